@@ -1,0 +1,5 @@
+fn main() {
+    if std::env::var_os("CARGO_FEATURE_BINDING").is_some() {
+        napi_build::setup();
+    }
+}
