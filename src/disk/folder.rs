@@ -1,0 +1,136 @@
+//! The traits: what the rooms above may ask of a file system.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::entry::{FileContents, Metadata};
+use super::wait::WaitLimit;
+use crate::error::{Error, Kind, Result};
+
+/// A file system.
+pub trait Disk: Debug + Send + Sync {
+    /// A handle on an existing folder, wherever it is; `None` when there is nothing of that name.
+    fn open_folder(&self, path: &Path) -> Result<Option<Arc<dyn Folder>>>;
+
+    /// A handle on a folder, which is made with its parents where it is missing. Each folder that is made is
+    /// synced into its parent.
+    fn create_folder(&self, path: &Path) -> Result<Arc<dyn Folder>>;
+
+    /// The absolute path without links, `.` and `..`. The end of the path need not exist.
+    fn canonical_path(&self, path: &Path) -> Result<PathBuf>;
+}
+
+/// A handle on a folder. See the module for how paths and names are meant.
+pub trait Folder: Debug + Send + Sync {
+    /// Where the folder was when it was opened: for messages, never for opening anything.
+    fn path(&self) -> &Path;
+
+    /// Of the folder itself.
+    fn own_metadata(&self) -> Result<Metadata>;
+
+    /// Of what is at the path, links followed; `None` when there is nothing.
+    fn metadata(&self, path: &Path) -> Result<Option<Metadata>>;
+
+    /// The bytes of the regular file at the path, links followed; `None` when there is nothing.
+    fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>>;
+
+    /// The names in the folder at the path, sorted, as they are on disk; `None` when there is no such folder.
+    fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>>;
+
+    /// The folder and name that a path leads to. What is there may be missing; `None` when its folder is.
+    fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>>;
+
+    /// Makes a folder in this one. True when it was not there before.
+    fn create_folder(&self, name: &OsStr) -> Result<bool>;
+
+    /// Makes a file that must not exist yet (`already_exists`).
+    fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>>;
+
+    /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us.
+    fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
+
+    /// Gives a file another name in the same folder; a file of that name is replaced in one step.
+    fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()>;
+
+    /// Removes a file or a link. True when it was there.
+    fn remove(&self, name: &OsStr) -> Result<bool>;
+
+    /// Makes what was created, renamed and removed in this folder survive a power cut.
+    fn sync(&self) -> Result<()>;
+
+    /// Takes an exclusive advisory lock on a file of this folder, which is made where it is missing. The lock
+    /// is shared by all sessions and processes and falls when its holder dies.
+    fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>>;
+}
+
+/// A file that is being written.
+pub trait NewFile: Debug + Send {
+    fn write(&mut self, bytes: &[u8]) -> Result<()>;
+
+    /// Makes what was written survive a power cut.
+    fn sync(&mut self) -> Result<()>;
+}
+
+/// A lock that is held until this is dropped.
+pub trait LockGuard: Debug + Send + Sync {}
+
+/// Whether a link at the very end of a path is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastLink {
+    Follow,
+    Keep,
+}
+
+/// One entry of one folder, which may be missing.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub folder: Arc<dyn Folder>,
+    pub name: OsString,
+}
+
+impl Place {
+    /// For messages.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join(&self.name)
+    }
+
+    /// The path within the folder.
+    pub fn as_path(&self) -> &Path {
+        Path::new(&self.name)
+    }
+}
+
+pub(super) fn outside(folder: &Path, path: &Path) -> Error {
+    Error::new(
+        Kind::OutsideWorkspace,
+        format!(
+            "{} leads out of {}, by a link, by `..` or by being absolute.",
+            path.display(),
+            folder.display()
+        ),
+    )
+    .with_hint("Use a path inside the folder; links are followed only where they stay inside.")
+}
+
+pub(super) fn too_many_links(path: &Path) -> Error {
+    Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", path.display()))
+}
+
+/// Refuses a name that is not a single component: a mistake of the caller in this crate, never of the user.
+pub(super) fn require_name(name: &OsStr) -> Result<()> {
+    let mut components = Path::new(name).components();
+    match (components.next(), components.next()) {
+        (Some(std::path::Component::Normal(only)), None) if only == name => Ok(()),
+        _ => Err(Error::new(Kind::Internal, format!("{name:?} is not a name within a folder."))),
+    }
+}
+
+/// Refuses NUL, which no file system takes, before it is asked.
+pub(super) fn require_no_nul(path: &Path) -> Result<()> {
+    if path.as_os_str().as_encoded_bytes().contains(&0) {
+        return Err(Error::new(Kind::InvalidInput, format!("The path {path:?} holds a NUL character.")));
+    }
+    Ok(())
+}

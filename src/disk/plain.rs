@@ -1,0 +1,264 @@
+//! Folders as paths, for platforms without the calls that the Unix module is made of.
+//!
+//! A path is made canonical before it is used and must begin with the folder's own canonical path. Windows
+//! refuses to rename a folder that has open files in it, which leaves little room for a swap in between.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, too_large};
+use super::folder::{Folder, LastLink, LockGuard, NewFile, Place, outside, require_name, require_no_nul};
+use super::wait::WaitLimit;
+use crate::error::{Error, Kind, Result};
+
+/// A folder by its canonical path.
+#[derive(Debug)]
+pub(super) struct PlainFolder {
+    path: PathBuf,
+}
+
+impl PlainFolder {
+    pub(super) fn open(path: &Path) -> Result<Option<PlainFolder>> {
+        let path = match fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(failed("open the folder", path, &cause)),
+        };
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => Ok(Some(PlainFolder { path })),
+            Ok(_) => Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display()))),
+            Err(cause) => Err(failed("open the folder", &path, &cause)),
+        }
+    }
+
+    /// The canonical folder and the name that a path leads to.
+    fn find(&self, path: &Path, last: LastLink) -> Result<Option<(PathBuf, OsString)>> {
+        require_no_nul(path)?;
+        if path.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
+            return Err(outside(&self.path, path));
+        }
+        let full = self.path.join(path);
+        let is_link = fs::symlink_metadata(&full).is_ok_and(|metadata| metadata.is_symlink());
+        let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
+        let (folder, name) = if (is_link && last == LastLink::Follow) || !has_name {
+            let Some(canonical) = self.canonical(&full, path)? else { return Ok(None) };
+            match (canonical.parent(), canonical.file_name()) {
+                _ if canonical == self.path => return Ok(Some((canonical, OsString::from(".")))),
+                (Some(parent), Some(name)) => (parent.to_owned(), name.to_owned()),
+                _ => return Err(outside(&self.path, path)),
+            }
+        } else {
+            let (Some(parent), Some(name)) = (full.parent(), full.file_name()) else { return Ok(None) };
+            let Some(parent) = self.canonical(parent, path)? else { return Ok(None) };
+            (parent, name.to_owned())
+        };
+        if folder.is_dir() { Ok(Some((folder, name))) } else { Ok(None) }
+    }
+
+    fn canonical(&self, full: &Path, path: &Path) -> Result<Option<PathBuf>> {
+        match fs::canonicalize(full) {
+            Ok(canonical) if canonical.starts_with(&self.path) => Ok(Some(canonical)),
+            Ok(_) => Err(outside(&self.path, path)),
+            Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            Err(cause) => Err(failed("open", full, &cause)),
+        }
+    }
+
+    fn found(&self, path: &Path) -> Result<Option<PathBuf>> {
+        Ok(self.find(path, LastLink::Follow)?.map(|(folder, name)| folder.join(name)))
+    }
+
+    fn named(&self, name: &OsStr) -> Result<PathBuf> {
+        require_name(name)?;
+        Ok(self.path.join(name))
+    }
+}
+
+impl Folder for PlainFolder {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn own_metadata(&self) -> Result<Metadata> {
+        let metadata = fs::metadata(&self.path).map_err(|cause| failed("examine", &self.path, &cause))?;
+        Ok(metadata_of(&metadata, &self.path))
+    }
+
+    fn metadata(&self, path: &Path) -> Result<Option<Metadata>> {
+        let Some(full) = self.found(path)? else { return Ok(None) };
+        match fs::symlink_metadata(&full) {
+            Ok(metadata) => Ok(Some(metadata_of(&metadata, &full))),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(failed("examine", &full, &cause)),
+        }
+    }
+
+    fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>> {
+        let Some(full) = self.found(path)? else { return Ok(None) };
+        let shown = full.display().to_string();
+        let Some(metadata) = self.metadata(path)? else { return Ok(None) };
+        metadata.require_readable(&shown, max_bytes)?;
+        let file = match File::open(&full) {
+            Ok(file) => file,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(failed("open", &full, &cause)),
+        };
+        let mut bytes = Vec::new();
+        file.take(max_bytes.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|cause| failed("read", &full, &cause))?;
+        if bytes.len() as u64 > max_bytes {
+            return Err(too_large(&shown, bytes.len() as u64, max_bytes));
+        }
+        Ok(Some(FileContents { bytes, metadata }))
+    }
+
+    fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {
+        let Some(full) = self.found(path)? else { return Ok(None) };
+        let entries = match fs::read_dir(&full) {
+            Ok(entries) => entries,
+            Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            Err(cause) => return Err(failed("list", &full, &cause)),
+        };
+        let names: io::Result<Vec<OsString>> =
+            entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
+        let mut names = names.map_err(|cause| failed("list", &full, &cause))?;
+        names.sort_unstable();
+        Ok(Some(names))
+    }
+
+    fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
+        Ok(self
+            .find(path, last)?
+            .map(|(folder, name)| Place { folder: Arc::new(PlainFolder { path: folder }), name }))
+    }
+
+    fn create_folder(&self, name: &OsStr) -> Result<bool> {
+        let full = self.named(name)?;
+        match fs::create_dir(&full) {
+            Ok(()) => Ok(true),
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(false),
+            Err(cause) => Err(failed("make the folder", &full, &cause)),
+        }
+    }
+
+    fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
+        let path = self.named(name)?;
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => Ok(Box::new(PlainNewFile { file, path })),
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Err(Error::new(
+                Kind::AlreadyExists,
+                format!("Could not create {}: it exists already.", path.display()),
+            )),
+            Err(cause) => Err(failed("create", &path, &cause)),
+        }
+    }
+
+    /// Only what the standard library knows on every platform. Access lists come from the folder.
+    fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
+        let (from, to) = (self.named(from)?, self.named(to)?);
+        fs::metadata(&from)
+            .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
+            .map_err(|cause| failed("copy the mode of", &from, &cause))
+    }
+
+    fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
+        let to = self.named(to)?;
+        fs::rename(self.named(from)?, &to).map_err(|cause| failed("put the new contents into", &to, &cause))
+    }
+
+    fn remove(&self, name: &OsStr) -> Result<bool> {
+        let full = self.named(name)?;
+        match fs::remove_file(&full) {
+            Ok(()) => Ok(true),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
+            Err(cause) => Err(failed("remove", &full, &cause)),
+        }
+    }
+
+    /// The standard library cannot open a folder on every platform; NTFS journals its names by itself.
+    fn sync(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
+        let path = self.named(name)?;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|cause| failed("open the lock", &path, &cause))?;
+        limit.poll(&format!("the lock {}", path.display()), || match file.try_lock() {
+            Ok(()) => Ok(Some(())),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(failed("take the lock", &path, &cause)),
+        })?;
+        Ok(Box::new(PlainLock { _file: file }))
+    }
+}
+
+#[derive(Debug)]
+struct PlainNewFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl NewFile for PlainNewFile {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all(bytes).map_err(|cause| failed("write", &self.path, &cause))
+    }
+
+    fn sync(&mut self) -> Result<()> {
+        self.file.sync_all().map_err(|cause| failed("sync", &self.path, &cause))
+    }
+}
+
+#[derive(Debug)]
+struct PlainLock {
+    _file: File,
+}
+
+impl LockGuard for PlainLock {}
+
+fn failed(action: &str, path: &Path, cause: &io::Error) -> Error {
+    Error::io(action, path.display(), cause)
+}
+
+fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
+    let kind = if metadata.is_file() {
+        EntryKind::File
+    } else if metadata.is_dir() {
+        EntryKind::Folder
+    } else if metadata.is_symlink() {
+        EntryKind::Link
+    } else {
+        EntryKind::Other
+    };
+    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modified_ns = modified.map_or(0, |since| i64::try_from(since.as_nanos()).unwrap_or(i64::MAX));
+    Metadata {
+        kind,
+        identity: identity_of(path),
+        stamp: Stamp { size: metadata.len(), modified_ns, changed_ns: 0 },
+        links: 1,
+    }
+}
+
+/// The standard library has no file index yet, so a file is known by its canonical path (by FNV-1a, which is
+/// the same in every version). Hard links then count as different files.
+fn identity_of(path: &Path) -> FileIdentity {
+    let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let hash =
+        canonical.as_os_str().as_encoded_bytes().iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+        });
+    FileIdentity { device: 0, file: hash }
+}

@@ -1,0 +1,254 @@
+//! Folders as open handles: what is done beneath one cannot be led elsewhere by a rename or a link.
+
+mod attributes;
+mod resolve;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use self::resolve::{open_beneath, open_here, walk};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, too_large};
+use super::folder::{Folder, LastLink, LockGuard, NewFile, Place, require_name};
+use super::wait::WaitLimit;
+use crate::error::{Error, Kind, Result};
+
+/// An open folder.
+#[derive(Debug)]
+pub(super) struct UnixFolder {
+    handle: OwnedFd,
+    path: PathBuf,
+}
+
+impl UnixFolder {
+    pub(super) fn open(path: &Path) -> Result<Option<UnixFolder>> {
+        match rustix::fs::open(path, resolve::FOLDER, Mode::empty()) {
+            Ok(handle) => {
+                let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+                Ok(Some(UnixFolder { handle, path }))
+            }
+            Err(Errno::NOENT) => Ok(None),
+            Err(Errno::NOTDIR) => {
+                Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display())))
+            }
+            Err(cause) => Err(failed("open the folder", path, cause)),
+        }
+    }
+
+    fn failed(&self, action: &str, name: &OsStr, cause: impl Into<io::Error>) -> Error {
+        failed(action, &self.path.join(name), cause)
+    }
+}
+
+impl Folder for UnixFolder {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn own_metadata(&self) -> Result<Metadata> {
+        let stat = rustix::fs::fstat(&self.handle);
+        stat.map(|stat| metadata_of(&stat)).map_err(|cause| failed("examine", &self.path, cause))
+    }
+
+    fn metadata(&self, path: &Path) -> Result<Option<Metadata>> {
+        let Some(place) = walk(&self.handle, &self.path, path, LastLink::Follow)? else {
+            return Ok(None);
+        };
+        match rustix::fs::statat(&place.folder, &place.name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(metadata_of(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(cause) => Err(self.failed("examine", path.as_os_str(), cause)),
+        }
+    }
+
+    fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>> {
+        // Without O_NONBLOCK, opening a FIFO would wait for a writer before it could be refused.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+        let Some(handle) = open_beneath(&self.handle, &self.path, path, flags)? else {
+            return Ok(None);
+        };
+        let shown = self.path.join(path);
+        let stat = rustix::fs::fstat(&handle).map_err(|cause| failed("examine", &shown, cause))?;
+        let metadata = metadata_of(&stat);
+        metadata.require_readable(&shown.display().to_string(), max_bytes)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.stamp.size).unwrap_or_default());
+        let mut limited = File::from(handle).take(max_bytes.saturating_add(1));
+        limited.read_to_end(&mut bytes).map_err(|cause| failed("read", &shown, cause))?;
+        if bytes.len() as u64 > max_bytes {
+            return Err(too_large(&shown.display().to_string(), bytes.len() as u64, max_bytes));
+        }
+        Ok(Some(FileContents { bytes, metadata }))
+    }
+
+    fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {
+        let Some(handle) = open_beneath(&self.handle, &self.path, path, resolve::FOLDER)? else {
+            return Ok(None);
+        };
+        let failed = |cause: Errno| self.failed("list", path.as_os_str(), cause);
+        let mut names = Vec::new();
+        for entry in rustix::fs::Dir::new(handle).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name().to_bytes();
+            if name != b"." && name != b".." {
+                names.push(OsStr::from_bytes(name).to_owned());
+            }
+        }
+        names.sort_unstable();
+        Ok(Some(names))
+    }
+
+    fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
+        Ok(walk(&self.handle, &self.path, path, last)?.map(|place| {
+            let folder = Arc::new(UnixFolder { handle: place.folder, path: place.folder_path });
+            Place { folder, name: place.name }
+        }))
+    }
+
+    fn create_folder(&self, name: &OsStr) -> Result<bool> {
+        require_name(name)?;
+        match rustix::fs::mkdirat(&self.handle, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) => Ok(true),
+            Err(Errno::EXIST) => Ok(false),
+            Err(cause) => Err(self.failed("make the folder", name, cause)),
+        }
+    }
+
+    fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
+        require_name(name)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        match open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666)) {
+            Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
+            Err(Errno::EXIST) => Err(Error::new(
+                Kind::AlreadyExists,
+                format!("Could not create {}: it exists already.", self.path.join(name).display()),
+            )),
+            Err(cause) => Err(self.failed("create", name, cause)),
+        }
+    }
+
+    fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
+        require_name(from)?;
+        require_name(to)?;
+        let open = |name| {
+            open_here(&self.handle, name, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty())
+                .map_err(|cause| self.failed("open", name, cause))
+        };
+        attributes::copy(&open(from)?, &open(to)?)
+            .map_err(|cause| self.failed("copy the mode and owner of", from, cause))
+    }
+
+    fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
+        require_name(from)?;
+        require_name(to)?;
+        rustix::fs::renameat(&self.handle, from, &self.handle, to)
+            .map_err(|cause| self.failed("put the new contents into", to, cause))
+    }
+
+    fn remove(&self, name: &OsStr) -> Result<bool> {
+        require_name(name)?;
+        match rustix::fs::unlinkat(&self.handle, name, AtFlags::empty()) {
+            Ok(()) => Ok(true),
+            Err(Errno::NOENT) => Ok(false),
+            Err(cause) => Err(self.failed("remove", name, cause)),
+        }
+    }
+
+    fn sync(&self) -> Result<()> {
+        let handle = self.handle.try_clone().map_err(|cause| failed("sync the folder", &self.path, cause))?;
+        match File::from(handle).sync_all() {
+            Ok(()) => Ok(()),
+            // Some file systems (of networks, mostly) cannot sync a folder and say so.
+            Err(cause)
+                if matches!(cause.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+            {
+                Ok(())
+            }
+            Err(cause) => Err(failed("sync the folder", &self.path, cause)),
+        }
+    }
+
+    fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
+        require_name(name)?;
+        let shown = self.path.join(name);
+        limit.poll(&format!("the lock {}", shown.display()), || {
+            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK;
+            let handle = open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666))
+                .map_err(|cause| self.failed("open the lock", name, cause))?;
+            let file = File::from(handle);
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(cause)) => return Err(failed("take the lock", &shown, cause)),
+            }
+            // Somebody may have removed the file between the two steps: then this lock is worth nothing.
+            let held = rustix::fs::fstat(&file).map_err(|cause| failed("examine", &shown, cause))?;
+            match rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(named) if identity_of(&named) == identity_of(&held) => {
+                    Ok(Some(Box::new(UnixLock { _file: file }) as Box<dyn LockGuard>))
+                }
+                Ok(_) | Err(Errno::NOENT) => Ok(None),
+                Err(cause) => Err(failed("examine", &shown, cause)),
+            }
+        })
+    }
+}
+
+#[derive(Debug)]
+struct UnixNewFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl NewFile for UnixNewFile {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all(bytes).map_err(|cause| failed("write", &self.path, cause))
+    }
+
+    fn sync(&mut self) -> Result<()> {
+        self.file.sync_all().map_err(|cause| failed("sync", &self.path, cause))
+    }
+}
+
+/// The system lets the lock go when the file is closed, also when the process dies.
+#[derive(Debug)]
+struct UnixLock {
+    _file: File,
+}
+
+impl LockGuard for UnixLock {}
+
+fn failed(action: &str, path: &Path, cause: impl Into<io::Error>) -> Error {
+    Error::io(action, path.display(), &cause.into())
+}
+
+fn metadata_of(stat: &Stat) -> Metadata {
+    let kind = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => EntryKind::File,
+        FileType::Directory => EntryKind::Folder,
+        FileType::Symlink => EntryKind::Link,
+        _ => EntryKind::Other,
+    };
+    let nanoseconds = |seconds: i128, rest: i128| (seconds * 1_000_000_000 + rest) as i64;
+    Metadata {
+        kind,
+        identity: identity_of(stat),
+        stamp: Stamp {
+            size: i128::from(stat.st_size) as u64,
+            modified_ns: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec.into()),
+            changed_ns: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
+        },
+        links: i128::from(stat.st_nlink) as u64,
+    }
+}
+
+/// The fields differ in width and sign from platform to platform.
+fn identity_of(stat: &Stat) -> FileIdentity {
+    FileIdentity { device: i128::from(stat.st_dev) as u64, file: i128::from(stat.st_ino) as u64 }
+}

@@ -1,0 +1,65 @@
+//! How long to wait for something, and who may call it off.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Kind, Result};
+
+/// The end of a wait: a moment, a caller who changed its mind, or both.
+#[derive(Clone, Copy)]
+pub struct WaitLimit<'a> {
+    deadline: Option<Instant>,
+    cancelled: &'a dyn Fn() -> bool,
+}
+
+impl<'a> WaitLimit<'a> {
+    /// Waits for at most so long.
+    pub fn until_elapsed(duration: Duration) -> WaitLimit<'static> {
+        WaitLimit { deadline: Instant::now().checked_add(duration), cancelled: &|| false }
+    }
+
+    /// The same, and no longer than the function answers false. It is asked often and must be quick.
+    pub fn or_cancelled(self, cancelled: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
+        WaitLimit { deadline: self.deadline, cancelled }
+    }
+
+    /// Whether the caller changed its mind.
+    pub fn require_wanted(&self) -> Result<()> {
+        if (self.cancelled)() {
+            return Err(Error::new(Kind::Cancelled, "The call was cancelled. Nothing was changed."));
+        }
+        Ok(())
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Tries again and again, ever less often, until the attempt answers something or the limit is reached.
+    pub(super) fn poll<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<Option<T>>) -> Result<T> {
+        let mut pause = Duration::from_millis(1);
+        loop {
+            self.require_wanted()?;
+            if let Some(done) = attempt()? {
+                return Ok(done);
+            }
+            if self.is_over() {
+                return Err(Error::new(
+                    Kind::Conflict,
+                    format!("Gave up waiting for {what}: another session or process holds it."),
+                )
+                .with_hint(
+                    "Nothing was changed. Try again; if it stays so, look for a process that hangs.",
+                ));
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+}
+
+impl fmt::Debug for WaitLimit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WaitLimit").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,131 @@
+//! Files that the project writes besides its sources: the cache of the scene, and exports.
+
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use super::project::{ProjectFolder, ProjectLock};
+use super::temporary::remove_stale;
+use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
+use crate::error::{Error, Kind, Result};
+
+const EXPORTS: &str = "exports";
+/// A commit holds the lock for milliseconds; after this long something hangs.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// A cache larger than this is not read, and so made anew.
+const LARGEST_CACHE: u64 = 512 * 1024 * 1024;
+
+impl ProjectFolder {
+    /// The bytes of a cache file at the top of the project; `None` where there is none, or none worth reading.
+    pub fn read_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        let name = cache_name(name)?;
+        let Some(root) = self.root()? else { return Ok(None) };
+        match root.read(Path::new(name), LARGEST_CACHE) {
+            Ok(contents) => Ok(contents.map(|contents| contents.bytes)),
+            Err(error) if error.kind == Kind::TooLarge => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Replaces a cache file in one step. It is not synced: what a power cut takes is computed again.
+    pub fn write_cache(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let name = cache_name(name)?;
+        let lock = self.lock(&WaitLimit::until_elapsed(LONGEST_WAIT))?;
+        let place = Place { folder: lock.root().clone(), name: name.into() };
+        write_in_one_step(&lock, &place, bytes)
+    }
+
+    /// Writes a file inside the project's `exports/`, and answers its path in the project. Folders on the way
+    /// are made; a leading `exports/` may be given or left out.
+    pub fn write_export(&self, relative: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let path = export_path(relative)?;
+        let lock = self.lock(&WaitLimit::until_elapsed(LONGEST_WAIT))?;
+        let mut made = PathBuf::new();
+        for part in path.parent().into_iter().flat_map(Path::components) {
+            made.push(part);
+            make_folder(lock.root().as_ref(), &made)?;
+        }
+        let place = lock.root().resolve(&path, LastLink::Follow)?.ok_or_else(|| {
+            Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", path.display()))
+        })?;
+        require_inside_exports(lock.root().as_ref(), &place, relative)?;
+        write_in_one_step(&lock, &place, bytes)?;
+        Ok(path)
+    }
+}
+
+fn write_in_one_step(lock: &ProjectLock, place: &Place, bytes: &[u8]) -> Result<()> {
+    remove_stale(place.folder.as_ref(), Path::new(""))?;
+    let exists = match place.folder.metadata(place.as_path())? {
+        Some(metadata) if metadata.kind != EntryKind::File => {
+            return Err(Error::new(
+                Kind::InvalidInput,
+                format!("Could not write {}: it is not a file.", place.path().display()),
+            ));
+        }
+        found => found.is_some(),
+    };
+    lock.write_beside(place, bytes, exists, false)?.publish()
+}
+
+fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {
+    match root.metadata(path)? {
+        Some(metadata) if metadata.kind == EntryKind::Folder => Ok(()),
+        Some(_) => {
+            let message = format!("Could not make the folder {}: a file has its name.", path.display());
+            Err(Error::new(Kind::InvalidInput, message))
+        }
+        None => match root.resolve(path, LastLink::Follow)? {
+            Some(place) => place.folder.create_folder(&place.name).map(drop),
+            None => Err(Error::new(Kind::Io, format!("Could not make the folder {}.", path.display()))),
+        },
+    }
+}
+
+/// A link inside `exports/` may lead elsewhere in the project: exports must not replace sources.
+fn require_inside_exports(root: &dyn Folder, place: &Place, relative: &str) -> Result<()> {
+    let exports = root.resolve(Path::new(EXPORTS), LastLink::Follow)?.map(|exports| exports.path());
+    match exports {
+        // Paths are compared by components, so `.` at the end does not count.
+        Some(exports) if place.path().starts_with(&exports) && exports != root.path() => Ok(()),
+        _ => Err(bad_export(relative, "a link leads out of the exports folder")),
+    }
+}
+
+fn export_path(relative: &str) -> Result<PathBuf> {
+    if relative.contains(['\\', ':', '\0']) {
+        return Err(bad_export(relative, "it holds a backslash, a colon or a NUL character"));
+    }
+    let mut inside = PathBuf::new();
+    for part in Path::new(relative).components() {
+        match part {
+            Component::Normal(name) => inside.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => return Err(bad_export(relative, "it has `..`")),
+            Component::RootDir | Component::Prefix(_) => {
+                return Err(bad_export(relative, "it is absolute"));
+            }
+        }
+    }
+    let inside = inside.strip_prefix(EXPORTS).unwrap_or(&inside);
+    if inside.as_os_str().is_empty() || relative.ends_with('/') {
+        return Err(bad_export(relative, "it names no file"));
+    }
+    Ok(Path::new(EXPORTS).join(inside))
+}
+
+fn bad_export(relative: &str, reason: &str) -> Error {
+    Error::new(Kind::OutsideWorkspace, format!("Could not write the export to {relative:?}: {reason}."))
+        .with_hint(
+            "Give a path relative to the project's exports folder, such as plate.svg or set/plate.svg.",
+        )
+}
+
+/// A mistake of the caller in this crate, never of the user.
+fn cache_name(name: &str) -> Result<&OsStr> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    if name.is_empty() || name.starts_with('.') || !name.bytes().all(plain) {
+        return Err(Error::new(Kind::Internal, format!("{name:?} is not the name of a cache.")));
+    }
+    Ok(OsStr::new(name))
+}

@@ -1,0 +1,73 @@
+//! A file that is written beside its target and then takes its place in one step.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use crate::disk::{Folder, LastLink, Place};
+use crate::error::Result;
+
+/// What the name of every temporary file ends with. They begin with a dot.
+const ENDING: &str = ".scenewright-tmp";
+
+/// A written temporary file.
+///
+/// Invariant: temporaries are made only under the project's lock, so one that is found under the lock was left
+/// by a process that died. Dropping one that was not published removes it.
+#[derive(Debug)]
+pub struct Temporary<'a> {
+    target: &'a Place,
+    name: OsString,
+    published: bool,
+}
+
+impl<'a> Temporary<'a> {
+    /// Writes the bytes beside the target, with the attributes of the file that is there.
+    pub(super) fn write(target: &'a Place, bytes: &[u8], exists: bool, sync: bool) -> Result<Self> {
+        let mut name = OsString::from(".");
+        name.push(&target.name);
+        name.push(ENDING);
+        let mut file = target.folder.create_file(&name)?;
+        let temporary = Temporary { target, name, published: false };
+        file.write(bytes)?;
+        if exists {
+            target.folder.copy_attributes(&target.name, &temporary.name)?;
+        }
+        if sync {
+            file.sync()?;
+        }
+        Ok(temporary)
+    }
+
+    /// Puts the file in its target's place.
+    pub fn publish(mut self) -> Result<()> {
+        self.target.folder.rename(&self.name, &self.target.name)?;
+        self.published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.published {
+            // What cannot be removed now is removed by the next who takes the lock.
+            let _ = self.target.folder.remove(&self.name);
+        }
+    }
+}
+
+/// Removes the temporaries that dead processes left in a folder. Only to be called under the project's lock.
+pub(super) fn remove_stale(folder: &dyn Folder, path: &Path) -> Result<()> {
+    for name in folder.list(path)?.unwrap_or_default() {
+        if is_temporary(&name)
+            && let Some(place) = folder.resolve(&path.join(&name), LastLink::Keep)?
+        {
+            place.folder.remove(&place.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b".") && name.ends_with(ENDING.as_bytes())
+}
