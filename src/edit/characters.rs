@@ -1,0 +1,111 @@
+//! Characters that look alike and are not the same: quotes, dashes, spaces, and composed letters.
+
+use std::iter;
+
+/// The plain form of a typographic character: a straight quote, a hyphen, an ordinary space.
+pub(super) fn straighten(character: char) -> char {
+    match character {
+        '\u{2018}' | '\u{2019}' | '\u{201A}' | '\u{201B}' | '\u{2032}' | '\u{FF07}' => '\'',
+        '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{201F}' | '\u{2033}' | '\u{FF02}' | '\u{AB}' | '\u{BB}' => {
+            '"'
+        }
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => '-',
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => ' ',
+        other => other,
+    }
+}
+
+/// A letter taken apart into its base and its marks, for Hangul, Latin and kana; other characters stay whole.
+pub(super) fn decompose(character: char) -> impl Iterator<Item = char> {
+    let parts = match character {
+        '\u{AC00}'..='\u{D7A3}' => decompose_hangul(character),
+        '\u{C0}'..='\u{17E}' => decompose_latin(character),
+        '\u{304C}'..='\u{30FE}' => decompose_kana(character),
+        _ => None,
+    };
+    parts.unwrap_or([Some(character), None, None]).into_iter().flatten()
+}
+
+/// What two texts have in common when white space, quotes, accents and letter case are left out.
+pub(super) fn skeleton_of(character: char) -> impl Iterator<Item = char> {
+    let plain = straighten(character);
+    let (ascii, other) = if plain.is_ascii() {
+        (Some(plain.to_ascii_lowercase()), None)
+    } else {
+        (None, Some(decompose(plain).flat_map(char::to_lowercase)))
+    };
+    ascii
+        .into_iter()
+        .chain(other.into_iter().flatten())
+        .filter(|part| !part.is_whitespace() && !is_mark(*part) && *part != '\u{200B}')
+}
+
+/// A character as a person can recognise it in a sentence.
+pub(super) fn name_of(character: char) -> String {
+    match character {
+        ' ' => "a space".to_owned(),
+        '\t' => "a tab".to_owned(),
+        '\u{A0}' => "a no-break space (U+00A0)".to_owned(),
+        other if other.is_ascii_graphic() => format!("`{other}`"),
+        other if other.is_control() || other.is_whitespace() || is_mark(other) => {
+            format!("the character U+{:04X}", u32::from(other))
+        }
+        other => format!("`{other}` (U+{:04X})", u32::from(other)),
+    }
+}
+
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}')
+}
+
+type Parts = Option<[Option<char>; 3]>;
+
+/// By the arithmetic of the Unicode standard, section 3.12.
+fn decompose_hangul(character: char) -> Parts {
+    let index = u32::from(character) - 0xAC00;
+    let lead = char::from_u32(0x1100 + index / 588);
+    let vowel = char::from_u32(0x1161 + index % 588 / 28);
+    let tail = if index.is_multiple_of(28) { None } else { char::from_u32(0x11A7 + index % 28) };
+    Some([lead, vowel, tail])
+}
+
+fn decompose_latin(character: char) -> Parts {
+    LATIN.iter().find_map(|(mark, letters)| {
+        let mut letters = letters.chars();
+        iter::from_fn(|| letters.next().zip(letters.next()))
+            .find(|(composed, _)| *composed == character)
+            .map(|(_, base)| [Some(base), Some(*mark), None])
+    })
+}
+
+/// Voiced kana stand one after their plain form, half-voiced ones two after.
+fn decompose_kana(character: char) -> Parts {
+    let hiragana = match character {
+        '\u{30A1}'..='\u{30FE}' => char::from_u32(u32::from(character) - 0x60)?,
+        other => other,
+    };
+    let (back, mark) = match hiragana {
+        'が' | 'ぎ' | 'ぐ' | 'げ' | 'ご' | 'ざ' | 'じ' | 'ず' | 'ぜ' | 'ぞ' | 'だ' | 'ぢ' | 'づ' | 'で'
+        | 'ど' | 'ば' | 'び' | 'ぶ' | 'べ' | 'ぼ' | 'ゞ' => (1, '\u{3099}'),
+        'ぱ' | 'ぴ' | 'ぷ' | 'ぺ' | 'ぽ' => (2, '\u{309A}'),
+        _ => return None,
+    };
+    Some([char::from_u32(u32::from(character) - back), Some(mark), None])
+}
+
+/// For each combining mark, composed letters each followed by their base.
+const LATIN: [(char, &str); 13] = [
+    ('\u{300}', "ÀAÈEÌIÒOÙUàaèeìiòoùu"),
+    ('\u{301}', "ÁAÉEÍIÓOÚUÝYáaéeíióoúuýyĆCćcĹLĺlŃNńnŔRŕrŚSśsŹZźz"),
+    ('\u{302}', "ÂAÊEÎIÔOÛUâaêeîiôoûuĈCĉcĜGĝgĤHĥhĴJĵjŜSŝsŴWŵwŶYŷy"),
+    ('\u{303}', "ÃAÑNÕOãañnõoĨIĩiŨUũu"),
+    ('\u{304}', "ĀAāaĒEēeĪIīiŌOōoŪUūu"),
+    ('\u{306}', "ĂAăaĔEĕeĞGğgĬIĭiŎOŏoŬUŭu"),
+    ('\u{307}', "ĊCċcĖEėeĠGġgİIŻZżz"),
+    ('\u{308}', "ÄAËEÏIÖOÜUäaëeïiöoüuÿyŸY"),
+    ('\u{30A}', "ÅAåaŮUůu"),
+    ('\u{30B}', "ŐOőoŰUűu"),
+    ('\u{30C}', "ČCčcĎDďdĚEěeĽLľlŇNňnŘRřrŠSšsŤTťtŽZžz"),
+    ('\u{327}', "ÇCçcĢGģgĶKķkĻLļlŅNņnŖRŗrŞSşsŢTţt"),
+    ('\u{328}', "ĄAąaĘEęeĮIįiŲUųu"),
+];
