@@ -1,0 +1,191 @@
+//! Points and affine transforms of the plane.
+
+use std::ops::Mul;
+
+use serde::{Deserialize, Serialize};
+
+use super::angle::sin_cos;
+
+/// A point, or a displacement where the name says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Point {
+    pub const ORIGIN: Point = Point { x: 0.0, y: 0.0 };
+
+    pub const fn new(x: f64, y: f64) -> Self {
+        Point { x, y }
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+
+    /// Adding zero turns -0 into 0 and changes nothing else.
+    pub(super) fn without_negative_zero(self) -> Self {
+        Point::new(self.x + 0.0, self.y + 0.0)
+    }
+}
+
+impl From<[f64; 2]> for Point {
+    fn from([x, y]: [f64; 2]) -> Self {
+        Point { x, y }
+    }
+}
+
+/// An affine transform. In rows it reads
+///
+/// ```text
+/// | a  c  e |   | x |
+/// | b  d  f | · | y |
+/// | 0  0  1 |   | 1 |
+/// ```
+///
+/// and `m * n` applies `n` first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Affine {
+    pub a: f64,
+    pub b: f64,
+    pub c: f64,
+    pub d: f64,
+    pub e: f64,
+    pub f: f64,
+}
+
+/// A linear part as rotation after shear after scale: `R(rotation) · [[1, shear], [0, 1]] · diag(scale)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decomposition {
+    pub rotation: f64,
+    /// The first factor is never negative; a mirroring shows in the second.
+    pub scale: [f64; 2],
+    /// Zero when rotation and scale say everything.
+    pub shear: f64,
+}
+
+impl Affine {
+    pub const IDENTITY: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+
+    pub const fn translation(x: f64, y: f64) -> Self {
+        Affine { e: x, f: y, ..Affine::IDENTITY }
+    }
+
+    /// Counter-clockwise about the origin.
+    pub fn rotation(angle: f64) -> Self {
+        let (sin, cos) = sin_cos(angle);
+        Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
+    }
+
+    pub const fn scale(x: f64, y: f64) -> Self {
+        Affine { a: x, d: y, ..Affine::IDENTITY }
+    }
+
+    /// The same linear part without the translation.
+    pub const fn linear(self) -> Self {
+        Affine { e: 0.0, f: 0.0, ..self }
+    }
+
+    /// What the transform does to a displacement, which has no place and so is not translated.
+    pub fn displace(&self, vector: Point) -> Point {
+        Point::new(self.a * vector.x + self.c * vector.y, self.b * vector.x + self.d * vector.y)
+    }
+
+    pub fn determinant(&self) -> f64 {
+        self.a * self.d - self.b * self.c
+    }
+
+    /// The inverse, or nothing when the transform flattens the plane or its inverse leaves the range of numbers.
+    pub fn inverse(&self) -> Option<Affine> {
+        let determinant = self.determinant();
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let linear = Affine {
+            a: self.d / determinant,
+            b: -self.b / determinant,
+            c: -self.c / determinant,
+            d: self.a / determinant,
+            e: 0.0,
+            f: 0.0,
+        };
+        let moved = linear.displace(Point::new(self.e, self.f));
+        let inverse = Affine { e: -moved.x, f: -moved.y, ..linear };
+        inverse.is_finite().then_some(inverse)
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.rows().iter().flatten().all(|value| value.is_finite())
+    }
+
+    /// True when the axes stay parallel to the axes and keep their roles: no rotation, no shear.
+    pub fn is_axis_aligned(&self) -> bool {
+        self.b == 0.0 && self.c == 0.0
+    }
+
+    /// The common factor of all lengths when the transform keeps shapes similar (mirrored or not).
+    ///
+    /// Deviations below a part in 1e12 count as rounding.
+    pub fn similarity_factor(&self) -> Option<f64> {
+        let (first, second) = (self.a.hypot(self.b), self.c.hypot(self.d));
+        let skew = (self.a * self.c + self.b * self.d).abs();
+        let similar = (first - second).abs() <= 1e-12 * first && skew <= 1e-12 * first * second;
+        (similar && first > 0.0).then_some(first)
+    }
+
+    /// Rotation, shear and scale of the linear part, or nothing when it flattens the plane.
+    ///
+    /// A shear below a part in 1e13 counts as rounding and is answered as exactly 0.
+    pub fn decompose(&self) -> Option<Decomposition> {
+        let determinant = self.determinant();
+        let first = self.a.hypot(self.b);
+        if determinant == 0.0 || first == 0.0 || !determinant.is_finite() || !first.is_finite() {
+            return None;
+        }
+        let second = determinant / first;
+        let along = (self.a * self.c + self.b * self.d) / first;
+        let shear = if along.abs() <= 1e-13 * second.abs() { 0.0 } else { along / second };
+        // An x axis that was not turned has no rotation, not even the sign of a zero.
+        let rotation = if self.b == 0.0 && self.a > 0.0 { 0.0 } else { self.b.atan2(self.a) };
+        Some(Decomposition { rotation: rotation + 0.0, scale: [first, second], shear })
+    }
+
+    /// The 3×3 matrix, row by row, without negative zeros.
+    pub fn rows(&self) -> [[f64; 3]; 3] {
+        [
+            [self.a + 0.0, self.c + 0.0, self.e + 0.0],
+            [self.b + 0.0, self.d + 0.0, self.f + 0.0],
+            [0.0, 0.0, 1.0],
+        ]
+    }
+}
+
+impl Default for Affine {
+    fn default() -> Self {
+        Affine::IDENTITY
+    }
+}
+
+impl Mul for Affine {
+    type Output = Affine;
+
+    fn mul(self, other: Affine) -> Affine {
+        Affine {
+            a: self.a * other.a + self.c * other.b,
+            b: self.b * other.a + self.d * other.b,
+            c: self.a * other.c + self.c * other.d,
+            d: self.b * other.c + self.d * other.d,
+            e: self.a * other.e + self.c * other.f + self.e,
+            f: self.b * other.e + self.d * other.f + self.f,
+        }
+    }
+}
+
+impl Mul<Point> for Affine {
+    type Output = Point;
+
+    fn mul(self, point: Point) -> Point {
+        Point::new(self.a * point.x + self.c * point.y + self.e, self.b * point.x + self.d * point.y + self.f)
+    }
+}

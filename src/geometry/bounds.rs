@@ -1,0 +1,56 @@
+//! Axis-parallel boxes.
+
+use serde::{Deserialize, Serialize};
+
+use super::affine::Point;
+
+/// The smallest axis-parallel box around something. Invariant: `min` is not greater than `max` on either axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    pub min: Point,
+    pub max: Point,
+}
+
+impl Bounds {
+    /// The box of a single point.
+    pub fn of_point(point: Point) -> Self {
+        let point = point.without_negative_zero();
+        Bounds { min: point, max: point }
+    }
+
+    /// The box of some points, or nothing when there are none.
+    pub fn of_points(points: impl IntoIterator<Item = Point>) -> Option<Self> {
+        points.into_iter().map(Bounds::of_point).reduce(Bounds::union)
+    }
+
+    /// The box of both boxes.
+    pub fn union(self, other: Bounds) -> Self {
+        Bounds {
+            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            max: Point::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
+        }
+    }
+
+    /// Grows the box so that it holds the point.
+    pub fn include(&mut self, point: Point) {
+        *self = self.union(Bounds::of_point(point));
+    }
+
+    pub fn center(&self) -> Point {
+        // Halves are added, so that a box as wide as the numbers go still has a centre.
+        Point::new(self.min.x * 0.5 + self.max.x * 0.5, self.min.y * 0.5 + self.max.y * 0.5)
+            .without_negative_zero()
+    }
+
+    pub fn width(&self) -> f64 {
+        self.max.x - self.min.x
+    }
+
+    pub fn height(&self) -> f64 {
+        self.max.y - self.min.y
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.min.is_finite() && self.max.is_finite()
+    }
+}

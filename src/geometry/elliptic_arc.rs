@@ -1,0 +1,115 @@
+//! Elliptic arcs between two points, and their centre form.
+
+use std::f64::consts::TAU;
+
+use super::affine::{Affine, Point};
+use super::angle::sin_cos;
+use super::extent::ArcSpan;
+use super::path::{Path, Segment};
+
+/// An elliptic arc as SVG path data writes it. A true `positive` runs counter-clockwise where y points up.
+///
+/// Radii that are too small to reach the end are scaled up until they do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EllipticArc {
+    pub radii: [f64; 2],
+    /// In degrees, as in path data.
+    pub rotation: f64,
+    pub large: bool,
+    pub positive: bool,
+    pub to: Point,
+}
+
+impl EllipticArc {
+    /// Centre and conjugate half axes, by the formulas of the SVG specification (appendix B.2.4 and B.2.5).
+    pub(super) fn span(&self, from: Point) -> ArcSpan {
+        let (sin, cos) = sin_cos(self.rotation.to_radians());
+        let [mut rx, mut ry] = self.radii;
+        let half = Point::new((from.x - self.to.x) * 0.5, (from.y - self.to.y) * 0.5);
+        // The half chord in units of the radii: the ellipse as the unit circle.
+        let chord = Point::new((cos * half.x + sin * half.y) / rx, (cos * half.y - sin * half.x) / ry);
+        let length = chord.x.hypot(chord.y);
+        // A half chord of 1 to the last bits is a half turn. Taken at its word, an error of one bit in it would
+        // move the centre by 1e-8.
+        let (center_x, center_y) = if length >= 1.0 - 4.0 * f64::EPSILON {
+            rx *= length;
+            ry *= length;
+            (0.0, 0.0)
+        } else {
+            let height = ((1.0 - length) * (1.0 + length)).max(0.0).sqrt();
+            let side = if self.large == self.positive { -height } else { height };
+            (side * chord.y / length, -side * chord.x / length)
+        };
+        let scale = length.max(1.0);
+        let (from_unit, to_unit) = (
+            Point::new(chord.x / scale - center_x, chord.y / scale - center_y),
+            Point::new(-chord.x / scale - center_x, -chord.y / scale - center_y),
+        );
+        let start = from_unit.y.atan2(from_unit.x);
+        let mut sweep = to_unit.y.atan2(to_unit.x) - start;
+        if self.positive && sweep < 0.0 {
+            sweep += TAU;
+        } else if !self.positive && sweep > 0.0 {
+            sweep -= TAU;
+        }
+        let middle = Point::new((from.x + self.to.x) * 0.5, (from.y + self.to.y) * 0.5);
+        ArcSpan {
+            center: Point::new(
+                middle.x + cos * center_x * rx - sin * center_y * ry,
+                middle.y + sin * center_x * rx + cos * center_y * ry,
+            ),
+            u: Point::new(cos * rx, sin * rx),
+            v: Point::new(-sin * ry, cos * ry),
+            start,
+            sweep,
+        }
+    }
+
+    /// The image of the arc that begins at `from`.
+    pub(super) fn transformed(&self, from: Point, transform: &Affine) -> EllipticArc {
+        let span = self.span(from).transformed(transform);
+        // The singular values of the half axes are the new radii.
+        let sum = ((span.u.x + span.v.y) * 0.5, (span.u.y - span.v.x) * 0.5);
+        let difference = ((span.u.x - span.v.y) * 0.5, (span.u.y + span.v.x) * 0.5);
+        let (q, r) = (sum.0.hypot(sum.1), difference.0.hypot(difference.1));
+        let rotation = (difference.1.atan2(difference.0) + sum.1.atan2(sum.0)) * 0.5;
+        EllipticArc {
+            radii: [q + r, (q - r).abs()],
+            // A circle has no direction, and what atan2 makes of rounding is not one.
+            rotation: if r <= 1e-14 * q || q <= 1e-14 * r { 0.0 } else { rotation.to_degrees() },
+            large: self.large,
+            positive: self.positive == (transform.determinant() > 0.0),
+            to: *transform * self.to,
+        }
+    }
+
+    /// Appends cubic curves that deviate from the arc by no more than the tolerance.
+    pub(super) fn push_cubics(&self, from: Point, tolerance: f64, path: &mut Path) {
+        let span = self.span(from);
+        let radius = span.u.x.hypot(span.u.y).max(span.v.x.hypot(span.v.y));
+        // The deviation of a cubic falls with the sixth power of its angle.
+        let per_turn = (1.1163 * radius / tolerance).powf(1.0 / 6.0).clamp(4.0, 4096.0);
+        let count = (per_turn * span.sweep.abs() / TAU).ceil().max(1.0) as usize;
+        if !span.sweep.is_finite() || !radius.is_finite() {
+            return path.push(Segment::Line(self.to));
+        }
+        let step = span.sweep / count as f64;
+        let arm = 4.0 / 3.0 * (step * 0.25).tan();
+        let tangent = |t: f64| {
+            let (sin, cos) = sin_cos(t);
+            Point::new(span.v.x * cos - span.u.x * sin, span.v.y * cos - span.u.y * sin)
+        };
+        let mut begin = from;
+        for index in 0..count {
+            let (t0, t1) = (span.start + step * index as f64, span.start + step * (index + 1) as f64);
+            let end = if index + 1 == count { self.to } else { span.point_at(t1) };
+            let (leave, arrive) = (tangent(t0), tangent(t1));
+            path.push(Segment::Cubic(
+                Point::new(begin.x + arm * leave.x, begin.y + arm * leave.y),
+                Point::new(end.x - arm * arrive.x, end.y - arm * arrive.y),
+                end,
+            ));
+            begin = end;
+        }
+    }
+}

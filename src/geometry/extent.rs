@@ -1,0 +1,116 @@
+//! Exact extremes of curves under an affine transform.
+
+use std::f64::consts::{PI, TAU};
+
+use kurbo::common::solve_quadratic;
+
+use super::affine::{Affine, Point};
+use super::angle::{normalized, sin_cos};
+use super::bounds::Bounds;
+
+/// Part of an ellipse: `center + u·cos t + v·sin t` for t from `start` over `sweep`.
+///
+/// Two conjugate half axes describe every affine image of a circle, so transforming one is exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ArcSpan {
+    pub center: Point,
+    pub u: Point,
+    pub v: Point,
+    pub start: f64,
+    pub sweep: f64,
+}
+
+impl ArcSpan {
+    pub fn circular(center: Point, radius: f64, start: f64, sweep: f64) -> Self {
+        ArcSpan { center, u: Point::new(radius, 0.0), v: Point::new(0.0, radius), start, sweep }
+    }
+
+    pub fn point_at(&self, t: f64) -> Point {
+        let (sin, cos) = sin_cos(t);
+        Point::new(
+            self.center.x + self.u.x * cos + self.v.x * sin,
+            self.center.y + self.u.y * cos + self.v.y * sin,
+        )
+    }
+
+    pub fn transformed(&self, transform: &Affine) -> Self {
+        ArcSpan {
+            center: *transform * self.center,
+            u: transform.displace(self.u),
+            v: transform.displace(self.v),
+            ..*self
+        }
+    }
+
+    /// The box of the open arc's inside; its two ends are the caller's to add.
+    pub fn include_extremes(&self, bounds: &mut Bounds) {
+        for (center, u, v, is_x) in
+            [(self.center.x, self.u.x, self.v.x, true), (self.center.y, self.u.y, self.v.y, false)]
+        {
+            // Along one axis the arc is center + hypot(u, v)·cos(t − peak).
+            let (peak, reach) = (v.atan2(u), u.hypot(v));
+            for (t, value) in [(peak, center + reach), (peak + PI, center - reach)] {
+                if self.passes(t) {
+                    // Only this axis's value is an extreme; the other is left where it is.
+                    let value = value + 0.0;
+                    if is_x {
+                        bounds.min.x = bounds.min.x.min(value);
+                        bounds.max.x = bounds.max.x.max(value);
+                    } else {
+                        bounds.min.y = bounds.min.y.min(value);
+                        bounds.max.y = bounds.max.y.max(value);
+                    }
+                }
+            }
+        }
+    }
+
+    fn passes(&self, t: f64) -> bool {
+        if self.sweep.abs() >= TAU {
+            return true;
+        }
+        let offset = if self.sweep >= 0.0 { t - self.start } else { self.start - t };
+        normalized(offset) <= self.sweep.abs()
+    }
+}
+
+/// Adds the extremes of a quadratic curve, given in the coordinates that the bounds are in.
+pub(super) fn include_quadratic(bounds: &mut Bounds, p0: Point, p1: Point, p2: Point) {
+    bounds.include(p0);
+    bounds.include(p2);
+    for (a, b, c) in [(p0.x, p1.x, p2.x), (p0.y, p1.y, p2.y)] {
+        let bend = a - 2.0 * b + c;
+        let t = (a - b) / bend;
+        if t > 0.0 && t < 1.0 {
+            bounds.include(quadratic_at(p0, p1, p2, t));
+        }
+    }
+}
+
+/// Adds the extremes of a cubic curve, given in the coordinates that the bounds are in.
+pub(super) fn include_cubic(bounds: &mut Bounds, p0: Point, p1: Point, p2: Point, p3: Point) {
+    bounds.include(p0);
+    bounds.include(p3);
+    for (a, b, c, d) in [(p0.x, p1.x, p2.x, p3.x), (p0.y, p1.y, p2.y, p3.y)] {
+        let (first, second, third) = (b - a, c - b, d - c);
+        for t in solve_quadratic(first, 2.0 * (second - first), first - 2.0 * second + third) {
+            if t > 0.0 && t < 1.0 {
+                bounds.include(cubic_at(p0, p1, p2, p3, t));
+            }
+        }
+    }
+}
+
+pub(super) fn quadratic_at(p0: Point, p1: Point, p2: Point, t: f64) -> Point {
+    let s = 1.0 - t;
+    let mix = |a: f64, b: f64, c: f64| s * s * a + 2.0 * s * t * b + t * t * c;
+    Point::new(mix(p0.x, p1.x, p2.x), mix(p0.y, p1.y, p2.y))
+}
+
+pub(super) fn cubic_at(p0: Point, p1: Point, p2: Point, p3: Point, t: f64) -> Point {
+    let s = 1.0 - t;
+    let mix = |a: f64, b: f64, c: f64, d: f64| {
+        s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
+    };
+    Point::new(mix(p0.x, p1.x, p2.x, p3.x), mix(p0.y, p1.y, p2.y, p3.y))
+}

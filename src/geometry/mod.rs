@@ -1,0 +1,24 @@
+//! Shapes, transforms and exact bounds: pure, and ignorant of names, groups and files.
+//!
+//! Invariant: a value that came out of a checked constructor holds finite numbers only, and no output of this
+//! room is a negative zero.
+
+mod affine;
+mod angle;
+mod bounds;
+mod elliptic_arc;
+mod extent;
+mod path;
+mod path_data;
+mod shape;
+mod shape_error;
+
+pub use affine::{Affine, Decomposition, Point};
+pub use bounds::Bounds;
+pub use elliptic_arc::EllipticArc;
+pub use path::{FillRule, Path, Segment};
+pub use shape::{Axis, Shape};
+pub use shape_error::{ShapeError, finite, number_text};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,314 @@
+//! The shapes a scene is made of.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use serde::{Deserialize, Serialize};
+
+use super::affine::{Affine, Point};
+use super::angle::normalized;
+use super::bounds::Bounds;
+use super::elliptic_arc::EllipticArc;
+use super::extent::ArcSpan;
+use super::path::{FillRule, Path, Segment};
+use super::shape_error::{ShapeError, finite, number_text, positive};
+
+/// A shape in its own coordinates.
+///
+/// Invariant of one that a constructor made: numbers are finite, sizes are greater than zero, a line has at least
+/// two points and every ring of a polygon at least three, and a path draws something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Shape {
+    Circle {
+        center: Point,
+        radius: f64,
+    },
+    /// Sides parallel to the axes.
+    Rect {
+        center: Point,
+        width: f64,
+        height: f64,
+    },
+    /// An open polyline.
+    Line {
+        points: Vec<Point>,
+    },
+    /// A closed outline with holes in it.
+    Polygon {
+        points: Vec<Point>,
+        holes: Vec<Vec<Point>>,
+    },
+    /// Open, and always counter-clockwise from `start` to `end`, less than a full turn.
+    Arc {
+        center: Point,
+        radius: f64,
+        start: f64,
+        end: f64,
+    },
+    Path(Path),
+}
+
+/// The axis along which a mirror image is turned round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Axis {
+    /// Left becomes right.
+    X,
+    /// Up becomes down.
+    Y,
+}
+
+/// How near a sweep must come to a full turn to be one.
+const FULL_TURN_TOLERANCE: f64 = 1e-9;
+
+impl Shape {
+    pub fn circle(x: f64, y: f64, radius: f64) -> Result<Shape, ShapeError> {
+        let center = Point::new(finite("x", x)?, finite("y", y)?);
+        Ok(Shape::Circle { center, radius: positive("radius", radius)? })
+    }
+
+    /// `x` and `y` are the centre.
+    pub fn rect(x: f64, y: f64, width: f64, height: f64) -> Result<Shape, ShapeError> {
+        let center = Point::new(finite("x", x)?, finite("y", y)?);
+        Ok(Shape::Rect { center, width: positive("width", width)?, height: positive("height", height)? })
+    }
+
+    pub fn line(points: Vec<Point>) -> Result<Shape, ShapeError> {
+        Ok(Shape::Line { points: checked_points("points", points, 2)? })
+    }
+
+    pub fn polygon(points: Vec<Point>, holes: Vec<Vec<Point>>) -> Result<Shape, ShapeError> {
+        let points = checked_points("points", points, 3)?;
+        let holes = holes
+            .into_iter()
+            .enumerate()
+            .map(|(index, hole)| checked_points(&format!("holes[{index}]"), hole, 3))
+            .collect::<Result<_, _>>()?;
+        Ok(Shape::Polygon { points, holes })
+    }
+
+    /// Counter-clockwise from `start` to `end`; angles that are a full turn or more apart make a circle.
+    pub fn arc(x: f64, y: f64, radius: f64, start: f64, end: f64) -> Result<Shape, ShapeError> {
+        let center = Point::new(finite("x", x)?, finite("y", y)?);
+        let radius = positive("radius", radius)?;
+        let (start, end) = (finite("startAngle", start)?, finite("endAngle", end)?);
+        if (end - start).abs() >= TAU - FULL_TURN_TOLERANCE {
+            return Ok(Shape::Circle { center, radius });
+        }
+        if normalized(end - start) == 0.0 {
+            return Err(ShapeError::new(format!(
+                "startAngle and endAngle must differ, got {} twice",
+                number_text(start)
+            )));
+        }
+        Ok(Shape::Arc { center, radius, start, end })
+    }
+
+    /// From SVG path data.
+    pub fn path(data: &str) -> Result<Shape, ShapeError> {
+        Ok(Shape::Path(Path::parse(data)?))
+    }
+
+    /// Runs the constructor's checks again, for a shape that came from a file or another process.
+    pub fn checked(self) -> Result<Shape, ShapeError> {
+        match self {
+            Shape::Circle { center, radius } => Shape::circle(center.x, center.y, radius),
+            Shape::Rect { center, width, height } => Shape::rect(center.x, center.y, width, height),
+            Shape::Line { points } => Shape::line(points),
+            Shape::Polygon { points, holes } => Shape::polygon(points, holes),
+            Shape::Arc { center, radius, start, end } => Shape::arc(center.x, center.y, radius, start, end),
+            Shape::Path(path) => {
+                path.check()?;
+                if path.is_empty() {
+                    return Err(ShapeError::new("path draws nothing"));
+                }
+                Ok(Shape::Path(path))
+            }
+        }
+    }
+
+    /// The name of the kind, as queries and files spell it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Shape::Circle { .. } => "circle",
+            Shape::Rect { .. } => "rect",
+            Shape::Line { .. } => "line",
+            Shape::Polygon { .. } => "polygon",
+            Shape::Arc { .. } => "arc",
+            Shape::Path(_) => "path",
+        }
+    }
+
+    pub fn is_closed(&self) -> bool {
+        match self {
+            Shape::Circle { .. } | Shape::Rect { .. } | Shape::Polygon { .. } => true,
+            Shape::Line { .. } | Shape::Arc { .. } => false,
+            Shape::Path(path) => path.is_closed(),
+        }
+    }
+
+    /// Holes may be given in either direction, so they need the even-odd rule; paths have SVG's own.
+    pub fn fill_rule(&self) -> FillRule {
+        match self {
+            Shape::Polygon { holes, .. } if !holes.is_empty() => FillRule::EvenOdd,
+            _ => FillRule::NonZero,
+        }
+    }
+
+    /// The exact box of the shape's image, without stroke width.
+    pub fn bounds(&self, transform: &Affine) -> Bounds {
+        let fallback = || Bounds::of_point(*transform * Point::ORIGIN);
+        match self {
+            Shape::Circle { center, radius } => {
+                let center = *transform * *center;
+                let (x, y) =
+                    (radius * transform.a.hypot(transform.c), radius * transform.b.hypot(transform.d));
+                Bounds::of_point(Point::new(center.x - x, center.y - y))
+                    .union(Bounds::of_point(Point::new(center.x + x, center.y + y)))
+            }
+            Shape::Rect { center, width, height } => {
+                bounds_of(&corners(*center, *width, *height), transform).unwrap_or_else(fallback)
+            }
+            // A hole outside its outline is drawn, by the even-odd rule, and so counts.
+            Shape::Line { points } => bounds_of(points, transform).unwrap_or_else(fallback),
+            Shape::Polygon { points, holes } => holes
+                .iter()
+                .filter_map(|hole| bounds_of(hole, transform))
+                .fold(bounds_of(points, transform).unwrap_or_else(fallback), Bounds::union),
+            Shape::Arc { center, radius, start, end } => {
+                let span = ArcSpan::circular(*center, *radius, *start, sweep(*start, *end));
+                let image = span.transformed(transform);
+                let mut bounds = Bounds::of_point(*transform * span.point_at(*start));
+                bounds.include(*transform * span.point_at(*end));
+                image.include_extremes(&mut bounds);
+                bounds
+            }
+            Shape::Path(path) => path.bounds(transform).unwrap_or_else(fallback),
+        }
+    }
+
+    /// The mirror image about a line through `center`, which is a shape of the same kind.
+    pub fn mirrored(&self, axis: Axis, center: Point) -> Shape {
+        let flip = |point: Point| match axis {
+            Axis::X => Point::new(2.0 * center.x - point.x, point.y),
+            Axis::Y => Point::new(point.x, 2.0 * center.y - point.y),
+        };
+        let flip_all = |points: &[Point]| points.iter().copied().map(flip).collect::<Vec<_>>();
+        match self {
+            Shape::Circle { center, radius } => Shape::Circle { center: flip(*center), radius: *radius },
+            Shape::Rect { center, width, height } => {
+                Shape::Rect { center: flip(*center), width: *width, height: *height }
+            }
+            Shape::Line { points } => Shape::Line { points: flip_all(points) },
+            Shape::Polygon { points, holes } => Shape::Polygon {
+                points: flip_all(points),
+                holes: holes.iter().map(|hole| flip_all(hole)).collect(),
+            },
+            // The image runs the other way, so the ends change places.
+            Shape::Arc { center, radius, start, end } => {
+                let turn = |angle: f64| match axis {
+                    Axis::X => PI - angle,
+                    Axis::Y => 0.0 - angle,
+                };
+                Shape::Arc { center: flip(*center), radius: *radius, start: turn(*end), end: turn(*start) }
+            }
+            Shape::Path(path) => {
+                let mut image = Path::new();
+                for segment in path.segments() {
+                    image.push(match segment {
+                        Segment::Move(to) => Segment::Move(flip(to)),
+                        Segment::Line(to) => Segment::Line(flip(to)),
+                        Segment::Quadratic(control, to) => Segment::Quadratic(flip(control), flip(to)),
+                        Segment::Cubic(first, second, to) => {
+                            Segment::Cubic(flip(first), flip(second), flip(to))
+                        }
+                        Segment::Arc(arc) => Segment::Arc(EllipticArc {
+                            rotation: -arc.rotation,
+                            positive: !arc.positive,
+                            to: flip(arc.to),
+                            ..arc
+                        }),
+                        Segment::Close => Segment::Close,
+                    });
+                }
+                Shape::Path(image)
+            }
+        }
+    }
+
+    /// The outline for drawing, without loss: circles and arcs stay elliptic arcs.
+    pub fn to_path(&self) -> Path {
+        let mut path = Path::new();
+        match self {
+            Shape::Circle { center, radius } => {
+                push_arc(&mut path, *center, *radius, 0.0, TAU);
+                path.push(Segment::Close);
+            }
+            Shape::Rect { center, width, height } => {
+                path.push_chain(corners(*center, *width, *height), true);
+            }
+            Shape::Line { points } => path.push_chain(points.iter().copied(), false),
+            Shape::Polygon { points, holes } => {
+                path.push_chain(points.iter().copied(), true);
+                for hole in holes {
+                    path.push_chain(hole.iter().copied(), true);
+                }
+            }
+            Shape::Arc { center, radius, start, end } => {
+                push_arc(&mut path, *center, *radius, *start, sweep(*start, *end));
+            }
+            Shape::Path(own) => return own.clone(),
+        }
+        path
+    }
+}
+
+/// The counter-clockwise way from one angle to the other, in 0 to a full turn.
+fn sweep(start: f64, end: f64) -> f64 {
+    let difference = end - start;
+    if (0.0..TAU).contains(&difference) { difference } else { normalized(difference) }
+}
+
+/// Appends a circular arc in quarters at most: a half turn has its centre on its chord, where rounding moves it most.
+fn push_arc(path: &mut Path, center: Point, radius: f64, start: f64, sweep: f64) {
+    let span = ArcSpan::circular(center, radius, start, sweep);
+    path.push(Segment::Move(span.point_at(start)));
+    let count = (sweep / FRAC_PI_2 - 1e-9).ceil().max(1.0);
+    for index in 1..=count as usize {
+        let to = span.point_at(start + sweep * index as f64 / count);
+        path.push(Segment::Arc(EllipticArc {
+            radii: [radius, radius],
+            rotation: 0.0,
+            large: false,
+            positive: true,
+            to,
+        }));
+    }
+}
+
+fn corners(center: Point, width: f64, height: f64) -> [Point; 4] {
+    let (x, y) = (width * 0.5, height * 0.5);
+    [(-x, -y), (x, -y), (x, y), (-x, y)].map(|(dx, dy)| Point::new(center.x + dx, center.y + dy))
+}
+
+fn bounds_of(points: &[Point], transform: &Affine) -> Option<Bounds> {
+    Bounds::of_points(points.iter().map(|point| *transform * *point))
+}
+
+fn checked_points(argument: &str, points: Vec<Point>, least: usize) -> Result<Vec<Point>, ShapeError> {
+    if points.len() < least {
+        return Err(ShapeError::new(format!(
+            "{argument} must hold at least {least} points, got {}",
+            points.len()
+        )));
+    }
+    points
+        .into_iter()
+        .enumerate()
+        .map(|(index, point)| {
+            let coordinate = |axis: &str, value: f64| match finite("", value) {
+                Ok(value) => Ok(value),
+                Err(_) => finite(&format!("{argument}[{index}].{axis}"), value),
+            };
+            Ok(Point::new(coordinate("x", point.x)?, coordinate("y", point.y)?))
+        })
+        .collect()
+}

@@ -1,0 +1,334 @@
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use proptest::prelude::*;
+
+use super::extent::{cubic_at, quadratic_at};
+use super::*;
+
+/// Points of the shape, dense enough that the box of them comes near the exact one.
+fn samples(shape: &Shape, transform: &Affine, count: usize) -> Vec<Point> {
+    let mut points = Vec::new();
+    let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
+    let mut circular = |center: Point, radius: f64, from: f64, sweep: f64| {
+        for index in 0..=count {
+            let t = from + sweep * index as f64 / count as f64;
+            points.push(Point::new(center.x + radius * t.cos(), center.y + radius * t.sin()));
+        }
+    };
+    match shape {
+        Shape::Circle { center, radius } => circular(*center, *radius, 0.0, TAU),
+        Shape::Arc { center, radius, start, end } => {
+            circular(*center, *radius, *start, (end - start).rem_euclid(TAU));
+        }
+        _ => {
+            for segment in shape.to_path().segments() {
+                let count = if matches!(segment, Segment::Line(_)) { 1 } else { count };
+                for index in 0..=count {
+                    let t = index as f64 / count as f64;
+                    match segment {
+                        Segment::Line(to) => points.push(if index == 0 { current } else { to }),
+                        Segment::Quadratic(control, to) => points.push(quadratic_at(current, control, to, t)),
+                        Segment::Cubic(a, b, to) => points.push(cubic_at(current, a, b, to, t)),
+                        Segment::Arc(arc) => {
+                            let span = arc.span(current);
+                            points.push(span.point_at(span.start + span.sweep * t));
+                        }
+                        Segment::Move(_) | Segment::Close => {}
+                    }
+                }
+                if let Segment::Move(to) = segment {
+                    start = to;
+                }
+                current = segment.end().unwrap_or(start);
+            }
+        }
+    }
+    points.into_iter().map(|point| *transform * point).collect()
+}
+
+/// Checks that the samples are inside the bounds, and that the bounds are nowhere further out than the samples allow.
+fn assert_exact(shape: &Shape, transform: &Affine) {
+    let count = 100_000;
+    let exact = shape.bounds(transform);
+    let dense = Bounds::of_points(samples(shape, transform, count)).unwrap();
+    let size = [exact.min.x, exact.min.y, exact.max.x, exact.max.y]
+        .iter()
+        .fold(1e-300_f64, |size, value| size.max(value.abs()))
+        .max(exact.width())
+        .max(exact.height());
+    let outward = [
+        dense.min.x - exact.min.x,
+        dense.min.y - exact.min.y,
+        exact.max.x - dense.max.x,
+        exact.max.y - dense.max.y,
+    ];
+    for side in outward {
+        assert!(side >= -1e-12 * size, "a point lies outside by {side} of {size}: {shape:?}");
+        // A parabola through its peak falls by at most the square of half a step.
+        assert!(side <= 1e-9 * size, "the bounds are too large by {side} of {size}: {shape:?}");
+    }
+}
+
+fn affine() -> impl Strategy<Value = Affine> {
+    (-4.0..4.0, -4.0..4.0, -4.0..4.0, -4.0..4.0, -50.0..50.0, -50.0..50.0)
+        .prop_map(|(a, b, c, d, e, f): (f64, f64, f64, f64, f64, f64)| Affine { a, b, c, d, e, f })
+        .prop_filter("flattens the plane", |affine| affine.determinant().abs() > 1e-3)
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let number = || -100.0..100.0_f64;
+    let points = |least: usize| prop::collection::vec((number(), number()), least..8);
+    let to_points =
+        |list: Vec<(f64, f64)>| list.into_iter().map(|(x, y)| Point::new(x, y)).collect::<Vec<_>>();
+    prop_oneof![
+        (number(), number(), 0.01..50.0).prop_map(|(x, y, r)| Shape::circle(x, y, r).unwrap()),
+        (number(), number(), 0.01..50.0, 0.01..50.0)
+            .prop_map(|(x, y, w, h)| Shape::rect(x, y, w, h).unwrap()),
+        points(2).prop_map(move |list| Shape::line(to_points(list)).unwrap()),
+        points(3).prop_map(move |list| Shape::polygon(to_points(list), Vec::new()).unwrap()),
+        (number(), number(), 0.01..50.0, -7.0..7.0, 0.01..6.25)
+            .prop_map(|(x, y, r, start, sweep)| Shape::arc(x, y, r, start, start + sweep).unwrap()),
+        prop::array::uniform12(number()).prop_map(|n| {
+            Shape::path(&format!(
+                "M{} {} C{} {} {} {} {} {} Q {} {} {} {}",
+                n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11]
+            ))
+            .unwrap()
+        }),
+        (prop::array::uniform4(number()), 0.1..80.0, 0.1..80.0, -400.0..400.0, any::<bool>(), any::<bool>())
+            .prop_map(|(n, rx, ry, rotation, large, positive)| {
+                let (large, positive) = (u8::from(large), u8::from(positive));
+                let data =
+                    format!("M{} {} A{rx} {ry} {rotation} {large}{positive} {} {}", n[0], n[1], n[2], n[3]);
+                Shape::path(&data).unwrap()
+            }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bounds_are_exact_under_any_transform(shape in shape(), transform in affine()) {
+        assert_exact(&shape, &transform);
+    }
+
+    #[test]
+    fn the_image_of_a_path_has_the_bounds_of_the_image(shape in shape(), transform in affine()) {
+        let direct = shape.bounds(&transform);
+        let image = shape.to_path().transformed(&transform).bounds(&Affine::IDENTITY).unwrap();
+        let size = 1.0 + direct.width() + direct.height() + direct.max.x.abs() + direct.max.y.abs();
+        for (left, right) in [
+            (direct.min.x, image.min.x), (direct.min.y, image.min.y),
+            (direct.max.x, image.max.x), (direct.max.y, image.max.y),
+        ] {
+            // The end point form of an arc loses half the digits near a half turn, by its nature.
+            prop_assert!((left - right).abs() < 1e-6 * size, "{direct:?} {image:?}");
+        }
+    }
+
+    #[test]
+    fn cubics_stay_within_the_tolerance_of_their_arcs(shape in shape()) {
+        let path = shape.to_path();
+        let exact = path.bounds(&Affine::IDENTITY).unwrap();
+        let flat = path.without_arcs(1e-3).bounds(&Affine::IDENTITY).unwrap();
+        for (left, right) in [
+            (exact.min.x, flat.min.x), (exact.min.y, flat.min.y),
+            (exact.max.x, flat.max.x), (exact.max.y, flat.max.y),
+        ] {
+            prop_assert!((left - right).abs() < 2e-3, "{exact:?} {flat:?}");
+        }
+    }
+
+    #[test]
+    fn a_mirror_image_about_the_centre_keeps_the_bounds(shape in shape(), left_right in any::<bool>()) {
+        let bounds = shape.bounds(&Affine::IDENTITY);
+        let axis = if left_right { Axis::X } else { Axis::Y };
+        let image = shape.mirrored(axis, bounds.center()).bounds(&Affine::IDENTITY);
+        prop_assert!((bounds.min.x - image.min.x).abs() < 1e-9 && (bounds.max.y - image.max.y).abs() < 1e-9);
+        let twice = shape.mirrored(axis, Point::ORIGIN).mirrored(axis, Point::ORIGIN);
+        let again = twice.bounds(&Affine::IDENTITY);
+        prop_assert!((bounds.min.y - again.min.y).abs() < 1e-9 && (bounds.max.x - again.max.x).abs() < 1e-9);
+    }
+
+    #[test]
+    fn path_data_is_read_back_as_it_was_written(shape in shape(), transform in affine()) {
+        let path = shape.to_path().transformed(&transform);
+        prop_assert_eq!(&Path::parse(&path.to_exact_data()).unwrap(), &path);
+        let bytes = postcard::to_stdvec(&path).unwrap();
+        prop_assert_eq!(&postcard::from_bytes::<Path>(&bytes).unwrap(), &path);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_of_path_data_panic(data in "[MmLlHhVvCcSsQqTtAaZz0-9 ,.eE+-]{0,40}") {
+        if let Ok(path) = Path::parse(&data) {
+            prop_assert!(path.bounds(&Affine::IDENTITY).is_some());
+        }
+    }
+
+    #[test]
+    fn a_decomposition_composes_to_the_transform(transform in affine()) {
+        let parts = transform.decompose().unwrap();
+        let shear = Affine { c: parts.shear, ..Affine::IDENTITY };
+        let again = Affine::rotation(parts.rotation) * shear * Affine::scale(parts.scale[0], parts.scale[1]);
+        for (left, right) in [(again.a, transform.a), (again.b, transform.b), (again.c, transform.c), (again.d, transform.d)] {
+            prop_assert!((left - right).abs() < 1e-12);
+        }
+        let unit = transform * transform.inverse().unwrap();
+        prop_assert!((unit.a - 1.0).abs() < 1e-9 && unit.c.abs() < 1e-9 && unit.e.abs() < 1e-7);
+    }
+}
+
+fn bounds_text(shape: &Shape, transform: &Affine) -> String {
+    let bounds = shape.bounds(transform);
+    format!("{:?} {:?} {:?} {:?}", bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y)
+}
+
+#[test]
+fn bounds_of_plain_shapes_have_no_rounding_in_them() {
+    let cases = [
+        (Shape::circle(1.0, 2.0, 3.0), Affine::IDENTITY, "-2.0 -1.0 4.0 5.0"),
+        (Shape::circle(0.0, 0.0, 1.0), Affine::rotation(0.7), "-1.0 -1.0 1.0 1.0"),
+        (Shape::rect(0.0, 0.0, 4.0, 2.0), Affine::rotation(FRAC_PI_2), "-1.0 -2.0 1.0 2.0"),
+        (Shape::rect(-0.0, -0.0, 4.0, 2.0), Affine::scale(-1.0, -1.0), "-2.0 -1.0 2.0 1.0"),
+        (Shape::arc(0.0, 0.0, 10.0, 0.0, FRAC_PI_2), Affine::IDENTITY, "0.0 0.0 10.0 10.0"),
+        (Shape::arc(0.0, 0.0, 10.0, 0.0, PI), Affine::IDENTITY, "-10.0 0.0 10.0 10.0"),
+        (Shape::arc(0.0, 0.0, 10.0, 3.0 * FRAC_PI_2, FRAC_PI_2), Affine::IDENTITY, "0.0 -10.0 10.0 10.0"),
+        (
+            Shape::line(vec![Point::ORIGIN, Point::new(-0.0, 0.0)]),
+            Affine::scale(-1.0, 1.0),
+            "0.0 0.0 0.0 0.0",
+        ),
+        (Shape::path("M 0 0 C 0 10 10 10 10 0"), Affine::IDENTITY, "0.0 0.0 10.0 7.5"),
+        (Shape::path("M 0 0 Q 5 10 10 0"), Affine::IDENTITY, "0.0 0.0 10.0 5.0"),
+        (Shape::path("M -1 0 A 1 1 0 1 0 1 0 A 1 1 0 1 0 -1 0 Z"), Affine::IDENTITY, "-1.0 -1.0 1.0 1.0"),
+        (Shape::path("M -1 0 A 1 1 0 0 0 1 0"), Affine::IDENTITY, "-1.0 0.0 1.0 1.0"),
+        (Shape::path("M 0 0 L 1 1 M 50 50"), Affine::IDENTITY, "0.0 0.0 1.0 1.0"),
+    ];
+    for (shape, transform, expected) in cases {
+        let shape = shape.unwrap();
+        assert_eq!(bounds_text(&shape, &transform), expected, "{shape:?}");
+    }
+}
+
+#[test]
+fn the_counter_clockwise_arc_is_the_one_that_is_meant() {
+    // From three o'clock down to a quarter before it is three quarters of a turn.
+    let shape = Shape::arc(0.0, 0.0, 1.0, 0.0, -FRAC_PI_2).unwrap();
+    assert_eq!(bounds_text(&shape, &Affine::IDENTITY), "-1.0 -1.0 1.0 1.0");
+    for (start, end) in [(0.0, TAU), (1.0, 1.0 + TAU), (0.0, -TAU), (0.1 + 0.2, 0.3 + TAU), (0.0, 100.0)] {
+        let shape = Shape::arc(0.0, 0.0, 1.0, start, end).unwrap();
+        assert_eq!(shape.kind(), "circle", "{start} to {end}");
+    }
+}
+
+#[test]
+fn a_shape_that_cannot_be_is_refused_with_its_argument() {
+    let at = Point::new;
+    let cases = [
+        (Shape::circle(0.0, 0.0, -3.0), "radius must be greater than 0, got -3"),
+        (Shape::circle(0.0, 0.0, 0.0), "radius must be greater than 0, got 0"),
+        (Shape::circle(f64::NAN, 0.0, 1.0), "x must be a finite number, got NaN"),
+        (Shape::rect(0.0, f64::NEG_INFINITY, 1.0, 1.0), "y must be a finite number, got -Infinity"),
+        (Shape::rect(0.0, 0.0, 1.0, -0.5), "height must be greater than 0, got -0.5"),
+        (Shape::line(vec![at(0.0, 0.0)]), "points must hold at least 2 points, got 1"),
+        (Shape::polygon(vec![at(0.0, 0.0); 2], vec![]), "points must hold at least 3 points, got 2"),
+        (
+            Shape::polygon(vec![at(0.0, 0.0); 3], vec![vec![at(0.0, 0.0); 3], vec![]]),
+            "holes[1] must hold at least 3 points, got 0",
+        ),
+        (
+            Shape::line(vec![at(0.0, 0.0), at(1.0, f64::INFINITY)]),
+            "points[1].y must be a finite number, got Infinity",
+        ),
+        (Shape::arc(0.0, 0.0, 1.0, 0.5, 0.5), "startAngle and endAngle must differ, got 0.5 twice"),
+        (Shape::arc(0.0, 0.0, 1.0, 0.0, f64::NAN), "endAngle must be a finite number, got NaN"),
+    ];
+    for (result, expected) in cases {
+        assert_eq!(result.unwrap_err().message, expected);
+    }
+}
+
+#[test]
+fn the_whole_grammar_of_path_data_is_read() {
+    let cases = [
+        ("M1 2L3 4", "M 1 2 L 3 4"),
+        ("m1 2 3 4 -1-1", "M 1 2 L 4 6 L 3 5"),
+        ("M0,0H5V6h-1v-2", "M 0 0 L 5 0 L 5 6 L 4 6 L 4 4"),
+        ("M0 0C1 1 2 1 3 0S5-1 6 0", "M 0 0 C 1 1 2 1 3 0 C 4 -1 5 -1 6 0"),
+        ("M0 0S5-1 6 0", "M 0 0 C 0 0 5 -1 6 0"),
+        ("M0 0Q1 1 2 0T4 0t2 0", "M 0 0 Q 1 1 2 0 Q 3 -1 4 0 Q 5 1 6 0"),
+        ("M0 0T4 0", "M 0 0 Q 0 0 4 0"),
+        ("M0 0a1 1 0 01 2 0", "M 0 0 A 1 1 0 0 1 2 0"),
+        ("M0 0a1 1 0 012 0", "M 0 0 A 1 1 0 0 1 2 0"),
+        ("M0 0A-1-2 30 1,0 5 5", "M 0 0 A 1 2 30 1 0 5 5"),
+        ("M0 0A0 2 30 1,0 5 5", "M 0 0 L 5 5"),
+        ("M0 0A1 2 30 1,0 0 0L1 1", "M 0 0 L 1 1"),
+        ("M0 0L1 0 1 1ZM5 5l1 0z", "M 0 0 L 1 0 L 1 1 Z M 5 5 L 6 5 Z"),
+        ("M0 0L1 0 1 1Zl2 2", "M 0 0 L 1 0 L 1 1 Z M 0 0 L 2 2"),
+        ("  M .5.5 1e1-1E-1\n,\t+2 3. ", "M 0.5 0.5 L 10 -0.1 L 2 3"),
+        ("M-0-0L1 1", "M 0 0 L 1 1"),
+        ("M0 0L1e300 1e-300", "M 0 0 L 1e300 1e-300"),
+    ];
+    for (data, expected) in cases {
+        assert_eq!(Path::parse(data).unwrap().to_exact_data(), expected, "{data}");
+    }
+}
+
+#[test]
+fn bad_path_data_is_refused_with_its_place() {
+    let cases = [
+        ("", "path is empty"),
+        (" \n", "path is empty"),
+        ("M 1 1", "path draws nothing: it only moves"),
+        ("M 1 1 Z", "path draws nothing: it only moves"),
+        ("L 1 1", "path needs M or m, as every path begins with a move at offset 0, got 'L'"),
+        ("M 0 0 X", "path needs a command letter (one of M L H V C S Q T A Z) at offset 6, got 'X'"),
+        ("M 0 0 é", "path needs a command letter (one of M L H V C S Q T A Z) at offset 6, got 'é'"),
+        ("M 0", "path needs a number at offset 3, got the end"),
+        ("M 0 0 L 1", "path needs a number at offset 9, got the end"),
+        ("M 0 0 L 1,,2", "path needs a number at offset 10, got ','"),
+        ("M 0 0 L 1 2,", "path needs a number after the comma at offset 12, got the end"),
+        ("M 0 0 L 1 2,Z", "path needs a number after the comma at offset 12, got 'Z'"),
+        ("M 0 0 A 1 1 0 2 0 1 1", "path needs an arc flag, 0 or 1 at offset 14, got '2'"),
+        ("M 0 0 h 1e400", "path holds a number that is too large at offset 8: 1e400"),
+        ("M 1e308 0 l 1e308 0", "path leaves the range of numbers at offset 11"),
+        ("M 0 0 L NaN 1", "path needs a number at offset 8, got 'N'"),
+        ("M 0 0 L . 1", "path needs a number at offset 8, got '.'"),
+    ];
+    for (data, expected) in cases {
+        assert_eq!(Path::parse(data).unwrap_err().message, expected, "{data}");
+    }
+}
+
+#[test]
+fn a_damaged_path_from_another_process_is_refused() {
+    let path = Path::parse("M 0 0 L 1 1").unwrap();
+    let mut bytes = postcard::to_stdvec(&path).unwrap();
+    assert_eq!(bytes.len(), 2 + 2 + 4 * 8, "one byte a verb and a count for each list");
+    bytes[2] = 3;
+    assert!(postcard::from_bytes::<Path>(&bytes).is_err());
+}
+
+#[test]
+fn closed_means_that_every_drawn_sub_path_is() {
+    for (data, closed) in [
+        ("M0 0L1 0 1 1Z", true),
+        ("M0 0L1 0 1 1", false),
+        ("M0 0L1 0 1 1ZM2 2L3 3", false),
+        ("M0 0L1 0M0 0L1 1Z", false),
+        ("M0 0L1 0 1 1ZM2 2", true),
+    ] {
+        assert_eq!(Path::parse(data).unwrap().is_closed(), closed, "{data}");
+    }
+}
+
+#[test]
+fn rotation_and_scale_are_told_from_a_shear() {
+    let parts = (Affine::rotation(0.3) * Affine::scale(2.0, -3.0)).decompose().unwrap();
+    assert!((parts.rotation - 0.3).abs() < 1e-15 && parts.shear == 0.0);
+    assert!((parts.scale[0] - 2.0).abs() < 1e-15 && (parts.scale[1] + 3.0).abs() < 1e-15);
+    assert!((Affine::scale(2.0, 1.0) * Affine::rotation(0.3)).decompose().unwrap().shear != 0.0);
+    assert!(Affine::scale(0.0, 1.0).decompose().is_none());
+    assert!(Affine::scale(0.0, 1.0).inverse().is_none());
+}
