@@ -1,0 +1,114 @@
+//! What changed from one scene to the next, by name.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::store::{Content, EntityId, ROOT, Scene};
+
+/// Names in the order of drawing: those removed in the old scene's, the others in the new one's.
+///
+/// An entity is changed when its type, geometry, own transform or pivot, own style, layer or group is another, or
+/// when it moved in the order: of siblings in a new order, only as many count as must have moved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    pub added: Vec<String>,
+    pub removed: Vec<String>,
+    pub changed: Vec<String>,
+}
+
+impl Difference {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+}
+
+/// Compares two scenes. What is in a group that was moved or styled is not listed for that: the group is.
+pub fn difference(old: &Scene, new: &Scene) -> Difference {
+    let moved = moved_in_order(old, new);
+    let mut difference = Difference::default();
+    for id in new.entities_below(ROOT) {
+        let name = &new.entity(id).name;
+        match old.find(name) {
+            None => difference.added.push(name.to_string()),
+            Some(before) if moved.contains(&id) || !same(old, before, new, id) => {
+                difference.changed.push(name.to_string());
+            }
+            Some(_) => {}
+        }
+    }
+    for id in old.entities_below(ROOT) {
+        let name = &old.entity(id).name;
+        if !new.exists(name) {
+            difference.removed.push(name.to_string());
+        }
+    }
+    difference
+}
+
+fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
+    let (one, other) = (old.entity(before), new.entity(after));
+    let same_content = match (&one.content, &other.content) {
+        (Content::Group { .. }, Content::Group { .. }) => true,
+        (Content::Leaf(one), Content::Leaf(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
+        _ => false,
+    };
+    same_content
+        && one.transform == other.transform
+        && one.style == other.style
+        && one.layer == other.layer
+        && old.parent_name(before) == new.parent_name(after)
+}
+
+/// The fewest entities whose moving explains the new order of those that are otherwise the same.
+fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
+    let mut moved = HashSet::new();
+    // Ranks in the old scene, by the old id, in one go.
+    let mut ranks = vec![0_usize; old.id_bound()];
+    for group in groups(old) {
+        for (rank, child) in old.children(group).enumerate() {
+            ranks[child as usize] = rank;
+        }
+    }
+    for group in groups(new) {
+        let common: Vec<(EntityId, usize)> = new
+            .children(group)
+            .filter_map(|child| {
+                let before = old.find(&new.entity(child).name)?;
+                // One that is listed for something else cannot have made another one move.
+                same(old, before, new, child).then(|| (child, ranks[before as usize]))
+            })
+            .collect();
+        let kept = longest_increasing(&common.iter().map(|(_, rank)| *rank).collect::<Vec<_>>());
+        moved.extend(common.iter().zip(kept).filter(|(_, kept)| !kept).map(|((child, _), _)| *child));
+    }
+    moved
+}
+
+fn groups(scene: &Scene) -> impl Iterator<Item = EntityId> + '_ {
+    let is_group = |id: &EntityId| matches!(scene.entity(*id).content, Content::Group { .. });
+    std::iter::once(ROOT).chain(scene.entities_below(ROOT).filter(is_group))
+}
+
+/// Marks one longest increasing subsequence, by patience sorting.
+fn longest_increasing(values: &[usize]) -> Vec<bool> {
+    // For every length, the position of the smallest value that such a run can end with.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; values.len()];
+    for (position, value) in values.iter().enumerate() {
+        let length = ends.partition_point(|end| values[*end] < *value);
+        before[position] = length.checked_sub(1).map(|shorter| ends[shorter]);
+        if length == ends.len() {
+            ends.push(position);
+        } else {
+            ends[length] = position;
+        }
+    }
+    let mut marked = vec![false; values.len()];
+    let mut position = ends.last().copied();
+    while let Some(at) = position {
+        marked[at] = true;
+        position = before[at];
+    }
+    marked
+}

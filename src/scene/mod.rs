@@ -1,0 +1,48 @@
+//! The drawing: entities and groups, their places, styles and order, and what changed between two drawings.
+//!
+//! Invariant: a [`Scene`] is always whole. An operation either succeeds or leaves the scene as it was, names are
+//! unique, groups form a forest, and every number in it is finite. Nothing here recurses over the depth of groups.
+
+mod color;
+mod color_names;
+mod copying;
+mod description;
+mod difference;
+mod drawing;
+mod error;
+mod grouping;
+mod name_pattern;
+mod near_name;
+mod order;
+mod placement;
+mod query;
+mod record;
+mod siblings;
+mod store;
+mod style;
+mod text;
+mod transform;
+mod units;
+mod viewport;
+mod walk;
+
+pub use color::Color;
+pub use description::{GeometryDescription, Number, StyleDescription, TransformDescription};
+pub use difference::{Difference, difference};
+pub use error::{ErrorClass, SceneError};
+pub use order::{DrawOrder, OrderDetail, OrderMode};
+pub use placement::{Around, Space};
+pub use query::{ListFilter, OutlineItem};
+pub use record::{EntityRecord, SceneRecord};
+pub use store::Scene;
+pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
+pub use text::{Align, TextDrawn, TextMetrics, TextOptions, label};
+pub use transform::{Linear, Transform};
+pub use units::Units;
+pub use viewport::{Viewport, fit_to_viewport};
+pub use walk::{Leaf, Visit};
+
+pub use crate::geometry::Axis;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,237 @@
+//! The order of siblings, back to front: a balanced tree for each group, kept in one array.
+//!
+//! The tree is a treap: a search tree by position and a heap by a priority that is a hash of the id. Looking up a
+//! rank or a neighbour, inserting and removing are all O(log n). The same calls give the same tree.
+
+/// The id that stands for nothing: an empty tree, no parent, no neighbour.
+pub(super) const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Siblings {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    left: u32,
+    right: u32,
+    up: u32,
+    /// How many nodes the tree below has, this one included.
+    size: u32,
+}
+
+const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
+
+impl Siblings {
+    /// How many there are in the tree of this root.
+    pub fn len(&self, root: u32) -> usize {
+        self.size(root) as usize
+    }
+
+    /// How many siblings are behind this one.
+    pub fn rank(&self, id: u32) -> usize {
+        let mut rank = self.len(self.node(id).left);
+        let mut node = id;
+        while self.node(node).up != NONE {
+            let up = self.node(node).up;
+            if self.node(up).right == node {
+                rank += self.len(self.node(up).left) + 1;
+            }
+            node = up;
+        }
+        rank
+    }
+
+    /// The sibling directly in front, or `NONE`.
+    pub fn next(&self, id: u32) -> u32 {
+        let right = self.node(id).right;
+        if right != NONE {
+            return self.first(right);
+        }
+        let mut node = id;
+        loop {
+            let up = self.node(node).up;
+            if up == NONE || self.node(up).left == node {
+                return up;
+            }
+            node = up;
+        }
+    }
+
+    /// The one at the very back, or `NONE`.
+    pub fn first(&self, root: u32) -> u32 {
+        let mut node = root;
+        while node != NONE && self.node(node).left != NONE {
+            node = self.node(node).left;
+        }
+        node
+    }
+
+    /// All of a tree, back to front.
+    pub fn iter(&self, root: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |id: u32| (id != NONE).then_some(id);
+        std::iter::successors(some(self.first(root)), move |id| some(self.next(*id)))
+    }
+
+    /// Puts an id that is in no tree at a position, and gives the new root.
+    pub fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
+        let needed = id as usize + 1;
+        if self.nodes.len() < needed {
+            self.nodes.resize(needed, ALONE);
+        }
+        self.nodes[id as usize] = ALONE;
+        let (before, after) = self.split(root, index);
+        let joined = self.merge(before, id);
+        self.rooted(joined, after)
+    }
+
+    /// Takes an id out of its tree, and gives the new root.
+    pub fn remove(&mut self, root: u32, id: u32) -> u32 {
+        let Node { left, right, up, .. } = self.node(id);
+        let below = self.merge(left, right);
+        self.set_up(below, up);
+        self.nodes[id as usize] = ALONE;
+        if up == NONE {
+            return below;
+        }
+        if self.node(up).left == id {
+            self.nodes[up as usize].left = below;
+        } else {
+            self.nodes[up as usize].right = below;
+        }
+        let mut node = up;
+        while node != NONE {
+            self.nodes[node as usize].size -= 1;
+            node = self.node(node).up;
+        }
+        root
+    }
+
+    fn node(&self, id: u32) -> Node {
+        self.nodes[id as usize]
+    }
+
+    fn size(&self, id: u32) -> u32 {
+        if id == NONE { 0 } else { self.node(id).size }
+    }
+
+    fn set_up(&mut self, id: u32, up: u32) {
+        if id != NONE {
+            self.nodes[id as usize].up = up;
+        }
+    }
+
+    fn set_children(&mut self, id: u32, left: u32, right: u32) {
+        let size = self.size(left) + self.size(right) + 1;
+        let node = &mut self.nodes[id as usize];
+        (node.left, node.right, node.size) = (left, right, size);
+        self.set_up(left, id);
+        self.set_up(right, id);
+    }
+
+    fn rooted(&mut self, left: u32, right: u32) -> u32 {
+        let root = self.merge(left, right);
+        self.set_up(root, NONE);
+        root
+    }
+
+    /// Divides a tree into the first `count` and the rest. The depth of the recursion is that of the tree, which
+    /// is logarithmic whatever the script does, as it has no say in priorities.
+    fn split(&mut self, root: u32, count: usize) -> (u32, u32) {
+        if root == NONE {
+            return (NONE, NONE);
+        }
+        let Node { left, right, .. } = self.node(root);
+        let before = self.len(left);
+        if count <= before {
+            let (first, second) = self.split(left, count);
+            self.set_children(root, second, right);
+            self.set_up(first, NONE);
+            self.set_up(root, NONE);
+            (first, root)
+        } else {
+            let (first, second) = self.split(right, count - before - 1);
+            self.set_children(root, left, first);
+            self.set_up(second, NONE);
+            self.set_up(root, NONE);
+            (root, second)
+        }
+    }
+
+    fn merge(&mut self, left: u32, right: u32) -> u32 {
+        if left == NONE {
+            return right;
+        }
+        if right == NONE {
+            return left;
+        }
+        if priority(left) > priority(right) {
+            let Node { left: outer, right: inner, .. } = self.node(left);
+            let inner = self.merge(inner, right);
+            self.set_children(left, outer, inner);
+            left
+        } else {
+            let Node { left: inner, right: outer, .. } = self.node(right);
+            let inner = self.merge(left, inner);
+            self.set_children(right, inner, outer);
+            right
+        }
+    }
+}
+
+/// The finalizer of SplitMix64, a bijection, so that no two ids share a priority.
+fn priority(id: u32) -> u64 {
+    let mut hash = u64::from(id).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn it_behaves_as_a_list(steps in prop::collection::vec((any::<usize>(), 0..60_u32), 0..200)) {
+            let mut siblings = Siblings::default();
+            let (mut root, mut model) = (NONE, Vec::<u32>::new());
+            for (place, id) in steps {
+                if let Some(index) = model.iter().position(|known| *known == id) {
+                    prop_assert_eq!(siblings.rank(id), index);
+                    model.remove(index);
+                    root = siblings.remove(root, id);
+                } else {
+                    let index = place % (model.len() + 1);
+                    model.insert(index, id);
+                    root = siblings.insert(root, index, id);
+                }
+                prop_assert_eq!(siblings.iter(root).collect::<Vec<_>>(), model.clone());
+                prop_assert_eq!(siblings.len(root), model.len());
+                for (index, id) in model.iter().enumerate() {
+                    prop_assert_eq!(siblings.rank(*id), index);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_tree_is_shallow() {
+        let mut siblings = Siblings::default();
+        let root = (0..100_000).fold(NONE, |root, id| siblings.insert(root, id as usize, id));
+        let depth = |mut id: u32| {
+            let mut depth = 0;
+            while siblings.node(id).up != NONE {
+                id = siblings.node(id).up;
+                depth += 1;
+            }
+            depth
+        };
+        assert!((0..100_000).map(depth).max().unwrap_or(0) < 64);
+        assert_eq!(siblings.len(root), 100_000);
+    }
+}

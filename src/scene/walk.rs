@@ -1,0 +1,136 @@
+//! Going through the whole tree, back to front, without recursion.
+
+use super::siblings::NONE;
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::style::Style;
+use crate::geometry::{Affine, Bounds, Shape};
+
+/// What an exporter meets on its way from the back to the front.
+#[derive(Clone, Debug)]
+pub enum Visit<'a> {
+    /// `depth` is how many groups are around this one.
+    GroupStart {
+        name: &'a str,
+        layer: &'a str,
+        depth: usize,
+    },
+    Leaf(Leaf<'a>),
+    GroupEnd {
+        name: &'a str,
+        depth: usize,
+    },
+}
+
+/// A shape with its place in the world and the style that counts for it.
+#[derive(Clone, Debug)]
+pub struct Leaf<'a> {
+    pub name: &'a str,
+    pub layer: &'a str,
+    pub shape: &'a Shape,
+    pub world: Affine,
+    pub style: Style<'a>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Enter(EntityId),
+    /// Follows the last child of a group; a leaf is only entered.
+    Leave(EntityId),
+}
+
+impl Scene {
+    /// All groups and shapes in the order of drawing; a group's start and end enclose what is in it.
+    pub fn walk_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
+        let mut around = vec![(Affine::IDENTITY, Style::DEFAULT)];
+        self.steps_below(ROOT).map(move |step| {
+            let (parent_world, parent_style) =
+                around.last().copied().unwrap_or((Affine::IDENTITY, Style::DEFAULT));
+            match step {
+                Step::Enter(id) => {
+                    let entity = self.entity(id);
+                    let world = parent_world * entity.transform.matrix();
+                    let style = parent_style.overridden(&entity.style);
+                    match &entity.content {
+                        Content::Group { .. } => {
+                            around.push((world, style));
+                            Visit::GroupStart {
+                                name: &entity.name,
+                                layer: &entity.layer,
+                                depth: around.len() - 2,
+                            }
+                        }
+                        Content::Leaf(shape) => Visit::Leaf(Leaf {
+                            name: &entity.name,
+                            layer: &entity.layer,
+                            shape,
+                            world,
+                            style,
+                        }),
+                    }
+                }
+                Step::Leave(id) => {
+                    around.pop();
+                    Visit::GroupEnd { name: &self.entity(id).name, depth: around.len() - 1 }
+                }
+            }
+        })
+    }
+
+    /// Everything inside a group, the group itself left out.
+    pub(super) fn steps_below(&self, top: EntityId) -> impl Iterator<Item = Step> + '_ {
+        let first = self.siblings.first(self.children_root(top));
+        let mut upcoming = (first != NONE).then_some(Step::Enter(first));
+        std::iter::from_fn(move || {
+            let step = upcoming?;
+            upcoming = match step {
+                Step::Enter(id) if matches!(self.entity(id).content, Content::Group { .. }) => {
+                    match self.siblings.first(self.children_root(id)) {
+                        NONE => Some(Step::Leave(id)),
+                        child => Some(Step::Enter(child)),
+                    }
+                }
+                Step::Enter(id) | Step::Leave(id) => match self.siblings.next(id) {
+                    NONE => {
+                        let parent = self.entity(id).parent;
+                        (parent != top).then_some(Step::Leave(parent))
+                    }
+                    next => Some(Step::Enter(next)),
+                },
+            };
+            Some(step)
+        })
+    }
+
+    /// The entities inside a group, each before what is in it.
+    pub(super) fn entities_below(&self, top: EntityId) -> impl Iterator<Item = EntityId> + '_ {
+        self.steps_below(top).filter_map(|step| match step {
+            Step::Enter(id) => Some(id),
+            Step::Leave(_) => None,
+        })
+    }
+
+    /// The box of an entity and all that is in it, when the entity's own coordinates are mapped so.
+    pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
+        if let Content::Leaf(shape) = &self.entity(id).content {
+            return Some(shape.bounds(&world));
+        }
+        let mut around = vec![world];
+        let mut bounds: Option<Bounds> = None;
+        for step in self.steps_below(id) {
+            let Step::Enter(inner) = step else {
+                around.pop();
+                continue;
+            };
+            let entity = self.entity(inner);
+            let world = around.last().copied().unwrap_or_default() * entity.transform.matrix();
+            match &entity.content {
+                Content::Group { .. } => around.push(world),
+                Content::Leaf(shape) => {
+                    let own = shape.bounds(&world);
+                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+                }
+            }
+        }
+        bounds
+    }
+}
