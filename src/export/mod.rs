@@ -1,0 +1,15 @@
+//! The scene as files: JSON that can be read back, SVG, and pictures.
+//!
+//! Invariant: the same scene gives the same bytes, on every machine and in every run.
+
+pub mod json;
+pub mod png;
+pub mod svg;
+
+mod clip;
+mod raster;
+mod scale_bar;
+mod theme;
+
+#[cfg(test)]
+mod tests;

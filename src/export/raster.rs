@@ -1,0 +1,180 @@
+//! The rasterizer behind a small surface: paths in pixels in, opaque pixels out.
+
+use vello_cpu::color::{AlphaColor, Srgb};
+use vello_cpu::kurbo::{self, BezPath, PathEl};
+use vello_cpu::peniko::Fill;
+use vello_cpu::{Pixmap, RenderContext, Resources};
+
+use super::clip::{Chain, Window};
+use crate::geometry::{FillRule, Path, Point, Segment};
+use crate::scene::{Cap, Color, Join, Stroke};
+
+/// How far an outline may deviate, in pixels.
+const TOLERANCE: f64 = 0.05;
+
+/// How far beyond the picture outlines are kept.
+const SURROUNDINGS: f64 = 20_000.0;
+
+/// A line with more dashes than this looks solid, and would cost as much as a thousand shapes.
+const MOST_DASHES: f64 = 20_000.0;
+
+/// A picture in the making. y points down, and one unit is one pixel.
+pub(super) struct Canvas {
+    context: RenderContext,
+    window: Window,
+    width: u16,
+    height: u16,
+}
+
+impl Canvas {
+    pub fn new(width: u16, height: u16, background: Color) -> Self {
+        let mut context = RenderContext::new(width, height);
+        context.set_paint(paint(background));
+        context.fill_rect(&kurbo::Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
+        let window = Window {
+            min: [-SURROUNDINGS, -SURROUNDINGS],
+            max: [f64::from(width) + SURROUNDINGS, f64::from(height) + SURROUNDINGS],
+        };
+        Canvas { context, window, width, height }
+    }
+
+    pub fn fill(&mut self, path: &Path, rule: FillRule, color: Color) {
+        let mut outline = to_bezier(path);
+        if !self.is_near(&outline) {
+            let rings = flattened(&outline);
+            outline = BezPath::new();
+            for ring in rings {
+                push_chain(&mut outline, &self.window.clip_ring(&ring), true);
+            }
+        }
+        self.context.set_fill_rule(match rule {
+            FillRule::NonZero => Fill::NonZero,
+            FillRule::EvenOdd => Fill::EvenOdd,
+        });
+        self.context.set_paint(paint(color));
+        self.context.fill_path(&outline);
+    }
+
+    /// Strokes with the pen's cap, join, colour and dashes; width and dashes are in pixels.
+    pub fn stroke(&mut self, path: &Path, pen: &Stroke) {
+        let mut outline = to_bezier(path);
+        if !self.is_near(&outline) {
+            let chains = flattened(&outline);
+            outline = BezPath::new();
+            for piece in chains.iter().flat_map(|chain| self.window.clip_chain(chain)) {
+                push_chain(&mut outline, &piece, false);
+            }
+        }
+        let mut stroke = kurbo::Stroke::new(pen.width)
+            .with_caps(match pen.cap {
+                Cap::Butt => kurbo::Cap::Butt,
+                Cap::Round => kurbo::Cap::Round,
+                Cap::Square => kurbo::Cap::Square,
+            })
+            .with_join(match pen.join {
+                Join::Miter => kurbo::Join::Miter,
+                Join::Round => kurbo::Join::Round,
+                Join::Bevel => kurbo::Join::Bevel,
+            })
+            .with_miter_limit(4.0);
+        if let Some(dashes) = self.dashes(&outline, pen) {
+            stroke = stroke.with_dashes(0.0, dashes);
+        }
+        self.context.set_stroke(stroke);
+        self.context.set_paint(paint(pen.color));
+        self.context.stroke_path(&outline);
+    }
+
+    /// The pixels row by row, three bytes each.
+    pub fn finish(mut self) -> Vec<u8> {
+        let mut pixmap = Pixmap::new(self.width, self.height);
+        self.context.flush();
+        self.context.render(&mut pixmap, &mut Resources::new());
+        // The background is opaque, so premultiplied is the same as plain.
+        pixmap.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect()
+    }
+
+    /// True when the rasterizer can take the outline as it is.
+    fn is_near(&self, outline: &BezPath) -> bool {
+        let bounds = outline.control_box();
+        self.window.contains([bounds.x0, bounds.y0], [bounds.x1, bounds.y1])
+    }
+
+    /// The dash pattern, unless it is too fine to be seen or to be worth its cost.
+    fn dashes<'a>(&self, outline: &BezPath, pen: &'a Stroke) -> Option<&'a [f64]> {
+        let period: f64 = pen.dash.iter().sum();
+        if pen.dash.is_empty() || period < 0.5 {
+            return None;
+        }
+        let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
+        (length / period * pen.dash.len() as f64 <= MOST_DASHES).then_some(&pen.dash)
+    }
+}
+
+fn paint(color: Color) -> AlphaColor<Srgb> {
+    AlphaColor::new([color.r as f32, color.g as f32, color.b as f32, color.a as f32])
+}
+
+fn point(point: Point) -> kurbo::Point {
+    kurbo::Point::new(point.x, point.y)
+}
+
+fn to_bezier(path: &Path) -> BezPath {
+    let mut outline = BezPath::new();
+    for segment in path.without_arcs(TOLERANCE).segments() {
+        match segment {
+            Segment::Move(to) => outline.move_to(point(to)),
+            Segment::Line(to) => outline.line_to(point(to)),
+            Segment::Quadratic(control, to) => outline.quad_to(point(control), point(to)),
+            Segment::Cubic(first, second, to) => outline.curve_to(point(first), point(second), point(to)),
+            // Arcs have become curves.
+            Segment::Arc(arc) => outline.line_to(point(arc.to)),
+            Segment::Close => outline.close_path(),
+        }
+    }
+    outline
+}
+
+/// Straight pieces, one chain for each sub-path; a closed one ends where it began.
+fn flattened(outline: &BezPath) -> Vec<Chain> {
+    let bounds = outline.control_box();
+    // Precision falls with size, so that no outline needs more than some ten thousand pieces.
+    let tolerance = (bounds.width().max(bounds.height()) * 1e-9).max(TOLERANCE);
+    let mut chains: Vec<Chain> = Vec::new();
+    kurbo::flatten(outline.elements().iter().copied(), tolerance, |element| match element {
+        PathEl::MoveTo(to) => chains.push(vec![[to.x, to.y]]),
+        PathEl::LineTo(to) => {
+            if let Some(chain) = chains.last_mut() {
+                chain.push([to.x, to.y]);
+            }
+        }
+        PathEl::ClosePath => {
+            if let Some(chain) = chains.last_mut() {
+                let start = chain[0];
+                chain.push(start);
+            }
+        }
+        PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
+    });
+    chains
+}
+
+fn push_chain(outline: &mut BezPath, chain: &[[f64; 2]], closed: bool) {
+    for (index, [x, y]) in chain.iter().enumerate() {
+        if index == 0 { outline.move_to((*x, *y)) } else { outline.line_to((*x, *y)) }
+    }
+    if closed && !chain.is_empty() {
+        outline.close_path();
+    }
+}
+
+/// The length of the control polygon, which the curve is not longer than.
+fn control_length(segment: &kurbo::PathSeg) -> f64 {
+    match segment {
+        kurbo::PathSeg::Line(line) => line.p0.distance(line.p1),
+        kurbo::PathSeg::Quad(quad) => quad.p0.distance(quad.p1) + quad.p1.distance(quad.p2),
+        kurbo::PathSeg::Cubic(cubic) => {
+            cubic.p0.distance(cubic.p1) + cubic.p1.distance(cubic.p2) + cubic.p2.distance(cubic.p3)
+        }
+    }
+}
