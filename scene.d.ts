@@ -1,0 +1,224 @@
+// The scene vocabulary. Generated from the table of functions; do not edit.
+
+/** [x1, y1, x2, y2, ...] or [[x, y], ...] */
+type Points = number[] | [number, number][]
+/** [r, g, b] or [r, g, b, a] in 0..1, or a CSS colour */
+type Color = [number, number, number] | [number, number, number, number] | string
+
+interface Entity {
+  name: string
+  type: string
+  parent: string | null
+  children: string[]
+  style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
+  layer: string
+  z_order: number
+  local: { geometry: object, transform: object, pivot: [number, number], bounds: object | null }
+  world: {
+    bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
+    center: [number, number] | null
+  }
+}
+
+/** Thrown by a call that the scene refuses. */
+declare class SceneError extends Error {}
+
+// shapes: draw things; drawing a name that exists replaces that entity
+
+/**
+ * Draws a circle about x, y. The radius is greater than 0.
+ * @example drawCircle('wheel', 0, 0, 25)
+ */
+declare function drawCircle(name: string, x: number, y: number, radius: number): true
+
+/**
+ * Draws a rectangle whose CENTRE is x, y. Width and height are greater than 0.
+ * @example drawRect('plate', 0, 0, 120, 80)
+ */
+declare function drawRect(name: string, x: number, y: number, width: number, height: number): true
+
+/**
+ * Draws an open polyline through at least 2 points. Points are [x1, y1, x2, y2, ...] or [[x, y], ...].
+ * @example drawLine('axis', [-50, 0, 50, 0])
+ */
+declare function drawLine(name: string, points: Points): true
+
+/**
+ * Draws a closed polygon of at least 3 points. Holes are arrays of points, each at least 3.
+ * @example drawPolygon('roof', [-30, 0, 30, 0, 0, 20])
+ */
+declare function drawPolygon(name: string, points: Points, holes?: Points[]): true
+
+/**
+ * Draws an open arc from startAngle counter-clockwise to endAngle. Angles are radians; a full turn is a circle.
+ * @example drawArc('door', 0, 0, 90, 0, Math.PI / 2)
+ */
+declare function drawArc(name: string, cx: number, cy: number, radius: number, startAngle: number, endAngle: number): true
+
+/**
+ * Draws SVG path data: M L H V C S Q T A Z, absolute or relative, any number of sub-paths. y points up.
+ * @example drawBezier('leaf', 'M 0 0 C 10 20 30 20 40 0 Z')
+ */
+declare function drawBezier(name: string, path: string): true
+
+/**
+ * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false.
+ * @example drawText('title', 'Plan', 0, 100, 12, { align: 'center' })
+ */
+declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color }): boolean
+
+/**
+ * Measures a text without drawing it. The descent is a positive length below the baseline.
+ * @example const { width } = getTextMetrics('Plan', 12)
+ */
+declare function getTextMetrics(text: string, size: number, font?: string): { width: number, height: number, ascent: number, descent: number }
+
+// transforms: move, turn and size; they add up over calls
+
+/**
+ * Moves an entity by dx, dy along the world's axes, or with space 'local' along its own. Gives false when nothing moves.
+ * @example translate('wheel', 40, 0)
+ */
+declare function translate(name: string, dx: number, dy: number, options?: { space?: 'world' | 'local' }): boolean
+
+/**
+ * Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of its world bounds stays where it is.
+ * @example rotate('arm', Math.PI / 6)
+ */
+declare function rotate(name: string, angle: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+
+/**
+ * Multiplies the size of an entity about its pivot. A negative factor mirrors; 0 is a RangeError.
+ * @example scale('tree', 1.5, 1.5)
+ */
+declare function scale(name: string, sx: number, sy: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+
+/**
+ * Sets the point, in the entity's own coordinates, that rotation and scale go about. A new entity's is the centre of its bounds, a new group's [0, 0].
+ * @example setPivot('arm', 0, 0)
+ */
+declare function setPivot(name: string, px: number, py: number): true
+
+// groups: groups, copies and removal
+
+/**
+ * Makes a group of entities that exist. An entity is in one group: it leaves the one it was in. An empty group is allowed.
+ * @example createGroup('car', ['body', 'wheel'])
+ */
+declare function createGroup(name: string, children?: string[]): true
+
+/**
+ * Puts an entity into a group and keeps its place in the world exactly.
+ * @example addToGroup('car', 'mirror_left')
+ */
+declare function addToGroup(group: string, entity: string): true
+
+/**
+ * Takes an entity out of its group and keeps its place in the world. Gives false when it is in none.
+ * @example removeFromGroup('mirror_left')
+ */
+declare function removeFromGroup(entity: string): boolean
+
+/**
+ * Removes a group and leaves its children where they are in the world.
+ * @example ungroup('car')
+ */
+declare function ungroup(group: string): true
+
+/**
+ * Removes an entity; the children of a group stay, at the root. Gives false when there is no such entity.
+ * @example deleteEntity('helper')
+ */
+declare function deleteEntity(name: string): boolean
+
+/**
+ * Makes an exact copy in the same place. The children of a copied group are named name_0, name_1 and so on.
+ * @example duplicate('window', 'window_2')
+ */
+declare function duplicate(source: string, name: string): true
+
+/**
+ * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down.
+ * @example mirror('wing', 'wing_right', 'x')
+ */
+declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
+
+// style: fill and stroke
+
+/**
+ * Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that have no fill of their own.
+ * @example setFill('wheel', [0.2, 0.2, 0.25])
+ */
+declare function setFill(name: string, color: Color | null): true
+
+/**
+ * Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the stroke away.
+ * @example setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })
+ */
+declare function setStroke(name: string, color: Color | null, width?: number, options?: { dash?: number[], cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel' }): true
+
+// order: what lies in front of what
+
+/**
+ * Moves an entity among its siblings. The mode is 'front', 'back', an index from 0 at the back, '+n' or '-n' steps, 'above:other' or 'below:other'.
+ * @example drawOrder('title', 'front')
+ */
+declare function drawOrder(name: string, mode: 'front' | 'back' | number | string): boolean
+
+/**
+ * Lists the entities of a group, or of the root, from back to front.
+ * @example const { order } = getDrawOrder()
+ */
+declare function getDrawOrder(group?: string): { level: string, order: string[], details: { name: string, type: string, z: number }[] }
+
+// queries: questions to the scene
+
+/**
+ * Tells whether there is an entity of that name.
+ * @example if (!exists('base')) drawRect('base', 0, 0, 10, 10)
+ */
+declare function exists(name: string): boolean
+
+/**
+ * Gives everything about an entity: type, parent, children, style, layer, place in the order, local geometry and transform, world bounds and centre. Gives null when there is no such entity.
+ * @example const { world } = getEntity('plate')
+ */
+declare function getEntity(name: string): Entity | null
+
+/**
+ * Gives the exact bounds of an entity in the world, without stroke width. Gives null for an empty group and for a name that does not exist.
+ * @example const { min, max } = getWorldBounds('plate')
+ */
+declare function getWorldBounds(name: string): { min: [number, number], max: [number, number] } | null
+
+/**
+ * Gives the matrix from the entity's own coordinates to the world as three rows.
+ * @example const [[a, c, e], [b, d, f]] = getWorldTransform('arm')
+ */
+declare function getWorldTransform(name: string): [[number, number, number], [number, number, number], [number, number, number]]
+
+/**
+ * Gives the place in the world of a point in the entity's own coordinates.
+ * @example const tip = getWorldPoint('arm', 100, 0)
+ */
+declare function getWorldPoint(name: string, x: number, y: number): { x: number, y: number }
+
+/**
+ * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth.
+ * @example const walls = listEntities({ name: '*_wall' })
+ */
+declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
+
+// scene: settings of the whole scene
+
+/**
+ * Sets the unit that lengths of the scene are in; nothing drawn changes size. The default is mm; px is 1/96 in.
+ * @example setUnits('cm')
+ */
+declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
+
+/**
+ * Computes the scale that fits a drawing of that size into the viewport ([1600, 1000]) less the margin (0.1) on each side, and the offsets that centre it.
+ * @example const { scale } = fitToViewport(900, 1080)
+ */
+declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }

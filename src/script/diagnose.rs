@@ -1,0 +1,476 @@
+//! What a parser made for diagnostics says about one file before anything runs.
+
+use oxc_allocator::Allocator;
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    AwaitExpression, BindingIdentifier, Declaration, ForOfStatement, Function, ImportDeclarationSpecifier,
+    ImportExpression, Program, Statement, VariableDeclarationKind,
+};
+use oxc_ast_visit::Visit;
+use oxc_parser::{Parser, ParserReturn};
+use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
+use oxc_span::{GetSpan, SourceType, Span};
+use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
+
+use super::source::{SourceText, locate};
+use crate::error::{Error, Kind};
+
+/// How a file takes part in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope with its kind.
+    Classic,
+    /// Everything else: an ES module.
+    Module,
+}
+
+/// What is known of one file by reading it.
+#[derive(Debug)]
+pub struct FileFacts {
+    pub form: Form,
+    /// The text to run: for a classic script its bare imports are blanked, every position kept.
+    pub code: String,
+    pub imports: Vec<Import>,
+    /// Specifiers of `import("…")` with a literal argument.
+    pub dynamic_imports: Vec<Spanned>,
+    pub exports: Exports,
+    /// Names that statements at the top level of the file declare.
+    pub declarations: Vec<Declared>,
+    /// Every name in the file's outermost scope, hoisted ones included.
+    pub top_names: Vec<String>,
+    pub undeclared: Vec<Undeclared>,
+    /// Names that sloppy code assigns without declaring, which makes them global.
+    pub implicit_globals: Vec<String>,
+}
+
+/// An import declaration, or the source of an `export … from`.
+#[derive(Debug)]
+pub struct Import {
+    pub specifier: Spanned,
+    /// The names that are asked for; empty for a bare import and for a namespace.
+    pub names: Vec<Spanned>,
+}
+
+/// A string of the source and its place in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spanned {
+    pub text: String,
+    pub start: usize,
+    pub length: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Exports {
+    pub names: Vec<String>,
+    /// Specifiers of `export * from`.
+    pub stars: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredAs {
+    Var,
+    Function,
+    /// `let`, `const` and `class`.
+    Lexical,
+}
+
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub name: Spanned,
+    pub kind: DeclaredAs,
+}
+
+/// A name without a value, where it stands.
+#[derive(Clone, Debug)]
+pub struct Undeclared {
+    pub name: Spanned,
+    /// The name of the innermost named function around it.
+    pub function: Option<String>,
+    /// `typeof name` never throws.
+    pub in_typeof: bool,
+    /// Only assigned, never read.
+    pub write_only: bool,
+}
+
+/// Reads a file. A syntax error comes back with its place and frame.
+pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, file.text, SourceType::mjs()).parse();
+    if !parsed.panicked && is_module(&parsed.program) {
+        return read_module(file, parsed);
+    }
+    let imports = if parsed.panicked { Vec::new() } else { bare_imports(&parsed.program) };
+    let code = blank(file.text, &imports);
+    let script = Allocator::default();
+    let again = Parser::new(&script, &code, SourceType::script()).parse();
+    if again.panicked && parsed.panicked && mentions_modules(file.text) {
+        return Err(syntax_error(file, &parsed.diagnostics));
+    }
+    let mut facts = read_classic(file, &code, again)?;
+    facts.imports = imports.into_iter().map(|(_, import)| import).collect();
+    facts.code = code;
+    Ok(facts)
+}
+
+fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFacts, Error> {
+    if !parsed.diagnostics.is_empty() {
+        return Err(syntax_error(file, &parsed.diagnostics));
+    }
+    let mut facts = read_names(file, &parsed.program)?;
+    facts.form = Form::Module;
+    facts.code = file.text.to_owned();
+    read_imports_and_exports(&parsed.program, &mut facts);
+    Ok(facts)
+}
+
+fn read_classic(file: &SourceText<'_>, code: &str, parsed: ParserReturn<'_>) -> Result<FileFacts, Error> {
+    if parsed.panicked || !parsed.diagnostics.is_empty() {
+        return Err(syntax_error(file, &parsed.diagnostics));
+    }
+    read_names(&SourceText { name: file.name, text: code }, &parsed.program).map_err(|mut error| {
+        // The frame shows what the author wrote, not the blanked text.
+        if let (Some(line), Some(column)) = (error.line, error.column) {
+            error.frame = Some(super::source::frame(file.text, super::source::Place { line, column }, 1));
+        }
+        error
+    })
+}
+
+/// Whether the program has what only a module can have. A bare import alone does not make one.
+fn is_module(program: &Program<'_>) -> bool {
+    let declares = program.body.iter().any(|statement| match statement {
+        Statement::ImportDeclaration(import) => import.specifiers.is_some(),
+        Statement::ExportAllDeclaration(_)
+        | Statement::ExportDeclaration(_)
+        | Statement::ExportNamedDeclaration(_)
+        | Statement::ExportFromDeclaration(_)
+        | Statement::ExportDefaultDeclaration(_) => true,
+        _ => false,
+    });
+    declares || {
+        let mut search = TopLevelAwait(false);
+        search.visit_program(program);
+        search.0
+    }
+}
+
+/// Finds `await` outside of every function.
+struct TopLevelAwait(bool);
+
+impl<'a> Visit<'a> for TopLevelAwait {
+    fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
+        self.0 = true;
+    }
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        self.0 |= it.r#await;
+        oxc_ast_visit::walk::walk_for_of_statement(self, it);
+    }
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &oxc_ast::ast::ArrowFunctionExpression<'a>) {}
+    fn visit_static_block(&mut self, _: &oxc_ast::ast::StaticBlock<'a>) {}
+    fn visit_property_definition(&mut self, it: &oxc_ast::ast::PropertyDefinition<'a>) {
+        // Only a computed key belongs to the outside; the value is a function of its own.
+        self.visit_property_key(&it.key);
+    }
+}
+
+fn bare_imports(program: &Program<'_>) -> Vec<(Span, Import)> {
+    program
+        .body
+        .iter()
+        .filter_map(|statement| match statement {
+            Statement::ImportDeclaration(import) if import.specifiers.is_none() => Some((
+                import.span,
+                Import {
+                    specifier: spanned(import.source.value.as_str(), import.source.span),
+                    names: Vec::new(),
+                },
+            )),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Replaces every import statement by as many spaces as it has UTF-16 units, so that lines and columns stay.
+fn blank(text: &str, imports: &[(Span, Import)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (span, _) in imports {
+        out.push_str(&text[done..span.start as usize]);
+        for c in text[span.start as usize..span.end as usize].chars() {
+            match c {
+                '\n' => out.push('\n'),
+                // A semicolon keeps the statement boundary that the import was.
+                _ => (0..c.len_utf16()).for_each(|_| out.push(' ')),
+            }
+        }
+        if out.ends_with(' ') {
+            out.pop();
+            out.push(';');
+        }
+        done = span.end as usize;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+fn mentions_modules(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        line.starts_with("export ")
+            || line.starts_with("export{")
+            || (line.starts_with("import") && line.contains(" from"))
+    })
+}
+
+/// Scopes and references of a parsed program, with the errors that only they can show.
+fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts, Error> {
+    let built = SemanticBuilder::new().with_check_syntax_error(true).with_build_nodes(true).build(program);
+    if !built.diagnostics.is_empty() {
+        return Err(syntax_error(file, &built.diagnostics));
+    }
+    let semantic = built.semantic;
+    let scoping = semantic.scoping();
+    let mut facts = FileFacts {
+        form: Form::Classic,
+        code: String::new(),
+        imports: Vec::new(),
+        dynamic_imports: dynamic_imports(program),
+        exports: Exports::default(),
+        declarations: top_declarations(program),
+        top_names: scoping
+            .get_bindings(scoping.root_scope_id())
+            .keys()
+            .map(|name| name.to_string())
+            .collect(),
+        undeclared: Vec::new(),
+        implicit_globals: Vec::new(),
+    };
+    for (name, references) in scoping.root_unresolved_references() {
+        let mut written = false;
+        for &id in references {
+            let reference = scoping.get_reference(id);
+            written |= reference.is_write();
+            let span = semantic.reference_span(reference);
+            facts.undeclared.push(Undeclared {
+                name: spanned(name.as_str(), span),
+                function: enclosing_function(&semantic, reference.node_id()),
+                in_typeof: is_typeof(&semantic, reference.node_id()),
+                write_only: reference.is_write() && !reference.is_read(),
+            });
+        }
+        if written {
+            facts.implicit_globals.push(name.to_string());
+        }
+    }
+    facts.undeclared.sort_by_key(|it| it.name.start);
+    Ok(facts)
+}
+
+/// Where a file may use a lexical name too early, of which the engine reports neither place nor reason:
+/// everything before the declaration, and everything in a function, which may be called before it.
+pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
+    let allocator = Allocator::default();
+    let source_type = match facts.form {
+        Form::Classic => SourceType::script(),
+        Form::Module => SourceType::mjs(),
+    };
+    let parsed = Parser::new(&allocator, &facts.code, source_type).parse();
+    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
+    let semantic = &semantic;
+    let scoping = semantic.scoping();
+    let mut found = Vec::new();
+    let is_wanted =
+        |it: &SymbolId| scoping.symbol_name(*it) == wanted && scoping.symbol_flags(*it).is_block_scoped();
+    for symbol in scoping.symbol_ids().filter(is_wanted) {
+        let declared = scoping.symbol_span(symbol).start;
+        for reference in scoping.get_resolved_references(symbol) {
+            let span = semantic.reference_span(reference);
+            let function = enclosing_function(semantic, reference.node_id());
+            if span.start < declared || function.is_some() {
+                found.push(Undeclared {
+                    name: spanned(wanted, span),
+                    function,
+                    in_typeof: false,
+                    write_only: false,
+                });
+            }
+        }
+    }
+    found.sort_by_key(|it| it.name.start);
+    found
+}
+
+fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {
+    matches!(
+        semantic.nodes().parent_kind(node),
+        AstKind::UnaryExpression(unary) if unary.operator == oxc_syntax::operator::UnaryOperator::Typeof
+    )
+}
+
+fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Option<String> {
+    let nodes = semantic.nodes();
+    let mut inside_function = false;
+    for kind in nodes.ancestor_kinds(node) {
+        match kind {
+            AstKind::Function(function) => {
+                if let Some(id) = &function.id {
+                    return Some(id.name.to_string());
+                }
+                inside_function = true;
+            }
+            AstKind::ArrowFunctionExpression(_) => inside_function = true,
+            AstKind::VariableDeclarator(declarator) if inside_function => {
+                return declarator.id.get_binding_identifier().map(|id| id.name.to_string());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn top_declarations(program: &Program<'_>) -> Vec<Declared> {
+    let mut found = Vec::new();
+    for statement in &program.body {
+        match statement {
+            Statement::VariableDeclaration(declaration) => {
+                let kind = match declaration.kind {
+                    VariableDeclarationKind::Var => DeclaredAs::Var,
+                    _ => DeclaredAs::Lexical,
+                };
+                let mut names = BindingNames(Vec::new());
+                for declarator in &declaration.declarations {
+                    names.visit_binding_pattern(&declarator.id);
+                }
+                found.extend(names.0.into_iter().map(|name| Declared { name, kind }));
+            }
+            Statement::FunctionDeclaration(function) => {
+                if let Some(id) = &function.id {
+                    found.push(Declared {
+                        name: spanned(id.name.as_str(), id.span),
+                        kind: DeclaredAs::Function,
+                    });
+                }
+            }
+            Statement::ClassDeclaration(class) => {
+                if let Some(id) = &class.id {
+                    found.push(Declared {
+                        name: spanned(id.name.as_str(), id.span),
+                        kind: DeclaredAs::Lexical,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+struct BindingNames(Vec<Spanned>);
+
+impl<'a> Visit<'a> for BindingNames {
+    fn visit_binding_identifier(&mut self, id: &BindingIdentifier<'a>) {
+        self.0.push(spanned(id.name.as_str(), id.span));
+    }
+    fn visit_expression(&mut self, _: &oxc_ast::ast::Expression<'a>) {}
+}
+
+fn dynamic_imports(program: &Program<'_>) -> Vec<Spanned> {
+    struct Find(Vec<Spanned>);
+    impl<'a> Visit<'a> for Find {
+        fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
+            if let oxc_ast::ast::Expression::StringLiteral(literal) = &it.source {
+                self.0.push(spanned(literal.value.as_str(), literal.span));
+            }
+            oxc_ast_visit::walk::walk_import_expression(self, it);
+        }
+    }
+    let mut find = Find(Vec::new());
+    find.visit_program(program);
+    find.0
+}
+
+fn read_imports_and_exports(program: &Program<'_>, facts: &mut FileFacts) {
+    for statement in &program.body {
+        match statement {
+            Statement::ImportDeclaration(import) => {
+                let specifiers = import.specifiers.as_ref();
+                let names = specifiers
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|specifier| match specifier {
+                        ImportDeclarationSpecifier::ImportSpecifier(it) => {
+                            Some(spanned(it.imported.name().as_str(), it.imported.span()))
+                        }
+                        ImportDeclarationSpecifier::ImportDefaultSpecifier(it) => {
+                            Some(spanned("default", it.span))
+                        }
+                        ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
+                    })
+                    .collect();
+                facts.imports.push(Import {
+                    specifier: spanned(import.source.value.as_str(), import.source.span),
+                    names,
+                });
+            }
+            Statement::ExportAllDeclaration(export) => {
+                let specifier = spanned(export.source.value.as_str(), export.source.span);
+                match &export.exported {
+                    Some(name) => facts.exports.names.push(name.name().to_string()),
+                    None => facts.exports.stars.push(specifier.text.clone()),
+                }
+                facts.imports.push(Import { specifier, names: Vec::new() });
+            }
+            Statement::ExportDefaultDeclaration(_) => facts.exports.names.push("default".to_owned()),
+            Statement::ExportDeclaration(export) => {
+                facts.exports.names.extend(exported_declaration(&export.declaration));
+            }
+            Statement::ExportNamedDeclaration(export) => {
+                facts.exports.names.extend(export.specifiers.iter().map(|it| it.exported.name().to_string()));
+            }
+            Statement::ExportFromDeclaration(export) => {
+                facts.exports.names.extend(export.specifiers.iter().map(|it| it.exported.name().to_string()));
+                let names = export.specifiers.iter();
+                let names = names.map(|it| spanned(it.local.name().as_str(), it.local.span())).collect();
+                let specifier = spanned(export.source.value.as_str(), export.source.span);
+                facts.imports.push(Import { specifier, names });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn exported_declaration(declaration: &Declaration<'_>) -> Vec<String> {
+    let mut names = BindingNames(Vec::new());
+    match declaration {
+        Declaration::VariableDeclaration(it) => {
+            it.declarations.iter().for_each(|declarator| names.visit_binding_pattern(&declarator.id));
+        }
+        Declaration::FunctionDeclaration(it) => {
+            it.id.iter().for_each(|id| names.visit_binding_identifier(id))
+        }
+        Declaration::ClassDeclaration(it) => it.id.iter().for_each(|id| names.visit_binding_identifier(id)),
+        _ => {}
+    }
+    names.0.into_iter().map(|name| name.text).collect()
+}
+
+fn spanned(text: &str, span: Span) -> Spanned {
+    Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
+}
+
+/// The first of the parser's findings as an error of ours.
+fn syntax_error(file: &SourceText<'_>, found: &oxc_diagnostics::Diagnostics) -> Error {
+    let Some(first) = found.iter().next() else {
+        return Error::new(Kind::Syntax, "SyntaxError: the file cannot be parsed").in_file(file.name);
+    };
+    let mut error = Error::new(Kind::Syntax, format!("SyntaxError: {}", first.message));
+    if let Some(help) = &first.help {
+        error = error.with_hint(help.to_string());
+    }
+    let label = first.labels.iter().next();
+    let (start, length) =
+        label.map_or((file.text.len(), 1), |label| (label.offset() as usize, label.len() as usize));
+    locate(error, file, start, length)
+}

@@ -1,0 +1,318 @@
+//! What the engine throws, turned into an error that its author can repair from.
+
+use boa_engine::error::{EngineError, JsNativeErrorKind};
+use boa_engine::{Context, JsError, JsValue, js_string};
+
+use super::diagnose::Undeclared;
+use super::program::Program;
+use super::source::{Place, frame, locate};
+use crate::error::{Error, Kind};
+
+/// How a run failed, before it is put into words.
+pub(super) enum Report {
+    Thrown(JsError),
+    /// Thrown while that file was parsed, linked or run.
+    In {
+        file: String,
+        error: JsError,
+    },
+    Unhandled(JsValue),
+    NeverSettled {
+        file: String,
+    },
+}
+
+/// A call of the stack that lies in a file of the program.
+struct Frame {
+    function: String,
+    file: String,
+    place: Option<Place>,
+}
+
+const MOST_FRAMES: usize = 20;
+const MOST_MESSAGE: usize = 2_000;
+
+/// The error for the author: kind, words, place, frame, stack, hint.
+pub(super) fn report(report: Report, program: &Program, context: &mut Context) -> Error {
+    match report {
+        Report::Thrown(error) => thrown(error, None, program, context),
+        Report::In { file, error } => thrown(error, Some(&file), program, context),
+        Report::Unhandled(reason) => {
+            let error = thrown(JsError::from_opaque(reason), None, program, context);
+            Error {
+                message: format!("Unhandled promise rejection: {}", error.message),
+                kind: Kind::Promise,
+                ..error
+            }
+            .or_hint("Await the promise, or add .catch(...) to it.")
+        }
+        Report::NeverSettled { file } => {
+            let error = Error::new(Kind::Promise, format!("The top-level await of {file} never settles"))
+                .in_file(&file)
+                .with_hint("Something awaits a promise that nothing resolves; scripts have no timers.");
+            match program.source_named(&file).map(|source| (source, find_await(source.text))) {
+                Some((source, Some(offset))) => locate(error, &source, offset, "await".len()),
+                _ => error,
+            }
+        }
+    }
+}
+
+impl Error {
+    fn or_hint(self, hint: &str) -> Self {
+        if self.hint.is_some() { self } else { self.with_hint(hint) }
+    }
+}
+
+fn find_await(text: &str) -> Option<usize> {
+    text.find("await ")
+}
+
+fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {
+    let mut stack = frames(&error.to_string(), program);
+    let (kind, message) = words(&error, context);
+    let message = cut(message);
+    let mut out = Error::new(kind, message);
+    if kind == Kind::Stack {
+        out.hint =
+            Some("A function calls itself without end, or too deep; a loop needs no stack.".to_owned());
+    }
+    if kind == Kind::Syntax
+        && let (Some(file), Some(place)) = (file, place_in_message(&out.message))
+        && stack.iter().all(|it| it.place.is_none())
+    {
+        return with_place(out, file, place, program);
+    }
+    if kind == Kind::Reference
+        && let Some(name) =
+            out.message.strip_prefix("ReferenceError: ").and_then(|it| it.strip_suffix(" is not defined"))
+    {
+        let name = name.to_owned();
+        if let Some((index, undeclared)) = choose(&name, &stack, program.undeclared(), program) {
+            let out = undeclared_name(out, &name, index, &undeclared, program);
+            correct_innermost(&mut stack, &out);
+            return out.with_stack(&stack);
+        }
+        if let Some((index, early)) = choose(&name, &stack, program.early_uses(&name), program) {
+            out.message = format!("ReferenceError: {name} is used before its declaration has run");
+            let out = locate(out, &program.source(index), early.name.start, early.name.length);
+            return out
+                .with_hint(format!("Move the declaration of {name} above this line."))
+                .with_stack(&stack);
+        }
+    }
+    let innermost = stack.iter().find_map(|it| it.place.map(|place| (it.file.clone(), place)));
+    let out = match innermost {
+        Some((file, place)) => with_place(out, &file, place, program),
+        None => match (stack.first().map(|it| it.file.as_str()).or(file), out.file.is_none()) {
+            (Some(file), true) => out.in_file(file),
+            _ => out,
+        },
+    };
+    out.with_stack(&stack)
+}
+
+/// Where the engine has no place of its own it leaves that of an earlier instruction.
+fn correct_innermost(stack: &mut [Frame], error: &Error) {
+    if let (Some(innermost), Some(line), Some(column)) = (stack.first_mut(), error.line, error.column)
+        && error.file.as_deref() == Some(&innermost.file)
+    {
+        innermost.place = Some(Place { line, column });
+    }
+}
+
+impl Error {
+    fn with_stack(mut self, stack: &[Frame]) -> Self {
+        if !stack.is_empty() {
+            let lines: Vec<String> = stack.iter().take(MOST_FRAMES).map(Frame::show).collect();
+            self.stack = Some(lines.join("\n"));
+        }
+        self
+    }
+}
+
+impl Frame {
+    fn show(&self) -> String {
+        match self.place {
+            Some(place) => format!("at {} ({}:{}:{})", self.function, self.file, place.line, place.column),
+            None => format!("at {} ({})", self.function, self.file),
+        }
+    }
+}
+
+fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Error {
+    let Some(source) = program.source_named(file) else {
+        return error.in_file(file).at(place.line, place.column);
+    };
+    let (place, width) = callee(source.text, place);
+    let mut error = error.in_file(file).at(place.line, place.column);
+    error.frame = Some(frame(source.text, place, width));
+    error
+}
+
+/// The engine puts a call at its opening bracket; a reader looks for the name before it.
+fn callee(text: &str, place: Place) -> (Place, usize) {
+    let line = text.split('\n').nth(place.line as usize - 1).unwrap_or("");
+    let units: Vec<u16> = line.encode_utf16().collect();
+    let bracket = place.column as usize - 1;
+    if units.get(bracket) != Some(&u16::from(b'(')) {
+        return (place, 1);
+    }
+    let is_name = |unit: &u16| {
+        *unit > 127 || char::from(*unit as u8).is_ascii_alphanumeric() || [36, 46, 95].contains(unit)
+    };
+    let length = units[..bracket].iter().rev().take_while(|unit| is_name(unit)).count();
+    match length {
+        0 => (place, 1),
+        length => (Place { line: place.line, column: (bracket - length + 1) as u32 }, length),
+    }
+}
+
+/// An undeclared name where it stands, with the nearest one that exists.
+fn undeclared_name(error: Error, name: &str, index: usize, it: &Undeclared, program: &Program) -> Error {
+    let mut error = locate(error, &program.source(index), it.name.start, it.name.length);
+    if let Some(module) = program.exporter_of(name).filter(|&module| module != program.name(index)) {
+        return error
+            .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));
+    }
+    if let Some(near) = program.near_name(name) {
+        error.message = format!("{}. Did you mean {near}?", error.message);
+    }
+    error
+}
+
+/// The engine reports no place for a name without a value; the diagnosis knows them all. The one meant is in the
+/// innermost function of the stack that uses the name, else the first in the file that ran, else the first of all.
+fn choose(
+    name: &str,
+    stack: &[Frame],
+    candidates: Vec<(usize, Undeclared)>,
+    program: &Program,
+) -> Option<(usize, Undeclared)> {
+    let all: Vec<(usize, Undeclared)> =
+        candidates.into_iter().filter(|(_, it)| it.name.text == name && !it.in_typeof).collect();
+    for call in stack {
+        let in_function = |(index, it): &&(usize, Undeclared)| {
+            program.name(*index) == call.file
+                && match &it.function {
+                    Some(function) => *function == call.function,
+                    None => {
+                        call.function == "<main>"
+                            || call.function.is_empty()
+                            || call.function == "<anonymous>"
+                    }
+                }
+        };
+        let mut inside = all.iter().filter(in_function);
+        // The call's own place, when there is one, is at or after the name's line.
+        let first = inside.clone().next();
+        let near = call.place.and_then(|place| {
+            inside.find(|(index, it)| {
+                super::source::place_of(program.source(*index).text, it.name.start).line >= place.line
+            })
+        });
+        if let Some(found) = near.or(first) {
+            return Some(found.clone());
+        }
+    }
+    let in_stack = |(index, _): &&(usize, Undeclared)| stack.iter().any(|it| it.file == program.name(*index));
+    all.iter().find(in_stack).or(all.first()).cloned()
+}
+
+/// Kind and words of a thrown value.
+fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
+    if let Some(engine) = error.as_engine() {
+        return match engine {
+            EngineError::RuntimeLimit(_) => (
+                Kind::Stack,
+                "RangeError: recursion is too deep (more than 10,000 calls are open)".to_owned(),
+            ),
+            other => (Kind::Runner, format!("The engine failed: {other}")),
+        };
+    }
+    if let Some(native) = error.as_native() {
+        let kind = match native.kind() {
+            JsNativeErrorKind::Syntax => Kind::Syntax,
+            JsNativeErrorKind::Reference => Kind::Reference,
+            JsNativeErrorKind::Type => Kind::Type,
+            JsNativeErrorKind::Range => Kind::Range,
+            _ => Kind::Thrown,
+        };
+        return (kind, format!("{}: {}", native.kind(), native.message()));
+    }
+    let Some(value) = error.as_opaque().cloned() else { return (Kind::Thrown, "Thrown: unknown".to_owned()) };
+    if !is_error_object(&value) {
+        return (Kind::Thrown, format!("Thrown value: {}", show_thrown(&value, context)));
+    }
+    let name = property(&value, "name", context).unwrap_or_else(|| "Error".to_owned());
+    let message = property(&value, "message", context).unwrap_or_default();
+    let kind = match name.as_str() {
+        "SyntaxError" => Kind::Syntax,
+        "ReferenceError" => Kind::Reference,
+        "TypeError" => Kind::Type,
+        "RangeError" => Kind::Range,
+        "SceneError" => Kind::Scene,
+        _ => Kind::Thrown,
+    };
+    (kind, if message.is_empty() { name } else { format!("{name}: {message}") })
+}
+
+pub(super) fn is_error_object(value: &JsValue) -> bool {
+    value.as_object().is_some_and(|object| object.is::<boa_engine::builtins::error::Error>())
+}
+
+fn property(value: &JsValue, key: &str, context: &mut Context) -> Option<String> {
+    let value = value.as_object()?.get(js_string!(key), context).ok()?;
+    value.as_string().map(|text| text.to_std_string_lossy())
+}
+
+fn show_thrown(value: &JsValue, context: &mut Context) -> String {
+    if let Some(text) = value.as_string() {
+        return format!("{:?}", text.to_std_string_lossy());
+    }
+    if value.is_object()
+        && !value.is_callable()
+        && let Ok(Some(json)) = value.to_json(context)
+    {
+        return json.to_string();
+    }
+    value.display().to_string()
+}
+
+/// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no
+/// file; their caller comes next.
+fn frames(shown: &str, program: &Program) -> Vec<Frame> {
+    shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("    at "))
+        .filter_map(|line| parse_frame(line, program))
+        .collect()
+}
+
+fn parse_frame(line: &str, program: &Program) -> Option<Frame> {
+    let (function, rest) = line.rsplit_once(" (")?;
+    let inner = rest.strip_suffix(')')?;
+    let mut parts = inner.rsplitn(3, ':');
+    let (column, row, file) = (parts.next()?, parts.next()?, parts.next()?);
+    program.source_named(file)?;
+    let place = match (row.parse(), column.parse()) {
+        (Ok(line), Ok(column)) => Some(Place { line, column }),
+        _ => None,
+    };
+    Some(Frame { function: function.to_owned(), file: file.to_owned(), place })
+}
+
+/// The place in the words of the engine's own parser: `… at line 3, col 5`.
+fn place_in_message(message: &str) -> Option<Place> {
+    let (_, rest) = message.rsplit_once("at line ")?;
+    let (line, rest) = rest.split_once(", col ")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    Some(Place { line: line.parse().ok()?, column: digits.parse().ok()? })
+}
+
+fn cut(message: String) -> String {
+    match message.char_indices().nth(MOST_MESSAGE) {
+        Some((at, _)) => format!("{}… (cut)", &message[..at]),
+        None => message,
+    }
+}

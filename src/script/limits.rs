@@ -1,0 +1,55 @@
+//! The limits of a run that the runner itself enforces; time and memory are the parent's and the allocator's.
+
+use serde::{Deserialize, Serialize};
+
+/// Limits with the defaults of the sandbox.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Wall time of one run.
+    pub time_ms: u64,
+    /// Heap of the child.
+    pub memory_bytes: u64,
+    pub entities: usize,
+    pub output_bytes: usize,
+    pub output_lines: usize,
+    /// One file.
+    pub source_bytes: usize,
+    /// All files of a run.
+    pub total_source_bytes: usize,
+    /// Files of a run besides the entry.
+    pub modules: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time_ms: 5_000,
+            memory_bytes: 512 << 20,
+            entities: 200_000,
+            output_bytes: 64 << 10,
+            output_lines: 1_000,
+            source_bytes: 1 << 20,
+            total_source_bytes: 8 << 20,
+            modules: 256,
+        }
+    }
+}
+
+/// A number of bytes as a person reads it: `512 MiB`, `1.5 KiB`, `17 bytes`.
+pub fn bytes(count: usize) -> String {
+    const UNITS: [(&str, usize); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    match UNITS.iter().find(|(_, size)| count >= *size) {
+        Some((unit, size)) if count.is_multiple_of(*size) => format!("{} {unit}", count / size),
+        Some((unit, size)) => format!("{:.1} {unit}", count as f64 / *size as f64),
+        None => format!("{count} bytes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_read_well() {
+        let shown = [17, 1 << 10, 1536, 512 << 20, 3 << 30].map(super::bytes);
+        assert_eq!(shown, ["17 bytes", "1 KiB", "1.5 KiB", "512 MiB", "3 GiB"]);
+    }
+}

@@ -1,0 +1,81 @@
+//! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
+
+mod console;
+mod diagnose;
+mod engine;
+mod failure;
+mod host;
+mod limits;
+mod names;
+mod outline;
+mod program;
+mod random;
+mod source;
+pub mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+pub use console::{Level, LogLine};
+pub use limits::{Limits, bytes as show_bytes};
+pub use names::near_name;
+pub use outline::outline;
+pub use program::{MAIN, check_file_size};
+pub use source::{Content, Origin, SourceFile};
+
+use crate::error::Error;
+use crate::scene::Scene;
+use program::Program;
+
+/// The engine and its version; a scene made by another is made again.
+pub const ENGINE: &str = "boa 0.22";
+
+/// What `Date` shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// One fixed instant, so that the same files give the same scene.
+    #[default]
+    Frozen,
+    Real,
+}
+
+/// How a run is to be made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunOptions {
+    pub seed: u64,
+    pub clock: Clock,
+    pub limits: Limits,
+}
+
+/// A run that ended well.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunOutcome {
+    pub scene: Scene,
+    pub logs: Vec<LogLine>,
+    pub warnings: Vec<String>,
+    /// The files that took part.
+    pub files: Vec<String>,
+}
+
+/// A run that did not, with what it printed until then.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunFailure {
+    pub error: Error,
+    pub logs: Vec<LogLine>,
+    pub warnings: Vec<String>,
+}
+
+/// Runs the program that begins at `entry`, in a fresh context, on this thread. The caller provides the stack
+/// and the clock: nothing here ends an endless loop.
+pub fn run(
+    sources: Vec<SourceFile>,
+    entry: &str,
+    options: &RunOptions,
+) -> Result<RunOutcome, Box<RunFailure>> {
+    let program = Program::load(sources, entry, &options.limits)
+        .map_err(|error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))?;
+    engine::execute(program, options)
+}

@@ -1,0 +1,63 @@
+//! Settings of the whole scene.
+
+use boa_engine::JsValue;
+use serde_json::json;
+
+use super::call::{Failure, choice};
+use super::{Domain, Function, optional, required};
+use crate::scene::{Units, fit_to_viewport};
+
+pub(super) static SET_UNITS: Function = Function {
+    name: "setUnits",
+    domain: Domain::Scene,
+    parameters: &[required("units", "'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'")],
+    returns: "true",
+    doc: "Sets the unit that lengths of the scene are in; nothing drawn changes size. The default is mm; px is 1/96 in.",
+    example: "setUnits('cm')",
+    call: |call| {
+        let word = call.string(0)?;
+        let choices = ["mm", "cm", "m", "in", "ft", "px"].map(|unit| (unit, unit));
+        let units = Units::parse(choice("units", &word, &choices)?);
+        call.scene().set_units(units.unwrap_or_default());
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static FIT_TO_VIEWPORT: Function = Function {
+    name: "fitToViewport",
+    domain: Domain::Scene,
+    parameters: &[
+        required("width", "number"),
+        required("height", "number"),
+        optional("options", "{ viewport?: [number, number], margin?: number }"),
+    ],
+    returns: "{ scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }",
+    doc: "Computes the scale that fits a drawing of that size into the viewport ([1600, 1000]) less the margin (0.1) on \
+          each side, and the offsets that centre it.",
+    example: "const { scale } = fitToViewport(900, 1080)",
+    call: |call| {
+        const KNOWN: &[&str] = &["viewport", "margin"];
+        let (width, height) = (call.number(0)?, call.number(1)?);
+        let options = call.options(2, KNOWN)?;
+        let viewport = match call.numbers_option(&options, "viewport")?.as_deref() {
+            None => [1600.0, 1000.0],
+            Some(&[width, height]) => [width, height],
+            Some(other) => {
+                return Err(Failure::Type(format!(
+                    "option viewport must be [width, height], got an array of {}",
+                    other.len()
+                )));
+            }
+        };
+        let margin = call.number_option(&options, "margin")?.unwrap_or(0.1);
+        let fit = fit_to_viewport(width, height, viewport, margin)?;
+        let json = json!({
+            "scale": fit.scale,
+            "offsetX": fit.offset_x,
+            "offsetY": fit.offset_y,
+            "viewportWidth": fit.viewport_width,
+            "viewportHeight": fit.viewport_height,
+        });
+        Ok(JsValue::from_json(&json, call.context)?)
+    },
+};
