@@ -1,0 +1,84 @@
+//! The memory limit of the child: an allocator that counts, and ends the process when a job goes over.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The exit code of a child that reached its memory limit.
+pub(super) const MEMORY_EXIT_CODE: i32 = 87;
+
+static LIVE: AtomicU64 = AtomicU64::new(0);
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// The system's allocator with a count of live bytes. The runner's executable installs it.
+///
+/// Invariant: when an allocation would pass the limit the process ends at once. Unwinding out of an allocator is
+/// undefined, and a null pointer would abort anyway, only without saying why.
+pub struct CountingAllocator;
+
+/// What the heap may hold from now on.
+pub(super) fn set_limit(bytes: u64) {
+    LIMIT.store(bytes, Ordering::Relaxed);
+}
+
+pub(super) fn live_bytes() -> u64 {
+    LIVE.load(Ordering::Relaxed)
+}
+
+fn take(bytes: usize) {
+    let before = LIVE.fetch_add(bytes as u64, Ordering::Relaxed);
+    if before.saturating_add(bytes as u64) > LIMIT.load(Ordering::Relaxed) {
+        end();
+    }
+}
+
+fn give(bytes: usize) {
+    LIVE.fetch_sub(bytes as u64, Ordering::Relaxed);
+}
+
+#[cfg(unix)]
+pub(super) fn exit_now(code: i32) -> ! {
+    // SAFETY: `_exit` may be called from any thread at any time; it runs no handlers and allocates nothing.
+    unsafe { libc::_exit(code) }
+}
+
+#[cfg(not(unix))]
+pub(super) fn exit_now(code: i32) -> ! {
+    std::process::exit(code)
+}
+
+#[cold]
+fn end() -> ! {
+    exit_now(MEMORY_EXIT_CODE)
+}
+
+// SAFETY: every call is forwarded to the system's allocator with the same arguments.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        take(layout.size());
+        // SAFETY: the caller upholds the contract of `alloc`.
+        let at = unsafe { System.alloc(layout) };
+        if at.is_null() { end() } else { at }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        take(layout.size());
+        // SAFETY: the caller upholds the contract of `alloc_zeroed`.
+        let at = unsafe { System.alloc_zeroed(layout) };
+        if at.is_null() { end() } else { at }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        give(layout.size());
+        // SAFETY: the caller upholds the contract of `dealloc`.
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both blocks may live at once while the bytes move.
+        take(size);
+        give(layout.size());
+        // SAFETY: the caller upholds the contract of `realloc`.
+        let moved = unsafe { System.realloc(at, layout, size) };
+        if moved.is_null() { end() } else { moved }
+    }
+}

@@ -1,0 +1,134 @@
+//! The child's side: takes one job at a time and answers it.
+
+use std::any::Any;
+use std::io::{self, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use super::memory;
+use super::protocol::{Answer, Done, Hello, Job, PROTOCOL, PictureRequest, Request, RunRequest};
+use super::protocol::{decode, encode, read_frame, write_frame};
+use crate::export::{png, svg};
+use crate::scene::Scene;
+use crate::script::{self, MAIN, RunFailure, RunOutcome};
+
+/// Address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep and
+/// 10,000 open calls need a quarter of it.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A child that has nothing to do for so long ends by itself.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
+/// the parent is seen, and obeyed, in the middle of an endless loop.
+pub fn serve() -> ! {
+    let (sender, jobs) = mpsc::channel::<Job>();
+    let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
+    if worker.spawn(move || work(&jobs)).is_err() {
+        eprintln!("scenewright-runner: no memory for the stack of scripts");
+        memory::exit_now(1);
+    }
+    let mut input = BufReader::new(io::stdin().lock());
+    loop {
+        let job = match read_frame(&mut input) {
+            Ok(Some(body)) => decode::<Job>(&body),
+            Ok(None) | Err(_) => memory::exit_now(0),
+        };
+        match job {
+            Ok(job) => drop(sender.send(job)),
+            Err(error) => {
+                eprintln!("scenewright-runner: a job that is not one of ours: {error}");
+                memory::exit_now(1);
+            }
+        }
+    }
+}
+
+fn work(jobs: &mpsc::Receiver<Job>) {
+    let mut output = io::stdout().lock();
+    let hello = Hello { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").into() };
+    send(&mut output, &hello);
+    loop {
+        let job = match jobs.recv_timeout(IDLE) {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
+        };
+        memory::set_limit(job.memory_bytes);
+        let answer = catch_unwind(AssertUnwindSafe(|| answer(job.request)))
+            .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())));
+        memory::set_limit(u64::MAX);
+        send(&mut output, &Done { answer, heap_bytes: memory::live_bytes() });
+    }
+}
+
+fn send(output: &mut impl io::Write, message: &impl serde::Serialize) {
+    let sent = encode(message).map_err(io::Error::other).and_then(|frame| write_frame(output, &frame));
+    if sent.is_err() {
+        memory::exit_now(1);
+    }
+}
+
+/// The words of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "panic without a message".to_owned(),
+    }
+}
+
+fn answer(request: Request) -> Answer {
+    match request {
+        Request::Ping => Answer::Pong,
+        Request::Run(request) => run(request),
+        Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
+        Request::Svg { scene } => Answer::Text(Ok(svg::to_svg(&scene))),
+        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture)),
+        Request::Panic => panic!("a panic that a test asked for"),
+    }
+}
+
+fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, crate::error::Error> {
+    let picture = png::Picture {
+        width: request.width,
+        height: request.height,
+        fit: request.fit.clone(),
+        theme: if request.dark { png::Theme::Dark } else { png::Theme::Light },
+        highlight: request.previous.as_ref(),
+    };
+    png::render(scene, &picture).map(|rendered| rendered.png)
+}
+
+/// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
+fn run(request: RunRequest) -> Answer {
+    let RunRequest { sources, entry, changed, options } = request;
+    let has_scene = entry.is_some();
+    let mut outcome = match &entry {
+        Some(entry) => match script::run(sources.clone(), entry, &options) {
+            Ok(outcome) => outcome,
+            Err(failure) => return Answer::Ran { outcome: Err(*failure), has_scene },
+        },
+        None => RunOutcome { scene: Scene::new(), logs: Vec::new(), warnings: Vec::new(), files: Vec::new() },
+    };
+    for name in &changed {
+        if outcome.files.contains(name) {
+            continue;
+        }
+        match script::run(sources.clone(), name, &options) {
+            Ok(alone) => {
+                outcome.logs.extend(alone.logs);
+                outcome.warnings.extend(alone.warnings);
+                if has_scene && name != MAIN {
+                    outcome.warnings.push(format!("main does not import {name}: it was run by itself"));
+                }
+            }
+            Err(failure) => {
+                let RunFailure { error, logs, warnings } = *failure;
+                let failure = RunFailure { error, logs: [outcome.logs, logs].concat(), warnings };
+                return Answer::Ran { outcome: Err(failure), has_scene };
+            }
+        }
+    }
+    Answer::Ran { outcome: Ok(outcome), has_scene }
+}
