@@ -1,0 +1,89 @@
+//! The native class behind `Project`.
+
+use std::sync::Arc;
+
+use napi::bindgen_prelude::{Function, Object};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi::{Env, Status};
+use napi_derive::napi;
+
+use super::reply::Reply;
+use crate::session::Session;
+
+/// One session on one project folder. Opening it touches nothing.
+#[napi]
+pub struct NativeProject {
+    session: Arc<Session>,
+}
+
+type Listener = ThreadsafeFunction<String, (), String, Status, false, true>;
+
+#[napi]
+impl NativeProject {
+    #[napi(constructor, catch_unwind)]
+    pub fn new(options_json: String) -> napi::Result<Self, String> {
+        match Session::open(&options_json) {
+            Ok(session) => Ok(NativeProject { session: Arc::new(session) }),
+            Err(error) => Err(napi::Error::new(error.kind.as_str().to_owned(), error.message)),
+        }
+    }
+
+    /// Calls a tool. Resolves to the envelope of its answer; a refusal is an answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    pub fn call<'env>(
+        &self,
+        env: &'env Env,
+        tool: String,
+        args_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::new(env)?;
+        self.session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+        Ok(promise)
+    }
+
+    /// The summary of the committed scene, as the envelope of an answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    pub fn summary<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call(env, "scene".to_owned(), "{}".to_owned(), call_id)
+    }
+
+    /// Cancels a call that is under way; unknown ids are ignored.
+    #[napi(catch_unwind)]
+    pub fn cancel(&self, call_id: u32) {
+        self.session.cancel(call_id);
+    }
+
+    /// Calls the listener with every event as JSON. It never keeps the process alive.
+    #[napi(catch_unwind)]
+    pub fn on_event(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
+        let listener: Listener = listener.build_threadsafe_function().weak::<true>().build()?;
+        self.session.listen(Box::new(move |event| {
+            listener.call(event, ThreadsafeFunctionCallMode::NonBlocking);
+        }));
+        Ok(())
+    }
+
+    /// What this session has read, as JSON that another session can be opened with.
+    #[napi(catch_unwind)]
+    pub fn export_state(&self) -> napi::Result<String> {
+        let state = self.session.export_state();
+        state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
+    }
+
+    /// Resolves when everything that was answered is on disk.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn flush<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::new(env)?;
+        self.session.flush(Box::new(move || reply.answer(String::new())));
+        Ok(promise)
+    }
+
+    /// Finishes what was begun and refuses what comes later.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::new(env)?;
+        self.session.close(Box::new(move || reply.answer(String::new())));
+        Ok(promise)
+    }
+}

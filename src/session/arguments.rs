@@ -1,0 +1,191 @@
+//! Arguments of a call, checked against the tool table before anything else happens.
+
+use serde_json::{Map, Value};
+
+use super::table::{Argument, ArgumentKind, EDIT_ARGUMENTS, Tool};
+use crate::error::{Error, Kind, Result};
+use crate::script::near_name;
+
+/// Arguments that passed the check of their tool: every one known, every type right, none missing.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    values: Map<String, Value>,
+}
+
+impl Arguments {
+    pub fn check(tool: &'static Tool, given: Value) -> Result<Self> {
+        let values = match given {
+            Value::Object(values) => values,
+            Value::Null => Map::new(),
+            other => return Err(wrong(tool.name, "the arguments", "an object", &other)),
+        };
+        Self::check_against(tool.name, tool.arguments, values, "")
+    }
+
+    fn check_against(
+        tool: &str,
+        known: &[Argument],
+        values: Map<String, Value>,
+        within: &str,
+    ) -> Result<Self> {
+        // A null means the same as leaving the argument out.
+        let values: Map<String, Value> = values.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        for name in values.keys() {
+            if !known.iter().any(|it| it.name == name) {
+                let names = known.iter().map(|it| it.name);
+                let help = match near_name(name, names.clone()) {
+                    Some(near) => format!("Did you mean {near}?"),
+                    None if known.is_empty() => "It takes none.".to_owned(),
+                    None => format!("It takes: {}.", names.collect::<Vec<_>>().join(", ")),
+                };
+                return Err(invalid(format!("{tool}: there is no argument {within}{name}. {help}")));
+            }
+        }
+        for argument in known {
+            let name = format!("{within}{}", argument.name);
+            match values.get(argument.name) {
+                None if argument.required => {
+                    return Err(invalid(format!(
+                        "{tool}: {name} is missing; expected {}",
+                        expected(argument.kind)
+                    )));
+                }
+                None => {}
+                Some(value) => check_value(tool, &name, argument.kind, value)?,
+            }
+        }
+        Ok(Arguments { values })
+    }
+
+    /// A required text.
+    pub fn text(&self, name: &str) -> &str {
+        self.optional_text(name).unwrap_or_default()
+    }
+
+    pub fn optional_text(&self, name: &str) -> Option<&str> {
+        self.values.get(name).and_then(Value::as_str)
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
+        self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    pub fn whole(&self, name: &str) -> Option<usize> {
+        let number = self.values.get(name)?;
+        let whole = number.as_u64().or_else(|| number.as_f64().map(|it| it as u64))?;
+        usize::try_from(whole).ok()
+    }
+
+    /// The edits of a list.
+    pub fn edits(&self, name: &str) -> Vec<Arguments> {
+        let list = self.values.get(name).and_then(Value::as_array);
+        let objects = list.into_iter().flatten().filter_map(Value::as_object);
+        objects.map(|values| Arguments { values: values.clone() }).collect()
+    }
+}
+
+fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Result<()> {
+    let is_right = match kind {
+        ArgumentKind::Text => value.is_string(),
+        ArgumentKind::Flag => value.is_boolean(),
+        ArgumentKind::Whole(least, most) => {
+            let whole =
+                value.as_i64().or_else(|| value.as_f64().filter(|it| it.fract() == 0.0).map(|it| it as i64));
+            whole.is_some_and(|it| (least..=most).contains(&it))
+        }
+        ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+        ArgumentKind::Edits => {
+            let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
+                return Err(wrong(tool, name, expected(kind).as_str(), value));
+            };
+            for (index, edit) in list.iter().enumerate() {
+                let within = format!("{name}[{index}]");
+                let Some(values) = edit.as_object() else {
+                    return Err(wrong(tool, &within, "an object", edit));
+                };
+                Arguments::check_against(tool, EDIT_ARGUMENTS, values.clone(), &format!("{within}."))?;
+            }
+            true
+        }
+    };
+    if is_right { Ok(()) } else { Err(wrong(tool, name, expected(kind).as_str(), value)) }
+}
+
+fn expected(kind: ArgumentKind) -> String {
+    match kind {
+        ArgumentKind::Text => "a string".to_owned(),
+        ArgumentKind::Flag => "true or false".to_owned(),
+        ArgumentKind::Whole(least, i64::MAX) => format!("a whole number of at least {least}"),
+        ArgumentKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
+        ArgumentKind::Choice(words) => {
+            words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
+        }
+        ArgumentKind::Edits => "an array of at least one { old_code, new_code }".to_owned(),
+    }
+}
+
+fn wrong(tool: &str, name: &str, expected: &str, came: &Value) -> Error {
+    let came = match came {
+        Value::Null => "null".to_owned(),
+        Value::Array(list) => format!("an array of {}", list.len()),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) => match text.char_indices().nth(60) {
+            Some((at, _)) => format!("the string \"{}…\"", &text[..at]),
+            None => format!("the string \"{text}\""),
+        },
+        other => other.to_string(),
+    };
+    invalid(format!("{tool}: {name} must be {expected}, got {came}"))
+}
+
+fn invalid(message: String) -> Error {
+    Error::new(Kind::InvalidInput, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::table::find;
+    use super::*;
+
+    fn refusal(tool: &str, given: Value) -> String {
+        Arguments::check(find(tool).unwrap(), given).unwrap_err().message
+    }
+
+    #[test]
+    fn a_refusal_names_the_argument_what_was_expected_and_what_came() {
+        let cases = [
+            ("read", json!({}), "read: file is missing; expected a string"),
+            ("read", json!({ "file": 7 }), "read: file must be a string, got 7"),
+            (
+                "read",
+                json!({ "file": "main", "offset": -1 }),
+                "read: offset must be a whole number of at least 0, got -1",
+            ),
+            ("read", json!({ "fil": "main" }), "read: there is no argument fil. Did you mean file?"),
+            ("run", json!({ "x": 1 }), "run: there is no argument x. It takes none."),
+            ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
+            (
+                "multi_edit",
+                json!({ "file": "main", "edits": [{ "old_code": "a" }] }),
+                "multi_edit: edits[0].new_code is missing; expected a string",
+            ),
+            (
+                "inspect",
+                json!({ "view": "all" }),
+                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\", got the string \"all\"",
+            ),
+        ];
+        for (tool, given, message) in cases {
+            assert_eq!(refusal(tool, given), message);
+        }
+    }
+
+    #[test]
+    fn null_is_absent_and_a_float_may_be_whole() {
+        let given = json!({ "file": "main", "offset": 2.0, "limit": null });
+        let arguments = Arguments::check(find("read").unwrap(), given).unwrap();
+        assert_eq!((arguments.whole("offset"), arguments.whole("limit")), (Some(2), None));
+    }
+}

@@ -1,0 +1,69 @@
+//! One call under way, as the tools see it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::Session;
+use super::options::Options;
+use super::shared::{Committed, Shared, run};
+use crate::error::{Error, Kind, Result};
+use crate::runner::{Answer as Answered, CancelToken, Pool, Request};
+use crate::script::MAIN;
+use crate::transaction::new_commit_id;
+
+type After = Box<dyn FnOnce() + Send>;
+
+pub struct Call<'a> {
+    pub session: &'a Session,
+    pub shared: &'a Arc<Shared>,
+    pub cancel: &'a CancelToken,
+    after: RefCell<Vec<After>>,
+}
+
+impl<'a> Call<'a> {
+    pub fn new(session: &'a Session, cancel: &'a CancelToken) -> Self {
+        Call { session, shared: &session.shared, cancel, after: RefCell::default() }
+    }
+
+    pub fn options(&self) -> &'a Options {
+        &self.session.options
+    }
+
+    /// Does something once the caller has its answer, before the next call of the lane.
+    pub fn after_answer(&self, work: After) {
+        self.after.borrow_mut().push(work);
+    }
+
+    pub fn take_after(&self) -> Vec<After> {
+        self.after.take()
+    }
+
+    /// Asks a child.
+    pub fn ask_runner(&self, request: Request) -> Result<Answered> {
+        Pool::shared(&self.options().runner).run(request, &self.options().run.limits, self.cancel)
+    }
+
+    /// The committed scene: from memory, from the cache, or by running main when neither fits the files.
+    pub fn committed(&self) -> Result<Arc<Committed>> {
+        if let Some(known) = self.shared.known_scene(self.options())? {
+            return Ok(known);
+        }
+        let sources = self.shared.sources(&[], self.options())?;
+        if !sources.iter().any(|it| it.name == MAIN) {
+            return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
+                .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
+        }
+        let ran = run(sources, &[], self.options(), self.options().run.limits.time_ms, self.cancel);
+        let outcome = ran.outcome.map_err(|failure| {
+            let error = failure.error;
+            Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
+        })?;
+        let header = self.shared.header(&outcome.files, &[], self.options())?;
+        let transaction_id = new_commit_id();
+        let committed =
+            self.shared.adopt(Committed { scene: outcome.scene, header, transaction_id, previous: None });
+        let (shared, text) = (Arc::clone(self.shared), Shared::cache_text(&committed));
+        self.after_answer(Box::new(move || shared.write_cache(&text)));
+        Ok(committed)
+    }
+}

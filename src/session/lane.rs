@@ -1,0 +1,98 @@
+//! A thread that answers calls in the order they came.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::runner::CancelToken;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Takes jobs one by one. Its thread starts with the first job and ends with the lane.
+pub struct Lane {
+    name: &'static str,
+    sender: Mutex<Option<Sender<Job>>>,
+}
+
+impl Lane {
+    pub fn new(name: &'static str) -> Self {
+        Lane { name, sender: Mutex::new(None) }
+    }
+
+    /// Puts a job at the end of the line. Nothing here waits.
+    pub fn push(&self, job: Job) -> std::io::Result<()> {
+        let mut sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = match sender.as_ref() {
+            Some(running) => match running.send(job) {
+                Ok(()) => return Ok(()),
+                Err(mpsc::SendError(job)) => job,
+            },
+            None => job,
+        };
+        let (fresh, jobs) = mpsc::channel::<Job>();
+        std::thread::Builder::new().name(self.name.into()).spawn(move || {
+            for job in jobs {
+                // A panic is answered by the job's own guard; the line goes on.
+                drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)));
+            }
+        })?;
+        drop(fresh.send(job));
+        *sender = Some(fresh);
+        Ok(())
+    }
+}
+
+const WAITING: u8 = 0;
+const STARTED: u8 = 1;
+const CANCELLED: u8 = 2;
+
+/// A call in a lane: it is either started once or cancelled once while it waits, whatever the timing.
+#[derive(Clone, Default)]
+pub struct Turn(Arc<AtomicU8>);
+
+impl Turn {
+    /// Whether the call may start now.
+    pub fn start(&self, cancel: &CancelToken) -> bool {
+        !cancel.is_cancelled() && self.leave_waiting(STARTED)
+    }
+
+    /// Whether the call still waited and is now cancelled.
+    pub fn cancel(&self) -> bool {
+        self.leave_waiting(CANCELLED)
+    }
+
+    fn leave_waiting(&self, to: u8) -> bool {
+        self.0.compare_exchange(WAITING, to, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_run_in_order_and_a_panic_does_not_stop_the_line() {
+        let lane = Lane::new("test");
+        let (sender, seen) = mpsc::channel();
+        for n in 0..5 {
+            let sender = sender.clone();
+            let job = Box::new(move || {
+                sender.send(n).unwrap();
+                assert_ne!(n, 2, "a panic that the test asked for");
+            });
+            lane.push(job).unwrap();
+        }
+        drop(sender);
+        assert_eq!(seen.iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_turn_is_taken_once() {
+        let turn = Turn::default();
+        assert!(turn.cancel());
+        assert!(!turn.start(&CancelToken::new()));
+        let turn = Turn::default();
+        assert!(turn.start(&CancelToken::new()));
+        assert!(!turn.cancel());
+    }
+}

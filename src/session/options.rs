@@ -1,0 +1,209 @@
+//! Options of a project, with their defaults. They arrive as JSON from every door.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Kind, Result};
+use crate::script::{Clock, Limits, RunOptions, near_name};
+use crate::transaction::Durability;
+
+/// What happens when a file is changed that was not read in the session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    Require,
+    /// It goes on, with a warning.
+    #[default]
+    Warn,
+    Off,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub dir: PathBuf,
+    pub runner: PathBuf,
+    pub policy: Policy,
+    pub durability: Durability,
+    pub run: RunOptions,
+    /// Whether the modules shipped with the package can be imported.
+    pub builtins: bool,
+    /// What an earlier session exported.
+    pub state: Option<Value>,
+}
+
+const KNOWN: &[&str] = &[
+    "dir",
+    "policy",
+    "isolation",
+    "limits",
+    "durability",
+    "seed",
+    "clock",
+    "builtins",
+    "state",
+    "runnerPath",
+];
+const KNOWN_LIMITS: &[&str] = &["timeMs", "memoryBytes", "entities", "outputBytes", "sourceBytes", "modules"];
+
+/// The largest time limit: an hour. A limit is there to be reached.
+const MOST_TIME_MS: u64 = 3_600_000;
+/// The least heap in which the engine and the vocabulary can start.
+const LEAST_MEMORY: u64 = 32 << 20;
+
+impl Options {
+    pub fn from_json(text: &str) -> Result<Self> {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| invalid(format!("the options are not JSON: {error}")))?;
+        let Value::Object(map) = value else { return Err(invalid("the options must be an object")) };
+        check_keys(&map, KNOWN, "option")?;
+        let policy = choice(
+            &map,
+            "policy",
+            &[("require", Policy::Require), ("warn", Policy::Warn), ("off", Policy::Off)],
+        )?;
+        let durability =
+            choice(&map, "durability", &[("fsync", Durability::Fsync), ("fast", Durability::Fast)])?;
+        let clock = choice(&map, "clock", &[("frozen", Clock::Frozen), ("real", Clock::Real)])?;
+        // One mode for now: scripts never run inside the host.
+        choice(&map, "isolation", &[("process", ())])?;
+        let dir =
+            text_option(&map, "dir")?.ok_or_else(|| invalid("option dir is missing; expected a folder"))?;
+        let runner = text_option(&map, "runnerPath")?.unwrap_or_default();
+        if dir.is_empty() || dir.contains('\0') {
+            return Err(invalid("option dir must be the path of a folder"));
+        }
+        let builtins = match map.get("builtins") {
+            None | Some(Value::Null) => true,
+            Some(Value::Bool(flag)) => *flag,
+            Some(_) => return Err(invalid("option builtins must be true or false")),
+        };
+        Ok(Options {
+            dir: PathBuf::from(dir),
+            runner: PathBuf::from(runner),
+            policy: policy.unwrap_or_default(),
+            durability: durability.unwrap_or_default(),
+            run: RunOptions {
+                seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
+                clock: clock.unwrap_or_default(),
+                limits: limits(&map)?,
+            },
+            builtins,
+            state: map.get("state").filter(|it| !it.is_null()).cloned(),
+        })
+    }
+}
+
+fn limits(map: &Map<String, Value>) -> Result<Limits> {
+    let mut limits = Limits::default();
+    let given = match map.get("limits") {
+        None | Some(Value::Null) => return Ok(limits),
+        Some(Value::Object(given)) => given,
+        Some(_) => return Err(invalid("option limits must be an object")),
+    };
+    check_keys(given, KNOWN_LIMITS, "limit")?;
+    let size = |name: &str, least: u64, most: u64| whole(given, name, "limits", least, most);
+    if let Some(ms) = size("timeMs", 1, MOST_TIME_MS)? {
+        limits.time_ms = ms;
+    }
+    if let Some(bytes) = size("memoryBytes", LEAST_MEMORY, 1 << 40)? {
+        limits.memory_bytes = bytes;
+    }
+    if let Some(count) = size("entities", 1, u64::from(u32::MAX))? {
+        limits.entities = count as usize;
+    }
+    if let Some(bytes) = size("outputBytes", 0, 1 << 24)? {
+        limits.output_bytes = bytes as usize;
+    }
+    if let Some(bytes) = size("sourceBytes", 1, 1 << 28)? {
+        limits.source_bytes = bytes as usize;
+        limits.total_source_bytes = limits.total_source_bytes.max(limits.source_bytes);
+    }
+    if let Some(count) = size("modules", 0, 100_000)? {
+        limits.modules = count as usize;
+    }
+    Ok(limits)
+}
+
+fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) -> Result<()> {
+    match map.keys().find(|key| !known.contains(&key.as_str())) {
+        None => Ok(()),
+        Some(key) => Err(invalid(match near_name(key, known.iter().copied()) {
+            Some(near) => format!("there is no {what} {key}. Did you mean {near}?"),
+            None => format!("there is no {what} {key}; known are {}", known.join(", ")),
+        })),
+    }
+}
+
+fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>> {
+    match map.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(invalid(format!("option {key} must be a string, got {other}"))),
+    }
+}
+
+fn choice<T: Copy>(map: &Map<String, Value>, key: &str, choices: &[(&str, T)]) -> Result<Option<T>> {
+    let Some(word) = text_option(map, key)? else { return Ok(None) };
+    match choices.iter().find(|(name, _)| *name == word) {
+        Some((_, value)) => Ok(Some(*value)),
+        None => {
+            let list: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            Err(invalid(format!("option {key} must be {}, got \"{word}\"", list.join(" or "))))
+        }
+    }
+}
+
+fn whole(map: &Map<String, Value>, key: &str, what: &str, least: u64, most: u64) -> Result<Option<u64>> {
+    let Some(value) = map.get(key).filter(|it| !it.is_null()) else { return Ok(None) };
+    let number = value
+        .as_u64()
+        .or_else(|| value.as_f64().filter(|it| it.fract() == 0.0 && *it >= 0.0).map(|it| it as u64));
+    match number.filter(|it| (least..=most).contains(it)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            Err(invalid(format!("{what} {key} must be a whole number from {least} to {most}, got {value}")))
+        }
+    }
+}
+
+fn invalid(message: impl Into<String>) -> Error {
+    Error::new(Kind::InvalidInput, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_given_has_the_default_of_the_sandbox() {
+        let options =
+            Options::from_json(r#"{"dir":"/p","limits":{"timeMs":200,"sourceBytes":16777216}}"#).unwrap();
+        assert_eq!(options.run.limits.time_ms, 200);
+        assert_eq!(options.run.limits.memory_bytes, 512 << 20);
+        assert_eq!(options.run.limits.total_source_bytes, 16 << 20);
+        assert_eq!(options.policy, Policy::Warn);
+    }
+
+    #[test]
+    fn a_wrong_option_is_named() {
+        let cases = [
+            (r#"{}"#, "option dir is missing; expected a folder"),
+            (r#"{"dir":"/p","polcy":"warn"}"#, "there is no option polcy. Did you mean policy?"),
+            (
+                r#"{"dir":"/p","policy":"no"}"#,
+                "option policy must be \"require\" or \"warn\" or \"off\", got \"no\"",
+            ),
+            (
+                r#"{"dir":"/p","limits":{"timeMs":0}}"#,
+                "limits timeMs must be a whole number from 1 to 3600000, got 0",
+            ),
+            (
+                r#"{"dir":"/p","seed":-1}"#,
+                "option seed must be a whole number from 0 to 9007199254740991, got -1",
+            ),
+        ];
+        for (given, message) in cases {
+            assert_eq!(Options::from_json(given).unwrap_err().message, message);
+        }
+    }
+}

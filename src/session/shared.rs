@@ -1,0 +1,257 @@
+//! What all sessions of this process on one project folder share: the lanes, the committed scene, the runner.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use super::builtin;
+use super::lane::Lane;
+use super::options::Options;
+use crate::error::{Error, Kind, Result};
+use crate::export::json::{self, JsonHeader};
+use crate::runner::{Answer, CancelToken, Pool, Request, RunRequest};
+use crate::scene::Scene;
+use crate::script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
+use crate::text::Document;
+use crate::transaction::new_commit_id;
+use crate::workspace::{ContentHash, FileName, ProjectFolder};
+
+/// The scene of the last commit, with what it came from.
+#[derive(Debug)]
+pub struct Committed {
+    pub scene: Scene,
+    /// The files that took part, each with the hash of its bytes.
+    pub header: JsonHeader,
+    pub transaction_id: String,
+    /// The scene before, for `highlight`; known only while this process lives.
+    pub previous: Option<Arc<Committed>>,
+}
+
+/// Called with every event as JSON.
+pub type Listener = dyn Fn(&str) + Send + Sync;
+
+/// One project folder in this process.
+pub struct Shared {
+    pub folder: ProjectFolder,
+    pub changes: Lane,
+    pub texts: Lane,
+    committed: Mutex<Option<Arc<Committed>>>,
+    listeners: Mutex<Vec<Weak<Listener>>>,
+}
+
+const CACHE: &str = "scene.json";
+
+impl Shared {
+    /// The one object of this process for a folder.
+    pub fn of(options: &Options) -> Result<Arc<Shared>> {
+        static ALL: OnceLock<Mutex<HashMap<PathBuf, Weak<Shared>>>> = OnceLock::new();
+        let folder = ProjectFolder::open(&options.dir)?;
+        let all = ALL.get_or_init(Mutex::default);
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, shared| shared.strong_count() > 0);
+        let path = folder.canonical_path().to_path_buf();
+        if let Some(shared) = all.get(&path).and_then(Weak::upgrade) {
+            return Ok(shared);
+        }
+        let shared = Arc::new(Shared {
+            folder,
+            changes: Lane::new("scenewright-changes"),
+            texts: Lane::new("scenewright-texts"),
+            committed: Mutex::new(None),
+            listeners: Mutex::default(),
+        });
+        all.insert(path, Arc::downgrade(&shared));
+        Ok(shared)
+    }
+
+    /// Adds a listener for commits; it is dropped with its session.
+    pub fn listen(&self, listener: &Arc<Listener>) {
+        let mut listeners = lock(&self.listeners);
+        listeners.retain(|it| it.strong_count() > 0);
+        listeners.push(Arc::downgrade(listener));
+    }
+
+    pub fn tell_everyone(&self, event: &str) {
+        let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
+        listeners.iter().for_each(|listener| listener(event));
+    }
+
+    /// The committed scene in memory or in the cache, when it fits the files on disk.
+    pub fn known_scene(&self, options: &Options) -> Result<Option<Arc<Committed>>> {
+        let key = run_key(&options.run);
+        let held = lock(&self.committed).clone();
+        if let Some(held) = held
+            && held.header.key == key
+            && self.fits(&held.header.files, options)?
+        {
+            return Ok(Some(held));
+        }
+        let Some(bytes) = self.folder.read_cache(CACHE).unwrap_or(None) else { return Ok(None) };
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+        // A cache that cannot be read is no cache: main is run instead.
+        let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
+        if header.key != key || !self.fits(&header.files, options)? {
+            return Ok(None);
+        }
+        scene.set_entity_limit(options.run.limits.entities);
+        let transaction_id = new_commit_id();
+        let found = Arc::new(Committed { scene, header, transaction_id, previous: None });
+        *lock(&self.committed) = Some(Arc::clone(&found));
+        Ok(Some(found))
+    }
+
+    /// Whether every file still has the bytes that a scene came from.
+    fn fits(&self, files: &BTreeMap<String, String>, options: &Options) -> Result<bool> {
+        if !files.contains_key(MAIN) {
+            return Ok(false);
+        }
+        for (name, hash) in files {
+            let bytes = match FileName::parse(name) {
+                Ok(name) => self.folder.read(&name)?,
+                Err(_) => return Ok(false),
+            };
+            let current = match bytes {
+                Some(bytes) => content_hash(&bytes),
+                None => match builtin::find(name).filter(|_| options.builtins) {
+                    Some(text) => content_hash(text.as_bytes()),
+                    None => return Ok(false),
+                },
+            };
+            if current != *hash {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Swaps the scene in memory.
+    pub fn adopt(&self, committed: Committed) -> Arc<Committed> {
+        let committed = Arc::new(committed);
+        *lock(&self.committed) = Some(Arc::clone(&committed));
+        committed
+    }
+
+    pub fn cache_text(committed: &Committed) -> String {
+        json::to_json(&committed.scene, &committed.header)
+    }
+
+    /// Replaces the cache. It is only a cache: a failure costs a run later, and is left at that.
+    pub fn write_cache(&self, text: &str) {
+        drop(self.folder.write_cache(CACHE, text.as_bytes()));
+    }
+
+    /// Every file that a run may import, with `changes` in place of what is on disk.
+    pub fn sources(&self, changes: &[(FileName, Vec<u8>)], options: &Options) -> Result<Vec<SourceFile>> {
+        let mut sources = Vec::new();
+        if options.builtins {
+            sources.extend(builtin::ALL.iter().map(|(name, text)| SourceFile {
+                name: (*name).to_owned(),
+                origin: Origin::Builtin,
+                content: Content::Text((*text).to_owned()),
+            }));
+        }
+        for entry in self.folder.list()? {
+            if changes.iter().any(|(name, _)| *name == entry.name) {
+                continue;
+            }
+            let content = match self.folder.read(&entry.name) {
+                Ok(Some(bytes)) => content(bytes),
+                Ok(None) => continue,
+                Err(error) => Content::Unusable(error),
+            };
+            sources.push(SourceFile { name: entry.name.as_str().to_owned(), origin: Origin::User, content });
+        }
+        for (name, bytes) in changes {
+            let content = content(bytes.clone());
+            sources.push(SourceFile { name: name.as_str().to_owned(), origin: Origin::User, content });
+        }
+        Ok(sources)
+    }
+
+    /// The hashes of the files that took part in a run.
+    pub fn header(
+        &self,
+        files: &[String],
+        changes: &[(FileName, Vec<u8>)],
+        options: &Options,
+    ) -> Result<JsonHeader> {
+        let mut hashes = BTreeMap::new();
+        for file in files {
+            let changed = changes.iter().find(|(name, _)| name.as_str() == file);
+            let hash = match changed {
+                Some((_, bytes)) => content_hash(bytes),
+                None => match self.folder.read(&FileName::parse(file)?)? {
+                    Some(bytes) => content_hash(&bytes),
+                    None => content_hash(builtin::find(file).unwrap_or_default().as_bytes()),
+                },
+            };
+            hashes.insert(file.clone(), hash);
+        }
+        Ok(JsonHeader { key: run_key(&options.run), files: hashes })
+    }
+}
+
+/// A run that was made, with what it printed, or why it failed.
+pub struct Ran {
+    pub outcome: std::result::Result<RunOutcome, RunFailure>,
+    pub has_scene: bool,
+    pub took: Duration,
+}
+
+/// Runs sources in a child. An error that is not the script's own comes back as a failed run as well: whatever
+/// went wrong, nothing was committed.
+pub fn run(
+    sources: Vec<SourceFile>,
+    changed: &[FileName],
+    options: &Options,
+    time_ms: u64,
+    cancel: &CancelToken,
+) -> Ran {
+    let started = Instant::now();
+    let entry = sources.iter().any(|it| it.name == MAIN).then(|| MAIN.to_owned());
+    let has_main = entry.is_some();
+    let mut run_options = options.run.clone();
+    run_options.limits.time_ms = time_ms;
+    let request = Request::Run(RunRequest {
+        sources,
+        entry,
+        changed: changed.iter().map(|it| it.as_str().to_owned()).collect(),
+        options: run_options.clone(),
+    });
+    let answer = Pool::shared(&options.runner).run(request, &run_options.limits, cancel);
+    let failed = |error: Error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
+    let (outcome, has_scene) = match answer {
+        Ok(Answer::Ran { outcome, has_scene }) => (outcome, has_scene),
+        Ok(_) => (failed(Error::new(Kind::Runner, "The runner answered something else")), has_main),
+        Err(error) => (failed(error), has_main),
+    };
+    Ran { outcome, has_scene, took: started.elapsed() }
+}
+
+fn content(bytes: Vec<u8>) -> Content {
+    match Document::decode(bytes) {
+        Ok(document) => Content::Text(document.view().to_owned()),
+        Err(error) => Content::Unusable(error),
+    }
+}
+
+fn content_hash(bytes: &[u8]) -> String {
+    ContentHash::of(bytes).to_string()
+}
+
+/// Everything besides the files that a scene depends on: seed, clock, engine, fonts.
+fn run_key(options: &RunOptions) -> String {
+    let key = format!(
+        "scenewright {} / {} / seed {} / clock {:?}",
+        env!("CARGO_PKG_VERSION"),
+        crate::script::ENGINE,
+        options.seed,
+        options.clock
+    );
+    content_hash(key.as_bytes())
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

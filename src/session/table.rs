@@ -1,0 +1,287 @@
+//! The tool table: what a client is told, and which function answers. One entry a tool; the MCP server, the
+//! library and the argument check all read this.
+
+use serde_json::{Map, Value, json};
+
+/// A tool by its wire name.
+#[derive(Debug)]
+pub struct Tool {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    pub arguments: &'static [Argument],
+    pub effect: Effect,
+    pub lane: Lane,
+}
+
+/// What a call can do to the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Reads,
+    /// Adds or replaces, but never takes anything away that cannot be made again.
+    Writes,
+    Changes,
+}
+
+/// Which of a project's threads answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// In order with the changes, so that the answer is about the scene they leave.
+    Changes,
+    /// At once: about texts as they are on disk.
+    Texts,
+}
+
+#[derive(Debug)]
+pub struct Argument {
+    pub name: &'static str,
+    pub kind: ArgumentKind,
+    pub required: bool,
+    pub description: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    Text,
+    Flag,
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    Choice(&'static [&'static str]),
+    /// A list of `{ old_code, new_code, replace_all?, expected_replacements? }`.
+    Edits,
+}
+
+use ArgumentKind::{Choice, Edits, Flag, Text, Whole};
+
+const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+    Argument { name, kind, required: true, description }
+}
+
+const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+    Argument { name, kind, required: false, description }
+}
+
+const FILE: Argument = needs("file", Text, "`main` or a module's name, without an ending.");
+const OLD_CODE: Argument =
+    needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
+const NEW_CODE: Argument = needs("new_code", Text, "The text to put there, literally. Empty deletes.");
+const REPLACE_ALL: Argument = may("replace_all", Flag, "Replace every occurrence. Default: the first.");
+const EXPECTED: Argument = may(
+    "expected_replacements",
+    Whole(1, 1_000_000),
+    "Refuse unless it occurs exactly so often; then replace all.",
+);
+
+/// The arguments of one edit in a list.
+pub const EDIT_ARGUMENTS: &[Argument] = &[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED];
+
+/// The scene tools.
+pub const SCENE_TOOLS: &[Tool] = &[
+    Tool {
+        name: "glob",
+        title: "List files",
+        description: "Lists the project's code files: main first, then modules by name, with size and time. Built-in \
+                      modules can be read and imported, not changed.",
+        arguments: &[may("pattern", Text, "Glob on names, e.g. `*_lib` or `{main,shapes}`. Default: all.")],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "read",
+        title: "Read code",
+        description: "Returns the code of main or a module. Read a file before you edit it.",
+        arguments: &[
+            FILE,
+            may("offset", Whole(0, i64::MAX), "First line, from 1."),
+            may("limit", Whole(1, i64::MAX), "Number of lines."),
+            may("numbered", Flag, "Put line numbers in front. Default: false."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "edit",
+        title: "Edit code and run",
+        description: "파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수. Replaces text in a file and runs the scene before \
+                      anything is saved. If the run fails, file and scene stay exactly as they were and the error names \
+                      the line: repair it and send the edit again. old_code must match exactly, without line numbers; \
+                      give enough context to be unique, or the first occurrence is taken.",
+        arguments: &[FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "multi_edit",
+        title: "Edit code in several places and run",
+        description: "Several edits of one file, in order, each on the result of the one before, with one run. All or \
+                      nothing. Use it when the code runs only after all of them.",
+        arguments: &[FILE, needs("edits", Edits, "At least one edit.")],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "write",
+        title: "Write a whole file and run",
+        description: "Creates a file or replaces all of it, and runs the scene before anything is saved. For a small \
+                      change of an old file use edit.",
+        arguments: &[FILE, needs("code", Text, "The whole new code.")],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "run",
+        title: "Run the scene",
+        description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
+                      changed from outside.",
+        arguments: &[],
+        effect: Effect::Writes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "grep",
+        title: "Search code",
+        description: "Lines that match a regular expression, with file and line number. A pattern without capitals \
+                      ignores case.",
+        arguments: &[
+            needs("pattern", Text, "Regular expression (Rust syntax)."),
+            may("file", Text, "Only this file. Default: main and all modules."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "describe",
+        title: "Describe the vocabulary or a file",
+        description: "Without arguments: every function that scene code can call. With domain: a chapter with signatures. \
+                      With name: one function with an example. With file: the functions, classes and imports of a file.",
+        arguments: &[
+            may(
+                "domain",
+                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "scene"]),
+                "A chapter of the vocabulary.",
+            ),
+            may("name", Text, "A function, e.g. `drawCircle`."),
+            may("file", Text, "`main` or a module."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "inspect",
+        title: "Ask about the scene",
+        description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
+                      everything about one. bounds: of one or of all. order: siblings from back to front.",
+        arguments: &[
+            needs("view", Choice(&["info", "tree", "entity", "bounds", "order"]), "What to ask."),
+            may("name", Text, "The entity (entity, bounds), or the group to start from (tree, order)."),
+            may("depth", Whole(1, 100), "tree: how many levels. Default: 2."),
+            may("offset", Whole(0, i64::MAX), "tree, order: how many rows to skip."),
+            may("limit", Whole(1, 1_000), "tree, order: how many rows. Default: 100."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "render",
+        title: "Picture of the scene",
+        description: "Renders the committed scene as a PNG picture with a scale bar. Look at it after a change.",
+        arguments: &[
+            may("width", Whole(16, 4096), "Pixels. Default: 1600."),
+            may("height", Whole(16, 4096), "Pixels. Default: 1000."),
+            may("fit", Text, "Show only this entity or group."),
+            may(
+                "highlight",
+                Choice(&["last_change"]),
+                "Colour what the last commit added, changed and removed.",
+            ),
+            may("theme", Choice(&["light", "dark"]), "Default: light."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "export",
+        title: "Export the scene",
+        description: "Exports the committed scene. With path: to that file inside the project's exports folder. Without: \
+                      in the answer, when it is small.",
+        arguments: &[
+            needs("format", Choice(&["svg", "png", "json"]), "File format."),
+            may("path", Text, "e.g. `plan.svg` or `v2/plan.svg`."),
+        ],
+        effect: Effect::Writes,
+        lane: Lane::Changes,
+    },
+];
+
+pub fn find(name: &str) -> Option<&'static Tool> {
+    SCENE_TOOLS.iter().find(|tool| tool.name == name)
+}
+
+/// The definitions as MCP clients see them.
+pub fn definitions() -> Value {
+    SCENE_TOOLS.iter().map(Tool::definition).collect()
+}
+
+impl Tool {
+    fn definition(&self) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": schema(self.arguments),
+            "annotations": {
+                "readOnlyHint": self.effect == Effect::Reads,
+                "destructiveHint": self.effect == Effect::Changes,
+                "idempotentHint": self.effect != Effect::Changes,
+                "openWorldHint": false,
+            },
+        })
+    }
+}
+
+fn schema(arguments: &[Argument]) -> Value {
+    let mut properties = Map::new();
+    for argument in arguments {
+        let mut property = match argument.kind {
+            Text => json!({ "type": "string" }),
+            Flag => json!({ "type": "boolean" }),
+            Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
+            Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+            Choice(words) => json!({ "type": "string", "enum": words }),
+            Edits => json!({ "type": "array", "minItems": 1, "items": schema(EDIT_ARGUMENTS) }),
+        };
+        property["description"] = argument.description.into();
+        properties.insert(argument.name.to_owned(), property);
+    }
+    let required: Vec<&str> = arguments.iter().filter(|it| it.required).map(|it| it.name).collect();
+    let mut schema = json!({ "type": "object", "properties": properties });
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    schema["additionalProperties"] = false.into();
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_stays_short_enough_for_a_context_window() {
+        let text = definitions().to_string();
+        assert!(text.len() < 9_500, "{} bytes", text.len());
+    }
+
+    #[test]
+    fn the_edit_tool_says_what_it_must() {
+        let edit = find("edit").unwrap();
+        assert!(edit.description.contains("파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수."));
+    }
+
+    #[test]
+    fn the_chapters_of_describe_are_those_of_the_vocabulary() {
+        let domain = find("describe").unwrap().arguments.iter().find(|it| it.name == "domain").unwrap();
+        let chapters = crate::script::vocabulary::Domain::ALL.map(|it| it.as_str());
+        assert_eq!(domain.kind, Choice(Box::leak(Box::new(chapters))));
+    }
+}

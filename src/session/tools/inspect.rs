@@ -1,0 +1,108 @@
+//! `inspect`: questions to the committed scene.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Value, json};
+
+use super::{Arguments, Call, page};
+use crate::error::{Error, Kind, Result};
+use crate::scene::{OutlineItem, Scene};
+use crate::session::answer::Answer;
+use crate::session::summary::summary;
+
+const DEFAULT_ROWS: usize = 100;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let committed = call.committed()?;
+    let scene = &committed.scene;
+    let name = arguments.optional_text("name");
+    let data = match arguments.text("view") {
+        "info" => {
+            let mut info = summary(scene, None, &committed.transaction_id);
+            info["types"] = types(scene);
+            info["files"] = json!(committed.header.files.keys().collect::<Vec<_>>());
+            info
+        }
+        "tree" => tree(scene, name, arguments)?,
+        "entity" => {
+            let name = name.ok_or_else(|| missing_name("entity"))?;
+            scene.entity_json(name).ok_or_else(|| unknown(scene, name))?
+        }
+        "bounds" => bounds(scene, name)?,
+        _ => order(scene, name, arguments)?,
+    };
+    Ok(Answer::ok(data))
+}
+
+/// How many entities of each type there are.
+fn types(scene: &Scene) -> Value {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for item in scene.outline() {
+        *counts.entry(item.kind).or_default() += 1;
+    }
+    json!(counts)
+}
+
+/// The rows of a tree, back to front: name, type, depth, and for a group the number of its children.
+fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Value> {
+    let most = arguments.whole("depth").unwrap_or(2);
+    let outline = scene.outline();
+    let by_name: HashMap<&str, &OutlineItem<'_>> = outline.iter().map(|item| (item.name, item)).collect();
+    let first: Vec<&str> = match from {
+        None => outline.iter().filter(|item| item.parent.is_none()).map(|item| item.name).collect(),
+        Some(name) => by_name.get(name).ok_or_else(|| unknown(scene, name))?.children.clone(),
+    };
+    let mut rows = Vec::new();
+    let mut waiting: Vec<(&str, usize)> = first.into_iter().rev().map(|name| (name, 1)).collect();
+    while let Some((name, depth)) = waiting.pop() {
+        let Some(item) = by_name.get(name) else { continue };
+        let mut row = json!({ "name": name, "type": item.kind, "depth": depth });
+        if item.shape.is_none() {
+            row["children"] = item.children.len().into();
+        }
+        rows.push(row);
+        if depth < most {
+            waiting.extend(item.children.iter().rev().map(|child| (*child, depth + 1)));
+        }
+    }
+    Ok(paged(rows, arguments))
+}
+
+fn order(scene: &Scene, group: Option<&str>, arguments: &Arguments) -> Result<Value> {
+    let order = scene.get_draw_order(group).map_err(|error| Error::new(Kind::NotFound, error.message))?;
+    let rows = order.details.iter();
+    let rows = rows.map(|it| json!({ "name": it.name, "type": it.kind, "z": it.z })).collect();
+    let mut data = paged(rows, arguments);
+    data["level"] = order.level.into();
+    Ok(data)
+}
+
+fn paged(rows: Vec<Value>, arguments: &Arguments) -> Value {
+    page(rows, arguments.whole("offset").unwrap_or(0), arguments.whole("limit").unwrap_or(DEFAULT_ROWS))
+}
+
+fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
+    let bounds = match name {
+        Some(name) if !scene.exists(name) => return Err(unknown(scene, name)),
+        Some(name) => scene.world_bounds(name),
+        None => scene.bounds(),
+    };
+    Ok(json!({
+        "name": name,
+        "bounds": bounds.map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] })),
+        "size": bounds.map(|it| [it.max.x - it.min.x, it.max.y - it.min.y]),
+        "center": bounds.map(|it| [(it.min.x + it.max.x) / 2.0, (it.min.y + it.max.y) / 2.0]),
+        "units": scene.units().as_str(),
+    }))
+}
+
+fn missing_name(view: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("inspect: view {view} needs the argument name"))
+}
+
+fn unknown(scene: &Scene, name: &str) -> Error {
+    let message = scene.unknown(name).message;
+    let mut letters = message.chars();
+    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    Error::new(Kind::NotFound, first + letters.as_str())
+}

@@ -1,0 +1,145 @@
+//! One file a tool: from checked arguments to an answer.
+
+mod describe;
+mod edit;
+mod export;
+mod glob;
+mod grep;
+mod inspect;
+mod read;
+mod render;
+mod write;
+
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::arguments::Arguments;
+use super::call::Call;
+use super::change;
+use super::summary::summary;
+use super::table::{self, Lane};
+use crate::error::{Error, Kind, Result};
+use crate::runner::Request;
+use crate::script::near_name;
+use crate::workspace::FileName;
+
+/// A call that passed the check of its arguments.
+pub struct Job {
+    pub lane: Lane,
+    what: What,
+}
+
+enum What {
+    Tool(&'static str, Arguments),
+    /// The scene summary, for the library.
+    Scene,
+    /// An export of any size, for the command line.
+    ExportWhole(String),
+    /// A panic in the runner, for the test of its guard.
+    Panic,
+}
+
+/// Checks a call before it waits in a lane.
+pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
+    let given: Value = serde_json::from_str(args_json).map_err(|error| {
+        Error::new(Kind::InvalidInput, format!("{tool}: the arguments are not JSON: {error}"))
+    })?;
+    let internal = match tool {
+        "scene" => Some(What::Scene),
+        "export_whole" => Some(What::ExportWhole(given["format"].as_str().unwrap_or_default().to_owned())),
+        "__panic" => Some(What::Panic),
+        _ => None,
+    };
+    if let Some(what) = internal {
+        return Ok(Job { lane: Lane::Changes, what });
+    }
+    let Some(tool) = table::find(tool) else {
+        let names = table::SCENE_TOOLS.iter().map(|it| it.name);
+        let near = near_name(tool, names).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        return Err(Error::new(Kind::InvalidInput, format!("There is no tool {tool}.{near}")));
+    };
+    let arguments = Arguments::check(tool, given)?;
+    Ok(Job { lane: tool.lane, what: What::Tool(tool.name, arguments) })
+}
+
+/// Answers a call. Failures that are the caller's to see are answers too.
+pub fn answer(call: &Call<'_>, job: Job) -> Answer {
+    let answered = match job.what {
+        What::Tool(name, arguments) => answer_tool(call, name, &arguments),
+        What::Scene => scene(call),
+        What::ExportWhole(format) => export::whole(call, &format),
+        What::Panic => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
+    };
+    answered.unwrap_or_else(Answer::refused)
+}
+
+fn answer_tool(call: &Call<'_>, name: &str, arguments: &Arguments) -> Result<Answer> {
+    match name {
+        "glob" => glob::answer(call, arguments),
+        "read" => read::answer(call, arguments),
+        "edit" => edit::answer_edit(call, arguments),
+        "multi_edit" => edit::answer_multi_edit(call, arguments),
+        "write" => write::answer(call, arguments),
+        "run" => Ok(change::run_main(call)),
+        "grep" => grep::answer(call, arguments),
+        "describe" => describe::answer(call, arguments),
+        "inspect" => inspect::answer(call, arguments),
+        "render" => render::answer(call, arguments),
+        "export" => export::answer(call, arguments),
+        other => Err(Error::new(Kind::Internal, format!("The tool {other} has no function"))),
+    }
+}
+
+fn scene(call: &Call<'_>) -> Result<Answer> {
+    let committed = call.committed()?;
+    Ok(Answer::ok(summary(&committed.scene, None, &committed.transaction_id)))
+}
+
+/// The file that a call names, or a refusal before the disk is touched.
+fn file_name(arguments: &Arguments) -> Result<FileName> {
+    FileName::parse(arguments.text("file"))
+}
+
+/// The text of a file that must be there: the user's, else a built-in module's.
+fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
+    if let Some(bytes) = call.shared.folder.read(name)? {
+        return Ok((bytes, false));
+    }
+    match super::builtin::find(name.as_str()).filter(|_| call.options().builtins) {
+        Some(text) => Ok((text.as_bytes().to_vec(), true)),
+        None => Err(not_found(call, name)),
+    }
+}
+
+/// `File not found: X`, with a near name.
+fn not_found(call: &Call<'_>, name: &FileName) -> Error {
+    let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
+    let entries = call.shared.folder.list().unwrap_or_default();
+    let builtins = super::builtin::ALL.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
+    match near_name(name.as_str(), entries.iter().map(|it| it.name.as_str()).chain(builtins)) {
+        Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
+        None => error.with_hint("glob lists the files there are."),
+    }
+}
+
+/// Refuses to change a module that is shipped, unless the user has one of the same name.
+fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
+    if old.is_some() || !call.options().builtins || super::builtin::find(name.as_str()).is_none() {
+        return Ok(());
+    }
+    Err(Error::new(Kind::BuiltinModule, format!("{name} is a built-in module and cannot be changed"))
+        .in_file(name.as_str())
+        .with_hint(format!("Write your own under another name: read {name}, then write it as a new module.")))
+}
+
+/// A page of rows with how to go on.
+fn page(rows: Vec<Value>, offset: usize, limit: usize) -> Value {
+    let total = rows.len();
+    let shown: Vec<Value> = rows.into_iter().skip(offset).take(limit).collect();
+    let next = offset + shown.len();
+    let mut page = json!({ "rows": shown, "total": total });
+    if next < total {
+        page["next"] = json!({ "offset": next, "left": total - next });
+    }
+    page
+}

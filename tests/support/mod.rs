@@ -1,0 +1,139 @@
+//! A project in a folder of its own, and a session on it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use scenewright::session::Session;
+use serde_json::{Value, json};
+
+pub struct TestProject {
+    folder: Arc<tempfile::TempDir>,
+    session: Arc<Session>,
+    next: AtomicU32,
+}
+
+/// A call under way.
+pub struct Started {
+    id: u32,
+    answer: Receiver<String>,
+}
+
+impl Started {
+    pub fn wait(&self) -> Value {
+        let text = self.answer.recv_timeout(Duration::from_secs(60)).expect("every call is answered");
+        serde_json::from_str(&text).expect("an envelope is JSON")
+    }
+}
+
+impl TestProject {
+    pub fn empty() -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        Self::open(folder, json!({}))
+    }
+
+    pub fn with_main(main: &str) -> Self {
+        Self::with_main_and(main, json!({}))
+    }
+
+    pub fn with_main_and(main: &str, options: Value) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        std::fs::create_dir(folder.path().join("modules")).expect("a folder");
+        std::fs::write(folder.path().join("scene.code.js"), main).expect("a file");
+        Self::open(folder, options)
+    }
+
+    /// A copy of one of the projects under `examples/`.
+    pub fn of_example(name: &str) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name), folder.path());
+        Self::open(folder, json!({}))
+    }
+
+    /// Another session on the same folder.
+    pub fn reopen(&self, options: Value) -> Self {
+        Self::open(Arc::clone(&self.folder), options)
+    }
+
+    fn open(folder: Arc<tempfile::TempDir>, mut options: Value) -> Self {
+        options["dir"] = folder.path().to_str().expect("a path in UTF-8").into();
+        options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-runner").into();
+        let session = Session::open(&options.to_string()).expect("the options are right");
+        TestProject { folder, session: Arc::new(session), next: AtomicU32::new(1) }
+    }
+
+    pub fn start(&self, tool: &str, arguments: Value) -> Started {
+        let id = self.next.fetch_add(1, Ordering::SeqCst);
+        let (sender, answer) = mpsc::channel();
+        let reply = Box::new(move |text| drop(sender.send(text)));
+        self.session.call(tool, &arguments.to_string(), id, reply);
+        Started { id, answer }
+    }
+
+    pub fn call(&self, tool: &str, arguments: Value) -> Value {
+        self.start(tool, arguments).wait()
+    }
+
+    pub fn cancel(&self, call: &Started) {
+        self.session.cancel(call.id);
+    }
+
+    pub fn state(&self) -> Value {
+        self.session.export_state().expect("the state can be exported")
+    }
+
+    pub fn main(&self) -> String {
+        self.read_file("scene.code.js")
+    }
+
+    pub fn read_file(&self, path: &str) -> String {
+        // A cache may be written right after an answer; the next call waits for it.
+        let (sender, done) = mpsc::channel();
+        self.session.flush(Box::new(move || {
+            let _ = sender.send(());
+        }));
+        done.recv_timeout(Duration::from_secs(60)).expect("a flush ends");
+        std::fs::read_to_string(self.path(path)).expect("the file is there")
+    }
+
+    pub fn write_file(&self, path: &str, text: &str) {
+        std::fs::write(self.path(path), text).expect("the file can be written");
+    }
+
+    /// What a person sees in the folder.
+    pub fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path()).expect("the folder is there");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name != ".scenewright").collect();
+        names.sort();
+        names
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+}
+
+pub fn error_of(answer: &Value) -> &Value {
+    &answer["answer"]["errorInfo"]
+}
+
+pub fn warnings_of(answer: &Value) -> Vec<String> {
+    let list = answer["answer"]["warnings"].as_array().cloned().unwrap_or_default();
+    list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).expect("the example is there") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            std::fs::create_dir(&target).expect("a folder");
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).expect("a copy");
+        }
+    }
+}
