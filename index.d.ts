@@ -1,0 +1,600 @@
+/// <reference types="node" />
+
+/**
+ * scenewright: file and CAD-scene tools for AI agents. Every change runs before it counts.
+ *
+ * Conventions of this file:
+ *
+ * - A refusal that is to be expected (text not found, a script that throws, a limit) is a *result*. It is told
+ *   from success by `status`. Only misuse, a closed project and faults of our own throw, always a
+ *   {@link ScenewrightError} with a `code`.
+ * - Lines and columns count from 1; columns count UTF-16 code units. Units are in the names (`timeMs`).
+ * - Optional means absent: give `undefined` or leave it out, never `null`.
+ */
+
+// ---------------------------------------------------------------------------------------------------------
+// Errors
+
+/** The stable name of a failure: what a program may branch on. */
+export type ErrorKind =
+  // The script's own doing.
+  | 'syntax'
+  | 'reference'
+  | 'type'
+  | 'range'
+  | 'thrown'
+  | 'scene'
+  | 'module'
+  | 'promise'
+  | 'invariant'
+  // A limit was reached.
+  | 'timeout'
+  | 'memory'
+  | 'stack'
+  | 'entities'
+  | 'modules'
+  | 'source_size'
+  // The caller changed its mind.
+  | 'cancelled'
+  // Ours: the child process failed in a way that is to be reported.
+  | 'runner'
+  // A tool refused before anything ran.
+  | 'invalid_input'
+  | 'invalid_name'
+  | 'not_found'
+  | 'no_match'
+  | 'no_change'
+  | 'count_mismatch'
+  | 'ambiguous_match'
+  | 'already_exists'
+  | 'builtin_module'
+  | 'outside_workspace'
+  | 'binary_file'
+  | 'unsupported_encoding'
+  | 'too_large'
+  | 'not_ready'
+  | 'conflict'
+  | 'io'
+  | 'closed'
+  | 'internal'
+
+/** What went wrong, where, and what to do about it. */
+export interface ErrorDetails {
+  readonly kind: ErrorKind
+  /** One or more sentences for a person or a model. */
+  readonly message: string
+  /** The project file that the failure is in: `main` or the name of a module. */
+  readonly file?: string
+  /** From 1. */
+  readonly line?: number
+  /** From 1, in UTF-16 code units. */
+  readonly column?: number
+  /** The source line with a caret under the place. */
+  readonly frame?: string
+  /** The script's own call stack, innermost first, one call a line. */
+  readonly stack?: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/**
+ * Why a {@link ScenewrightError} was thrown:
+ *
+ * - `closed`: the project was closed before the call.
+ * - `invalid_input`: options or arguments that no call can be made of.
+ * - `internal`: a fault of ours that a guard caught; please report it.
+ * - `unsupported_platform`, `native_missing`, `native_load_failed`, `runner_missing`: the native half cannot be
+ *   used. The message says which platform, which file was looked for where, and which command to run.
+ */
+export type ErrorCode =
+  | 'closed'
+  | 'invalid_input'
+  | 'internal'
+  | 'unsupported_platform'
+  | 'native_missing'
+  | 'native_load_failed'
+  | 'runner_missing'
+
+/** Misuse, a closed project, or a fault of our own. Expected refusals are results and never thrown. */
+export class ScenewrightError extends Error {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown })
+  readonly name: 'ScenewrightError'
+  readonly code: ErrorCode
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+/** What every result carries besides its own data. */
+export interface ResultNotes {
+  /** What went through all the same, but deserves a look. Empty when there is nothing to say. */
+  readonly warnings: readonly string[]
+  /** What the scripts wrote with `console`, a line each, cut at the limit of `outputBytes`. */
+  readonly logs: readonly string[]
+}
+
+/** The call was refused before anything ran or was written. Files and scene are what they were. */
+export interface Refused extends ResultNotes {
+  readonly status: 'refused'
+  readonly error: ErrorDetails
+  /** The same object as `error`, under the name that the tools' answers use. */
+  readonly errorInfo: ErrorDetails
+}
+
+/** A change ran, failed, and left no trace: files and scene are byte for byte what they were. */
+export interface Reverted extends ResultNotes {
+  readonly status: 'reverted'
+  readonly error: ErrorDetails
+  /** The same object as `error`, under the name that the tools' answers use. */
+  readonly errorInfo: ErrorDetails
+  /** The file that the change was for. Absent for {@link Project.run}. */
+  readonly file?: string
+  readonly rolledBack?: true
+  readonly timings?: ChangeTimings
+}
+
+/** Where the time of a change went, in milliseconds. */
+export interface ChangeTimings {
+  /** Finding the text and computing the new contents. */
+  readonly matchMs: number
+  /** Running the scripts. */
+  readonly runMs: number
+  /** Writing the files and the cache of the scene. */
+  readonly commitMs: number
+}
+
+/** A box in the scene's unit, y up. */
+export interface Bounds {
+  readonly min: readonly [x: number, y: number]
+  readonly max: readonly [x: number, y: number]
+}
+
+/** Length units of a scene. 1 px is 1/96 in. */
+export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
+
+/** A committed scene in under 2 kB, however large it is. Ask {@link Project.inspect} for names and details. */
+export interface SceneSummary {
+  /** Shapes and groups. */
+  readonly entities: number
+  readonly groups: number
+  /** Exact, without stroke width; `null` for an empty scene. */
+  readonly bounds: Bounds | null
+  readonly units: Units
+  readonly layers: readonly string[]
+  /** What the commit changed. Absent where a scene is told of without a change. */
+  readonly changes?: SceneChanges
+  /** The commit that this scene came from. */
+  readonly transactionId: string
+}
+
+/** Names, against the scene before. Long lists are cut, and their last entry counts the rest. */
+export interface SceneChanges {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** The summary of a scene that was committed just now. */
+export interface CommittedScene extends SceneSummary {
+  readonly changes: SceneChanges
+}
+
+/** A change that ran and was committed. */
+export interface Committed extends ResultNotes {
+  readonly status: 'committed'
+  readonly scene: CommittedScene
+  readonly timings?: ChangeTimings
+}
+
+export type EditResult = (Committed & { readonly file: string; readonly replaced: true }) | Reverted | Refused
+export type MultiEditResult = EditResult
+export type WriteResult = (Committed & { readonly file: string }) | Reverted | Refused
+export type RunResult = Committed | Reverted | Refused
+
+/** The answer to a question, or a refusal. */
+export type Answer<Data> = (ResultNotes & { readonly status: 'ok' } & Readonly<Data>) | Refused
+
+export interface FileEntry {
+  /** `main`, or the name of a module, without `.js`. */
+  readonly name: string
+  /** `builtin` files are shipped with the package: they can be read and imported, and not changed. */
+  readonly source: 'user' | 'builtin'
+  readonly sizeBytes: number
+  /** Milliseconds since 1970 UTC. Absent for builtin files. */
+  readonly modifiedMs?: number
+}
+
+export type GlobResult = Answer<{ files: readonly FileEntry[] }>
+
+export type ReadResult = Answer<{
+  file: string
+  /** The code, as it is in the file. An empty file is an empty string. */
+  code: string
+  /** The same as the tools show it: numbered when asked for, cut when long. */
+  text: string
+}>
+
+export type GrepResult = Answer<{
+  matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+  /** The list was cut. */
+  truncated: boolean
+  /** The same as the tools show it. */
+  text: string
+}>
+
+export type DescribeResult = Answer<{
+  /** What was asked about, as a page of text. */
+  text: string
+}>
+
+export type SceneResult = Answer<SceneSummary>
+
+/** What {@link Project.inspect} answers depends on the view; see {@link InspectArguments}. */
+export type InspectResult = Answer<{ readonly [field: string]: unknown }>
+
+export type RenderResult = Answer<{
+  /** The picture. */
+  png: Buffer
+  /** Pixels. */
+  width: number
+  /** Pixels. */
+  height: number
+}>
+
+export type ExportResult = Answer<{
+  format: ExportFormat
+  /** Where the file was written, relative to the project folder. Absent when the answer is inline. */
+  path?: string
+  /** The file itself, when no path was given and it is small. */
+  content?: string
+  /** How `content` is spelled: text, or base64 for PNG. */
+  encoding?: 'utf8' | 'base64'
+}>
+
+// ---------------------------------------------------------------------------------------------------------
+// Arguments
+
+export interface CallOptions {
+  /**
+   * Cancels the call, before it starts or while it runs. A call that was cancelled is refused with kind
+   * `cancelled`, within 50 ms, and leaves no trace. A commit that was already being written is finished and
+   * reported as committed.
+   */
+  signal?: AbortSignal
+}
+
+export interface GlobArguments {
+  /** Full glob syntax (`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`), matched against names. Default: all. */
+  pattern?: string
+}
+
+export interface ReadArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** First line, from 1. */
+  offset?: number
+  /** Number of lines. */
+  limit?: number
+  /** Put line numbers in front of the lines of `text`. Default `false`. */
+  numbered?: boolean
+}
+
+export interface Replacement {
+  /**
+   * The text to replace, exactly as it is in the file. When it occurs more than once the first place is taken,
+   * with a warning that names the others. An empty string creates a file that is missing or empty.
+   */
+  oldCode: string
+  /** What to put there, taken literally. An empty string deletes. */
+  newCode: string
+  /** Replace every occurrence. Default `false`. */
+  replaceAll?: boolean
+  /** Refuse unless the text occurs exactly this many times, and replace them all. */
+  expectedReplacements?: number
+}
+
+export interface EditArguments extends Replacement {
+  /** `main` or the name of a module. */
+  file: string
+}
+
+export interface MultiEditArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** At least one; each sees the result of the ones before it. All or nothing, and one run. */
+  edits: readonly Replacement[]
+}
+
+export interface WriteArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** The whole new contents. */
+  code: string
+}
+
+export interface GrepArguments {
+  /** A regular expression. Case is ignored unless the pattern has a capital letter. */
+  pattern: string
+  /** Only this file. Default: main and all modules. */
+  file?: string
+}
+
+/** At most one of them. None: an overview of the vocabulary. */
+export interface DescribeArguments {
+  /** A part of the vocabulary, such as `shapes`. */
+  domain?: string
+  /** One function of the vocabulary, such as `drawCircle`. */
+  name?: string
+  /** The functions, classes and imports of a file of the project. */
+  file?: string
+}
+
+/** A question to the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
+export type InspectArguments =
+  /** Counts, bounds, units, layers, files. */
+  | { view: 'info' }
+  /** Groups and what is in them, back to front. `name` starts at one group; `depth` levels, 2 by default. */
+  | { view: 'tree'; name?: string; depth?: number; offset?: number; limit?: number }
+  /** All about one entity. */
+  | { view: 'entity'; name: string }
+  /** Exact bounds of one entity, or of the whole scene. */
+  | { view: 'bounds'; name?: string }
+  /** The draw order among siblings, back to front. `name` is the group; the root by default. */
+  | { view: 'order'; name?: string; offset?: number; limit?: number }
+
+export interface RenderArguments {
+  /** Pixels, 16 to 4096. Default 1600. */
+  width?: number
+  /** Pixels, 16 to 4096. Default 1000. */
+  height?: number
+  /** The name of the entity that fills the picture. Default: the whole scene. */
+  fit?: string
+  /** Colour what the last commit added, changed and removed. */
+  highlight?: 'last_change'
+  /** Default `light`. */
+  theme?: 'light' | 'dark'
+}
+
+export type ExportFormat = 'svg' | 'png' | 'json'
+
+export interface ExportArguments {
+  format: ExportFormat
+  /** A relative path inside the project's `exports/`. Default: inline when small. */
+  path?: string
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Tools by their wire names
+
+/** The tools of the scene profile, by the names that agents call. */
+export type SceneToolName =
+  | 'glob'
+  | 'read'
+  | 'edit'
+  | 'multi_edit'
+  | 'write'
+  | 'run'
+  | 'grep'
+  | 'describe'
+  | 'inspect'
+  | 'render'
+  | 'export'
+
+/** The object that a tool answers to an agent. */
+export interface ToolAnswer {
+  readonly success: boolean
+  readonly data: unknown
+  readonly warnings?: readonly string[]
+  readonly logs?: readonly string[]
+  /** A sentence, beginning with the place where there is one: `main:3:7: x is not defined`. */
+  readonly error?: string
+  readonly errorInfo?: ErrorDetails
+  /** The picture of `render`. */
+  readonly image?: { readonly data: string; readonly mimeType: 'image/png' }
+}
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  readonly annotations: {
+    readonly readOnlyHint?: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+    readonly openWorldHint?: boolean
+  }
+}
+
+/**
+ * The tools as a host registers them with a model.
+ *
+ * @example
+ * ```ts
+ * for (const tool of toolDefinitions('scene')) host.register(tool, (args) => project.callTool(tool.name, args))
+ * ```
+ */
+export function toolDefinitions(profile: 'scene'): ToolDefinition[]
+
+// ---------------------------------------------------------------------------------------------------------
+// Events
+
+/** A change was committed by this project object. */
+export interface CommitEvent {
+  readonly type: 'commit'
+  readonly scene: CommittedScene
+  readonly [field: string]: unknown
+}
+
+/** A change ran, failed and was reverted. */
+export interface RevertEvent {
+  readonly type: 'revert'
+  readonly error: ErrorDetails
+  readonly [field: string]: unknown
+}
+
+/** The product has something to say that belongs to no answer, such as a protection that is not available. */
+export interface LogEvent {
+  readonly type: 'log'
+  readonly message: string
+  readonly [field: string]: unknown
+}
+
+export interface ProjectEvents {
+  commit: CommitEvent
+  revert: RevertEvent
+  log: LogEvent
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The project
+
+/** What one run may use. A run that reaches a limit is stopped, and its change reverted. */
+export interface Limits {
+  /** Wall time of one run in milliseconds; the answer comes at most 100 ms later. Default 5,000. */
+  timeMs?: number
+  /** Memory of the child process, at least 32 MiB. Default 512 MiB. */
+  memoryBytes?: number
+  /** Entities in a scene, groups counted. Default 200,000. */
+  entities?: number
+  /** Console output; what is over it is cut, and the run goes on. Default 64 KiB. */
+  outputBytes?: number
+  /** Source of one file. Default 1 MiB. */
+  sourceBytes?: number
+  /** Modules of one run. Default 256. */
+  modules?: number
+}
+
+export interface ProjectOptions {
+  /**
+   * The project folder. It need not exist: the first commit makes it.
+   *
+   * 1. this option
+   * 2. the environment variable `SCENEWRIGHT_DIR`
+   * 3. `.ai-native-cad` in the home folder
+   */
+  dir?: string
+  /** What an edit of a file that was not read first gets: refusal, a warning, or nothing. Default `warn`. */
+  policy?: 'require' | 'warn' | 'off'
+  /**
+   * Where scripts run. `process` (default): in a child process that limits are enforced on; the only mode for
+   * code from a model.
+   */
+  isolation?: 'process'
+  limits?: Limits
+  /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
+  durability?: 'fsync' | 'fast'
+  /** Seed of `Math.random`: same files and same seed give the same scene. A whole number. Default 0. */
+  seed?: number
+  /** What `Date` says to scripts. `frozen` (default) is one instant for ever; `real` is the clock. */
+  clock?: 'frozen' | 'real'
+  /** Whether scripts can import the modules that are shipped with the package. Default `true`. */
+  builtins?: boolean
+  /** What {@link Project.exportState} gave, to go on after a restart as the same session. */
+  state?: string
+}
+
+/**
+ * A CAD project: a folder of JavaScript that draws a scene.
+ *
+ * Every change is run before it counts. One that fails is reverted: nothing was written, and the scene is what
+ * it was. Calls on one object may overlap; they are queued and each is judged alone. Any number of objects, in
+ * one process or several, may work on one folder.
+ *
+ * @example
+ * ```ts
+ * const project = await Project.open({ dir: 'town' })
+ * await project.read({ file: 'main' })
+ * const result = await project.edit({ file: 'main', oldCode: 'radius = 4', newCode: 'radius = 5' })
+ * if (result.status === 'committed') console.log(result.scene.entities)
+ * else console.log(result.error.kind, result.error.message, result.error.frame)
+ * await project.close()
+ * ```
+ */
+export class Project {
+  private constructor(...internal: never[])
+
+  /**
+   * Opens a project. Cheap: nothing is read, written or run before the first call.
+   *
+   * @throws {ScenewrightError} `invalid_input` for options that make no sense, or one of the `native_…` codes
+   *   when the native half cannot be used.
+   */
+  static open(options?: ProjectOptions): Promise<Project>
+
+  /** The project folder, absolute. */
+  readonly dir: string
+
+  /** Lists `main` and the modules. */
+  glob(args?: GlobArguments, options?: CallOptions): Promise<GlobResult>
+
+  /** Reads a file, and remembers that this session has read it. */
+  read(args: ReadArguments, options?: CallOptions): Promise<ReadResult>
+
+  /** Replaces text in one file, runs the project, and commits or reverts. */
+  edit(args: EditArguments, options?: CallOptions): Promise<EditResult>
+
+  /** Several replacements in one file, one run. */
+  multiEdit(args: MultiEditArguments, options?: CallOptions): Promise<MultiEditResult>
+
+  /** Creates or replaces a whole file, runs the project, and commits or reverts. */
+  write(args: WriteArguments, options?: CallOptions): Promise<WriteResult>
+
+  /** Runs `main` as it is on disk and commits the scene. */
+  run(options?: CallOptions): Promise<RunResult>
+
+  /** Searches `main` and the modules, line by line. */
+  grep(args: GrepArguments, options?: CallOptions): Promise<GrepResult>
+
+  /** Explains the vocabulary that scripts draw with, or lists what a file declares. */
+  describe(args?: DescribeArguments, options?: CallOptions): Promise<DescribeResult>
+
+  /** Asks the committed scene. */
+  inspect(args: InspectArguments, options?: CallOptions): Promise<InspectResult>
+
+  /** Draws the committed scene. */
+  render(args?: RenderArguments, options?: CallOptions): Promise<RenderResult>
+
+  /** Writes the committed scene in a file format. */
+  export(args: ExportArguments, options?: CallOptions): Promise<ExportResult>
+
+  /** The summary of the committed scene. */
+  scene(options?: CallOptions): Promise<SceneResult>
+
+  /**
+   * Calls a tool by its wire name, with wire arguments, and answers what an agent would see. Never throws for
+   * a refusal.
+   *
+   * @example
+   * ```ts
+   * await project.callTool('edit', { file: 'main', old_code: 'a', new_code: 'b' })
+   * ```
+   */
+  callTool(name: SceneToolName, args?: object, options?: CallOptions): Promise<ToolAnswer>
+  callTool(name: string, args?: object, options?: CallOptions): Promise<ToolAnswer>
+
+  /**
+   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is
+   * reported as a process warning.
+   */
+  on<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+
+  /** Removes a listener that {@link Project.on} added. */
+  off<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+
+  /** What this session has read, as JSON for the option `state`. No file contents are in it. */
+  exportState(): string
+
+  /** Waits until everything is on disk, the cache of a large scene included. */
+  flush(): Promise<void>
+
+  /** Waits for calls in flight, flushes, and ends the child processes. Later calls throw `closed`. */
+  close(): Promise<void>
+
+  /** {@link Project.close}, for `await using` where the runtime has it. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** The version of this package. */
+export const version: string

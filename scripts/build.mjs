@@ -1,0 +1,112 @@
+// Builds all that the package is made of: the addon, the runner, and dist/.
+//
+//   node scripts/build.mjs [--release] [--only-ts]
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
+import { requireCargo, setUp } from './setup.mjs'
+
+const RUNNER = process.platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'
+
+/** Where the addon is put together before it replaces the one in use. */
+const ADDON_FOLDER = join('target', 'addon')
+
+/** Builds the native half and puts the two binaries at the top of the checkout. */
+export async function buildNative({ release = false } = {}) {
+  requireCargo()
+  const first = !existsSync(join(ROOT, 'target', 'addon'))
+  say(`building the addon (${release ? 'release' : 'dev'})${first ? '; the first time this takes minutes' : ''}`)
+  const profile = release ? ['--release'] : []
+  await runPackageProgram(
+    '@napi-rs/cli/dist/cli.js',
+    [
+      'build',
+      '--platform',
+      '--no-js',
+      ...['--dts', '../../ts/binding.d.ts'],
+      ...['--output-dir', ADDON_FOLDER],
+      ...['--features', 'binding'],
+      ...profile,
+      '--',
+      '--lib',
+    ],
+    { quiet: true },
+  )
+  const addon = addonFileName()
+  replaceFile(join(ROOT, ADDON_FOLDER, addon), join(ROOT, addon))
+
+  say(`building the runner (${release ? 'release' : 'dev'})`)
+  const { stdout } = await run(
+    'cargo',
+    ['build', '--bin', 'scenewright-runner', ...profile, '--message-format=json-render-diagnostics'],
+    { quiet: true, capture: true },
+  )
+  replaceFile(executableOf(stdout), join(ROOT, RUNNER))
+}
+
+/** Compiles `ts/` and `mcp/` into `dist/`. */
+export async function buildTypeScript() {
+  say('building dist/')
+  const { build } = await import('esbuild')
+  rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts' },
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: ['*.node'],
+    metafile: true,
+    logLevel: 'warning',
+  })
+  writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
+}
+
+/** The name of the addon for this machine, as `ts/platform.ts` knows it and the build tool spells it. */
+function addonFileName() {
+  const { platform, arch } = process
+  const isMusl = platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
+  const abi = { linux: isMusl ? '-musl' : '-gnu', win32: '-msvc' }[platform] ?? ''
+  return `scenewright.${platform}-${arch}${abi}.node`
+}
+
+/** The path in Cargo's message about the executable that it built or found fresh. */
+function executableOf(messages) {
+  for (const line of messages.split('\n')) {
+    if (!line.startsWith('{')) continue
+    const message = JSON.parse(line)
+    if (message.reason === 'compiler-artifact' && message.executable) return message.executable
+  }
+  throw new StepError('Cargo did not say where it put scenewright-runner.')
+}
+
+/** The licence texts of the packages whose code is in the bundle. */
+function licencesOf(inputs) {
+  const packages = new Set(
+    inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
+  )
+  return [...packages].sort().map(licenceOf).join('\n')
+}
+
+function licenceOf(name) {
+  const folder = join(ROOT, 'node_modules', name)
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE'].find((candidate) =>
+    existsSync(join(folder, candidate)),
+  )
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`
+  return `${name} ${version} (${license})\n\n${text}\n\n${'-'.repeat(80)}\n`
+}
+
+if (isProgram(import.meta)) {
+  await main(async (args) => {
+    const unknown = args.find((arg) => !['--release', '--only-ts'].includes(arg))
+    if (unknown) throw new StepError(`Unknown argument ${unknown}. Known: --release, --only-ts.`)
+    await setUp()
+    if (!args.includes('--only-ts')) await buildNative({ release: args.includes('--release') })
+    await buildTypeScript()
+  })
+}

@@ -1,0 +1,51 @@
+// Installs what is missing: the Node packages of package-lock.json. Checks that Rust is there.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { has, isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+
+const OLDEST_NODE = 20
+
+/** Written after an installation that went through, with the hash of the lock file that it was made from. */
+const STAMP = join(ROOT, 'node_modules', '.scenewright-setup')
+
+/** Makes sure of Node, Rust and the packages. Does nothing when all is there and fresh. */
+export async function setUp() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < OLDEST_NODE) {
+    throw new StepError(`Node ${process.version} is too old: scenewright needs Node ${OLDEST_NODE} or newer.`)
+  }
+  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
+    say('installing Node packages (npm ci)')
+    await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    writeFileSync(STAMP, wanted)
+  }
+}
+
+/** Makes sure that Rust can be used. */
+export function requireCargo() {
+  if (has('cargo')) return
+  throw new StepError(
+    'Rust was not found: `cargo --version` does not run.\n' +
+      'Install it with rustup (https://rustup.rs) and start again; the version that is needed is named in\n' +
+      'rust-toolchain.toml, and rustup fetches it by itself.',
+  )
+}
+
+/** The npm that runs this script, else the one on the PATH. */
+export function npm(args) {
+  const script = process.env.npm_execpath
+  const options = { quiet: true, env: { NODE_ENV: 'development' } }
+  if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args], options)
+  if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)
+  return run('npm', args, options)
+}
+
+if (isProgram(import.meta)) {
+  await main(async () => {
+    await setUp()
+    requireCargo()
+  })
+}

@@ -1,0 +1,198 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+import type * as api from '../../index.js'
+
+/** A command line that cannot be understood. Ends the program with exit code 2. */
+export class UsageError extends Error {}
+
+/** One understood command line. */
+export type Command =
+  | { readonly name: 'help' }
+  | { readonly name: 'version' }
+  | { readonly name: 'doctor'; readonly json: boolean }
+  | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
+  | { readonly name: 'run'; readonly options: api.ProjectOptions }
+  | {
+      readonly name: 'render'
+      readonly options: api.ProjectOptions
+      readonly output: string
+      readonly picture: api.RenderArguments
+    }
+  | {
+      readonly name: 'export'
+      readonly options: api.ProjectOptions
+      readonly output: string
+      readonly format: api.ExportFormat
+    }
+
+export const HELP = `scenewright: CAD scenes drawn by JavaScript, where every change runs before it counts
+
+Usage:
+  scenewright mcp [--dir DIR]              serve the scene tools as an MCP server on stdin and stdout
+  scenewright run [DIR]                    run the project and commit its scene
+  scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
+  scenewright export [DIR] --format FORMAT -o FILE
+                                           write the scene as svg, png or json
+  scenewright doctor [--json]              what is installed, and what protects this machine from scripts
+  scenewright --help | --version
+
+DIR is the project folder: the argument, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for stdout.
+
+Picture:
+  --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
+  --fit NAME                               the entity that fills the picture
+  --theme light|dark                       default light
+  --highlight last_change                  colour what the last commit changed
+
+Scripts (mcp, run, render, export):
+  --time-ms MS                             wall time of one run (default 5000)
+  --memory-mb MB                           memory of the child process (default 512)
+  --entities N                             entities in a scene (default 200000)
+  --modules N                              modules of one run (default 256)
+  --seed N                                 seed of Math.random
+  --clock frozen|real                      what Date says (default frozen)
+  --policy require|warn|off                edits of files that were not read first (default warn)
+  --durability fsync|fast                  whether a commit waits for the disk (default fsync)
+
+Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
+`
+
+const PROJECT_OPTIONS = {
+  dir: { type: 'string' },
+  'time-ms': { type: 'string' },
+  'memory-mb': { type: 'string' },
+  entities: { type: 'string' },
+  modules: { type: 'string' },
+  seed: { type: 'string' },
+  clock: { type: 'string' },
+  policy: { type: 'string' },
+  durability: { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
+const PICTURE_OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  width: { type: 'string' },
+  height: { type: 'string' },
+  fit: { type: 'string' },
+  theme: { type: 'string' },
+  highlight: { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
+const EXPORT_OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  format: { type: 'string', short: 'f' },
+} as const satisfies ParseArgsConfig['options']
+
+/** Understands a command line, without the program's own name. Throws {@link UsageError}. */
+export function parseCommand(argv: readonly string[]): Command {
+  const [name, ...rest] = argv
+  if (name === undefined) throw new UsageError('No command was given.')
+  if (name === '--help' || name === '-h' || name === 'help' || rest.includes('--help')) return { name: 'help' }
+  switch (name) {
+    case '--version':
+    case '-v':
+      return { name: 'version' }
+    case 'doctor': {
+      const { values } = parse(rest, { json: { type: 'boolean' } }, 0)
+      return { name, json: values['json'] === true }
+    }
+    case 'mcp':
+      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 0)) }
+    case 'run':
+      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+    case 'render': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), output: requireOutput(parsed), picture: pictureOf(parsed) }
+    }
+    case 'export': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
+      const format = oneOf(parsed, 'format', ['svg', 'png', 'json'])
+      if (format === undefined) throw new UsageError('export needs --format svg, png or json.')
+      return { name, options: projectOptions(parsed), output: requireOutput(parsed), format }
+    }
+    default:
+      throw new UsageError(`There is no command '${name}'.`)
+  }
+}
+
+interface Parsed {
+  readonly values: { readonly [name: string]: string | boolean | undefined }
+  readonly positionals: readonly string[]
+}
+
+function parse(argv: readonly string[], options: ParseArgsConfig['options'], maxPositionals: number): Parsed {
+  let parsed
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+  const extra = parsed.positionals[maxPositionals]
+  if (extra !== undefined) throw new UsageError(`Unexpected argument '${extra}'.`)
+  return parsed as Parsed
+}
+
+function projectOptions(parsed: Parsed): api.ProjectOptions {
+  const positional = parsed.positionals[0]
+  const flag = text(parsed, 'dir')
+  if (positional !== undefined && flag !== undefined) throw new UsageError('Give the folder once: DIR or --dir.')
+  const memoryMb = integer(parsed, 'memory-mb', 1)
+  return withoutAbsent<api.ProjectOptions>({
+    dir: positional ?? flag,
+    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
+    durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
+    clock: oneOf(parsed, 'clock', ['frozen', 'real']),
+    seed: integer(parsed, 'seed', 0),
+    limits: withoutAbsent<api.Limits>({
+      timeMs: integer(parsed, 'time-ms', 1),
+      memoryBytes: memoryMb === undefined ? undefined : memoryMb * 1024 * 1024,
+      entities: integer(parsed, 'entities', 1),
+      modules: integer(parsed, 'modules', 1),
+    }),
+  })
+}
+
+function pictureOf(parsed: Parsed): api.RenderArguments {
+  return withoutAbsent<api.RenderArguments>({
+    width: integer(parsed, 'width', 1),
+    height: integer(parsed, 'height', 1),
+    fit: text(parsed, 'fit'),
+    theme: oneOf(parsed, 'theme', ['light', 'dark']),
+    highlight: oneOf(parsed, 'highlight', ['last_change']),
+  })
+}
+
+function requireOutput(parsed: Parsed): string {
+  const output = text(parsed, 'output')
+  if (output === undefined || output === '') throw new UsageError('Say where to write it: -o FILE.')
+  return output
+}
+
+function text({ values }: Parsed, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function integer(parsed: Parsed, name: string, min: number): number | undefined {
+  const value = text(parsed, name)
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number
+  throw new UsageError(`--${name} must be a whole number from ${min}, got '${value}'.`)
+}
+
+function oneOf<const Choice extends string>(
+  parsed: Parsed,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = text(parsed, name)
+  if (value === undefined) return undefined
+  const choice = choices.find((candidate) => candidate === value)
+  if (choice !== undefined) return choice
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${value}'.`)
+}
+
+function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
+}

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs'
+
+import type * as api from '../../index.js'
+import { fromNative, ScenewrightError } from '../errors.js'
+import { native, VERSION } from '../native.js'
+import { openSession, Project, projectFolder } from '../project.js'
+import { exportResult } from '../results.js'
+import { HELP, type Command } from './arguments.js'
+import { formatError, formatScene, indent, styleOf } from './terminal.js'
+
+/** Does what a command line asks for, and answers the exit code. */
+export async function execute(command: Command): Promise<number> {
+  switch (command.name) {
+    case 'help':
+      process.stdout.write(HELP)
+      return 0
+    case 'version':
+      process.stdout.write(`${VERSION}\n`)
+      return 0
+    case 'doctor':
+      return doctor(command.json)
+    case 'mcp':
+      return mcp(command.options)
+    case 'run':
+      return withProject(command.options, run)
+    case 'render':
+      return withProject(command.options, (project, options) => render(project, options, command.output, command.picture))
+    case 'export':
+      return exportScene(command.options, command.output, command.format)
+  }
+}
+
+async function mcp(options: api.ProjectOptions): Promise<number> {
+  const { session, listeners } = openSession({ ...options, dir: projectFolder(options.dir) })
+  listeners.add('log', ({ message }) => process.stderr.write(`scenewright: ${message}\n`))
+  // Only this command pays for loading the protocol.
+  const { serveOnStdio } = await import('../../mcp/server.js')
+  await serveOnStdio(session)
+  return 0
+}
+
+async function run(project: Project, options: api.CallOptions): Promise<number> {
+  const result = await project.run(options)
+  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  report(result)
+  if (result.status !== 'committed') return 1
+  const style = styleOf(process.stdout)
+  process.stdout.write(`${style.green('committed')} ${project.dir}\n`)
+  process.stdout.write(`${indent(formatScene(result.scene, style))}\n`)
+  return 0
+}
+
+async function render(
+  project: Project,
+  options: api.CallOptions,
+  output: string,
+  picture: api.RenderArguments,
+): Promise<number> {
+  const result = await project.render(picture, options)
+  report(result)
+  if (result.status === 'refused') return 1
+  deliver(output, result.png)
+  process.stderr.write(`${output}: ${result.width} x ${result.height} pixels\n`)
+  return 0
+}
+
+async function exportScene(options: api.ProjectOptions, output: string, format: api.ExportFormat): Promise<number> {
+  const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
+  try {
+    // The tool keeps answers small for its clients; a file may be of any size.
+    const result = exportResult(await session.call('export_whole', { format }, interruption()))
+    report(result)
+    if (result.status === 'refused') return 1
+    deliver(output, Buffer.from(result.content ?? '', result.encoding))
+    return 0
+  } finally {
+    await session.close()
+  }
+}
+
+/** Warnings, and the error when there is one, go to stderr. */
+function report(result: api.ResultNotes & { readonly error?: api.ErrorDetails }): void {
+  const style = styleOf(process.stderr)
+  for (const warning of result.warnings) process.stderr.write(`${style.yellow('warning')}: ${warning}\n`)
+  if (result.error) process.stderr.write(`${formatError(result.error, style)}\n`)
+}
+
+function deliver(output: string, bytes: Buffer): void {
+  if (output === '-') process.stdout.write(bytes)
+  else writing(output, () => writeFileSync(output, bytes))
+}
+
+function writing(output: string, write: () => void): void {
+  try {
+    write()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ScenewrightError('invalid_input', `Could not write ${output}: ${reason}`, { cause })
+  }
+}
+
+async function doctor(asJson: boolean): Promise<number> {
+  const { binding, runnerPath } = native()
+  let found: { readonly runner?: { readonly ok?: boolean } }
+  try {
+    found = JSON.parse(await binding.doctor(runnerPath)) as typeof found
+  } catch (thrown) {
+    throw fromNative(thrown)
+  }
+  const facts = { version: VERSION, node: process.version, ...found }
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`)
+  } else {
+    const style = styleOf(process.stdout)
+    for (const [name, value] of Object.entries(facts)) {
+      process.stdout.write(`${style.bold(name.padEnd(10))} ${formatFact(value)}\n`)
+    }
+  }
+  return found.runner?.ok === true ? 0 : 1
+}
+
+/** One fact of the doctor: a value, a list, or a small table under its name. */
+function formatFact(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatFact).join(', ') || 'none'
+  if (typeof value !== 'object' || value === null) return String(value)
+  const rows = Object.entries(value).map(([name, inner]) => `${name.padEnd(14)} ${formatFact(inner)}`)
+  return rows.map((row, index) => (index === 0 ? row : `${' '.repeat(11)}${row}`)).join('\n')
+}
+
+/** Ctrl-C cancels the call in flight, which is then refused like any other. */
+async function withProject(
+  options: api.ProjectOptions,
+  use: (project: Project, callOptions: api.CallOptions) => Promise<number>,
+): Promise<number> {
+  const project = await Project.open(options)
+  try {
+    return await use(project, { signal: interruption() })
+  } finally {
+    await project.close()
+  }
+}
+
+/** Aborts when the person at the terminal asks for it. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  return interrupted.signal
+}

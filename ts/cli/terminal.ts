@@ -1,0 +1,79 @@
+import type * as api from '../../index.js'
+
+/** Colours for one stream: none unless it is a terminal, and none where `NO_COLOR` is set. */
+export interface Style {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  cyan(text: string): string
+}
+
+export function styleOf(
+  stream: { readonly isTTY?: boolean },
+  env: { readonly [name: string]: string | undefined } = process.env,
+): Style {
+  const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const paint = (on: number, off: number) => (text: string) =>
+    coloured ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    cyan: paint(36, 39),
+  }
+}
+
+/** A scene in a few lines. */
+export function formatScene(scene: api.SceneSummary, style: Style): string {
+  const { entities, groups, bounds, units, layers, changes } = scene
+  const lines = [`${count(entities, 'entity', 'entities')}, ${count(groups, 'group', 'groups')}`]
+  lines.push(
+    bounds
+      ? `bounds   ${formatPoint(bounds.min)} to ${formatPoint(bounds.max)} ${units}`
+      : 'bounds   none: the scene is empty',
+  )
+  lines.push(`layers   ${layers.join(', ') || 'none'}`)
+  for (const [label, names, paint] of [
+    ['added', changes?.added, style.green],
+    ['removed', changes?.removed, style.red],
+    ['changed', changes?.changed, style.yellow],
+  ] as const) {
+    if (names?.length) lines.push(`${label.padEnd(8)} ${paint(names.join(', '))}`)
+  }
+  return lines.join('\n')
+}
+
+/** A failure with its place, its frame and what to do. */
+export function formatError(error: api.ErrorDetails, style: Style): string {
+  const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
+  // The words of an exception begin with its class; the kind before them would say it twice.
+  const [, name, words] = /^(\w*Error): (.*)$/s.exec(error.message) ?? [undefined, error.kind, error.message]
+  const lines = [`${style.red(style.bold(name))}: ${words}`]
+  if (place !== '') lines.push(style.dim(`at ${place}`))
+  if (error.frame) lines.push('', error.frame)
+  if (error.stack) lines.push('', style.dim(error.stack))
+  if (error.hint) lines.push('', `${style.cyan('hint')}: ${error.hint}`)
+  return lines.join('\n')
+}
+
+/** Every line moved right. */
+export function indent(text: string, by = '  '): string {
+  return text.replace(/^(?=.)/gm, by)
+}
+
+function formatPoint([x, y]: readonly [number, number]): string {
+  return `(${formatNumber(x)}, ${formatNumber(y)})`
+}
+
+function formatNumber(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}
+
+function count(amount: number, one: string, many: string): string {
+  return `${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`
+}
+

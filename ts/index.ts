@@ -1,0 +1,10 @@
+import type * as api from '../index.js'
+import { ScenewrightError } from './errors.js'
+import { VERSION as version } from './native.js'
+import { Project } from './project.js'
+import { toolDefinitions } from './tools.js'
+
+export { Project, ScenewrightError, toolDefinitions, version }
+
+// The compiler holds the implementation to the published types here.
+;({ Project, ScenewrightError, toolDefinitions, version }) satisfies typeof api

@@ -1,0 +1,54 @@
+/** The platforms of a release, by the name that Node-API packages give them. */
+export const RELEASE_PLATFORMS: readonly string[] = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm64-gnu',
+  'linux-x64-gnu',
+  'win32-x64-msvc',
+]
+
+/** What the name of a platform is made of. */
+export interface Host {
+  readonly platform: string
+  readonly arch: string
+  /** The C library of a Linux system. */
+  readonly libc?: 'gnu' | 'musl'
+}
+
+/** `linux-x64-gnu`, `darwin-arm64`, `win32-x64-msvc`: the name of a host in file and package names. */
+export function platformName({ platform, arch, libc }: Host): string {
+  switch (platform) {
+    case 'linux':
+      return `linux-${arch}-${libc ?? 'gnu'}`
+    case 'win32':
+      return `win32-${arch}-msvc`
+    default:
+      return `${platform}-${arch}`
+  }
+}
+
+/** The file name of the runner on a host. */
+export function runnerFileName({ platform }: Host): string {
+  return platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'
+}
+
+/** The host that this process runs on. */
+export function currentHost(): Host {
+  const { platform, arch } = process
+  return platform === 'linux' ? { platform, arch, libc: currentLibc() } : { platform, arch }
+}
+
+/** Node names the version of glibc in its report exactly when it runs on one. */
+function currentLibc(): 'gnu' | 'musl' {
+  const { report } = process as { report?: { excludeNetwork?: boolean; getReport(): unknown } }
+  if (!report) return 'gnu'
+  // Without this a report looks up the names of all open connections.
+  const excluded = report.excludeNetwork
+  report.excludeNetwork = true
+  try {
+    const { header } = report.getReport() as { header?: { glibcVersionRuntime?: string } }
+    return header?.glibcVersionRuntime ? 'gnu' : 'musl'
+  } finally {
+    report.excludeNetwork = excluded
+  }
+}

@@ -1,0 +1,147 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import type * as api from '../index.js'
+import { fromNative, ScenewrightError } from './errors.js'
+import { Listeners } from './events.js'
+import { native } from './native.js'
+import { answerResult, changeResult, exportResult, renderResult, toolAnswer } from './results.js'
+import { Session } from './session.js'
+import { encodeArguments, toWireArguments } from './wire.js'
+
+/** The typed face of one session. What each member promises is documented in `index.d.ts`. */
+export class Project implements api.Project {
+  readonly dir: string
+  readonly #session: Session
+  readonly #listeners: Listeners
+
+  private constructor(dir: string, session: Session, listeners: Listeners) {
+    this.dir = dir
+    this.#session = session
+    this.#listeners = listeners
+  }
+
+  static async open(options: api.ProjectOptions = {}): Promise<Project> {
+    const dir = projectFolder(options.dir)
+    const { session, listeners } = openSession({ ...options, dir })
+    return new Project(dir, session, listeners)
+  }
+
+  async glob(args: api.GlobArguments = {}, options?: api.CallOptions): Promise<api.GlobResult> {
+    return answerResult<api.GlobResult>(await this.#call('glob', args, options))
+  }
+
+  async read(args: api.ReadArguments, options?: api.CallOptions): Promise<api.ReadResult> {
+    return answerResult<api.ReadResult>(await this.#call('read', args, options))
+  }
+
+  async edit(args: api.EditArguments, options?: api.CallOptions): Promise<api.EditResult> {
+    return changeResult<api.EditResult>(await this.#call('edit', args, options))
+  }
+
+  async multiEdit(args: api.MultiEditArguments, options?: api.CallOptions): Promise<api.MultiEditResult> {
+    return changeResult<api.MultiEditResult>(await this.#call('multi_edit', args, options))
+  }
+
+  async write(args: api.WriteArguments, options?: api.CallOptions): Promise<api.WriteResult> {
+    return changeResult<api.WriteResult>(await this.#call('write', args, options))
+  }
+
+  async run(options?: api.CallOptions): Promise<api.RunResult> {
+    return changeResult<api.RunResult>(await this.#call('run', {}, options))
+  }
+
+  async grep(args: api.GrepArguments, options?: api.CallOptions): Promise<api.GrepResult> {
+    return answerResult<api.GrepResult>(await this.#call('grep', args, options))
+  }
+
+  async describe(args: api.DescribeArguments = {}, options?: api.CallOptions): Promise<api.DescribeResult> {
+    return answerResult<api.DescribeResult>(await this.#call('describe', args, options))
+  }
+
+  async inspect(args: api.InspectArguments, options?: api.CallOptions): Promise<api.InspectResult> {
+    return answerResult<api.InspectResult>(await this.#call('inspect', args, options))
+  }
+
+  async render(args: api.RenderArguments = {}, options?: api.CallOptions): Promise<api.RenderResult> {
+    return renderResult(await this.#call('render', args, options))
+  }
+
+  async export(args: api.ExportArguments, options?: api.CallOptions): Promise<api.ExportResult> {
+    return exportResult(await this.#call('export', args, options))
+  }
+
+  async scene(options?: api.CallOptions): Promise<api.SceneResult> {
+    return answerResult<api.SceneResult>(await this.#session.summary(options?.signal))
+  }
+
+  async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.ToolAnswer> {
+    return toolAnswer(await this.#session.call(name, args, options?.signal))
+  }
+
+  on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
+    this.#listeners.add(name, listener)
+    return this
+  }
+
+  off<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
+    this.#listeners.remove(name, listener)
+    return this
+  }
+
+  exportState(): string {
+    return this.#session.exportState()
+  }
+
+  flush(): Promise<void> {
+    return this.#session.flush()
+  }
+
+  close(): Promise<void> {
+    return this.#session.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
+    const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
+    return this.#session.call(tool, isObject ? toWireArguments(args) : args, options?.signal)
+  }
+}
+
+/** A native project for a folder, with its events wired to listeners. */
+export function openSession(options: api.ProjectOptions & { dir: string }): {
+  session: Session
+  listeners: Listeners
+} {
+  const { binding, runnerPath } = native()
+  const encoded = encodeArguments({ ...options, state: parseState(options.state), runnerPath })
+  if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
+  const listeners = new Listeners()
+  try {
+    const project = new binding.NativeProject(encoded.json)
+    project.onEvent((eventJson) => listeners.emit(eventJson))
+    return { session: new Session(project), listeners }
+  } catch (thrown) {
+    throw fromNative(thrown)
+  }
+}
+
+/** The folder that was asked for, else the one of the environment, else the one in the home folder. */
+export function projectFolder(dir: string | undefined): string {
+  if (dir !== undefined && (typeof dir !== 'string' || dir === '')) {
+    throw new ScenewrightError('invalid_input', 'Project.open: dir must be the path of a folder.')
+  }
+  return resolve(dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
+}
+
+function parseState(state: string | undefined): unknown {
+  if (state === undefined) return undefined
+  try {
+    return JSON.parse(state)
+  } catch (cause) {
+    throw new ScenewrightError('invalid_input', 'Project.open: state must be what exportState() gave.', { cause })
+  }
+}

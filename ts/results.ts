@@ -1,0 +1,66 @@
+import type * as api from '../index.js'
+import { ScenewrightError } from './errors.js'
+import type { Envelope, WireAnswer } from './wire.js'
+
+/** The envelope of a change, as the union that the change methods answer. */
+export function changeResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
+  const { status, answer, timings } = envelope
+  const result = {
+    status,
+    ...fieldsOf(answer.data),
+    ...notesOf(answer),
+    ...(timings && { timings }),
+    ...failureOf(envelope),
+  }
+  return result as unknown as Result
+}
+
+/** The envelope of a question, as the union that the other methods answer. */
+export function answerResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
+  const { answer, text } = envelope
+  const result = {
+    // A failed question is a refusal, whatever it failed of.
+    status: answer.success ? 'ok' : 'refused',
+    ...fieldsOf(answer.data),
+    ...(text !== undefined && { text }),
+    ...notesOf(answer),
+    ...failureOf(envelope),
+  }
+  return result as unknown as Result
+}
+
+/** The envelope of `render`, with the picture as bytes. */
+export function renderResult(envelope: Envelope): api.RenderResult {
+  const result = answerResult<api.RenderResult>(envelope)
+  if (result.status === 'refused') return result
+  if (!envelope.image) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
+  return { ...result, png: Buffer.from(envelope.image.data, 'base64') }
+}
+
+/** The envelope of `export`, with a picture as text like every other format. */
+export function exportResult(envelope: Envelope): api.ExportResult {
+  const result = answerResult<api.ExportResult>(envelope)
+  if (result.status === 'refused' || result.path !== undefined) return result
+  if (envelope.image) return { ...result, content: envelope.image.data, encoding: 'base64' }
+  return { ...result, encoding: 'utf8' }
+}
+
+/** The envelope as an agent sees it. */
+export function toolAnswer({ answer, image }: Envelope): api.ToolAnswer {
+  return image ? { ...answer, image } : answer
+}
+
+function fieldsOf(data: unknown): object {
+  return typeof data === 'object' && data !== null ? data : {}
+}
+
+function notesOf({ warnings = [], logs = [] }: WireAnswer): api.ResultNotes {
+  return { warnings, logs }
+}
+
+function failureOf({ answer }: Envelope): { error: api.ErrorDetails; errorInfo: api.ErrorDetails } | undefined {
+  if (answer.success) return undefined
+  // The sentence of the answer begins with the place, which has fields of its own here.
+  const error = answer.errorInfo ?? { kind: 'internal', message: answer.error ?? 'The call failed.' }
+  return { error, errorInfo: error }
+}

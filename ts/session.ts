@@ -1,0 +1,85 @@
+import type { NativeProject } from './binding.js'
+import { fromNative, ScenewrightError } from './errors.js'
+import { encodeArguments, refusal, type Envelope } from './wire.js'
+
+const CANCELLED = 'The call was cancelled.'
+
+/** One native project, and the calls in flight on it. Everything the tools and the facade do goes through here. */
+export class Session {
+  readonly #native: NativeProject
+  #lastCallId = 0
+  #closing: Promise<void> | undefined
+
+  constructor(native: NativeProject) {
+    this.#native = native
+  }
+
+  /** Calls a tool by its wire name. Refusals are envelopes; throws only when closed and for faults of our own. */
+  async call(tool: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
+    this.#assertOpen()
+    const encoded = encodeArguments(args)
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    return this.#cancellable(signal, (callId) => this.#native.call(tool, encoded.json, callId))
+  }
+
+  /** The summary of the committed scene. */
+  async summary(signal?: AbortSignal): Promise<Envelope> {
+    this.#assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.summary(callId))
+  }
+
+  exportState(): string {
+    this.#assertOpen()
+    return guarded(() => this.#native.exportState())
+  }
+
+  async flush(): Promise<void> {
+    this.#assertOpen()
+    await this.#native.flush().catch(rethrow)
+  }
+
+  /** Can be called any number of times; each waits for the one end. */
+  close(): Promise<void> {
+    this.#closing ??= this.#native.close().catch(rethrow)
+    return this.#closing
+  }
+
+  #assertOpen(): void {
+    if (this.#closing) throw new ScenewrightError('closed', 'The project is closed. Open it again to go on.')
+  }
+
+  async #cancellable(
+    signal: AbortSignal | undefined,
+    start: (callId: number) => Promise<string>,
+  ): Promise<Envelope> {
+    if (signal?.aborted) return refusal('cancelled', CANCELLED)
+    const callId = this.#nextCallId()
+    const cancel = (): void => this.#native.cancel(callId)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      return JSON.parse(await start(callId)) as Envelope
+    } catch (thrown) {
+      throw fromNative(thrown)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Ids are 32 bits on the other side. Calls do not live long enough for two of the same id to meet. */
+  #nextCallId(): number {
+    this.#lastCallId = this.#lastCallId >= 0xffff_ffff ? 1 : this.#lastCallId + 1
+    return this.#lastCallId
+  }
+}
+
+function guarded<T>(operation: () => T): T {
+  try {
+    return operation()
+  } catch (thrown) {
+    return rethrow(thrown)
+  }
+}
+
+function rethrow(thrown: unknown): never {
+  throw fromNative(thrown)
+}

@@ -1,0 +1,102 @@
+import type * as api from '../index.js'
+
+/** What the native half answers to every call. */
+export interface Envelope {
+  readonly status: 'committed' | 'reverted' | 'refused' | 'ok'
+  /** Exactly the object that an agent sees. */
+  readonly answer: WireAnswer
+  /** The answer as plain text, for the tools that answer so. */
+  readonly text?: string
+  readonly image?: { readonly data: string; readonly mimeType: 'image/png' }
+  readonly timings?: api.ChangeTimings
+}
+
+/** The answer object of the tools. */
+export type WireAnswer = Omit<api.ToolAnswer, 'image'>
+
+/** The names that differ between TypeScript and the wire. All others are the same in both. */
+const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['oldCode', 'old_code'],
+  ['newCode', 'new_code'],
+  ['replaceAll', 'replace_all'],
+  ['expectedReplacements', 'expected_replacements'],
+])
+
+/** Arguments under their wire names, those of every entry of `edits` included. */
+export function toWireArguments(args: object): object {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      WIRE_NAMES.get(name) ?? name,
+      name === 'edits' && Array.isArray(value) ? value.map(toWireEdit) : value,
+    ]),
+  )
+}
+
+function toWireEdit(edit: unknown): unknown {
+  return typeof edit === 'object' && edit !== null && !Array.isArray(edit) ? toWireArguments(edit) : edit
+}
+
+/**
+ * The arguments as JSON, or what is wrong with them.
+ *
+ * JSON would drop functions, turn NaN into null and spell a lone surrogate in a way that no UTF-8 text can hold,
+ * all in silence; here each is refused by the name of its argument.
+ */
+export function encodeArguments(args: unknown): { json: string } | { problem: string } {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
+  }
+  const problem = findProblem(args, '', [])
+  return problem === undefined ? { json: JSON.stringify(args) } : { problem }
+}
+
+function findProblem(value: unknown, path: string, parents: readonly object[]): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return isWellFormed(value)
+        ? undefined
+        : `Argument ${path} holds half of a surrogate pair, which is not text. Replace it with a whole character.`
+    case 'number':
+      return Number.isFinite(value) ? undefined : `Argument ${path} must be a finite number, got ${value}.`
+    case 'boolean':
+    case 'undefined':
+      return undefined
+    case 'object':
+      break
+    default:
+      return `Argument ${path} must be a value of JSON, got ${nameOfType(value)}.`
+  }
+  if (value === null) return undefined
+  if (parents.includes(value)) return `Argument ${path} contains itself.`
+  if (parents.length > MAX_DEPTH) return `Argument ${path} is nested more than ${MAX_DEPTH} deep.`
+  const inner = [...parents, value]
+  for (const [key, child] of Object.entries(value)) {
+    const childPath = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    if (!isWellFormed(key)) return `The name of argument ${JSON.stringify(childPath)} is not text.`
+    const problem = findProblem(child, childPath, inner)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** No argument of any tool comes near. */
+const MAX_DEPTH = 32
+
+/** With the `u` flag only a surrogate without its other half matches. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The envelope of a call that the facade itself refused. */
+export function refusal(kind: api.ErrorKind, message: string): Envelope {
+  return {
+    status: 'refused',
+    answer: { success: false, data: null, error: message, errorInfo: { kind, message } },
+  }
+}
