@@ -1,0 +1,104 @@
+// No child process outlives what started it, however that ends.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { describe, expect, test } from 'vitest'
+
+import { Project } from 'scenewright'
+import { atEnd, connect, descendantsOf, eventually, isAlive, projectOf, ROOT } from './support.js'
+
+const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
+const ENDLESS = 'for (;;) {}\n'
+
+const runnersOf = (pid: number): number[] => descendantsOf(pid).filter((child) => isRunner(child))
+
+function isRunner(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scenewright-runner')
+  } catch {
+    return false
+  }
+}
+
+async function gone(pids: readonly number[]): Promise<void> {
+  expect(pids).not.toHaveLength(0)
+  await eventually(`processes ${pids.join(', ')} are gone`, () => !pids.some(isAlive))
+}
+
+/** A host of its own process that opens a project, starts a run, and says so. */
+function startHost(dir: string) {
+  const script = `
+    const { Project } = require('scenewright')
+    Project.open({ dir: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } }).then(async (project) => {
+      const running = project.run()
+      setTimeout(() => console.log('running'), 500)
+      await running
+    })`
+  const host = spawn(process.execPath, ['-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  atEnd(() => void host.kill('SIGKILL'))
+  const running = new Promise<void>((resolve) => createInterface({ input: host.stdout }).once('line', () => resolve()))
+  return { host, pid: host.pid ?? 0, running }
+}
+
+describe.runIf(process.platform === 'linux')('no child is left', () => {
+  test('after close', async () => {
+    const project = await Project.open({ dir: projectOf({ main: CIRCLE }) })
+    await project.run()
+    const runners = runnersOf(process.pid)
+    await project.close()
+    await gone(runners)
+  })
+
+  test('after close in the middle of a run that reaches its limit', async () => {
+    const project = await Project.open({ dir: projectOf({ main: ENDLESS }), limits: { timeMs: 2_000 } })
+    const running = project.run().catch(() => undefined)
+    await eventually('a runner is there', () => runnersOf(process.pid).length > 0)
+    const runners = runnersOf(process.pid)
+    await project.close()
+    await running
+    await gone(runners)
+  })
+
+  test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of the host in the middle of a run', async (signal) => {
+    const { host, pid, running } = startHost(projectOf({ main: ENDLESS }))
+    await running
+    const runners = runnersOf(pid)
+    host.kill(signal)
+    await gone([pid, ...runners])
+    expect(runners).not.toHaveLength(0)
+  })
+
+  test('after SIGKILL of the MCP server between calls', async () => {
+    const { call, pid } = await connect(projectOf({ main: CIRCLE }))
+    await call('run')
+    const runners = runnersOf(pid)
+    process.kill(pid, 'SIGKILL')
+    await gone(runners)
+  })
+
+  test('after SIGKILL of the runner itself: the next call works', async () => {
+    const project = await Project.open({ dir: projectOf({ main: CIRCLE }) })
+    atEnd(() => project.close())
+    await project.run()
+    const runners = runnersOf(process.pid)
+    for (const runner of runners) process.kill(runner, 'SIGKILL')
+    await gone(runners)
+    expect((await project.run()).status).toBe('committed')
+  })
+})
+
+test('an open project with a listener does not keep the process alive', async () => {
+  const script = `
+    const { Project } = require('scenewright')
+    Project.open({ dir: ${JSON.stringify(projectOf({ main: CIRCLE }))} }).then(async (project) => {
+      project.on('commit', () => {})
+      console.log((await project.run()).status)
+    })`
+  const host = spawn(process.execPath, ['-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  atEnd(() => void host.kill('SIGKILL'))
+  let output = ''
+  host.stdout.on('data', (chunk) => (output += String(chunk)))
+  const code = await new Promise((resolve) => host.once('exit', resolve))
+  expect({ code, output }).toEqual({ code: 0, output: 'committed\n' })
+}, 15_000)

@@ -1,0 +1,170 @@
+// The command line: what it understands, what it prints where, and how it ends.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { parseCommand, UsageError } from '../ts/cli/arguments.js'
+import { formatScene, styleOf } from '../ts/cli/terminal.js'
+import { VERSION } from '../ts/native.js'
+import { contentsOf, example, fileOf, projectOf, scenewright, scratch } from './support.js'
+
+describe('a command line', () => {
+  test.each<[string, object]>([
+    ['mcp', { name: 'mcp', options: { limits: {} } }],
+    ['mcp --dir there --time-ms 100', { name: 'mcp', options: { dir: 'there', limits: { timeMs: 100 } } }],
+    ['run here --memory-mb 64', { name: 'run', options: { dir: 'here', limits: { memoryBytes: 67_108_864 } } }],
+    ['run --seed 7 --clock real', { name: 'run', options: { seed: 7, clock: 'real' } }],
+    ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
+    ['export d --format svg -o -', { options: { dir: 'd' }, format: 'svg', output: '-' }],
+    ['doctor --json', { name: 'doctor', json: true }],
+    ['run --help', { name: 'help' }],
+    ['-v', { name: 'version' }],
+  ])('%s', (line, command) => {
+    expect(parseCommand(line.split(' '))).toMatchObject(command)
+  })
+
+  test.each([
+    ['', /No command/],
+    ['paint', /no command 'paint'/],
+    ['run a b', /Unexpected argument 'b'/],
+    ['mcp there', /Unexpected argument 'there'/],
+    ['run a --dir b', /Give the folder once/],
+    ['run --colour', /--colour/],
+    ['run --time-ms soon', /--time-ms must be a whole number from 1, got 'soon'/],
+    ['run --time-ms 0', /--time-ms must be a whole number from 1/],
+    ['run --policy strict', /--policy must be one of require, warn, off/],
+    ['render', /-o FILE/],
+    ['export -o x', /--format/],
+    ['export -o x --format dwg', /--format must be one of svg, png, json, got 'dwg'/],
+  ])('%s is not understood', (line, message) => {
+    expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(UsageError)
+    expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(message)
+  })
+})
+
+describe('colours', () => {
+  test.each([
+    ['a terminal', { isTTY: true }, {}, true],
+    ['no terminal', { isTTY: false }, {}, false],
+    ['NO_COLOR', { isTTY: true }, { NO_COLOR: '1' }, false],
+    ['an empty NO_COLOR', { isTTY: true }, { NO_COLOR: '' }, true],
+    ['a dumb terminal', { isTTY: true }, { TERM: 'dumb' }, false],
+  ])('%s', (_, stream, env, coloured) => {
+    expect(styleOf(stream, env).red('x') !== 'x').toBe(coloured)
+  })
+
+  test('a scene in a few lines', () => {
+    const style = styleOf({})
+    const changes = { added: ['a', 'b'], removed: [], changed: ['c', '… and 7 more'] }
+    const bounds = { min: [-1.23456, 0] as const, max: [2, 3] as const }
+    const scene = { entities: 1621, groups: 1, bounds, units: 'mm' as const, layers: ['0'], changes, transactionId: 't' }
+    expect(formatScene(scene, style)).toBe(
+      [
+        '1,621 entities, 1 group',
+        'bounds   (-1.235, 0) to (2, 3) mm',
+        'layers   0',
+        'added    a, b',
+        'changed  c, … and 7 more',
+      ].join('\n'),
+    )
+  })
+})
+
+describe('scenewright', () => {
+  test('--help and --version', () => {
+    expect(scenewright(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage:') })
+    expect(scenewright(['--version'])).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: '' })
+  })
+
+  test('a line that is not understood ends with 2', () => {
+    const { status, stdout, stderr } = scenewright(['paint'])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain("no command 'paint'")
+  })
+
+  test('run prints the console and the summary', () => {
+    const dir = example('town')
+    const { status, stdout } = scenewright(['run', dir])
+    expect(status).toBe(0)
+    expect(stdout).toContain('81 plots\n')
+    expect(stdout).toContain('1,621 entities, 466 groups')
+    expect(stdout).not.toContain('\u001b[')
+    expect(existsSync(join(dir, 'scene.json'))).toBe(true)
+  })
+
+  test('run of a project that fails: the error with its frame, and 1', () => {
+    const dir = projectOf({ main: "drawCircle('a', 0, 0, 1)\ndrawCirle('b', 0, 0, 1)\n" })
+    const { status, stderr } = scenewright(['run', dir])
+    expect(status).toBe(1)
+    expect(stderr).toContain('ReferenceError: drawCirle is not defined. Did you mean drawCircle?')
+    expect(stderr).toContain('at main:2:1')
+    expect(stderr).toContain("drawCirle('b', 0, 0, 1)")
+    expect(stderr).toContain('^')
+  })
+
+  test('run with a limit of its own', () => {
+    const { status, stderr } = scenewright(['run', projectOf({ main: 'for (;;) {}' }), '--time-ms', '300'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('timeout')
+  })
+
+  test('run of a folder where there is no project', () => {
+    const { status, stderr } = scenewright(['run', join(scratch(), 'nowhere')])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/not_found/)
+  })
+
+  test('SCENEWRIGHT_DIR names the folder', () => {
+    expect(scenewright(['run'], { SCENEWRIGHT_DIR: example('flat') }).stdout).toContain('net floor area 97.20 m2')
+  })
+
+  test('render and export write the files that they are told to', () => {
+    const dir = example('flat')
+    const folder = scratch()
+    expect(scenewright(['render', dir, '-o', join(folder, 'a.png'), '--width', '64', '--height', '32']).status).toBe(0)
+    expect(readFileSync(join(folder, 'a.png')).subarray(1, 4).toString()).toBe('PNG')
+    for (const format of ['svg', 'json', 'png']) {
+      const { status, stderr } = scenewright(['export', dir, '--format', format, '-o', join(folder, `b.${format}`)])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    }
+    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toContain('<svg')
+    expect(readFileSync(join(folder, 'b.png')).subarray(1, 4).toString()).toBe('PNG')
+    expect(scenewright(['export', dir, '--format', 'svg', '-o', '-']).stdout).toContain('<svg')
+  })
+
+  test('export of a scene that is too large to be answered inline', () => {
+    const dir = example('town')
+    const file = join(scratch(), 'town.json')
+    expect(scenewright(['export', dir, '--format', 'json', '-o', file]).status).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('entities.length', 1621)
+  })
+
+  test('a file that cannot be written', () => {
+    const { status, stderr } = scenewright(['render', example('flat'), '-o', join(scratch(), 'no', 'a.png')])
+    expect(status).toBe(1)
+    expect(stderr).toContain('Could not write')
+  })
+
+  test('doctor says what there is', () => {
+    const { status, stdout } = scenewright(['doctor', '--json'])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ version: VERSION, runner: { ok: true } })
+    expect(scenewright(['doctor']).stdout).toContain('runner')
+  })
+
+  test('doctor without the native half says which command helps', () => {
+    const { status, stderr } = scenewright(['doctor'], { SCENEWRIGHT_NATIVE: '/nowhere/a.node' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('SCENEWRIGHT_NATIVE')
+  })
+
+  test('nothing is written into a project that is only looked at', () => {
+    const dir = example('flat')
+    expect(scenewright(['run', dir]).status).toBe(0)
+    const before = contentsOf(dir)
+    expect(scenewright(['render', dir, '-o', join(scratch(), 'a.png')]).status).toBe(0)
+    expect(contentsOf(dir)).toEqual(before)
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe(before['scene.code.js'])
+  })
+})

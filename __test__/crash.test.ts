@@ -1,0 +1,63 @@
+// A server that is killed at any moment leaves a project that some commit made.
+import { existsSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { connect, fileOf, projectOf, seededRandom } from './support.js'
+
+const ROUNDS = 100
+const SEED = 20_260_728
+
+/** The next server answers its first call within this. */
+const START_WITHIN_MS = 1_000
+
+const sourceOf = (version: number): string =>
+  `// version ${version}\ndrawCircle('dot', 0, 0, ${version + 1})\n${'// padding\n'.repeat(200)}`
+
+test('kill -9 at 100 random moments of a stream of edits', { timeout: 300_000 }, async () => {
+  const random = seededRandom(SEED)
+  const dir = projectOf({ main: sourceOf(0) })
+  const main = fileOf(dir, 'main')
+  // Versions are numbered; the file must hold one from the last that was answered to the last that was sent.
+  let answered = 0
+  let sent = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
+    const { client, call, text, pid } = await connect(dir)
+    const shown = await text('read', { file: 'main' })
+    const startMs = performance.now() - startedAt
+
+    const held = readFileSync(main, 'utf8')
+    const version = Number(/^\/\/ version (\d+)\n/.exec(held)?.[1])
+    expect(version, `round ${round}: an answered commit is there`).toBeGreaterThanOrEqual(answered)
+    expect(version, `round ${round}: nothing that was not sent`).toBeLessThanOrEqual(sent)
+    expect(held, `round ${round}: whole`).toBe(sourceOf(version))
+    expect(shown).toContain(`// version ${version}`)
+    expect(startMs, `round ${round}: the start`).toBeLessThan(START_WITHIN_MS)
+    answered = version
+    sent = version
+
+    const killed = new Promise<void>((resolve) => {
+      client.onclose = () => resolve()
+    })
+    setTimeout(() => process.kill(pid, 'SIGKILL'), random() * 200)
+    try {
+      for (;;) {
+        const next = sent + 1
+        sent = next
+        const answer = await call('edit', {
+          file: 'main',
+          old_code: sourceOf(next - 1),
+          new_code: sourceOf(next),
+        })
+        expect(answer).toMatchObject({ success: true })
+        answered = next
+      }
+    } catch (error) {
+      // The connection ends with the server; anything else is a failure of the test.
+      if (process.platform === 'linux' && existsSync(`/proc/${pid}/exe`)) throw error
+    }
+    await killed
+  }
+  expect(sent).toBeGreaterThan(ROUNDS / 2)
+})

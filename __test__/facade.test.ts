@@ -1,0 +1,265 @@
+// The facade over a stand-in for the native half: what it sends, what it makes of the answers, when it throws.
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type * as api from '../index.js'
+
+interface Call {
+  tool: string
+  args: Record<string, unknown>
+  callId: number
+}
+interface Fake {
+  recorded: { options: Record<string, unknown>[]; calls: Call[]; cancelled: number[]; closed: number }
+  setAnswer(answer: (call: Call) => unknown): void
+  emit(event: object): void
+}
+
+const fakePath = join(__dirname, 'fake', 'native.cjs')
+process.env['SCENEWRIGHT_NATIVE'] = fakePath
+process.env['SCENEWRIGHT_RUNNER'] = fakePath
+const fake = createRequire(__filename)(fakePath) as Fake
+let { Project, ScenewrightError, toolDefinitions }: typeof api = {} as typeof api
+
+const scene = { entities: 1, groups: 0, bounds: null, units: 'mm', layers: ['0'], changes: {}, transactionId: 't1' }
+const failure = {
+  success: false,
+  data: { file: 'main', replaced: false, rolledBack: true },
+  error: 'main:3:7: x is not defined',
+  errorInfo: { kind: 'reference', message: 'x is not defined', file: 'main', line: 3, column: 7 },
+  logs: ['one'],
+}
+
+let project: api.Project
+
+beforeAll(async () => {
+  ;({ Project, ScenewrightError, toolDefinitions } = (await import('../ts/index.js')) as unknown as typeof api)
+})
+
+beforeEach(async () => {
+  fake.setAnswer(() => ({ status: 'ok', answer: { success: true, data: {} } }))
+  project = await Project.open({ dir: 'somewhere' })
+})
+
+const lastCall = (): Call => fake.recorded.calls.at(-1) as Call
+
+describe('opening', () => {
+  test('the folder is absolute, and options go over as they are', async () => {
+    await Project.open({ dir: 'here', policy: 'off', limits: { timeMs: 10 }, builtins: false, state: '{"read":[]}' })
+    expect(fake.recorded.options.at(-1)).toEqual({
+      dir: resolve('here'),
+      policy: 'off',
+      limits: { timeMs: 10 },
+      builtins: false,
+      state: { read: [] },
+      runnerPath: fakePath,
+    })
+  })
+
+  test('the folder of the environment, else the one in the home folder', async () => {
+    vi.stubEnv('SCENEWRIGHT_DIR', '/from/environment')
+    expect((await Project.open()).dir).toBe(resolve('/from/environment'))
+    vi.stubEnv('SCENEWRIGHT_DIR', '')
+    expect((await Project.open()).dir).toBe(join(homedir(), '.ai-native-cad'))
+    vi.unstubAllEnvs()
+  })
+
+  test.each([
+    ['an option that the native half refuses', { policy: 'nonsense' }, /policy must be/],
+    ['a folder that is none', { dir: '' }, /dir must be the path of a folder/],
+    ['a number that JSON cannot carry', { seed: Number.NaN }, /seed must be a finite number/],
+    ['a state that is no JSON', { state: '{' }, /state must be what exportState\(\) gave/],
+  ])('%s throws', async (_, options, message) => {
+    const opening = Project.open(options as api.ProjectOptions)
+    await expect(opening).rejects.toThrow(ScenewrightError)
+    await expect(opening).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(message) })
+  })
+})
+
+describe('what each method sends', () => {
+  const edit = { oldCode: 'a', newCode: 'b', replaceAll: true }
+  const wireEdit = { old_code: 'a', new_code: 'b', replace_all: true }
+  test.each<[string, (p: api.Project) => Promise<unknown>, object]>([
+    ['glob', (p) => p.glob(), {}],
+    ['glob', (p) => p.glob({ pattern: '*' }), { pattern: '*' }],
+    ['read', (p) => p.read({ file: 'main', numbered: true }), { file: 'main', numbered: true }],
+    ['edit', (p) => p.edit({ file: 'main', ...edit }), { file: 'main', ...wireEdit }],
+    ['multi_edit', (p) => p.multiEdit({ file: 'm', edits: [edit] }), { file: 'm', edits: [wireEdit] }],
+    ['write', (p) => p.write({ file: 'm', code: 'x' }), { file: 'm', code: 'x' }],
+    ['run', (p) => p.run(), {}],
+    ['grep', (p) => p.grep({ pattern: 'x' }), { pattern: 'x' }],
+    ['describe', (p) => p.describe({ name: 'drawCircle' }), { name: 'drawCircle' }],
+    ['inspect', (p) => p.inspect({ view: 'entity', name: 'a' }), { view: 'entity', name: 'a' }],
+    ['export', (p) => p.export({ format: 'svg' }), { format: 'svg' }],
+  ])('%s', async (tool, call, args) => {
+    await call(project)
+    expect(lastCall()).toMatchObject({ tool, args })
+  })
+
+  test('every call has an id of its own', async () => {
+    await Promise.all([project.glob(), project.glob(), project.glob()])
+    expect(new Set(fake.recorded.calls.slice(-3).map(({ callId }) => callId)).size).toBe(3)
+  })
+})
+
+describe('what comes back', () => {
+  test('a committed change', async () => {
+    const data = { file: 'main', replaced: true, scene }
+    const timings = { matchMs: 1, runMs: 2, commitMs: 3 }
+    fake.setAnswer(() => ({ status: 'committed', answer: { success: true, data, warnings: ['w'] }, timings }))
+    expect(await project.edit({ file: 'main', oldCode: 'a', newCode: 'b' })).toEqual({
+      status: 'committed',
+      file: 'main',
+      replaced: true,
+      scene,
+      warnings: ['w'],
+      logs: [],
+      timings,
+    })
+  })
+
+  test.each(['reverted', 'refused'] as const)('a %s change', async (status) => {
+    fake.setAnswer(() => ({ status, answer: failure }))
+    const result = await project.edit({ file: 'main', oldCode: 'a', newCode: 'b' })
+    const error = failure.errorInfo
+    expect(result).toEqual({ status, ...failure.data, error, errorInfo: error, warnings: [], logs: ['one'] })
+  })
+
+  test('a question that failed is refused, whatever it failed of', async () => {
+    fake.setAnswer(() => ({ status: 'reverted', answer: failure }))
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'refused', error: { kind: 'reference' } })
+  })
+
+  test('text beside the data', async () => {
+    const answer = { success: true, data: { file: 'main', code: 'x' } }
+    fake.setAnswer(() => ({ status: 'ok', answer, text: '1 x' }))
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', code: 'x', text: '1 x' })
+  })
+
+  test('a picture as bytes, and as an agent sees it', async () => {
+    const image = { data: Buffer.from('png').toString('base64'), mimeType: 'image/png' }
+    const answer = { success: true, data: { width: 16, height: 32 } }
+    fake.setAnswer(() => ({ status: 'ok', answer, image }))
+    const result = await project.render()
+    expect(result).toMatchObject({ status: 'ok', width: 16, height: 32, png: Buffer.from('png') })
+    expect(await project.callTool('render')).toEqual({ ...answer, image })
+  })
+
+  test('the summary of the scene', async () => {
+    fake.setAnswer(() => ({ status: 'ok', answer: { success: true, data: scene } }))
+    expect(await project.scene()).toEqual({ status: 'ok', ...scene, warnings: [], logs: [] })
+  })
+
+  test('a tool by its wire name answers exactly the wire object', async () => {
+    fake.setAnswer(() => ({ status: 'reverted', answer: failure }))
+    const args = { file: 'main', old_code: 'a', new_code: 'b' }
+    expect(await project.callTool('edit', args)).toEqual(failure)
+    expect(lastCall().args).toEqual(args)
+  })
+
+  test('a fault of the native half throws, with its cause', async () => {
+    const fault = new Error('panicked at scene')
+    fake.setAnswer(() => Promise.reject(fault))
+    await expect(project.run()).rejects.toMatchObject({ code: 'internal', cause: fault })
+  })
+})
+
+describe('what the facade refuses itself', () => {
+  test('half of a surrogate pair, naming the argument', async () => {
+    const before = fake.recorded.calls.length
+    const result = await project.edit({ file: 'main', oldCode: 'a', newCode: '\ud83d' })
+    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    expect(result).toHaveProperty('error.message', expect.stringContaining('new_code'))
+    expect(fake.recorded.calls).toHaveLength(before)
+  })
+
+  test('arguments that are no object', async () => {
+    const result = await project.read('main' as unknown as api.ReadArguments)
+    expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    const answer = await project.callTool('read', 'main' as unknown as object)
+    expect(answer).toMatchObject({ success: false, errorInfo: { kind: 'invalid_input' } })
+  })
+})
+
+describe('cancelling', () => {
+  test('before: nothing is called', async () => {
+    const before = fake.recorded.calls.length
+    const result = await project.run({ signal: AbortSignal.abort() })
+    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(fake.recorded.calls).toHaveLength(before)
+  })
+
+  test('during: the native half is told, and its answer is the answer', async () => {
+    const controller = new AbortController()
+    let answer = (_envelope: unknown): void => {}
+    fake.setAnswer(() => new Promise((resolve) => (answer = resolve)))
+    const running = project.run({ signal: controller.signal })
+    controller.abort()
+    expect(fake.recorded.cancelled.at(-1)).toBe(lastCall().callId)
+    answer({ status: 'committed', answer: { success: true, data: { scene } } })
+    expect((await running).status).toBe('committed')
+  })
+
+  test('after: nobody is told', async () => {
+    const controller = new AbortController()
+    await project.run({ signal: controller.signal })
+    const before = fake.recorded.cancelled.length
+    controller.abort()
+    expect(fake.recorded.cancelled).toHaveLength(before)
+  })
+})
+
+describe('events', () => {
+  test('reach those who listen, until they stop', () => {
+    const heard: string[] = []
+    const listener = (event: api.CommitEvent): void => void heard.push(event.scene.transactionId)
+    project.on('commit', listener).on('commit', listener)
+    fake.emit({ type: 'commit', scene })
+    project.off('commit', listener)
+    fake.emit({ type: 'commit', scene: { ...scene, transactionId: 't2' } })
+    expect(heard).toEqual(['t1'])
+  })
+
+  test('a listener that throws is a warning, and the others still hear', () => {
+    const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const heard: string[] = []
+    project.on('log', () => {
+      throw new Error('mine')
+    })
+    project.on('log', ({ message }) => void heard.push(message))
+    fake.emit({ type: 'log', message: 'hello' })
+    expect(heard).toEqual(['hello'])
+    expect(emitWarning).toHaveBeenCalledWith(expect.stringContaining('mine'), 'ScenewrightWarning')
+    emitWarning.mockRestore()
+  })
+
+  test('an event that there is not throws', () => {
+    expect(() => project.on('comit' as 'commit', () => {})).toThrow(/commit, revert, log/)
+    expect(() => project.on('__proto__' as 'commit', () => {})).toThrow(TypeError)
+  })
+})
+
+describe('closing', () => {
+  test('once, however often it is asked for; afterwards every call throws', async () => {
+    const before = fake.recorded.closed
+    await Promise.all([project.close(), project.close()])
+    await project[Symbol.asyncDispose]()
+    expect(fake.recorded.closed).toBe(before + 1)
+    for (const call of [
+      () => project.run(),
+      () => project.scene(),
+      () => project.callTool('read', { file: 'main' }),
+      () => project.flush(),
+      async () => project.exportState(),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ name: 'ScenewrightError', code: 'closed' })
+    }
+  })
+})
+
+test('tool definitions come from the native table', () => {
+  expect(toolDefinitions('scene')).toEqual([{ name: 'read', title: 'scene' }])
+})

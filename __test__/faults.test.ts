@@ -1,0 +1,50 @@
+// A panic anywhere in native code is a JavaScript error or a refusal, and the process lives on.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type * as binding from '../ts/binding.js'
+import { native } from '../ts/native.js'
+import type { Envelope } from '../ts/wire.js'
+import { projectOf, ROOT } from './support.js'
+
+const { binding: addon, runnerPath } = native()
+
+function open(main: string): binding.NativeProject {
+  return new addon.NativeProject(JSON.stringify({ dir: projectOf({ main }), runnerPath }))
+}
+
+async function call(project: binding.NativeProject, tool: string, callId: number): Promise<Envelope> {
+  return JSON.parse(await project.call(tool, '{}', callId)) as Envelope
+}
+
+test('in a function that answers at once', () => {
+  expect(() => addon.panicForTest()).toThrow(Error)
+  expect(() => addon.panicForTest()).toThrow(/panic/i)
+})
+
+test('in a task of the background', async () => {
+  await expect(addon.panicForTestAsync()).rejects.toThrow(/panic/i)
+})
+
+test('in the runner: the call is refused, and the next one works', async () => {
+  const project = open("drawCircle('dot', 0, 0, 1)\n")
+  const failed = await call(project, '__panic', 1)
+  expect(failed.answer).toMatchObject({ success: false, errorInfo: { kind: 'runner' } })
+  const next = await call(project, 'run', 2)
+  expect(next).toMatchObject({ status: 'committed', answer: { success: true } })
+  await project.close()
+})
+
+test('an id that no call has can be cancelled', async () => {
+  const project = open('')
+  expect(() => project.cancel(4_000_000_000)).not.toThrow()
+  await project.close()
+})
+
+test('import and require give the same classes', async () => {
+  const required = createRequire(join(ROOT, 'package.json'))('./dist/index.js') as { Project: unknown }
+  const imported = await import('scenewright')
+  expect(imported.Project).toBe(required.Project)
+})

@@ -1,0 +1,238 @@
+// `scenewright mcp` behind a client of the official SDK.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  ANSWER_WITHIN_MS,
+  atEnd,
+  connect,
+  contentsOf,
+  example,
+  fileOf,
+  PROGRAM,
+  projectOf,
+  type Connection,
+} from './support.js'
+
+const TIME_LIMIT_MS = 2_000
+const LIMITS = ['--time-ms', String(TIME_LIMIT_MS)]
+const MARK = 'names.sort('
+
+/** Edits of the town's main that must not leave a trace, by what is wrong with them. */
+const BROKEN: readonly [name: string, newCode: string, kinds: readonly string[]][] = [
+  ['a syntax error', `names.sort((${'\n'}`, ['syntax']],
+  ['a throw in the middle', `throw new Error('in the middle')\n${MARK}`, ['thrown']],
+  ['a name that nothing declares', `drawCirle('c', 0, 0, 1)\n${MARK}`, ['reference']],
+  ['a call that the scene refuses', `drawCircle('c', 0, 0, -1)\n${MARK}`, ['range', 'type', 'scene']],
+  ['an endless loop', `while (true) {}\n${MARK}`, ['timeout']],
+  ['a string of half a gigabyte', `"x".repeat(2**29)\n${MARK}`, ['memory', 'range']],
+  ['200,000 nested brackets', `var deep = ${'['.repeat(200_000)}${']'.repeat(200_000)}\n${MARK}`, ['stack']],
+  ['an endless loop in a comparator', `[2, 1].sort(function () { for (;;) {} })\n${MARK}`, ['timeout']],
+]
+
+const edit = (old_code: string, new_code: string) => ({ file: 'main', old_code, new_code })
+
+describe('the list of tools', () => {
+  test('is under 10 kB, and edit says what it must', async () => {
+    const { client } = await connect(example('town'))
+    const { tools } = await client.listTools()
+    expect(JSON.stringify({ tools }).length).toBeLessThan(10_000)
+    const description = tools.find(({ name }) => name === 'edit')?.description
+    expect(description).toContain('파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수.')
+  })
+
+  test('an unknown tool is an error of the protocol', async () => {
+    const { client } = await connect(example('town'))
+    await expect(client.callTool({ name: 'eidt', arguments: {} })).rejects.toThrow(/Unknown tool: eidt/)
+  })
+
+  test('a bad argument is an answer that names it', async () => {
+    const { client } = await connect(example('town'))
+    const result = await client.callTool({ name: 'read', arguments: { fiel: 'main' } })
+    expect(result.isError).toBe(true)
+    expect(JSON.stringify(result.content)).toMatch(/fiel|file/)
+  })
+})
+
+describe('answers', () => {
+  test('read is plain text', async () => {
+    const dir = example('town')
+    const { text } = await connect(dir)
+    expect(await text('read', { file: 'main' })).toContain("import 'city_lib'")
+  })
+
+  test('a good edit answers with the summary of the scene', async () => {
+    const { call, text } = await connect(example('town'))
+    await text('read', { file: 'main' })
+    const answer = await call('edit', edit('row < 9', 'row < 8'))
+    expect(answer).toMatchObject({ success: true, data: { file: 'main', replaced: true } })
+    expect(answer).toHaveProperty('data.scene.entities')
+    expect(answer.warnings ?? []).toEqual([])
+    expect(JSON.stringify(answer).length).toBeLessThan(2_500)
+  })
+
+  test('an edit without a read goes on with a warning', async () => {
+    const { call } = await connect(example('town'))
+    const answer = await call('edit', edit('row < 9', 'row < 8'))
+    expect(answer.success).toBe(true)
+    expect(answer.warnings).toContainEqual(expect.stringContaining('Warning: Consider using read first'))
+  })
+
+  test('text that is not there', async () => {
+    const dir = example('town')
+    const { client } = await connect(dir)
+    const before = contentsOf(dir)
+    const result = await client.callTool({ name: 'edit', arguments: edit('rwo < 9', 'row < 8') })
+    expect(result.isError).toBe(true)
+    const [content] = result.content as { text: string }[]
+    expect(JSON.parse(content?.text ?? '')).toMatchObject({
+      success: false,
+      data: { replaced: false },
+      error: expect.stringContaining('old_code not found in file'),
+    })
+    expect(contentsOf(dir)).toEqual(before)
+  })
+
+  test('render gives the picture beside the text', async () => {
+    const { client } = await connect(example('flat'))
+    const { content } = await client.callTool({ name: 'render', arguments: { width: 320, height: 200 } })
+    expect(content).toMatchObject([{ type: 'text' }, { type: 'image', mimeType: 'image/png' }])
+  })
+})
+
+describe('an edit that fails leaves no trace', () => {
+  test.each(BROKEN)('%s', async (_, newCode, kinds) => {
+    const dir = example('town')
+    const { call, text } = await connect(dir, LIMITS)
+    await text('read', { file: 'main' })
+    expect((await call('run')).success).toBe(true)
+    const before = contentsOf(dir)
+    const scene = await call('inspect', { view: 'info' })
+
+    const startedAt = performance.now()
+    const answer = await call('edit', edit(MARK, newCode))
+    const tookMs = performance.now() - startedAt
+
+    expect(answer).toMatchObject({ success: false, data: { replaced: false, rolledBack: true } })
+    expect(kinds).toContain(answer.errorInfo?.kind)
+    expect(tookMs).toBeLessThan(TIME_LIMIT_MS + ANSWER_WITHIN_MS)
+    expect(contentsOf(dir)).toEqual(before)
+    expect(await call('inspect', { view: 'info' })).toEqual(scene)
+
+    expect((await call('edit', edit('row < 9', 'row < 8'))).success).toBe(true)
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain('row < 8')
+  })
+})
+
+describe('many at once', () => {
+  async function slots(count: number): Promise<{ dir: string; connection: Connection }> {
+    const lines = Array.from({ length: count }, (_, index) => `// slot ${index};\n`)
+    const dir = projectOf({ main: lines.join('') })
+    return { dir, connection: await connect(dir) }
+  }
+
+  test('ten good and ten broken edits: ten committed, ten refused each with its own error', async () => {
+    const { dir, connection } = await slots(20)
+    await connection.text('read', { file: 'main' })
+    const codeOf = (slot: number): string =>
+      slot % 2 === 0 ? `drawCircle('c${slot}', ${slot}, 0, 1);` : `throw new Error('broken ${slot}');`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, slot) => connection.call('edit', edit(`// slot ${slot};`, codeOf(slot)))),
+    )
+    answers.forEach((answer, slot) => {
+      if (slot % 2 === 0) expect(answer).toMatchObject({ success: true, data: { replaced: true } })
+      else expect(answer).toMatchObject({ success: false, error: expect.stringContaining(`broken ${slot}`) })
+    })
+    const expected = Array.from({ length: 20 }, (_, slot) =>
+      slot % 2 === 0 ? `${codeOf(slot)}\n` : `// slot ${slot};\n`,
+    )
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe(expected.join(''))
+    expect(await connection.call('run')).toMatchObject({ success: true, data: { scene: { entities: 10 } } })
+  })
+
+  test('a cancelled call leaves no trace, and the ones behind it go on', async () => {
+    const dir = projectOf({ main: '// slot 0;\n// slot 1;\n' })
+    const { client, call } = await connect(dir, ['--time-ms', '30000'])
+    const controller = new AbortController()
+    const endless = client.callTool(
+      { name: 'edit', arguments: edit('// slot 0;', 'for (;;) {}') },
+      { signal: controller.signal },
+    )
+    const behind = call('edit', edit('// slot 1;', "drawCircle('c', 0, 0, 1);"))
+    setTimeout(() => controller.abort(), 300)
+    await expect(endless).rejects.toThrow()
+    expect((await behind).success).toBe(true)
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe("// slot 0;\ndrawCircle('c', 0, 0, 1);\n")
+  })
+})
+
+describe('the process', () => {
+  /** A server spoken to by hand, to see every byte of it. */
+  function start(dir: string) {
+    const server = spawn(process.execPath, [PROGRAM, 'mcp', '--dir', dir], { stdio: ['pipe', 'pipe', 'pipe'] })
+    atEnd(() => void server.kill('SIGKILL'))
+    const lines: string[] = []
+    const answered = new Map<number, () => void>()
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      lines.push(line)
+      const { id } = JSON.parse(line) as { id?: number }
+      if (id !== undefined) answered.get(id)?.()
+    })
+    const exited = new Promise<number | null>((resolve) => server.once('exit', resolve))
+    const send = (message: object): void => void server.stdin.write(`${JSON.stringify(message)}\n`)
+    const request = (id: number, method: string, params: object): Promise<void> => {
+      const answer = new Promise<void>((resolve) => answered.set(id, resolve))
+      send({ jsonrpc: '2.0', id, method, params })
+      return answer
+    }
+    const initialize = async (): Promise<void> => {
+      await request(1, 'initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'by-hand', version: '0' },
+      })
+      send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    }
+    return { server, lines, request, initialize, exited }
+  }
+
+  test('stdout carries JSON-RPC and nothing else, whatever scripts print', async () => {
+    const dir = projectOf({ main: "console.log('out'); console.error('err')\n" })
+    const { server, lines, request, initialize, exited } = start(dir)
+    await initialize()
+    await request(2, 'tools/list', {})
+    await request(3, 'tools/call', { name: 'run', arguments: {} })
+    await request(4, 'tools/call', { name: 'edit', arguments: edit('nowhere', 'x') })
+    await request(5, 'tools/call', { name: 'nonsense', arguments: {} })
+    await request(6, 'nonsense/method', {})
+    server.stdin.end()
+    await exited
+    expect(lines.length).toBeGreaterThanOrEqual(6)
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+    expect(lines.find((line) => line.includes('"id":3'))).toContain('out')
+  })
+
+  test('ends with 0 when its client goes away', async () => {
+    const { server, initialize, exited } = start(example('flat'))
+    await initialize()
+    server.stdin.end()
+    expect(await exited).toBe(0)
+  })
+
+  test.runIf(process.platform !== 'win32')('ends with 0 on SIGTERM, also in the middle of a run', async () => {
+    const { server, initialize, request, exited } = start(projectOf({ main: 'for (;;) {}\n' }))
+    await initialize()
+    void request(2, 'tools/call', { name: 'run', arguments: {} })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    server.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  })
+
+  test('a main that loops for ever does not stop it from starting', async () => {
+    const { text } = await connect(projectOf({ main: 'for (;;) {}\n' }))
+    expect(await text('read', { file: 'main' })).toContain('for (;;) {}')
+  })
+})

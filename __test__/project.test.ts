@@ -1,0 +1,268 @@
+// The facade over the real native half.
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { Project, toolDefinitions, type CommitEvent, type ProjectOptions, type RevertEvent } from 'scenewright'
+import { ANSWER_WITHIN_MS, atEnd, contentsOf, example, fileOf, projectOf, scratch } from './support.js'
+
+async function open(dir: string, options: ProjectOptions = {}): Promise<Project> {
+  const project = await Project.open({ dir, ...options })
+  atEnd(() => project.close())
+  return project
+}
+
+const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
+const edit = (oldCode: string, newCode: string) => ({ file: 'main', oldCode, newCode })
+
+describe('opening', () => {
+  test('touches nothing: no file, no folder, and a folder that is not there', async () => {
+    const dir = projectOf({ main: 'while (true) {}' })
+    const before = contentsOf(dir)
+    await open(dir)
+    expect(contentsOf(dir)).toEqual(before)
+    await open(`${dir}/not/there`)
+  })
+
+  test.each([
+    ['an unknown option', { dri: 'x' }],
+    ['an unknown policy', { policy: 'strict' }],
+    ['a limit of no time', { limits: { timeMs: 0 } }],
+    ['a limit that is no number', { limits: { timeMs: '5' } }],
+    ['a seed that is no integer', { seed: 1.5 }],
+    ['a state that is none', { state: 'nonsense' }],
+  ])('%s throws invalid_input', async (_, options) => {
+    const opening = Project.open({ dir: scratch(), ...(options as ProjectOptions) })
+    await expect(opening).rejects.toMatchObject({ name: 'ScenewrightError', code: 'invalid_input' })
+  })
+})
+
+describe('a change', () => {
+  test('that runs is committed, with the scene and its difference', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    await project.run()
+    await project.read({ file: 'main' })
+    const result = await project.edit(edit(CIRCLE, "drawCircle('spot', 1, 2, 3)\n"))
+    expect(result).toMatchObject({
+      status: 'committed',
+      file: 'main',
+      replaced: true,
+      warnings: [],
+      scene: {
+        entities: 1,
+        groups: 0,
+        units: 'mm',
+        bounds: { min: [-2, -1], max: [4, 5] },
+        changes: { added: ['spot'], removed: ['dot'], changed: [] },
+      },
+    })
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe("drawCircle('spot', 1, 2, 3)\n")
+  })
+
+  test('that throws is reverted: file and scene are what they were', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    await project.run()
+    const [files, scene] = [contentsOf(project.dir), await project.scene()]
+    const result = await project.edit(edit('4)', "4)\ndrawCircle('dot', 0, 0, -1)"))
+    expect(result).toMatchObject({ status: 'reverted', rolledBack: true, error: { file: 'main', line: 2 } })
+    expect(result.status !== 'committed' && result.error).toBe(result.status !== 'committed' && result.errorInfo)
+    expect(contentsOf(project.dir)).toEqual(files)
+    expect(await project.scene()).toEqual(scene)
+  })
+
+  test('says where its time went', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    const result = await project.edit(edit('4', '5'))
+    expect(result).toHaveProperty('timings', {
+      matchMs: expect.any(Number),
+      runMs: expect.any(Number),
+      commitMs: expect.any(Number),
+    })
+  })
+
+  test.each<[string, ReturnType<typeof edit>, string]>([
+    ['text that is not there', edit('nowhere', 'x'), 'no_match'],
+    ['text that stays the same', edit('4', '4'), 'no_change'],
+    ['a name that is none', { ...edit('4', '5'), file: '../main' }, 'invalid_name'],
+    ['a file that is not there', { ...edit('4', '5'), file: 'mian' }, 'not_found'],
+  ])('%s is refused', async (_, args, kind) => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    expect(await project.edit(args)).toMatchObject({ status: 'refused', error: { kind } })
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
+  })
+
+  test('of several edits is one run, all or nothing', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    const edits = [
+      { oldCode: 'dot', newCode: 'spot' },
+      { oldCode: "'spot', 0", newCode: "'spot', 9" },
+    ]
+    expect((await project.multiEdit({ file: 'main', edits })).status).toBe('committed')
+    const text = readFileSync(fileOf(project.dir, 'main'), 'utf8')
+    expect(text).toBe("drawCircle('spot', 9, 0, 4)\n")
+    const bad = [{ oldCode: 'spot', newCode: 'dot' }, { oldCode: 'nowhere', newCode: '' }]
+    expect((await project.multiEdit({ file: 'main', edits: bad })).status).toBe('refused')
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(text)
+  })
+
+  test('may make a project where there was none', async () => {
+    const project = await open(`${scratch()}/new/project`)
+    expect(await project.write({ file: 'main', code: CIRCLE })).toMatchObject({ status: 'committed' })
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
+  })
+
+  test('takes dollars and backslashes literally', async () => {
+    const project = await open(projectOf({ main: "var price = 'PRICE'\n" }))
+    await project.edit(edit('PRICE', '$& $1 $$ \\\\'))
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe("var price = '$& $1 $$ \\\\'\n")
+  })
+
+  test('of the first of several places warns and names the lines', async () => {
+    const project = await open(projectOf({ main: '// a\n// a\n// a\n' }))
+    await project.read({ file: 'main' })
+    const result = await project.edit(edit('// a', '// b'))
+    expect(result.status).toBe('committed')
+    expect(result.warnings.join()).toMatch(/3.*1, 2.*3|lines/)
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe('// b\n// a\n// a\n')
+  })
+
+  test('without a read before warns; a read before stays known in the exported state', async () => {
+    const dir = projectOf({ main: CIRCLE })
+    const first = await open(dir)
+    const unread = await first.edit(edit('4', '5'))
+    expect(unread.warnings.join()).toContain('Consider using read first')
+    const second = await open(dir)
+    await second.read({ file: 'main' })
+    const third = await open(dir, { state: second.exportState(), policy: 'require' })
+    expect(await third.edit(edit('5', '6'))).toMatchObject({ status: 'committed', warnings: [] })
+  })
+})
+
+describe('questions', () => {
+  test('read, glob, grep and describe', async () => {
+    const project = await open(example('flat'))
+    expect(await project.read({ file: 'main', limit: 1 })).toMatchObject({ status: 'ok', file: 'main' })
+    const listed = await project.glob()
+    expect(listed.status === 'ok' && listed.files.map(({ name }) => name)).toEqual(['main', 'isometric', 'plan_lib'])
+    const found = await project.grep({ pattern: 'function door' })
+    expect(found).toMatchObject({ status: 'ok', matches: [{ file: 'plan_lib', line: expect.any(Number) }] })
+    const described = await project.describe({ name: 'drawCircle' })
+    expect(described.status === 'ok' && described.text).toContain('radius')
+    expect(await project.read({ file: 'plan_lub' })).toMatchObject({
+      status: 'refused',
+      error: { kind: 'not_found', message: expect.stringContaining('plan_lib') },
+    })
+  })
+
+  test('an empty file is an empty string', async () => {
+    const project = await open(projectOf({ main: '' }))
+    expect(await project.read({ file: 'main' })).toMatchObject({ status: 'ok', code: '' })
+  })
+
+  test('a picture is a PNG of the size that was asked for', async () => {
+    const project = await open(example('flat'))
+    const result = await project.render({ width: 320, height: 200, theme: 'dark' })
+    if (result.status !== 'ok') throw new Error(result.error.message)
+    expect(result).toMatchObject({ width: 320, height: 200 })
+    expect(result.png.subarray(1, 4).toString()).toBe('PNG')
+    expect([result.png.readUInt32BE(16), result.png.readUInt32BE(20)]).toEqual([320, 200])
+  })
+
+  test('an export inline and into the folder of exports', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    const inline = await project.export({ format: 'svg' })
+    expect(inline.status === 'ok' && inline.content).toContain('<circle')
+    const written = await project.export({ format: 'json', path: 'sub/scene.json' })
+    if (written.status !== 'ok' || !written.path) throw new Error('not written')
+    const json = JSON.parse(readFileSync(`${project.dir}/${written.path}`, 'utf8')) as { entities: unknown[] }
+    expect(json.entities).toHaveLength(1)
+    for (const path of ['../outside.svg', '/tmp/outside.svg', 'a\0b.svg']) {
+      expect((await project.export({ format: 'svg', path })).status).toBe('refused')
+    }
+  })
+
+  test('the scene, without a change', async () => {
+    const project = await open(projectOf({ main: CIRCLE }))
+    expect(await project.scene()).toMatchObject({ status: 'ok', entities: 1, groups: 0 })
+    expect(await project.inspect({ view: 'entity', name: 'dot' })).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('cancelling', () => {
+  test('an endless script, within 50 ms, without a trace; the next call works', async () => {
+    const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 30_000 } })
+    await project.run()
+    const before = contentsOf(project.dir)
+    const controller = new AbortController()
+    const running = project.edit(edit('4)', '4)\nfor (;;) {}'), { signal: controller.signal })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const abortedAt = performance.now()
+    controller.abort()
+    expect(await running).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(performance.now() - abortedAt).toBeLessThan(ANSWER_WITHIN_MS)
+    expect(contentsOf(project.dir)).toEqual(before)
+    expect((await project.edit(edit('4', '5'))).status).toBe('committed')
+  })
+
+  test('a call that waits for its turn', async () => {
+    const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 2_000 } })
+    const first = project.edit(edit('4)', '4)\nfor (;;) {}'))
+    const controller = new AbortController()
+    const second = project.edit(edit('4', '5'), { signal: controller.signal })
+    controller.abort()
+    expect(await second).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(await first).toMatchObject({ status: 'reverted', error: { kind: 'timeout' } })
+    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
+  })
+})
+
+test('the JavaScript thread is free while a script runs', async () => {
+  const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 1_000 } })
+  let longestMs = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+  }, 5)
+  await project.edit(edit('4)', '4)\nfor (;;) {}'))
+  clearInterval(timer)
+  expect(longestMs).toBeLessThan(100)
+})
+
+test('events tell of commits and reverts', async () => {
+  const project = await open(projectOf({ main: CIRCLE }))
+  const commits: CommitEvent[] = []
+  const reverts: RevertEvent[] = []
+  project.on('commit', (event) => void commits.push(event)).on('revert', (event) => void reverts.push(event))
+  await project.edit(edit('4', '5'))
+  await project.edit(edit('5)', '5'))
+  await project.flush()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(commits).toMatchObject([{ type: 'commit', scene: { entities: 1 } }])
+  expect(reverts).toMatchObject([{ type: 'revert', error: { kind: 'syntax' } }])
+})
+
+test('two objects on one folder see each other', async () => {
+  const dir = projectOf({ main: CIRCLE })
+  const [one, two] = [await open(dir), await open(dir)]
+  await one.run()
+  await two.run()
+  await one.edit(edit("'dot'", "'from_one'"))
+  expect(await two.inspect({ view: 'entity', name: 'from_one' })).toMatchObject({ status: 'ok' })
+  expect((await two.edit(edit("'from_one'", "'from_two'"))).status).toBe('committed')
+  expect(await one.scene()).toMatchObject({ status: 'ok', entities: 1 })
+})
+
+test('tool definitions: every tool, in under 10 kB', () => {
+  const definitions = toolDefinitions('scene')
+  expect(definitions.map(({ name }) => name).sort()).toEqual(
+    ['describe', 'edit', 'export', 'glob', 'grep', 'inspect', 'multi_edit', 'read', 'render', 'run', 'write'],
+  )
+  for (const { inputSchema, title, description } of definitions) {
+    expect(inputSchema).toMatchObject({ type: 'object' })
+    expect(title).not.toBe('')
+    expect(description).not.toBe('')
+  }
+  expect(JSON.stringify(definitions).length).toBeLessThan(10_000)
+})

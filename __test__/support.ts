@@ -1,0 +1,165 @@
+// What several test files share.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach } from 'vitest'
+
+import type { ToolAnswer } from '../index.js'
+
+export const ROOT = join(__dirname, '..')
+
+/** The command line as users start it. */
+export const PROGRAM = join(ROOT, 'bin', 'scenewright')
+
+/** From a limit to the answer. */
+export const ANSWER_WITHIN_MS = 100
+
+const cleanups: (() => void | Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Runs when the test is over, however it ends. Last registered, first run. */
+export function atEnd(cleanup: () => void | Promise<void>): void {
+  cleanups.push(cleanup)
+}
+
+/** A new folder that is gone after the test. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A copy of a project of `examples/`. */
+export function example(name: 'town' | 'flat'): string {
+  const folder = scratch()
+  cpSync(join(ROOT, 'examples', name), folder, { recursive: true })
+  return folder
+}
+
+/** A project of the given files, by the names that the tools use. */
+export function projectOf(files: Record<string, string>): string {
+  const folder = scratch()
+  mkdirSync(join(folder, 'modules'))
+  for (const [name, code] of Object.entries(files)) writeFileSync(fileOf(folder, name), code)
+  return folder
+}
+
+/** Where a file of a project is on disk. */
+export function fileOf(folder: string, name: string): string {
+  return name === 'main' ? join(folder, 'scene.code.js') : join(folder, 'modules', `${name}.js`)
+}
+
+/** All that people and tools put into a project, by path: sources and the scene. The journal is not theirs. */
+export function contentsOf(folder: string): Record<string, string> {
+  const contents: Record<string, string> = {}
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.startsWith('.scenewright') || !/\.(js|json)$/.test(name)) continue
+    contents[name] = readFileSync(join(folder, name), 'utf8')
+  }
+  return contents
+}
+
+/** A connected client of the official SDK, with the server behind it. */
+export interface Connection {
+  readonly client: Client
+  readonly pid: number
+  /** Calls a tool and reads its one JSON text back. */
+  call(name: string, args?: object): Promise<ToolAnswer>
+  /** The text of a tool that answers plain text. */
+  text(name: string, args?: object): Promise<string>
+}
+
+/** Starts `scenewright mcp` on a folder and connects to it. */
+export async function connect(dir: string, flags: readonly string[] = []): Promise<Connection> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'mcp', '--dir', dir, ...flags],
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'scenewright-test', version: '0.0.0' })
+  await client.connect(transport)
+  atEnd(() => client.close())
+  const text = async (name: string, args: object = {}): Promise<string> => {
+    const { content } = await client.callTool({ name, arguments: args as Record<string, unknown> })
+    const [first] = content as { type: string; text?: string }[]
+    if (first?.type !== 'text' || first.text === undefined) throw new Error(`${name} answered no text`)
+    return first.text
+  }
+  return {
+    client,
+    pid: transport.pid ?? 0,
+    text,
+    call: async (name, args) => JSON.parse(await text(name, args)) as ToolAnswer,
+  }
+}
+
+/** The processes that a process has started, their own included. Linux only. */
+export function descendantsOf(pid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      // The name before the last bracket may hold anything; state and parent come after it.
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+    } catch {
+      // It ended between the listing and the look.
+    }
+  }
+  const found: number[] = []
+  const visit = (parent: number): void => {
+    for (const child of children.get(parent) ?? []) {
+      found.push(child)
+      visit(child)
+    }
+  }
+  visit(pid)
+  return found
+}
+
+/** Whether a process is there and not merely waiting for its parent to notice its end. Linux only. */
+export function isAlive(pid: number): boolean {
+  if (!existsSync(`/proc/${pid}/stat`)) return false
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '')
+  } catch {
+    return false
+  }
+}
+
+/** Waits until a condition holds, and fails with its description when it does not in time. */
+export async function eventually(what: string, holds: () => boolean, withinMs = 2_000): Promise<void> {
+  const startedAt = performance.now()
+  while (!holds()) {
+    if (performance.now() - startedAt > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Runs the command line to its end. */
+export function scenewright(args: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, ...env },
+    input: '',
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+/** Numbers from 0 up to 1 that are the same in every run. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}

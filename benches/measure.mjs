@@ -1,0 +1,58 @@
+// What the measurements share: medians, scratch projects, a table.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { Project } from '../index.mjs'
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Runs something `rounds` times after one that does not count, and answers the median in milliseconds. */
+export async function medianMs(rounds, once) {
+  await once()
+  const times = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now()
+    await once()
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** Opens a project in a scratch folder: of one main file, or a copy of an example. Gone when `use` is done. */
+export async function withProject({ main, example }, use) {
+  const dir = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
+  if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
+  else writeFileSync(join(dir, 'scene.code.js'), main)
+  mkdirSync(join(dir, 'modules'), { recursive: true })
+  const project = await Project.open({ dir, limits: { timeMs: 60_000 } })
+  try {
+    return await use(project)
+  } finally {
+    await project.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** The result, when it is what was expected. */
+export function must(result, status) {
+  if (result.status === status) return result
+  throw new Error(`Expected ${status}, got ${result.status}: ${JSON.stringify(result.error)}`)
+}
+
+/** Rows of cells in columns: the first to the left, the others to the right. */
+export function printTable(title, rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  const line = (row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('   ')
+  process.stdout.write(`\n${title}\n${rows.map((row) => `  ${line(row)}\n`).join('')}`)
+}
+
+export const ms = (value) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
