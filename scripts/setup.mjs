@@ -1,4 +1,5 @@
 // Installs what is missing: the Node packages of package-lock.json. Checks that Rust is there.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,8 +25,14 @@ export async function setUp() {
   }
 }
 
-/** Makes sure that Rust can be used. */
+/**
+ * Makes sure that Rust can be used, and that all builds share what they compile: Cargo keeps a build that names its
+ * target apart from one that does not, and the tool that builds the addon always names it.
+ */
 export function requireCargo() {
+  const { stdout } = spawnSync('rustc', ['-vV'], { cwd: ROOT, encoding: 'utf8' })
+  const host = /^host: (.*)$/m.exec(stdout ?? '')?.[1]
+  if (host) process.env.CARGO_BUILD_TARGET ??= host
   if (has('cargo')) return
   throw new StepError(
     'Rust was not found: `cargo --version` does not run.\n' +

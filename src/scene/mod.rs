@@ -12,7 +12,6 @@ mod drawing;
 mod error;
 mod grouping;
 mod name_pattern;
-mod near_name;
 mod order;
 mod placement;
 mod query;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
-use super::near_name::near_name;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
 use super::transform::Transform;
 use super::units::Units;
+use crate::error::near_name;
 use crate::geometry::{Affine, Point, Shape};
 
 /// Where an entity is in the slab. It stays the same as long as the entity exists.

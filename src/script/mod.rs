@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 
 pub use console::{Level, LogLine};
 pub use limits::{Limits, bytes as show_bytes};
-pub use names::near_name;
 pub use outline::outline;
 pub use program::{MAIN, check_file_size};
 pub use source::{Content, Origin, SourceFile};

@@ -6,10 +6,10 @@ use super::diagnose::{
     Declared, DeclaredAs, FileFacts, Form, Import, Spanned, Undeclared, diagnose, early_uses,
 };
 use super::limits::Limits;
-use super::names::{is_engine_global, near_name};
+use super::names::is_engine_global;
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
 use super::vocabulary;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, near_name};
 
 /// The name of the main file.
 pub const MAIN: &str = "main";

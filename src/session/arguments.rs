@@ -3,8 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::table::{Argument, ArgumentKind, EDIT_ARGUMENTS, Tool};
-use crate::error::{Error, Kind, Result};
-use crate::script::near_name;
+use crate::error::{Error, Kind, Result, near_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::error::{Error, Kind, Result};
-use crate::script::{Clock, Limits, RunOptions, near_name};
+use crate::error::{Error, Kind, Result, near_name};
+use crate::script::{Clock, Limits, RunOptions};
 use crate::transaction::Durability;
 
 /// What happens when a file is changed that was not read in the session.

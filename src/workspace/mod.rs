@@ -7,7 +7,6 @@
 mod content_hash;
 mod file_name;
 mod name_pattern;
-mod near_name;
 mod output;
 mod project;
 mod temporary;
@@ -15,7 +14,6 @@ mod temporary;
 pub use content_hash::ContentHash;
 pub use file_name::FileName;
 pub use name_pattern::NamePattern;
-pub use near_name::near_name;
 pub use project::{ProjectEntry, ProjectFile, ProjectFolder, ProjectLock};
 pub use temporary::Temporary;
 

@@ -108,25 +108,6 @@ fn patterns_choose_names() {
 }
 
 #[test]
-fn a_near_name_is_found_and_a_far_one_is_not() {
-    let candidates = ["main", "gear", "wheel", "bracket_left", "bracket_right", "a"];
-    let cases = [
-        ("Gear", Some("gear")),
-        ("gaer", Some("gear")),
-        ("gears", Some("gear")),
-        ("weel", Some("wheel")),
-        ("bracket", Some("bracket_left")),
-        ("brakcet_rigth", Some("bracket_right")),
-        ("b", None),
-        ("helicopter", None),
-        ("", None),
-    ];
-    for (wanted, expected) in cases {
-        assert_eq!(near_name(wanted, candidates), expected, "{wanted}");
-    }
-}
-
-#[test]
 fn opening_and_reading_a_missing_folder_makes_nothing() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join("not/yet");

@@ -6,12 +6,11 @@ use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
 
 use super::Function;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, near_name};
 use crate::geometry::{Point, number_text};
 use crate::scene::{Color, ErrorClass, Scene, SceneError};
 use crate::script::engine::host;
 use crate::script::host::Host;
-use crate::script::names::near_name;
 
 /// A call under way.
 pub(super) struct Call<'a> {

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::{Arguments, Call, file_name, text_of};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::{Answer as Answered, Request};
-use crate::script::{near_name, vocabulary};
+use crate::script::vocabulary;
 use crate::session::answer::Answer;
 use crate::text::Document;
 

@@ -18,9 +18,8 @@ use super::call::Call;
 use super::change;
 use super::summary::summary;
 use super::table::{self, Lane};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::Request;
-use crate::script::near_name;
 use crate::workspace::FileName;
 
 /// A call that passed the check of its arguments.
