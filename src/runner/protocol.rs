@@ -7,6 +7,7 @@
 //! ```
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -39,10 +40,10 @@ pub enum Request {
         text: String,
     },
     Svg {
-        scene: Scene,
+        scene: Arc<Scene>,
     },
     Png {
-        scene: Scene,
+        scene: Arc<Scene>,
         picture: PictureRequest,
     },
     /// Panics, for the tests of the guards.
@@ -68,7 +69,7 @@ pub struct PictureRequest {
     pub fit: Option<String>,
     pub dark: bool,
     /// The scene before the last change, to colour what it changed.
-    pub previous: Option<Scene>,
+    pub previous: Option<Arc<Scene>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

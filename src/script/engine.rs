@@ -165,6 +165,9 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     }
 }
 
+/// A program that was generated may use any number of names; so many say enough.
+const MOST_UNREACHED: usize = 20;
+
 /// Names that nothing declares and that the run did not reach.
 fn unreached_names(program: &Program) -> Vec<String> {
     let mut seen = HashSet::new();
@@ -173,6 +176,10 @@ fn unreached_names(program: &Program) -> Vec<String> {
         let name = &undeclared.name.text;
         if undeclared.write_only || !seen.insert((index, name.clone())) {
             continue;
+        }
+        if warnings.len() == MOST_UNREACHED {
+            warnings.push("… and more names that are not defined".to_owned());
+            break;
         }
         let file = program.source(index);
         let place = source::place_of(file.text, undeclared.name.start);

@@ -8,10 +8,15 @@ use super::options::Options;
 use super::shared::{Committed, Shared, run};
 use crate::error::{Error, Kind, Result};
 use crate::runner::{Answer as Answered, CancelToken, Pool, Request};
-use crate::script::MAIN;
 use crate::transaction::new_commit_id;
 
 type After = Box<dyn FnOnce() + Send>;
+
+/// A scene cache of this size is written before the answer, a larger one right after it.
+const CACHE_BEFORE_ANSWER: usize = 1 << 20;
+
+/// A scene of more entities is sure to be larger, and not written out to find that.
+const MOST_CACHED_AT_ONCE: usize = 4_000;
 
 pub struct Call<'a> {
     pub session: &'a Session,
@@ -38,6 +43,18 @@ impl<'a> Call<'a> {
         self.after.take()
     }
 
+    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer.
+    pub fn cache(&self, committed: &Arc<Committed>) {
+        if committed.scene.entity_count() <= MOST_CACHED_AT_ONCE {
+            let text = Shared::cache_text(committed);
+            if text.len() < CACHE_BEFORE_ANSWER {
+                return self.shared.write_cache(&text);
+            }
+        }
+        let (shared, committed) = (Arc::clone(self.shared), Arc::clone(committed));
+        self.after_answer(Box::new(move || shared.write_cache(&Shared::cache_text(&committed))));
+    }
+
     /// Asks a child.
     pub fn ask_runner(&self, request: Request) -> Result<Answered> {
         Pool::shared(&self.options().runner).run(request, &self.options().run.limits, self.cancel)
@@ -48,22 +65,23 @@ impl<'a> Call<'a> {
         if let Some(known) = self.shared.known_scene(self.options())? {
             return Ok(known);
         }
-        let sources = self.shared.sources(&[], self.options())?;
-        if !sources.iter().any(|it| it.name == MAIN) {
+        let sources = self.shared.sources(None, self.options())?;
+        if !sources.has_main() {
             return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
                 .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
         }
-        let ran = run(sources, &[], self.options(), self.options().run.limits.time_ms, self.cancel);
+        let ran = run(&sources, None, self.options(), self.options().run.limits.time_ms, self.cancel);
         let outcome = ran.outcome.map_err(|failure| {
             let error = failure.error;
             Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
         })?;
-        let header = self.shared.header(&outcome.files, &[], self.options())?;
-        let transaction_id = new_commit_id();
-        let committed =
-            self.shared.adopt(Committed { scene: outcome.scene, header, transaction_id, previous: None });
-        let (shared, text) = (Arc::clone(self.shared), Shared::cache_text(&committed));
-        self.after_answer(Box::new(move || shared.write_cache(&text)));
+        let committed = self.shared.adopt(Committed {
+            scene: Arc::new(outcome.scene),
+            header: sources.header(&outcome.files, self.options()),
+            transaction_id: new_commit_id(),
+            previous: None,
+        });
+        self.cache(&committed);
         Ok(committed)
     }
 }

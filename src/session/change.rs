@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Status};
 use super::call::Call;
-use super::shared::{Committed, Ran, Shared, run};
+use super::shared::{Committed, Ran, Sources, run};
 use super::summary::summary;
 use crate::error::{Error, Kind};
 use crate::scene::{Difference, difference};
@@ -21,9 +21,6 @@ const MOST_TRIES: usize = 3;
 
 /// How long a commit waits for other processes.
 const LOCK_WAIT: Duration = Duration::from_secs(10);
-
-/// A scene cache of this size is written before the answer, a larger one right after it.
-const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 
 /// New contents of one file, computed from the old.
 pub struct Proposal {
@@ -51,20 +48,19 @@ pub fn change_file(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> A
 /// Runs main again and commits the scene.
 pub fn run_main(call: &Call<'_>) -> Answer {
     let started = Instant::now();
-    let sources = match call.shared.sources(&[], call.options()) {
+    let sources = match call.shared.sources(None, call.options()) {
         Ok(sources) => sources,
         Err(error) => return without_file(Answer::refused(error)),
     };
-    if !sources.iter().any(|it| it.name == crate::script::MAIN) {
+    if !sources.has_main() {
         let error = Error::new(Kind::NotFound, "File not found: main")
             .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }.");
         return without_file(Answer::refused(error));
     }
     let base = call.shared.known_scene(call.options()).unwrap_or(None);
-    let ran = run(sources, &[], call.options(), call.options().run.limits.time_ms, call.cancel);
-    let attempt =
-        Attempt { name: None, changes: Vec::new(), base, warnings: Vec::new(), replaced: 0, started };
-    match attempt.finish(call, ran, &|| Ok((new_commit_id(), Vec::new()))) {
+    let ran = run(&sources, None, call.options(), call.options().run.limits.time_ms, call.cancel);
+    let attempt = Attempt { name: None, sources, base, warnings: Vec::new(), replaced: 0, started };
+    match attempt.finish(call, ran, &|_| Ok((new_commit_id(), Vec::new()))) {
         Ok(answer) => answer,
         Err(conflict) => without_file(Answer::refused(conflict)),
     }
@@ -85,36 +81,29 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
         return Ok(refused(name, error));
     }
     let Proposal { bytes, warnings, replaced } = proposal;
-    let changes = vec![(name.clone(), bytes)];
-    let sources = match call.shared.sources(&changes, call.options()) {
+    let sources = match call.shared.sources(Some((name, &bytes)), call.options()) {
         Ok(sources) => sources,
         Err(error) => return Ok(refused(name, error)),
     };
     let base = call.shared.known_scene(call.options()).unwrap_or(None);
     let matched = started.elapsed();
-    let ran = run(
-        sources,
-        std::slice::from_ref(name),
-        call.options(),
-        call.options().run.limits.time_ms,
-        call.cancel,
-    );
-    let new = changes[0].1.clone();
-    let attempt = Attempt { name: Some(name), changes, base, warnings, replaced, started };
+    let ran = run(&sources, Some(name), call.options(), call.options().run.limits.time_ms, call.cancel);
+    let attempt = Attempt { name: Some(name), sources, base, warnings, replaced, started };
     let is_cancelled = || call.cancel.is_cancelled();
-    let make_commit = || {
-        if old.as_deref() == Some(&new) {
+    let make_commit = |unchanged: &[(FileName, Expected)]| {
+        if old.as_deref() == Some(&bytes) {
             return Ok((new_commit_id(), Vec::new()));
         }
         let expected = Expected::of(old.as_deref());
-        let change = FileChange { name: name.clone(), expected, new: Some(new.clone()) };
+        let change = FileChange { name: name.clone(), expected, new: Some(bytes.clone()) };
         let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
-        let request = CommitRequest { changes: &[change], durability: call.options().durability, limit };
+        let durability = call.options().durability;
+        let request = CommitRequest { changes: &[change], unchanged, durability, limit };
         commit(&call.shared.folder, &request).map(|committed| (committed.id, committed.warnings))
     };
     let mut answer = attempt.finish(call, ran, &make_commit)?;
     if answer.status == Status::Committed {
-        call.session.record_write(name, &new);
+        call.session.record_write(name, &bytes);
     }
     if let Some(timings) = &mut answer.timings {
         timings["matchMs"] = ms(matched).into();
@@ -122,11 +111,14 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
     Ok(answer)
 }
 
+/// Commits, provided that the other files that took part are still what they were.
+type Commit<'a> = dyn Fn(&[(FileName, Expected)]) -> Result<(String, Vec<String>), CommitError> + 'a;
+
 /// A run that was made, and what is to become of it.
 struct Attempt<'a> {
     /// The changed file; absent for a plain run.
     name: Option<&'a FileName>,
-    changes: Vec<(FileName, Vec<u8>)>,
+    sources: Sources,
     base: Option<Arc<Committed>>,
     warnings: Vec<String>,
     replaced: usize,
@@ -134,12 +126,7 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn finish(
-        mut self,
-        call: &Call<'_>,
-        ran: Ran,
-        commit: &dyn Fn() -> Result<(String, Vec<String>), CommitError>,
-    ) -> Result<Answer, Error> {
+    fn finish(mut self, call: &Call<'_>, ran: Ran, commit: &Commit<'_>) -> Result<Answer, Error> {
         let Ran { outcome, has_scene, took } = ran;
         if self.base.is_none() {
             self.base = self.run_before_the_change(call);
@@ -154,12 +141,12 @@ impl Attempt<'_> {
                 self.answer_failure(Error::new(Kind::Cancelled, "The call was cancelled"), Status::Refused)
             );
         }
-        let header = match call.shared.header(&outcome.files, &self.changes, call.options()) {
-            Ok(header) => header,
+        let others = match self.name.map(|name| self.sources.others(&outcome.files, name)).transpose() {
+            Ok(others) => others.unwrap_or_default(),
             Err(error) => return Ok(self.answer_failure(error, Status::Refused)),
         };
         let committing = Instant::now();
-        let transaction_id = match commit() {
+        let transaction_id = match commit(&others) {
             Ok((id, warnings)) => {
                 self.warnings.extend(warnings);
                 id
@@ -182,22 +169,13 @@ impl Attempt<'_> {
                 }
             };
             data.insert("scene".into(), summary(&outcome.scene, Some(&changes), &transaction_id));
-            // Only one step back is kept: what was before that is let go.
-            let previous = self.base.as_ref().map(|base| {
-                Arc::new(Committed {
-                    scene: base.scene.clone(),
-                    header: base.header.clone(),
-                    transaction_id: base.transaction_id.clone(),
-                    previous: None,
-                })
-            });
             let committed = call.shared.adopt(Committed {
-                scene: outcome.scene,
-                header,
+                scene: Arc::new(outcome.scene),
+                header: self.sources.header(&outcome.files, call.options()),
                 transaction_id: transaction_id.clone(),
-                previous,
+                previous: self.base.as_ref().map(|base| Arc::clone(&base.scene)),
             });
-            self.write_cache(call, &committed);
+            call.cache(&committed);
         } else {
             answer.warnings.push(
                 "There is no main yet: the file was run by itself, and no scene was committed.".to_owned(),
@@ -205,11 +183,10 @@ impl Attempt<'_> {
             data.insert("transactionId".into(), transaction_id.as_str().into());
         }
         call.session.logged(&answer.logs);
-        let files: Vec<&str> = self.changes.iter().map(|(name, _)| name.as_str()).collect();
         let event = json!({
             "type": "commit",
             "transactionId": transaction_id,
-            "files": files,
+            "files": self.file_names(),
             "scene": data.get("scene").cloned().unwrap_or(Value::Null),
         });
         call.shared.tell_everyone(&event.to_string());
@@ -222,14 +199,8 @@ impl Attempt<'_> {
         Ok(answer)
     }
 
-    fn write_cache(&self, call: &Call<'_>, committed: &Arc<Committed>) {
-        let text = Shared::cache_text(committed);
-        if text.len() < CACHE_BEFORE_ANSWER {
-            call.shared.write_cache(&text);
-        } else {
-            let shared = Arc::clone(call.shared);
-            call.after_answer(Box::new(move || shared.write_cache(&text)));
-        }
+    fn file_names(&self) -> Vec<&str> {
+        self.name.iter().map(|name| name.as_str()).collect()
     }
 
     /// The scene that the files on disk give, when neither memory nor cache knew it: for the difference, and to
@@ -238,15 +209,17 @@ impl Attempt<'_> {
         self.name?;
         let left =
             call.options().run.limits.time_ms.saturating_sub(self.started.elapsed().as_millis() as u64);
-        let sources = call.shared.sources(&[], call.options()).ok()?;
-        if left == 0 || call.cancel.is_cancelled() || !sources.iter().any(|it| it.name == crate::script::MAIN)
-        {
+        let sources = call.shared.sources(None, call.options()).ok()?;
+        if left == 0 || call.cancel.is_cancelled() || !sources.has_main() {
             return None;
         }
-        let outcome = run(sources, &[], call.options(), left, call.cancel).outcome.ok()?;
-        let header = call.shared.header(&outcome.files, &[], call.options()).ok()?;
-        let transaction_id = new_commit_id();
-        Some(call.shared.adopt(Committed { scene: outcome.scene, header, transaction_id, previous: None }))
+        let outcome = run(&sources, None, call.options(), left, call.cancel).outcome.ok()?;
+        Some(call.shared.adopt(Committed {
+            header: sources.header(&outcome.files, call.options()),
+            scene: Arc::new(outcome.scene),
+            transaction_id: new_commit_id(),
+            previous: None,
+        }))
     }
 
     fn reverted(mut self, call: &Call<'_>, failure: RunFailure, has_scene: bool) -> Answer {
@@ -271,7 +244,7 @@ impl Attempt<'_> {
         call.session.logged(&failure.logs);
         let event = json!({
             "type": "revert",
-            "files": self.changes.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            "files": self.file_names(),
             "error": super::answer::error_info(&error),
         });
         call.session.tell(&event.to_string());

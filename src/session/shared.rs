@@ -14,18 +14,25 @@ use crate::runner::{Answer, CancelToken, Pool, Request, RunRequest};
 use crate::scene::Scene;
 use crate::script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use crate::text::Document;
-use crate::transaction::new_commit_id;
+use crate::transaction::{Expected, new_commit_id};
 use crate::workspace::{ContentHash, FileName, ProjectFolder};
 
 /// The scene of the last commit, with what it came from.
 #[derive(Debug)]
 pub struct Committed {
-    pub scene: Scene,
+    pub scene: Arc<Scene>,
     /// The files that took part, each with the hash of its bytes.
     pub header: JsonHeader,
     pub transaction_id: String,
     /// The scene before, for `highlight`; known only while this process lives.
-    pub previous: Option<Arc<Committed>>,
+    pub previous: Option<Arc<Scene>>,
+}
+
+/// The files that a run may import, read once: what runs is what is hashed and, at the commit, compared.
+pub struct Sources {
+    pub files: Vec<SourceFile>,
+    /// The user's files among them.
+    hashes: HashMap<String, ContentHash>,
 }
 
 /// Called with every event as JSON.
@@ -96,7 +103,7 @@ impl Shared {
         }
         scene.set_entity_limit(options.run.limits.entities);
         let transaction_id = new_commit_id();
-        let found = Arc::new(Committed { scene, header, transaction_id, previous: None });
+        let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
         *lock(&self.committed) = Some(Arc::clone(&found));
         Ok(Some(found))
     }
@@ -142,53 +149,65 @@ impl Shared {
     }
 
     /// Every file that a run may import, with `changes` in place of what is on disk.
-    pub fn sources(&self, changes: &[(FileName, Vec<u8>)], options: &Options) -> Result<Vec<SourceFile>> {
-        let mut sources = Vec::new();
+    pub fn sources(&self, change: Option<(&FileName, &[u8])>, options: &Options) -> Result<Sources> {
+        let mut files = Vec::new();
+        let mut hashes = HashMap::new();
         if options.builtins {
-            sources.extend(builtin::ALL.iter().map(|(name, text)| SourceFile {
+            files.extend(builtin::ALL.iter().map(|(name, text)| SourceFile {
                 name: (*name).to_owned(),
                 origin: Origin::Builtin,
                 content: Content::Text((*text).to_owned()),
             }));
         }
         for entry in self.folder.list()? {
-            if changes.iter().any(|(name, _)| *name == entry.name) {
+            if change.is_some_and(|(name, _)| *name == entry.name) {
                 continue;
             }
+            let name = entry.name.as_str().to_owned();
             let content = match self.folder.read(&entry.name) {
-                Ok(Some(bytes)) => content(bytes),
+                Ok(Some(bytes)) => {
+                    hashes.insert(name.clone(), ContentHash::of(&bytes));
+                    content(bytes)
+                }
                 Ok(None) => continue,
                 Err(error) => Content::Unusable(error),
             };
-            sources.push(SourceFile { name: entry.name.as_str().to_owned(), origin: Origin::User, content });
+            files.push(SourceFile { name, origin: Origin::User, content });
         }
-        for (name, bytes) in changes {
-            let content = content(bytes.clone());
-            sources.push(SourceFile { name: name.as_str().to_owned(), origin: Origin::User, content });
+        if let Some((name, bytes)) = change {
+            let name = name.as_str().to_owned();
+            hashes.insert(name.clone(), ContentHash::of(bytes));
+            files.push(SourceFile { name, origin: Origin::User, content: content(bytes.to_vec()) });
         }
-        Ok(sources)
+        Ok(Sources { files, hashes })
+    }
+}
+
+impl Sources {
+    pub fn has_main(&self) -> bool {
+        self.files.iter().any(|it| it.name == MAIN)
     }
 
-    /// The hashes of the files that took part in a run.
-    pub fn header(
-        &self,
-        files: &[String],
-        changes: &[(FileName, Vec<u8>)],
-        options: &Options,
-    ) -> Result<JsonHeader> {
-        let mut hashes = BTreeMap::new();
-        for file in files {
-            let changed = changes.iter().find(|(name, _)| name.as_str() == file);
-            let hash = match changed {
-                Some((_, bytes)) => content_hash(bytes),
-                None => match self.folder.read(&FileName::parse(file)?)? {
-                    Some(bytes) => content_hash(&bytes),
-                    None => content_hash(builtin::find(file).unwrap_or_default().as_bytes()),
-                },
-            };
-            hashes.insert(file.clone(), hash);
-        }
-        Ok(JsonHeader { key: run_key(&options.run), files: hashes })
+    /// What a scene came from, given the names of the files that took part.
+    pub fn header(&self, took_part: &[String], options: &Options) -> JsonHeader {
+        let hash = |name: &String| match self.hashes.get(name) {
+            Some(hash) => hash.to_string(),
+            None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
+        };
+        let files = took_part.iter().map(|name| (name.clone(), hash(name))).collect();
+        JsonHeader { key: run_key(&options.run), files }
+    }
+
+    /// What the other files that took part held, for the comparison at the commit.
+    pub fn others(&self, took_part: &[String], changed: &FileName) -> Result<Vec<(FileName, Expected)>> {
+        let others = took_part.iter().filter(|name| *name != changed.as_str());
+        others
+            .map(|name| {
+                let expected =
+                    self.hashes.get(name).map_or(Expected::Absent, |hash| Expected::Content(*hash));
+                Ok((FileName::parse(name)?, expected))
+            })
+            .collect()
     }
 }
 
@@ -202,20 +221,19 @@ pub struct Ran {
 /// Runs sources in a child. An error that is not the script's own comes back as a failed run as well: whatever
 /// went wrong, nothing was committed.
 pub fn run(
-    sources: Vec<SourceFile>,
-    changed: &[FileName],
+    sources: &Sources,
+    changed: Option<&FileName>,
     options: &Options,
     time_ms: u64,
     cancel: &CancelToken,
 ) -> Ran {
     let started = Instant::now();
-    let entry = sources.iter().any(|it| it.name == MAIN).then(|| MAIN.to_owned());
-    let has_main = entry.is_some();
+    let has_main = sources.has_main();
     let mut run_options = options.run.clone();
     run_options.limits.time_ms = time_ms;
     let request = Request::Run(RunRequest {
-        sources,
-        entry,
+        sources: sources.files.clone(),
+        entry: has_main.then(|| MAIN.to_owned()),
         changed: changed.iter().map(|it| it.as_str().to_owned()).collect(),
         options: run_options.clone(),
     });

@@ -36,7 +36,7 @@ fn short_list(names: &[String], most: usize) -> Value {
     let mut shown: Vec<String> = Vec::new();
     let mut bytes = 0;
     for name in names.iter().take(most) {
-        bytes += name.len() + 3;
+        bytes += Value::from(name.as_str()).to_string().len() + 1;
         if bytes > MOST_NAME_BYTES {
             break;
         }

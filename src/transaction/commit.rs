@@ -11,6 +11,8 @@ use crate::workspace::{ContentHash, FileName, ProjectFolder, ProjectLock, WaitLi
 pub struct CommitRequest<'a> {
     /// For now exactly one.
     pub changes: &'a [FileChange],
+    /// Files that the change does not touch but was proven with: they must still be what they were then.
+    pub unchanged: &'a [(FileName, Expected)],
     pub durability: Durability,
     /// How long to wait for the lock, and who may call the commit off. Once the new file is in place, nobody.
     pub limit: WaitLimit<'a>,
@@ -78,7 +80,10 @@ pub fn commit(project: &ProjectFolder, request: &CommitRequest<'_>) -> Result<Co
     let last = if change.new.is_some() { LastLink::Follow } else { LastLink::Keep };
     let place = lock.place(&change.name, last)?;
     lock.remove_stale_temporaries(&place)?;
-    let old = require_expected(&lock, change)?;
+    let old = require_expected(&lock, &change.name, change.expected)?;
+    for (name, expected) in request.unchanged {
+        require_expected(&lock, name, *expected)?;
+    }
 
     let mut warnings = Vec::new();
     if change.new.is_some() && lock.link_count(&change.name)? > 1 {
@@ -114,7 +119,7 @@ fn publish(
     request: &CommitRequest<'_>,
 ) -> Result<(), CommitError> {
     let temporary = lock.write_beside(place, new, exists, request.durability == Durability::Fsync)?;
-    require_expected(lock, change)?;
+    require_expected(lock, &change.name, change.expected)?;
     request.limit.require_wanted()?;
     Ok(temporary.publish()?)
 }
@@ -125,17 +130,21 @@ fn remove(
     change: &FileChange,
     request: &CommitRequest<'_>,
 ) -> Result<(), CommitError> {
-    require_expected(lock, change)?;
+    require_expected(lock, &change.name, change.expected)?;
     request.limit.require_wanted()?;
     place.folder.remove(&place.name)?;
     Ok(())
 }
 
 /// The file's bytes, if they are those that the change was computed from.
-fn require_expected(lock: &ProjectLock, change: &FileChange) -> Result<Option<Vec<u8>>, CommitError> {
-    let current = lock.read_file(&change.name)?.map(|file| file.bytes);
-    if Expected::of(current.as_deref()) != change.expected {
-        return Err(CommitError::Conflict { file: change.name.clone() });
+fn require_expected(
+    lock: &ProjectLock,
+    name: &FileName,
+    expected: Expected,
+) -> Result<Option<Vec<u8>>, CommitError> {
+    let current = lock.read_file(name)?.map(|file| file.bytes);
+    if Expected::of(current.as_deref()) != expected {
+        return Err(CommitError::Conflict { file: name.clone() });
     }
     Ok(current)
 }

@@ -32,7 +32,10 @@ fn change(name: &str, old: Option<&str>, new: Option<&str>) -> FileChange {
 
 fn commit_one(project: &ProjectFolder, change: FileChange) -> Result<Committed, CommitError> {
     let changes = [change];
-    commit(project, &CommitRequest { changes: &changes, durability: Durability::Fsync, limit: limit() })
+    commit(
+        project,
+        &CommitRequest { changes: &changes, unchanged: &[], durability: Durability::Fsync, limit: limit() },
+    )
 }
 
 fn has_temporary(disk: &MemoryDisk) -> bool {
@@ -83,7 +86,8 @@ fn fast_commits_are_not_synced() {
     disk.put("/project/.scenewright/lock", "");
     let project = in_memory(&disk);
     let changes = [change("main", Some("old"), Some("new"))];
-    let request = CommitRequest { changes: &changes, durability: Durability::Fast, limit: limit() };
+    let request =
+        CommitRequest { changes: &changes, unchanged: &[], durability: Durability::Fast, limit: limit() };
     commit(&project, &request).unwrap();
     let synced =
         |operation: &Operation| matches!(operation, Operation::SyncFile(_) | Operation::SyncFolder(_));
@@ -188,7 +192,7 @@ fn requests_that_make_no_sense_are_refused() {
     let two = [change("main", None, Some("a")), change("gear", None, Some("b"))];
     let gone = [change("main", None, None)];
     for changes in [&two[..], &[], &gone[..]] {
-        let request = CommitRequest { changes, durability: Durability::Fast, limit: limit() };
+        let request = CommitRequest { changes, unchanged: &[], durability: Durability::Fast, limit: limit() };
         let error = Error::from(commit(&project, &request).unwrap_err());
         assert_eq!(error.kind, Kind::InvalidInput);
     }
@@ -210,7 +214,8 @@ fn a_cancelled_commit_changes_nothing() {
         let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= moment;
         let changes = [change("main", Some("old"), Some("new"))];
         let limit = limit().or_cancelled(&cancelled);
-        let request = CommitRequest { changes: &changes, durability: Durability::Fsync, limit };
+        let request =
+            CommitRequest { changes: &changes, unchanged: &[], durability: Durability::Fsync, limit };
         let error = Error::from(commit(&in_memory(&disk), &request).unwrap_err());
         assert_eq!(error.kind, Kind::Cancelled, "moment {moment}");
         assert_eq!(disk.get(MAIN).unwrap(), b"old");
@@ -230,6 +235,28 @@ fn what_a_dead_process_left_is_cleaned_up() {
 }
 
 #[test]
+fn a_change_is_refused_when_a_file_it_was_proven_with_is_another_by_now() {
+    let disk = MemoryDisk::new();
+    disk.put(MAIN, "old");
+    disk.put("/project/modules/gear.js", "theirs");
+    let project = in_memory(&disk);
+    let gear = FileName::parse("gear").unwrap();
+    let changes = [change("main", Some("old"), Some("new"))];
+    for (expected, is_made) in [("mine", false), ("theirs", true)] {
+        let unchanged = [(gear.clone(), Expected::of(Some(expected.as_bytes())))];
+        let durability = Durability::Fast;
+        let request = CommitRequest { changes: &changes, unchanged: &unchanged, durability, limit: limit() };
+        let made = commit(&project, &request);
+        if is_made {
+            assert!(made.is_ok());
+        } else {
+            assert_eq!(made, Err(CommitError::Conflict { file: gear.clone() }));
+            assert_eq!(disk.get(MAIN).unwrap(), b"old");
+        }
+    }
+}
+
+#[test]
 fn a_held_lock_is_waited_for_and_given_up_on() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
@@ -237,7 +264,7 @@ fn a_held_lock_is_waited_for_and_given_up_on() {
     let held = project.lock(&limit()).unwrap();
     let changes = [change("main", Some("old"), Some("new"))];
     let limit = WaitLimit::until_elapsed(Duration::from_millis(20));
-    let request = CommitRequest { changes: &changes, durability: Durability::Fast, limit };
+    let request = CommitRequest { changes: &changes, unchanged: &[], durability: Durability::Fast, limit };
     assert_eq!(Error::from(commit(&project, &request).unwrap_err()).kind, Kind::Conflict);
     drop(held);
     commit(&project, &CommitRequest { limit: self::limit(), ..request }).unwrap();
@@ -323,7 +350,7 @@ fn many_at_once_lose_no_change() {
                         let durability = Durability::Fast;
                         match commit(
                             &project,
-                            &CommitRequest { changes: &changes, durability, limit: limit() },
+                            &CommitRequest { changes: &changes, unchanged: &[], durability, limit: limit() },
                         ) {
                             Ok(_) => break,
                             Err(CommitError::Conflict { .. }) => conflicts.fetch_add(1, Ordering::Relaxed),

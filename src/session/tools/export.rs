@@ -1,5 +1,7 @@
 //! `export`.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::{Arguments, Call};
@@ -55,11 +57,11 @@ pub fn whole(call: &Call<'_>, format: &str) -> Result<Answer> {
 fn export(call: &Call<'_>, committed: &Committed, format: &str) -> Result<Vec<u8>> {
     let request = match format {
         "json" => return Ok(Shared::cache_text(committed).into_bytes()),
-        "svg" => Request::Svg { scene: committed.scene.clone() },
+        "svg" => Request::Svg { scene: Arc::clone(&committed.scene) },
         "png" => {
             let picture =
                 PictureRequest { width: 1600, height: 1000, fit: None, dark: false, previous: None };
-            Request::Png { scene: committed.scene.clone(), picture }
+            Request::Png { scene: Arc::clone(&committed.scene), picture }
         }
         other => {
             return Err(Error::new(

@@ -12,6 +12,9 @@ use crate::session::summary::summary;
 
 const DEFAULT_ROWS: usize = 100;
 
+/// Bytes of one text in the answer: the data of a path.
+const MOST_TEXT: usize = 4_000;
+
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.committed()?;
     let scene = &committed.scene;
@@ -26,7 +29,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "tree" => tree(scene, name, arguments)?,
         "entity" => {
             let name = name.ok_or_else(|| missing_name("entity"))?;
-            scene.entity_json(name).ok_or_else(|| unknown(scene, name))?
+            shortened(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?)
         }
         "bounds" => bounds(scene, name)?,
         _ => order(scene, name, arguments)?,
@@ -75,6 +78,27 @@ fn order(scene: &Scene, group: Option<&str>, arguments: &Arguments) -> Result<Va
     let mut data = paged(rows, arguments);
     data["level"] = order.level.into();
     Ok(data)
+}
+
+/// The same with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
+fn shortened(value: Value) -> Value {
+    const MOST_ELEMENTS: usize = 100;
+    match value {
+        Value::Array(list) => {
+            let left = list.len().saturating_sub(MOST_ELEMENTS);
+            let mut short: Vec<Value> = list.into_iter().take(MOST_ELEMENTS).map(shortened).collect();
+            if left > 0 {
+                short.push(format!("… and {left} more").into());
+            }
+            short.into()
+        }
+        Value::Object(map) => map.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
+        Value::String(text) if text.len() > MOST_TEXT => {
+            let cut = text.char_indices().take_while(|(at, _)| *at < MOST_TEXT).map(|(_, letter)| letter);
+            format!("{}…", cut.collect::<String>()).into()
+        }
+        other => other,
+    }
 }
 
 fn paged(rows: Vec<Value>, arguments: &Arguments) -> Value {

@@ -1,5 +1,7 @@
 //! `render`.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::{Arguments, Call};
@@ -21,7 +23,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let mut warnings = Vec::new();
     let previous = match (arguments.optional_text("highlight"), &committed.previous) {
         (None, _) => None,
-        (Some(_), Some(previous)) => Some(previous.scene.clone()),
+        (Some(_), Some(previous)) => Some(Arc::clone(previous)),
         (Some(_), None) => {
             warnings.push(
                 "The scene before the last change is not known here; nothing is highlighted.".to_owned(),
@@ -37,7 +39,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         previous,
     };
     let (width, height) = (picture.width, picture.height);
-    let request = Request::Png { scene: committed.scene.clone(), picture };
+    let request = Request::Png { scene: Arc::clone(&committed.scene), picture };
     let Answered::Bytes(png) = call.ask_runner(request)? else {
         return Err(Error::new(Kind::Runner, "The runner answered something else"));
     };
