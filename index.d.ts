@@ -46,6 +46,8 @@ export type ErrorKind =
   | 'no_change'
   | 'count_mismatch'
   | 'ambiguous_match'
+  | 'not_read'
+  | 'stale_read'
   | 'already_exists'
   | 'builtin_module'
   | 'outside_workspace'

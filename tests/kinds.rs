@@ -1,0 +1,22 @@
+//! The kinds of errors in Rust and in `index.d.ts` are the same.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn every_kind_is_in_the_public_types_and_no_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("the file is there");
+    let rust = read("src/error/mod.rs");
+    let native: BTreeSet<&str> = rust
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("Kind::")?.split_once("=> \"")?.1.strip_suffix("\","))
+        .collect();
+    let types = read("index.d.ts");
+    let union = types.split_once("export type ErrorKind =").expect("the union is there").1;
+    let union = union.split_once("\n\n").expect("the union ends").0;
+    let public: BTreeSet<&str> =
+        union.lines().filter_map(|line| line.trim().strip_prefix("| '")?.strip_suffix('\'')).collect();
+    assert!(native.len() > 30, "{native:?}");
+    assert_eq!(native, public);
+}
