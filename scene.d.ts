@@ -108,10 +108,10 @@ declare function setPivot(name: string, px: number, py: number): true
 declare function createGroup(name: string, children?: string[]): true
 
 /**
- * Puts an entity into a group and keeps its place in the world exactly.
+ * Puts an entity into a group and keeps its place in the world exactly. Gives false when it is in it already.
  * @example addToGroup('car', 'mirror_left')
  */
-declare function addToGroup(group: string, entity: string): true
+declare function addToGroup(group: string, entity: string): boolean
 
 /**
  * Takes an entity out of its group and keeps its place in the world. Gives false when it is in none.

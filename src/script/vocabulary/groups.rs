@@ -26,13 +26,12 @@ pub(super) static ADD_TO_GROUP: Function = Function {
     name: "addToGroup",
     domain: Domain::Groups,
     parameters: &[required("group", "string"), required("entity", "string")],
-    returns: "true",
-    doc: "Puts an entity into a group and keeps its place in the world exactly.",
+    returns: "boolean",
+    doc: "Puts an entity into a group and keeps its place in the world exactly. Gives false when it is in it already.",
     example: "addToGroup('car', 'mirror_left')",
     call: |call| {
         let (group, entity) = (call.name(0)?, call.name(1)?);
-        call.scene().add_to_group(&group, &entity)?;
-        Ok(JsValue::from(true))
+        Ok(JsValue::from(call.scene().add_to_group(&group, &entity)?))
     },
 };
 
