@@ -17,7 +17,7 @@ use crate::transaction::{CommitError, CommitRequest, Expected, FileChange, commi
 use crate::workspace::{FileName, WaitLimit};
 
 /// How often a change starts again when somebody else committed in between.
-const MOST_TRIES: usize = 3;
+const MOST_RESTARTS: usize = 3;
 
 /// How long a commit waits for other processes.
 const LOCK_WAIT: Duration = Duration::from_secs(10);
@@ -35,7 +35,7 @@ pub type Propose<'a> = dyn Fn(Option<&[u8]>) -> Result<Proposal, Error> + 'a;
 /// Changes one file and runs the project with it.
 pub fn change_file(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Answer {
     let mut last = None;
-    for _ in 0..MOST_TRIES {
+    for _ in 0..=MOST_RESTARTS {
         match try_change(call, name, propose) {
             Ok(answer) => return answer,
             Err(conflict) => last = Some(conflict),
