@@ -209,6 +209,50 @@ declare function getWorldPoint(name: string, x: number, y: number): { x: number,
  */
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
 
+// regions: areas: join, cut, grow and shrink closed shapes and groups of them
+
+/**
+ * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. One part is the polygon result, several are the group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call gives false.
+ * @example booleanUnion('plate', ['ear_left', 'ear_right'], 'body')
+ */
+declare function booleanUnion(a: string | string[], b: string | string[], result: string): boolean
+
+/**
+ * Draws the area that is in a and not in b. Names, arrays and result are as for booleanUnion.
+ * @example booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled')
+ */
+declare function booleanDifference(a: string | string[], b: string | string[], result: string): boolean
+
+/**
+ * Draws the area that is both in a and in b. Names, arrays and result are as for booleanUnion.
+ * @example booleanIntersect('disc', 'strip', 'band')
+ */
+declare function booleanIntersect(a: string | string[], b: string | string[], result: string): boolean
+
+/**
+ * Draws the area that is in a or in b, but not in both. Names, arrays and result are as for booleanUnion.
+ * @example booleanXor('left', 'right', 'sides')
+ */
+declare function booleanXor(a: string | string[], b: string | string[], result: string): boolean
+
+/**
+ * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. The tolerance for curves is the scene's unless given. A circle stays a circle; the result is otherwise as for booleanUnion.
+ * @example offsetPolygon('pocket', -3, 'tool_path', { joinType: 'miter' })
+ */
+declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }): boolean
+
+/**
+ * Draws the smallest convex polygon around the area of an entity. Gives false when the entity has no area.
+ * @example convexHull('gear', 'envelope')
+ */
+declare function convexHull(name: string, result: string): boolean
+
+/**
+ * Draws every connected part of an entity's area, with its holes, as a polygon of its own: prefix_0, prefix_1 and so on, from left to right. The entity stays. Gives the names.
+ * @example for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')
+ */
+declare function decompose(name: string, prefix: string): string[]
+
 // scene: settings of the whole scene
 
 /**
@@ -216,6 +260,12 @@ declare function listEntities(filter?: { layer?: string, type?: string, group?: 
  * @example setUnits('cm')
  */
 declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
+
+/**
+ * Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's unit. The default is 0.01; calls from then on use the new one.
+ * @example setTolerance(0.001)
+ */
+declare function setTolerance(tolerance: number): true
 
 /**
  * Computes the scale that fits a drawing of that size into the viewport ([1600, 1000]) less the margin (0.1) on each side, and the offsets that centre it.

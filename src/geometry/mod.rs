@@ -8,15 +8,22 @@ mod angle;
 mod bounds;
 mod elliptic_arc;
 mod extent;
+mod flatten;
+mod grid;
+mod offset;
 mod path;
 mod path_data;
+mod region;
 mod shape;
 mod shape_error;
 
 pub use affine::{Affine, Decomposition, Point};
 pub use bounds::Bounds;
 pub use elliptic_arc::EllipticArc;
+pub use flatten::{Chain, Outline};
+pub use offset::{OffsetJoin, OffsetStyle};
 pub use path::{FillRule, Path, Segment};
+pub use region::{Region, RegionOperation, RegionPart};
 pub use shape::{Axis, Shape};
 pub use shape_error::{ShapeError, finite, number_text};
 

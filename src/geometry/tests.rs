@@ -1,3 +1,5 @@
+mod regions;
+
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use proptest::prelude::*;

@@ -16,6 +16,7 @@ mod order;
 mod placement;
 mod query;
 mod record;
+mod regions;
 mod siblings;
 mod store;
 mod style;
@@ -41,7 +42,7 @@ pub use units::Units;
 pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{Leaf, Visit};
 
-pub use crate::geometry::Axis;
+pub use crate::geometry::{Axis, OffsetJoin, OffsetStyle, RegionOperation};
 
 #[cfg(test)]
 mod tests;

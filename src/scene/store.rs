@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
+use super::regions::DEFAULT_TOLERANCE;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
 use super::transform::Transform;
@@ -32,6 +33,8 @@ pub(super) const DEFAULT_LAYER: &str = "0";
 pub struct Scene {
     pub(super) units: Units,
     pub(super) entity_limit: usize,
+    /// A rule for computing, like the limit, and not a part of the drawing.
+    pub(super) tolerance: f64,
     slots: Vec<Entity>,
     free: Vec<EntityId>,
     names: HashMap<Arc<str>, EntityId>,
@@ -77,6 +80,7 @@ impl Scene {
         Scene {
             units: Units::default(),
             entity_limit: DEFAULT_ENTITY_LIMIT,
+            tolerance: DEFAULT_TOLERANCE,
             slots: vec![root],
             free: Vec::new(),
             names: HashMap::new(),

@@ -1,5 +1,7 @@
 //! Runs of whole programs, as their authors see them.
 
+mod drawing;
+
 use super::*;
 use crate::error::Kind;
 

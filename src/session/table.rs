@@ -157,7 +157,7 @@ pub const SCENE_TOOLS: &[Tool] = &[
         arguments: &[
             may(
                 "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "scene"]),
+                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
                 "A chapter of the vocabulary.",
             ),
             may("name", Text, "A function, e.g. `drawCircle`."),

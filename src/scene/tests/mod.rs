@@ -4,6 +4,7 @@ mod drawing;
 mod groups;
 mod placement;
 mod records;
+mod regions;
 
 use super::*;
 use crate::geometry::{Bounds, Shape};

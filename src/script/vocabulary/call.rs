@@ -219,6 +219,18 @@ impl Call<'_> {
         Err(Failure::Range(format!("{} must be a finite number, got {}", what(), number_text(number))))
     }
 
+    /// One name, or a list of them.
+    pub(super) fn name_or_names(&mut self, index: usize) -> Checked<Vec<String>> {
+        let value = self.arg(index);
+        if value.is_string() {
+            return Ok(vec![self.name(index)?]);
+        }
+        match self.array(&value)? {
+            Some(_) => self.names(index),
+            None => Err(self.wrong(index, "a name or an array of names")),
+        }
+    }
+
     /// A list of names.
     pub(super) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);

@@ -6,6 +6,7 @@ mod declarations;
 mod groups;
 mod order;
 mod queries;
+mod regions;
 mod scene;
 mod shapes;
 mod style;
@@ -58,17 +59,19 @@ pub enum Domain {
     Style,
     Order,
     Queries,
+    Regions,
     Scene,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 7] = [
+    pub const ALL: [Domain; 8] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
         Domain::Style,
         Domain::Order,
         Domain::Queries,
+        Domain::Regions,
         Domain::Scene,
     ];
 
@@ -80,6 +83,7 @@ impl Domain {
             Domain::Style => "style",
             Domain::Order => "order",
             Domain::Queries => "queries",
+            Domain::Regions => "regions",
             Domain::Scene => "scene",
         }
     }
@@ -92,6 +96,7 @@ impl Domain {
             Domain::Style => "fill and stroke",
             Domain::Order => "what lies in front of what",
             Domain::Queries => "questions to the scene",
+            Domain::Regions => "areas: join, cut, grow and shrink closed shapes and groups of them",
             Domain::Scene => "settings of the whole scene",
         }
     }
@@ -128,7 +133,15 @@ pub static FUNCTIONS: &[&Function] = &[
     &queries::GET_WORLD_TRANSFORM,
     &queries::GET_WORLD_POINT,
     &queries::LIST_ENTITIES,
+    &regions::BOOLEAN_UNION,
+    &regions::BOOLEAN_DIFFERENCE,
+    &regions::BOOLEAN_INTERSECT,
+    &regions::BOOLEAN_XOR,
+    &regions::OFFSET_POLYGON,
+    &regions::CONVEX_HULL,
+    &regions::DECOMPOSE,
     &scene::SET_UNITS,
+    &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
 ];
 

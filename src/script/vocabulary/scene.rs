@@ -23,6 +23,21 @@ pub(super) static SET_UNITS: Function = Function {
     },
 };
 
+pub(super) static SET_TOLERANCE: Function = Function {
+    name: "setTolerance",
+    domain: Domain::Scene,
+    parameters: &[required("tolerance", "number")],
+    returns: "true",
+    doc: "Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's \
+          unit. The default is 0.01; calls from then on use the new one.",
+    example: "setTolerance(0.001)",
+    call: |call| {
+        let tolerance = call.number(0)?;
+        call.scene().set_tolerance(tolerance)?;
+        Ok(JsValue::from(true))
+    },
+};
+
 pub(super) static FIT_TO_VIEWPORT: Function = Function {
     name: "fitToViewport",
     domain: Domain::Scene,

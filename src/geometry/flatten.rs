@@ -1,0 +1,162 @@
+//! Shapes as chains of straight edges that deviate by no more than a tolerance.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::affine::{Affine, Point};
+use super::extent::{ArcSpan, cubic_at, quadratic_at};
+use super::path::{FillRule, Path, Segment};
+use super::shape::Shape;
+use super::shape_error::ShapeError;
+
+/// Points in a row; a closed chain has an edge from the last to the first, which is not repeated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    pub points: Vec<Point>,
+    pub closed: bool,
+}
+
+/// Rings that together bound an area, by a rule that says which points are inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    pub rings: Vec<Vec<Point>>,
+    pub rule: FillRule,
+}
+
+/// Arcs get at least so many edges in a quarter turn, so that a small circle does not become a square.
+const FEWEST_STEPS_PER_QUARTER: f64 = 8.0;
+
+/// More points than any drawing needs, and few enough to be held in memory.
+const MOST_POINTS: f64 = 2_000_000.0;
+
+impl Shape {
+    /// The image of the shape in straight edges. Every vertex is on the curve, and no edge is further from it than
+    /// the tolerance, which is a length in the coordinates of the image.
+    pub fn flattened(&self, transform: &Affine, tolerance: f64) -> Result<Vec<Chain>, ShapeError> {
+        flattened(&self.to_path(), transform, tolerance)
+    }
+
+    /// The area of the image, or nothing for a shape that is open. An arc stands for its slice of the pie.
+    pub fn area_outline(&self, transform: &Affine, tolerance: f64) -> Result<Option<Outline>, ShapeError> {
+        let Some(path) = self.area_path() else { return Ok(None) };
+        let chains = flattened(&path, transform, tolerance)?;
+        let rings = chains.into_iter().map(|chain| chain.points).collect();
+        Ok(Some(Outline { rings, rule: self.fill_rule() }))
+    }
+
+    /// The closed path around the shape's area, or nothing for a shape that is open.
+    pub fn area_path(&self) -> Option<Path> {
+        let mut path = self.to_path();
+        if let Shape::Arc { center, .. } = self {
+            path.push(Segment::Line(*center));
+            path.push(Segment::Close);
+            return Some(path);
+        }
+        self.is_closed().then_some(path)
+    }
+}
+
+impl Chain {
+    /// The edges, the closing one included.
+    pub fn edges(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
+        let count = self.points.len();
+        let edges = if self.closed { count } else { count.saturating_sub(1) };
+        (0..edges).map(move |index| [self.points[index], self.points[(index + 1) % count]])
+    }
+}
+
+fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chain>, ShapeError> {
+    let mut chains: Vec<Chain> = Vec::new();
+    let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
+    let mut total = 0.0;
+    for segment in path.segments() {
+        let from = *transform * current;
+        let steps = segment_steps(&segment, current, transform, tolerance);
+        total += steps;
+        if total.is_nan() || total > MOST_POINTS {
+            return Err(ShapeError::new("the tolerance is too fine for a curve of this size"));
+        }
+        let fraction = |index: usize| index as f64 / steps;
+        match segment {
+            Segment::Move(to) => {
+                start = to;
+                chains.push(Chain { points: vec![*transform * to], closed: false });
+            }
+            Segment::Close => {
+                if let Some(chain) = chains.last_mut() {
+                    chain.closed = true;
+                }
+            }
+            _ => {
+                let Some(chain) = chains.last_mut() else { continue };
+                let to = segment.end().unwrap_or(current);
+                let between = 1..steps as usize;
+                match segment {
+                    Segment::Quadratic(control, to) => {
+                        let (control, to) = (*transform * control, *transform * to);
+                        chain.points.extend(between.map(|at| quadratic_at(from, control, to, fraction(at))));
+                    }
+                    Segment::Cubic(first, second, to) => {
+                        let (first, second, to) = (*transform * first, *transform * second, *transform * to);
+                        chain
+                            .points
+                            .extend(between.map(|at| cubic_at(from, first, second, to, fraction(at))));
+                    }
+                    Segment::Arc(arc) => {
+                        let span = arc.span(current).transformed(transform);
+                        chain
+                            .points
+                            .extend(between.map(|at| span.point_at(span.start + span.sweep * fraction(at))));
+                    }
+                    _ => {}
+                }
+                chain.points.push(*transform * to);
+            }
+        }
+        current = if segment == Segment::Close { start } else { segment.end().unwrap_or(current) };
+    }
+    for chain in &mut chains {
+        if chain.points.iter().any(|point| !point.is_finite()) {
+            return Err(ShapeError::new("the shape leaves the range of numbers"));
+        }
+        if chain.closed && chain.points.len() > 1 && chain.points.first() == chain.points.last() {
+            chain.points.pop();
+        }
+    }
+    chains.retain(|chain| chain.points.len() > 1);
+    Ok(chains)
+}
+
+/// How many edges keep within the tolerance.
+fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: f64) -> f64 {
+    // Wang's bound on how far a Bézier curve is from its chords, by its second differences.
+    let bend = |a: Point, b: Point, c: Point| {
+        let second = transform.displace(Point::new(a.x - 2.0 * b.x + c.x, a.y - 2.0 * b.y + c.y));
+        second.x.hypot(second.y)
+    };
+    let steps = match *segment {
+        Segment::Quadratic(control, to) => (0.25 * bend(from, control, to) / tolerance).sqrt(),
+        Segment::Cubic(first, second, to) => {
+            let most = bend(from, first, second).max(bend(first, second, to));
+            (0.75 * most / tolerance).sqrt()
+        }
+        Segment::Arc(arc) => arc_steps(&arc.span(from).transformed(transform), tolerance),
+        Segment::Move(_) | Segment::Line(_) | Segment::Close => 1.0,
+    };
+    steps.ceil().max(1.0)
+}
+
+fn arc_steps(span: &ArcSpan, tolerance: f64) -> f64 {
+    // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that by their greatest
+    // singular value.
+    let sum = (span.u.x + span.v.y).hypot(span.u.y - span.v.x);
+    let difference = (span.u.x - span.v.y).hypot(span.u.y + span.v.x);
+    let radius = (sum + difference) * 0.5;
+    let steps = span.sweep.abs() / arc_step(radius, tolerance);
+    // A quarter turn that is one bit too long is a quarter turn.
+    (steps - 1e-9).max(FEWEST_STEPS_PER_QUARTER * span.sweep.abs() / FRAC_PI_2 - 1e-9)
+}
+
+/// The greatest angle whose chord is no further from the circle than the tolerance.
+pub(super) fn arc_step(radius: f64, tolerance: f64) -> f64 {
+    4.0 * (tolerance / radius * 0.5).min(0.5).sqrt().asin()
+}

@@ -1,0 +1,65 @@
+//! The vocabulary's larger tools, called from scripts.
+
+use super::*;
+
+#[test]
+fn areas_are_combined_by_name() {
+    let code = "
+        drawRect('plate', 0, 0, 100, 50)
+        for (const i of [0, 1, 2]) drawCircle(`hole_${i}`, -30 + 30 * i, 0, 5)
+        console.log(booleanDifference('plate', ['hole_0', 'hole_1', 'hole_2'], 'drilled'))
+        console.log(getEntity('drilled').local.geometry.holes.length)
+        console.log(booleanIntersect('hole_0', 'hole_1', 'none'), exists('none'))
+        console.log(booleanUnion(['hole_0', 'hole_1'], [], 'both'), getEntity('both').children.join())
+        console.log(booleanXor('plate', 'plate', 'nothing'))
+        setTolerance(0.001)
+        console.log(offsetPolygon('plate', 5, 'grown', { joinType: 'miter', miterLimit: 3 }), getWorldBounds('grown').max.join())
+        console.log(convexHull('both', 'hull'), decompose('both', 'part').join())";
+    assert_eq!(
+        logs(&[("main", code)]),
+        ["true", "3", "false false", "true both_0,both_1", "false", "true 55,30", "true part_0,part_1",]
+    );
+}
+
+#[test]
+fn wrong_arguments_of_operations_on_areas_are_named() {
+    use Kind::*;
+    let cases: &[(&str, Kind, &str)] = &[
+        (
+            "booleanUnion(1, 'b', 'r')",
+            Type,
+            "TypeError: booleanUnion: a must be a name or an array of names, got the number 1",
+        ),
+        (
+            "booleanUnion([], ['x', 2], 'r')",
+            Type,
+            "TypeError: booleanUnion: b[1] must be a string, got the number 2",
+        ),
+        ("booleanXor([], [], '')", Range, "RangeError: booleanXor: name must not be empty"),
+        ("setTolerance(0)", Range, "RangeError: setTolerance: tolerance must be greater than 0, got 0"),
+        (
+            "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', 1, 'r', { join: 'miter' })",
+            Type,
+            "TypeError: offsetPolygon: there is no option join; known are joinType, miterLimit, tolerance",
+        ),
+        (
+            "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', 1, 'r', { joinType: 'bevel' })",
+            Range,
+            "RangeError: offsetPolygon: option joinType must be \"round\" or \"square\" or \"miter\", got \"bevel\"",
+        ),
+        (
+            "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', 1, 'r', { tolerance: -1 })",
+            Range,
+            "RangeError: offsetPolygon: tolerance must be greater than 0, got -1",
+        ),
+        (
+            "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', NaN, 'r')",
+            Range,
+            "RangeError: offsetPolygon: delta must be a finite number, got NaN",
+        ),
+    ];
+    for (code, kind, message) in cases {
+        let error = failure(&[("main", code)]);
+        assert_eq!((error.kind, error.message.as_str()), (*kind, *message), "{code}");
+    }
+}
