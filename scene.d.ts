@@ -209,6 +209,42 @@ declare function getWorldPoint(name: string, x: number, y: number): { x: number,
  */
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
 
+/**
+ * Gives the area that a closed shape or a group of them covers in the world. Arcs and curves count exactly; where outlines cross each other, to a hundredth of the tolerance. What overlaps counts once, and an open arc is its slice of the pie.
+ * @example console.log(getArea('plate').toFixed(2))
+ */
+declare function getArea(name: string): number
+
+/**
+ * Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its perimeter with that of its holes, that of a group the sum.
+ * @example const rail = getLength('fence')
+ */
+declare function getLength(name: string): number
+
+/**
+ * Tells whether all of the inner entity is inside of the outer one's area. What touches the border from within is inside, and so is what is out by no more than the tolerance.
+ * @example if (!contains('plate', 'slot')) console.warn('the slot is cut off')
+ */
+declare function contains(outer: string, inner: string): boolean
+
+/**
+ * Lists the shapes at a point in the world, the front one first. These are the closed ones that hold it, filled or not, and all whose lines are no further from it than the tolerance, which is the scene's unless given.
+ * @example const [top] = entitiesAt(10, 20)
+ */
+declare function entitiesAt(x: number, y: number, tolerance?: number): string[]
+
+/**
+ * Gives the smallest distance between two entities in the world, with the point of each where it is. Closed shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.
+ * @example const { distance: gap } = distance('gear', 'housing')
+ */
+declare function distance(a: string, b: string): { distance: number, from: [number, number], to: [number, number] }
+
+/**
+ * Gives the points where the lines of two entities meet in the world, from left to right. Where they run along each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.
+ * @example for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 2)
+ */
+declare function intersections(a: string, b: string): [number, number][]
+
 // regions: areas: join, cut, grow and shrink closed shapes and groups of them
 
 /**

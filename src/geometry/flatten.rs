@@ -55,6 +55,29 @@ impl Shape {
     }
 }
 
+impl Outline {
+    /// Whether a point is inside; for one on the border, the answer may be either.
+    pub fn holds(&self, point: Point) -> bool {
+        let mut winding = 0_i64;
+        for ring in &self.rings {
+            let mut from = ring.last().copied().unwrap_or(point);
+            for to in ring {
+                let side = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+                if from.y <= point.y && to.y > point.y && side > 0.0 {
+                    winding += 1;
+                } else if from.y > point.y && to.y <= point.y && side < 0.0 {
+                    winding -= 1;
+                }
+                from = *to;
+            }
+        }
+        match self.rule {
+            FillRule::NonZero => winding != 0,
+            FillRule::EvenOdd => winding % 2 != 0,
+        }
+    }
+}
+
 impl Chain {
     /// The edges, the closing one included.
     pub fn edges(&self) -> impl Iterator<Item = [Point; 2]> + '_ {

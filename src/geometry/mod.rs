@@ -6,10 +6,12 @@
 mod affine;
 mod angle;
 mod bounds;
+mod edges;
 mod elliptic_arc;
 mod extent;
 mod flatten;
 mod grid;
+mod measure;
 mod offset;
 mod path;
 mod path_data;
@@ -19,8 +21,10 @@ mod shape_error;
 
 pub use affine::{Affine, Decomposition, Point};
 pub use bounds::Bounds;
+pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;
 pub use flatten::{Chain, Outline};
+pub use measure::covered_area;
 pub use offset::{OffsetJoin, OffsetStyle};
 pub use path::{FillRule, Path, Segment};
 pub use region::{Region, RegionOperation, RegionPart};

@@ -1,3 +1,4 @@
+mod measures;
 mod regions;
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

@@ -11,6 +11,7 @@ mod difference;
 mod drawing;
 mod error;
 mod grouping;
+mod measures;
 mod name_pattern;
 mod order;
 mod placement;
@@ -42,7 +43,7 @@ pub use units::Units;
 pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{Leaf, Visit};
 
-pub use crate::geometry::{Axis, OffsetJoin, OffsetStyle, RegionOperation};
+pub use crate::geometry::{Axis, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod groups;
+mod measures;
 mod placement;
 mod records;
 mod regions;

@@ -63,3 +63,28 @@ fn wrong_arguments_of_operations_on_areas_are_named() {
         assert_eq!((error.kind, error.message.as_str()), (*kind, *message), "{code}");
     }
 }
+
+#[test]
+fn measures_are_answered_by_name() {
+    let code = "
+        drawRect('plate', 0, 0, 100, 50)
+        drawCircle('pin', 60, 0, 5)
+        console.log(getArea('plate'), getLength('plate'), (getArea('pin') / Math.PI).toFixed(9))
+        console.log(contains('plate', 'pin'), entitiesAt(0, 0).join(), entitiesAt(56, 0, 10).join())
+        const { distance: gap, from, to } = distance('plate', 'pin')
+        console.log(gap.toFixed(6), from.join(), to.join(), intersections('plate', 'pin').length)
+        console.log(intersections('plate', 'plate').map(p => p.join()).join(' '))";
+    assert_eq!(
+        logs(&[("main", code)]),
+        [
+            "5000 300 25.000000000",
+            "false plate pin,plate",
+            "5.000000 50,0 55,0 0",
+            "-50,-25 -50,25 50,-25 50,25",
+        ]
+    );
+    let wrong = failure(&[("main", "drawLine('a', [0, 0, 1, 1]); getArea('a')")]);
+    assert_eq!(wrong.message, "SceneError: getArea: \"a\" is a line, which is not closed and has no area");
+    let wrong = failure(&[("main", "entitiesAt(0, 0, -1)")]);
+    assert_eq!(wrong.message, "RangeError: entitiesAt: tolerance must be 0 or greater, got -1");
+}

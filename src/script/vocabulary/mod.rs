@@ -4,6 +4,7 @@
 mod call;
 mod declarations;
 mod groups;
+mod measures;
 mod order;
 mod queries;
 mod regions;
@@ -133,6 +134,12 @@ pub static FUNCTIONS: &[&Function] = &[
     &queries::GET_WORLD_TRANSFORM,
     &queries::GET_WORLD_POINT,
     &queries::LIST_ENTITIES,
+    &measures::GET_AREA,
+    &measures::GET_LENGTH,
+    &measures::CONTAINS,
+    &measures::ENTITIES_AT,
+    &measures::DISTANCE,
+    &measures::INTERSECTIONS,
     &regions::BOOLEAN_UNION,
     &regions::BOOLEAN_DIFFERENCE,
     &regions::BOOLEAN_INTERSECT,

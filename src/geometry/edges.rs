@@ -1,0 +1,183 @@
+//! Edges in a tree of boxes: what is nearest, and what crosses.
+
+use super::affine::Point;
+use super::bounds::Bounds;
+use super::flatten::Chain;
+
+/// Edges of one or more chains. Each node of the tree has the box of a run of edges; its two children halve the run.
+#[derive(Clone, Debug, Default)]
+pub struct EdgeTree {
+    edges: Vec<[Point; 2]>,
+    boxes: Vec<Bounds>,
+}
+
+/// Two points, one on each of two things, that are as near to each other as any.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    pub distance: f64,
+    pub from: Point,
+    pub to: Point,
+}
+
+/// What is nearer than this share of the coordinates meets, but for rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// A node of the tree and the run of edges that it stands for.
+type Run = (usize, usize, usize);
+
+impl EdgeTree {
+    pub fn new<'a>(chains: impl IntoIterator<Item = &'a Chain>) -> EdgeTree {
+        let edges: Vec<[Point; 2]> = chains.into_iter().flat_map(Chain::edges).collect();
+        let mut boxes = vec![Bounds::of_point(Point::ORIGIN); 4 * edges.len()];
+        if !edges.is_empty() {
+            build(&edges, &mut boxes, (0, 0, edges.len()));
+        }
+        EdgeTree { edges, boxes }
+    }
+
+    /// The two nearest points of both; nothing when one of them has no edges.
+    pub fn nearest(&self, other: &EdgeTree) -> Option<Nearest> {
+        let mut best: Option<Nearest> = None;
+        let mut pending = self.first_pair(other);
+        while let Some((one, two)) = pending.pop() {
+            let apart = box_distance(&self.boxes[one.0], &other.boxes[two.0]);
+            if best.is_some_and(|best| apart >= best.distance) {
+                continue;
+            }
+            if let Some(pairs) = halves(one, two) {
+                // The nearer pair is on top, so that the others can often be left out.
+                let mut pairs: Vec<_> = pairs
+                    .into_iter()
+                    .map(|pair| (box_distance(&self.boxes[pair.0.0], &other.boxes[pair.1.0]), pair))
+                    .collect();
+                pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+                pending.extend(pairs.into_iter().map(|(_, pair)| pair));
+                continue;
+            }
+            let found = nearest_of_edges(self.edges[one.1], other.edges[two.1]);
+            if best.is_none_or(|best| found.distance < best.distance) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// How far a point is from the nearest edge.
+    pub fn distance_to(&self, point: Point) -> f64 {
+        let chain = Chain { points: vec![point, point], closed: false };
+        self.nearest(&EdgeTree::new([&chain])).map_or(f64::INFINITY, |nearest| nearest.distance)
+    }
+
+    /// The points where edges of both meet. Of edges that lie on each other these are the ends of what they share.
+    pub fn crossings(&self, other: &EdgeTree) -> Vec<Point> {
+        let mut points = Vec::new();
+        let mut pending = self.first_pair(other);
+        let reach = ROUNDING * self.magnitude().max(other.magnitude());
+        while let Some((one, two)) = pending.pop() {
+            if box_distance(&self.boxes[one.0], &other.boxes[two.0]) > reach {
+                continue;
+            }
+            match halves(one, two) {
+                Some(pairs) => pending.extend(pairs),
+                None => cross_edges(self.edges[one.1], other.edges[two.1], reach, &mut points),
+            }
+        }
+        points
+    }
+
+    /// The largest coordinate.
+    fn magnitude(&self) -> f64 {
+        let corners = self.boxes.first().map(|it| [it.min.x, it.min.y, it.max.x, it.max.y]);
+        corners.into_iter().flatten().fold(0.0, |most, value| most.max(value.abs()))
+    }
+
+    fn first_pair(&self, other: &EdgeTree) -> Vec<(Run, Run)> {
+        if self.edges.is_empty() || other.edges.is_empty() {
+            return Vec::new();
+        }
+        vec![((0, 0, self.edges.len()), (0, 0, other.edges.len()))]
+    }
+}
+
+fn build(edges: &[[Point; 2]], boxes: &mut [Bounds], (node, from, to): Run) {
+    boxes[node] = match split((node, from, to)) {
+        None => Bounds::of_point(edges[from][0]).union(Bounds::of_point(edges[from][1])),
+        Some([left, right]) => {
+            build(edges, boxes, left);
+            build(edges, boxes, right);
+            boxes[left.0].union(boxes[right.0])
+        }
+    };
+}
+
+fn split((node, from, to): Run) -> Option<[Run; 2]> {
+    let middle = from + (to - from) / 2;
+    (to - from > 1).then(|| [(2 * node + 1, from, middle), (2 * node + 2, middle, to)])
+}
+
+/// The pairs that the larger of both runs gives when it is halved; nothing when both are single edges.
+fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
+    if one.2 - one.1 >= two.2 - two.1 {
+        split(one).map(|[left, right]| [(left, two), (right, two)])
+    } else {
+        split(two).map(|[left, right]| [(one, left), (one, right)])
+    }
+}
+
+fn box_distance(one: &Bounds, other: &Bounds) -> f64 {
+    let x = (other.min.x - one.max.x).max(one.min.x - other.max.x).max(0.0);
+    let y = (other.min.y - one.max.y).max(one.min.y - other.max.y).max(0.0);
+    x.hypot(y)
+}
+
+fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
+    let mut meeting = Vec::new();
+    cross_edges(one, other, 0.0, &mut meeting);
+    if let Some(point) = meeting.first() {
+        return Nearest { distance: 0.0, from: *point, to: *point };
+    }
+    let forward = one.map(|point| (point, projected(point, other)));
+    let backward = other.map(|point| (projected(point, one), point));
+    let [first, rest @ ..] = [forward[0], forward[1], backward[0], backward[1]].map(|(from, to)| Nearest {
+        distance: (to.x - from.x).hypot(to.y - from.y),
+        from,
+        to,
+    });
+    rest.into_iter().fold(first, |best, next| if next.distance < best.distance { next } else { best })
+}
+
+/// The point of the edge that is nearest.
+fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
+    if along.is_nan() || along <= 0.0 {
+        a
+    } else if along >= 1.0 {
+        b
+    } else {
+        Point::new(a.x + along * dx, a.y + along * dy)
+    }
+}
+
+/// Adds where two edges meet: ends that are no further than `reach` from the other edge, or else the crossing.
+fn cross_edges(one: [Point; 2], other: [Point; 2], reach: f64, points: &mut Vec<Point>) {
+    let before = points.len();
+    for (ends, edge) in [(one, other), (other, one)] {
+        points.extend(ends.into_iter().filter(|end| {
+            let near = projected(*end, edge);
+            (near.x - end.x).hypot(near.y - end.y) <= reach
+        }));
+    }
+    if points.len() > before {
+        return;
+    }
+    let side = |[from, to]: [Point; 2], point: Point| {
+        (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x)
+    };
+    let [a, b] = one;
+    let (a_side, b_side) = (side(other, a), side(other, b));
+    if side(one, other[0]) * side(one, other[1]) < 0.0 && a_side * b_side < 0.0 {
+        let along = a_side / (a_side - b_side);
+        points.push(Point::new(a.x + along * (b.x - a.x), a.y + along * (b.y - a.y)));
+    }
+}

@@ -1,0 +1,109 @@
+//! Measures, and how entities lie to each other.
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{JsValue, js_string};
+use serde_json::json;
+
+use super::{Domain, Function, Parameter, optional, required};
+
+const A: Parameter = required("a", "string");
+const B: Parameter = required("b", "string");
+
+pub(super) static GET_AREA: Function = Function {
+    name: "getArea",
+    domain: Domain::Queries,
+    parameters: &[required("name", "string")],
+    returns: "number",
+    doc: "Gives the area that a closed shape or a group of them covers in the world. Arcs and curves count exactly; \
+          where outlines cross each other, to a hundredth of the tolerance. What overlaps counts once, and an open \
+          arc is its slice of the pie.",
+    example: "console.log(getArea('plate').toFixed(2))",
+    call: |call| {
+        let name = call.name(0)?;
+        let area = call.scene().area(&name)?;
+        Ok(JsValue::from(area))
+    },
+};
+
+pub(super) static GET_LENGTH: Function = Function {
+    name: "getLength",
+    domain: Domain::Queries,
+    parameters: &[required("name", "string")],
+    returns: "number",
+    doc: "Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its \
+          perimeter with that of its holes, that of a group the sum.",
+    example: "const rail = getLength('fence')",
+    call: |call| {
+        let name = call.name(0)?;
+        let length = call.scene().length(&name)?;
+        Ok(JsValue::from(length))
+    },
+};
+
+pub(super) static CONTAINS: Function = Function {
+    name: "contains",
+    domain: Domain::Queries,
+    parameters: &[required("outer", "string"), required("inner", "string")],
+    returns: "boolean",
+    doc: "Tells whether all of the inner entity is inside of the outer one's area. What touches the border from within \
+          is inside, and so is what is out by no more than the tolerance.",
+    example: "if (!contains('plate', 'slot')) console.warn('the slot is cut off')",
+    call: |call| {
+        let (outer, inner) = (call.name(0)?, call.name(1)?);
+        let contained = call.scene().contains(&outer, &inner)?;
+        Ok(JsValue::from(contained))
+    },
+};
+
+pub(super) static ENTITIES_AT: Function = Function {
+    name: "entitiesAt",
+    domain: Domain::Queries,
+    parameters: &[required("x", "number"), required("y", "number"), optional("tolerance", "number")],
+    returns: "string[]",
+    doc: "Lists the shapes at a point in the world, the front one first. These are the closed ones that hold it, filled \
+          or not, and all whose lines are no further from it than the tolerance, which is the scene's unless given.",
+    example: "const [top] = entitiesAt(10, 20)",
+    call: |call| {
+        let (x, y) = (call.number(0)?, call.number(1)?);
+        let tolerance = if call.is_absent(2) { None } else { Some(call.number(2)?) };
+        let names = call.scene().entities_at(x, y, tolerance)?;
+        let names: Vec<JsValue> = names.iter().map(|name| js_string!(name.as_str()).into()).collect();
+        Ok(JsArray::from_iter(names, call.context).into())
+    },
+};
+
+pub(super) static DISTANCE: Function = Function {
+    name: "distance",
+    domain: Domain::Queries,
+    parameters: &[A, B],
+    returns: "{ distance: number, from: [number, number], to: [number, number] }",
+    doc: "Gives the smallest distance between two entities in the world, with the point of each where it is. Closed \
+          shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.",
+    example: "const { distance: gap } = distance('gear', 'housing')",
+    call: |call| {
+        let (a, b) = (call.name(0)?, call.name(1)?);
+        let nearest = call.scene().distance(&a, &b)?;
+        let json = json!({
+            "distance": nearest.distance,
+            "from": [nearest.from.x, nearest.from.y],
+            "to": [nearest.to.x, nearest.to.y],
+        });
+        Ok(JsValue::from_json(&json, call.context)?)
+    },
+};
+
+pub(super) static INTERSECTIONS: Function = Function {
+    name: "intersections",
+    domain: Domain::Queries,
+    parameters: &[A, B],
+    returns: "[number, number][]",
+    doc: "Gives the points where the lines of two entities meet in the world, from left to right. Where they run along \
+          each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.",
+    example: "for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 2)",
+    call: |call| {
+        let (a, b) = (call.name(0)?, call.name(1)?);
+        let points = call.scene().intersections(&a, &b)?;
+        let points: Vec<[f64; 2]> = points.iter().map(|point| [point.x, point.y]).collect();
+        Ok(JsValue::from_json(&json!(points), call.context)?)
+    },
+};
