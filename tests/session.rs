@@ -23,6 +23,41 @@ fn the_example_projects_give_their_numbers() {
 }
 
 #[test]
+fn the_machined_examples_give_their_numbers() {
+    let bracket = TestProject::of_example("bracket");
+    let answer = bracket.call("run", json!({}));
+    assert_eq!(answer["status"], "committed", "{answer:#}");
+    let log = answer["answer"]["logs"][0].as_str().expect("a line").to_owned();
+    let area: f64 = log.strip_prefix("area ").expect("the area").parse().expect("a number");
+    // The plate less four holes, a bore and a slot; their curves are in straight edges.
+    assert!((area - 8266.80).abs() < 1.5, "{log}");
+    let bounds = bracket.call("inspect", json!({ "view": "bounds", "name": "bracket" }));
+    assert_eq!(bounds["answer"]["data"]["bounds"], json!({ "min": [-60.0, -40.0], "max": [60.0, 40.0] }));
+    let types = bracket.call("inspect", json!({ "view": "info" }))["answer"]["data"]["types"].clone();
+    assert_eq!(types, json!({ "polygon": 1 }));
+
+    let gear = TestProject::of_example("gear");
+    let answer = gear.call("run", json!({}));
+    assert_eq!(answer["answer"]["logs"], json!(["parts 2"]), "{answer:#}");
+    let bounds =
+        gear.call("inspect", json!({ "view": "bounds", "name": "gear" }))["answer"]["data"]["bounds"].clone();
+    for (side, expected) in [("min", -80.0), ("max", 80.0)] {
+        for axis in 0..2 {
+            let value = bounds[side][axis].as_f64().expect("a number");
+            assert!((value - expected).abs() < 1e-9, "{bounds}");
+        }
+    }
+    let entity = gear.call("inspect", json!({ "view": "entity", "name": "gear" }));
+    let data = &entity["answer"]["data"];
+    assert_eq!(data["type"], "polygon", "the gear is one part");
+    assert_eq!(
+        data["local"]["geometry"]["holes"].as_array().map(Vec::len),
+        Some(7),
+        "a bore with its key and six holes"
+    );
+}
+
+#[test]
 fn the_same_files_give_the_same_scene_byte_for_byte() {
     let first = TestProject::of_example("town");
     first.call("run", json!({}));
