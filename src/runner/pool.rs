@@ -30,6 +30,8 @@ pub struct Pool {
 struct State {
     idle: Vec<Child>,
     busy: usize,
+    /// Counts the rests: a child that was started for a time before one is not kept after it.
+    rests: u64,
 }
 
 impl Pool {
@@ -125,19 +127,32 @@ impl Pool {
     fn replace(self: &Arc<Self>, mut child: Child) {
         child.kill();
         let pool = Arc::clone(self);
+        let rests = self.lock().rests;
         std::thread::spawn(move || {
-            child.reap();
-            if pool.lock().idle.is_empty()
+            // The next child starts while the old one gives its memory back.
+            let wanted = |state: &State| state.idle.is_empty() && state.rests == rests;
+            if wanted(&pool.lock())
                 && let Ok(next) = Child::spawn(&pool.program)
             {
-                pool.keep(next);
+                let mut state = pool.lock();
+                if wanted(&state) {
+                    state.idle.push(next);
+                } else {
+                    drop(state);
+                    next.reap();
+                }
             }
+            child.reap();
         });
     }
 
-    /// Ends the children that wait for work.
+    /// Ends the children that wait for work, and those that are being started for it.
     pub fn rest(&self) {
-        let idle = std::mem::take(&mut self.lock().idle);
+        let idle = {
+            let mut state = self.lock();
+            state.rests += 1;
+            std::mem::take(&mut state.idle)
+        };
         idle.into_iter().for_each(Child::reap);
     }
 
@@ -188,8 +203,12 @@ fn memory_error(limits: &Limits) -> Error {
     .with_hint("Look for data that grows without end. If the work really needs it, raise limits.memoryBytes.")
 }
 
+/// How the engine and the standard library say that a size is more than any memory.
+const MEMORY_PANICS: [&str; 3] =
+    ["capacity overflow", "LayoutError", "detected overflow during string allocation"];
+
 fn panic_error(message: &str, limits: &Limits) -> Error {
-    if message.contains("capacity overflow") {
+    if MEMORY_PANICS.iter().any(|words| message.contains(words)) {
         return memory_error(limits);
     }
     Error::new(Kind::Runner, format!("The script runner failed: {message}"))

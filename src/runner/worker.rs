@@ -1,6 +1,7 @@
 //! The child's side: takes one job at a time and answers it.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::io::{self, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -17,6 +18,8 @@ use crate::script::{self, MAIN, RunFailure, RunOutcome};
 /// 10,000 open calls need a quarter of it.
 const STACK_BYTES: usize = 256 << 20;
 
+const MOST_PANIC_WORDS: usize = 1_000;
+
 /// A child that has nothing to do for so long ends by itself.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -29,6 +32,10 @@ pub fn serve() -> ! {
         eprintln!("scenewright-runner: no memory for the stack of scripts");
         memory::exit_now(1);
     }
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string);
+        LAST_PANIC.with(|last| *last.borrow_mut() = place);
+    }));
     let mut input = BufReader::new(io::stdin().lock());
     loop {
         let job = match read_frame(&mut input) {
@@ -69,12 +76,23 @@ fn send(output: &mut impl io::Write, message: &impl serde::Serialize) {
     }
 }
 
-/// The words of a panic.
+thread_local! {
+    /// Where the last panic of this thread was. The hook prints nothing: the parent reads the error stream only
+    /// when a child has ended, and a full pipe would block.
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The words of a panic and its place.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_owned(),
-        (_, Some(text)) => text.clone(),
-        _ => "panic without a message".to_owned(),
+    let words = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => *text,
+        (_, Some(text)) => text.as_str(),
+        _ => "panic without a message",
+    };
+    let words: String = words.chars().take(MOST_PANIC_WORDS).collect();
+    match LAST_PANIC.with(|last| last.borrow_mut().take()) {
+        Some(place) => format!("{words} (at {place})"),
+        None => words,
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::engine::host;
 use super::limits::Limits;
+use super::show::show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -49,6 +50,11 @@ impl Console {
     /// Whether a further line would be dropped anyway, so that it need not be formatted.
     fn is_full(&self) -> bool {
         self.lines.len() >= self.most_lines || self.bytes >= self.most_bytes
+    }
+
+    /// The bytes that are left, and one more so that a cut shows.
+    fn room(&self) -> usize {
+        self.most_bytes.saturating_sub(self.bytes) + 1
     }
 
     fn push(&mut self, level: Level, text: &str) {
@@ -98,7 +104,7 @@ pub fn define(context: &mut Context) -> JsResult<()> {
                 host.console.borrow_mut().dropped += 1;
                 return Ok(JsValue::undefined());
             }
-            let text = args.iter().map(|value| show(value, context)).collect::<JsResult<Vec<_>>>()?.join(" ");
+            let text = line(args, host.console.borrow().room(), context);
             host.console.borrow_mut().push(level, &text);
             Ok(JsValue::undefined())
         });
@@ -108,26 +114,27 @@ pub fn define(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("console"), console, Attribute::all())
 }
 
-/// A value as a console shows it: strings bare, everything else as the author would write it.
-fn show(value: &JsValue, context: &mut Context) -> JsResult<String> {
-    if let Some(string) = value.as_string() {
-        return Ok(string.to_std_string_lossy());
-    }
-    if value.is_object() && !value.is_callable() {
-        // Plain data reads best as JSON; what JSON cannot show falls back to the engine's own form.
-        let is_error = super::failure::is_error_object(value);
-        if !is_error
-            && let Ok(Some(json)) = value.to_json(context)
-            && let Ok(text) = serde_json::to_string(&json)
-            && text != "{}"
-        {
-            return Ok(text);
+/// The arguments of a call as one line: strings bare, everything else as its author would write it. It becomes
+/// little longer than `room`, whatever the arguments are.
+fn line(args: &[JsValue], room: usize, context: &mut Context) -> String {
+    let mut line = String::new();
+    for (index, value) in args.iter().enumerate() {
+        let left = room.saturating_sub(line.len());
+        if left == 0 {
+            break;
         }
-        if is_error {
-            return Ok(value.to_string(context)?.to_std_string_lossy());
+        if index > 0 {
+            line.push(' ');
+        }
+        match value.as_string() {
+            Some(string) if string.len() <= left => line.push_str(&string.to_std_string_lossy()),
+            Some(string) => {
+                line.push_str(&string.get(0..left).map(|it| it.to_std_string_lossy()).unwrap_or_default())
+            }
+            None => line.push_str(&show(value, left, context).text),
         }
     }
-    Ok(value.display().to_string())
+    line
 }
 
 #[cfg(test)]

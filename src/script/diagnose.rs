@@ -120,6 +120,11 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     let mut facts = read_names(file, &parsed.program)?;
     facts.form = Form::Module;
     facts.code = file.text.to_owned();
+    if top_level_await(&parsed.program).by_loop {
+        // The engine takes a module whose only waiting is `for await` for one that never waits, and calls it done
+        // at the first pause.
+        facts.code.push_str("\n;await undefined;");
+    }
     read_imports_and_exports(&parsed.program, &mut facts);
     Ok(facts)
 }
@@ -148,22 +153,29 @@ fn is_module(program: &Program<'_>) -> bool {
         | Statement::ExportDefaultDeclaration(_) => true,
         _ => false,
     });
-    declares || {
-        let mut search = TopLevelAwait(false);
-        search.visit_program(program);
-        search.0
-    }
+    let waits = top_level_await(program);
+    declares || waits.by_expression || waits.by_loop
 }
 
-/// Finds `await` outside of every function.
-struct TopLevelAwait(bool);
+fn top_level_await(program: &Program<'_>) -> TopLevelAwait {
+    let mut search = TopLevelAwait::default();
+    search.visit_program(program);
+    search
+}
+
+/// Finds `await` and `for await` outside of every function.
+#[derive(Default)]
+struct TopLevelAwait {
+    by_expression: bool,
+    by_loop: bool,
+}
 
 impl<'a> Visit<'a> for TopLevelAwait {
     fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
-        self.0 = true;
+        self.by_expression = true;
     }
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
-        self.0 |= it.r#await;
+        self.by_loop |= it.r#await;
         oxc_ast_visit::walk::walk_for_of_statement(self, it);
     }
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}

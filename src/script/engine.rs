@@ -25,7 +25,7 @@ use super::host::Host;
 use super::limits::Limits;
 use super::program::Program;
 use super::vocabulary;
-use super::{Clock, RunFailure, RunOptions, RunOutcome, source};
+use super::{Clock, RunFailure, RunOptions, RunOutcome, sort, source};
 use crate::error::{Error, Kind};
 use crate::scene::Scene;
 
@@ -38,13 +38,32 @@ const MOST_FRAMES: usize = 12_000;
 /// Values on the engine's own stack; reached only together with the limit on frames.
 const MOST_STACK_VALUES: usize = 64 << 20;
 
+/// Imports that failed and are remembered, so that the error of the run can show where they stand.
+const MOST_REFUSED: usize = 100;
+
 /// The state behind the host functions of the run that a context belongs to.
 pub(super) fn host(context: &Context) -> Rc<Host> {
     let data = context.get_data::<HostData>();
     Rc::clone(&data.expect("the context of a run carries its host").0)
 }
 
+/// The getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
+pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
+}
+
+/// The prototype of the class `SceneError` as it was made.
+pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
+}
+
 struct HostData(Rc<Host>);
+
+/// What the host relies on, taken before a script can change it.
+struct Originals {
+    stack_getter: Option<JsObject>,
+    scene_error_prototype: Option<JsObject>,
+}
 
 /// Runs a program that was loaded.
 pub(super) fn execute(program: Program, options: &RunOptions) -> Result<RunOutcome, Box<RunFailure>> {
@@ -58,7 +77,7 @@ pub(super) fn execute(program: Program, options: &RunOptions) -> Result<RunOutco
             let result = evaluate(&loader, &hooks, &mut context);
             let result = result.map_err(|failed| {
                 let program = loader.program.borrow();
-                report(failed, &program, &mut context)
+                report(failed, &program, &loader.refused.borrow(), &mut context)
             });
             // A latched limit outlives a catch of the script's.
             match host.fatal() {
@@ -108,7 +127,9 @@ fn build_context(
     define_scene_error(&mut context)?;
     define_random(&mut context)?;
     console::define(&mut context)?;
+    sort::define(&mut context)?;
     vocabulary::define(&mut context)?;
+    keep_originals(&mut context)?;
     Ok(context)
 }
 
@@ -117,6 +138,21 @@ fn define_scene_error(context: &mut Context) -> JsResult<()> {
          class SceneError extends Error {} });\
          Object.defineProperty(SceneError.prototype, 'name', { writable: true, configurable: true, value: 'SceneError' })";
     Script::parse(Source::from_bytes(SOURCE), None, context)?.evaluate(context)?;
+    Ok(())
+}
+
+fn keep_originals(context: &mut Context) -> JsResult<()> {
+    let errors = context.intrinsics().constructors().error().prototype();
+    let stack = errors.borrow().properties().get(&js_string!("stack").into());
+    let class = context.global_object().get(js_string!("SceneError"), context)?;
+    let prototype = match class.as_object() {
+        Some(class) => class.get(js_string!("prototype"), context)?.as_object(),
+        None => None,
+    };
+    context.insert_data(Originals {
+        stack_getter: stack.and_then(|it| it.get().and_then(JsValue::as_object)),
+        scene_error_prototype: prototype,
+    });
     Ok(())
 }
 
@@ -197,11 +233,18 @@ struct Loader {
     program: RefCell<Program>,
     modules: RefCell<HashMap<usize, Module>>,
     ran: RefCell<HashSet<usize>>,
+    /// Imports that failed while the program ran: what was asked for, and why.
+    refused: RefCell<Vec<(String, Error)>>,
 }
 
 impl Loader {
     fn new(program: Program) -> Self {
-        Loader { program: RefCell::new(program), modules: RefCell::default(), ran: RefCell::default() }
+        Loader {
+            program: RefCell::new(program),
+            modules: RefCell::default(),
+            ran: RefCell::default(),
+            refused: RefCell::default(),
+        }
     }
 
     fn name(&self, index: usize) -> String {
@@ -291,8 +334,12 @@ impl ModuleLoader for Loader {
         let index = found.map_err(|error| {
             let message = match (&error.file, error.line) {
                 (Some(file), Some(line)) => format!("{} ({file}, line {line})", error.message),
-                _ => error.message,
+                _ => error.message.clone(),
             };
+            let mut refused = self.refused.borrow_mut();
+            if refused.len() < MOST_REFUSED {
+                refused.push((specifier, Error { message: message.clone(), ..error }));
+            }
             JsNativeError::typ().with_message(message)
         })?;
         self.module(index, &mut context.borrow_mut())

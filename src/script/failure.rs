@@ -1,11 +1,13 @@
 //! What the engine throws, turned into an error that its author can repair from.
 
 use boa_engine::error::{EngineError, JsNativeErrorKind};
-use boa_engine::{Context, JsError, JsValue, js_string};
+use boa_engine::{Context, JsError, JsValue};
 
 use super::diagnose::Undeclared;
+use super::engine::stack_getter;
 use super::program::Program;
-use super::source::{Place, frame, locate};
+use super::show::{bounded, error_words, is_error, show, string_start};
+use super::source::{Place, frame, locate, place_of};
 use crate::error::{Error, Kind};
 
 /// How a run failed, before it is put into words.
@@ -32,13 +34,24 @@ struct Frame {
 const MOST_FRAMES: usize = 20;
 const MOST_MESSAGE: usize = 2_000;
 
+/// A thrown value whose text is longer has no place: the engine shows both together.
+const MOST_TEXT: usize = 1 << 20;
+
 /// The error for the author: kind, words, place, frame, stack, hint.
-pub(super) fn report(report: Report, program: &Program, context: &mut Context) -> Error {
+pub(super) fn report(
+    report: Report,
+    program: &Program,
+    refused: &[(String, Error)],
+    context: &mut Context,
+) -> Error {
     match report {
-        Report::Thrown(error) => thrown(error, None, program, context),
-        Report::In { file, error } => thrown(error, Some(&file), program, context),
+        Report::Thrown(error) => import_refused(thrown(error, None, program, context), refused, program),
+        Report::In { file, error } => {
+            import_refused(thrown(error, Some(&file), program, context), refused, program)
+        }
         Report::Unhandled(reason) => {
             let error = thrown(JsError::from_opaque(reason), None, program, context);
+            let error = import_refused(error, refused, program);
             Error {
                 message: format!("Unhandled promise rejection: {}", error.message),
                 kind: Kind::Promise,
@@ -49,12 +62,32 @@ pub(super) fn report(report: Report, program: &Program, context: &mut Context) -
         Report::NeverSettled { file } => {
             let error = Error::new(Kind::Promise, format!("The top-level await of {file} never settles"))
                 .in_file(&file)
-                .with_hint("Something awaits a promise that nothing resolves; scripts have no timers.");
+                .with_hint(
+                    "Something awaits a promise that nothing resolves; scripts have no timers. A function that calls \
+                     itself without end after an await shows like this as well.",
+                );
             match program.source_named(&file).map(|source| (source, find_await(source.text))) {
                 Some((source, Some(offset))) => locate(error, &source, offset, "await".len()),
                 _ => error,
             }
         }
+    }
+}
+
+/// An import that failed while the program ran is the error of a module, and stands where it is written.
+fn import_refused(error: Error, refused: &[(String, Error)], program: &Program) -> Error {
+    let of_import = |(_, it): &&(String, Error)| {
+        error.message.strip_prefix("TypeError: ").is_some_and(|message| message == cut(it.message.clone()))
+    };
+    let Some((specifier, cause)) = refused.iter().find(of_import) else { return error };
+    if cause.file.is_some() {
+        return Error { stack: error.stack, ..cause.clone() };
+    }
+    let error =
+        Error { kind: cause.kind, message: cut(cause.message.clone()), hint: cause.hint.clone(), ..error };
+    match program.dynamic_import_of(specifier) {
+        Some((index, at)) => locate(error, &program.source(index), at.start, at.length),
+        None => error,
     }
 }
 
@@ -69,7 +102,7 @@ fn find_await(text: &str) -> Option<usize> {
 }
 
 fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {
-    let mut stack = frames(&error.to_string(), program);
+    let mut stack = frames(&backtrace(&error, context), program);
     let (kind, message) = words(&error, context);
     let message = cut(message);
     let mut out = Error::new(kind, message);
@@ -144,10 +177,33 @@ fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Erro
     let Some(source) = program.source_named(file) else {
         return error.in_file(file).at(place.line, place.column);
     };
-    let (place, width) = callee(source.text, place);
+    let (place, width) = callee(source.text, existing(source.text, place));
     let mut error = error.in_file(file).at(place.line, place.column);
     error.frame = Some(frame(source.text, place, width));
     error
+}
+
+/// A place of the engine as editors count: they do not begin a line at U+2028 and U+2029. It is the nearest one
+/// that the text has, because it may come from words that a script chose.
+fn existing(text: &str, place: Place) -> Place {
+    if text.contains(['\r', '\u{2028}', '\u{2029}']) {
+        let ends = text.match_indices(['\n', '\r', '\u{2028}', '\u{2029}']);
+        let starts = std::iter::once(0).chain(ends.map(|(at, end)| at + end.len()));
+        let start = starts.take(place.line.max(1) as usize).last().unwrap_or(0);
+        let units = place.column.saturating_sub(1) as usize;
+        let mut passed = 0;
+        let before = text[start..].chars().take_while(|c| {
+            passed += c.len_utf16();
+            passed <= units && *c != '\n'
+        });
+        let length: usize = before.map(char::len_utf8).sum();
+        return place_of(text, start + length);
+    }
+    let lines = text.split('\n').count().max(1);
+    let line = (place.line.max(1) as usize).min(lines);
+    let width = text.split('\n').nth(line - 1).unwrap_or("").encode_utf16().count();
+    let column = (place.column.max(1) as usize).min(width + 1);
+    Place { line: line as u32, column: column as u32 }
 }
 
 /// The engine puts a call at its opening bracket; a reader looks for the name before it.
@@ -241,11 +297,10 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
         return (kind, format!("{}: {}", native.kind(), native.message()));
     }
     let Some(value) = error.as_opaque().cloned() else { return (Kind::Thrown, "Thrown: unknown".to_owned()) };
-    if !is_error_object(&value) {
-        return (Kind::Thrown, format!("Thrown value: {}", show_thrown(&value, context)));
-    }
-    let name = property(&value, "name", context).unwrap_or_else(|| "Error".to_owned());
-    let message = property(&value, "message", context).unwrap_or_default();
+    let Some(object) = value.as_object().filter(is_error) else {
+        return (Kind::Thrown, format!("Thrown value: {}", show(&value, MOST_MESSAGE, context).text));
+    };
+    let (name, message) = error_words(&object, MOST_MESSAGE);
     let kind = match name.as_str() {
         "SyntaxError" => Kind::Syntax,
         "ReferenceError" => Kind::Reference,
@@ -257,26 +312,38 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
     (kind, if message.is_empty() { name } else { format!("{name}: {message}") })
 }
 
-pub(super) fn is_error_object(value: &JsValue) -> bool {
-    value.as_object().is_some_and(|object| object.is::<boa_engine::builtins::error::Error>())
+/// The engine's text of the calls that were open, without the words of the error before it: a message may look
+/// like a call. Nothing of the script runs here.
+fn backtrace(error: &JsError, context: &mut Context) -> String {
+    let words = if let Some(native) = error.as_native() {
+        native.to_string()
+    } else if let Some(engine) = error.as_engine() {
+        engine.to_string()
+    } else if let Some(value) = error.as_opaque().cloned() {
+        if value.as_object().as_ref().is_some_and(is_error) {
+            // This moves the calls that were open at the throw into an object that was made without them.
+            return match error.clone().into_opaque(context) {
+                Ok(value) => stack_of(&value, context),
+                Err(_) => String::new(),
+            };
+        }
+        // The engine's own text of a value has no limits.
+        if !show(&value, MOST_MESSAGE, context).is_whole {
+            return String::new();
+        }
+        value.display().to_string()
+    } else {
+        return String::new();
+    };
+    let shown = bounded(error, MOST_TEXT).unwrap_or_default();
+    shown.strip_prefix(&words).unwrap_or_default().to_owned()
 }
 
-fn property(value: &JsValue, key: &str, context: &mut Context) -> Option<String> {
-    let value = value.as_object()?.get(js_string!(key), context).ok()?;
-    value.as_string().map(|text| text.to_std_string_lossy())
-}
-
-fn show_thrown(value: &JsValue, context: &mut Context) -> String {
-    if let Some(text) = value.as_string() {
-        return format!("{:?}", text.to_std_string_lossy());
-    }
-    if value.is_object()
-        && !value.is_callable()
-        && let Ok(Some(json)) = value.to_json(context)
-    {
-        return json.to_string();
-    }
-    value.display().to_string()
+/// What the engine keeps in an error object.
+fn stack_of(error: &JsValue, context: &mut Context) -> String {
+    let getter = stack_getter(context);
+    let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
+    stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MOST_TEXT)).unwrap_or_default()
 }
 
 /// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no

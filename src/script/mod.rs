@@ -10,6 +10,8 @@ mod names;
 mod outline;
 mod program;
 mod random;
+mod show;
+mod sort;
 mod source;
 pub mod vocabulary;
 

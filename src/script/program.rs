@@ -14,6 +14,9 @@ use crate::error::{Error, Kind, near_name};
 /// The name of the main file.
 pub const MAIN: &str = "main";
 
+/// Characters of a specifier that an error shows.
+const MOST_SPECIFIER: usize = 200;
+
 /// Everything that a run needs, read and checked.
 #[derive(Debug)]
 pub struct Program {
@@ -103,6 +106,16 @@ impl Program {
         Ok(index)
     }
 
+    /// Where `import("…")` of that specifier is written, when it is written out.
+    pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
+        let of_file = |(&index, facts): (&usize, &FileFacts)| {
+            let found = facts.dynamic_imports.iter().position(|it| it.text == specifier)?;
+            Some((index, found))
+        };
+        let (index, found) = self.files.iter().find_map(of_file)?;
+        Some((index, &self.files[&index].dynamic_imports[found]))
+    }
+
     fn add(&mut self, first: usize) -> Result<(), Error> {
         let mut waiting = vec![first];
         while let Some(index) = waiting.pop() {
@@ -140,7 +153,8 @@ impl Program {
         }
         let bare = specifier.rsplit('/').next().unwrap_or(specifier);
         let bare = bare.strip_suffix(".js").or_else(|| bare.strip_suffix(".mjs")).unwrap_or(bare);
-        let error = Error::new(Kind::Module, format!("Cannot find module \"{specifier}\""));
+        let shown: String = specifier.chars().take(MOST_SPECIFIER).collect();
+        let error = Error::new(Kind::Module, format!("Cannot find module \"{shown}\""));
         if bare != specifier && bare != MAIN && self.by_name.contains_key(bare) {
             return Err(error.with_hint(format!(
                 "Modules are imported by name, without a path or an ending: write \"{bare}\"."

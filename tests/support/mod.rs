@@ -1,5 +1,8 @@
 //! A project in a folder of its own, and a session on it.
 
+#![expect(dead_code, reason = "every test file uses a part of it")]
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -89,13 +92,15 @@ impl TestProject {
     }
 
     pub fn read_file(&self, path: &str) -> String {
-        // A cache may be written right after an answer; the next call waits for it.
-        let (sender, done) = mpsc::channel();
-        self.session.flush(Box::new(move || {
-            let _ = sender.send(());
-        }));
-        done.recv_timeout(Duration::from_secs(60)).expect("a flush ends");
+        self.flush();
         std::fs::read_to_string(self.path(path)).expect("the file is there")
+    }
+
+    /// Waits for what may be written right after an answer, as the cache is.
+    fn flush(&self) {
+        let (sender, done) = mpsc::channel();
+        self.session.flush(Box::new(move || sender.send(()).unwrap_or_default()));
+        done.recv_timeout(Duration::from_secs(60)).expect("a flush ends");
     }
 
     pub fn write_file(&self, path: &str, text: &str) {
@@ -109,6 +114,33 @@ impl TestProject {
         let mut names: Vec<String> = names.filter(|name| name != ".scenewright").collect();
         names.sort();
         names
+    }
+
+    /// Every file of the project with its bytes, without what belongs to scenewright itself.
+    pub fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        self.flush();
+        let mut files = BTreeMap::new();
+        let mut folders = vec![self.folder.path().to_path_buf()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder can be read") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = std::fs::read(&path).expect("a file can be read");
+                    files.insert(path, bytes);
+                }
+            }
+        }
+        files.retain(|path, _| path.components().all(|part| part.as_os_str() != ".scenewright"));
+        files
+    }
+
+    /// Closes the session and waits until it is closed.
+    pub fn close(&self) {
+        let (sender, done) = mpsc::channel();
+        self.session.close(Box::new(move || sender.send(()).unwrap_or_default()));
+        done.recv_timeout(Duration::from_secs(60)).expect("a session closes");
     }
 
     fn path(&self, path: &str) -> PathBuf {

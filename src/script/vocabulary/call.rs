@@ -9,7 +9,7 @@ use super::Function;
 use crate::error::{Error, Kind, near_name};
 use crate::geometry::{Point, number_text};
 use crate::scene::{Color, ErrorClass, Scene, SceneError};
-use crate::script::engine::host;
+use crate::script::engine::{host, scene_error_prototype};
 use crate::script::host::Host;
 
 /// A call under way.
@@ -63,7 +63,7 @@ pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut C
         Failure::Scene(error) => match error.class {
             ErrorClass::Type => JsNativeError::typ().with_message(named(&error.message)).into(),
             ErrorClass::Range => JsNativeError::range().with_message(named(&error.message)).into(),
-            ErrorClass::Scene => scene_error(&named(&error.message), context)?,
+            ErrorClass::Scene => scene_error(&named(&error.message), context),
             ErrorClass::Entities => {
                 let message = named(&error.message);
                 host_latch(context, &message);
@@ -79,17 +79,11 @@ fn host_latch(context: &Context, message: &str) {
     );
 }
 
-/// An exception of the global class `SceneError`.
-fn scene_error(message: &str, context: &mut Context) -> JsResult<JsError> {
-    let class = context.global_object().get(js_string!("SceneError"), context)?;
+/// An exception of the class `SceneError`.
+fn scene_error(message: &str, context: &mut Context) -> JsError {
     let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
-    if let Some(class) = class.as_object() {
-        let prototype = class.get(js_string!("prototype"), context)?;
-        if let Some(prototype) = prototype.as_object() {
-            error.set_prototype(Some(prototype));
-        }
-    }
-    Ok(JsError::from_opaque(error.into()))
+    error.set_prototype(scene_error_prototype(context));
+    JsError::from_opaque(error.into())
 }
 
 impl Call<'_> {

@@ -54,9 +54,11 @@ pub(super) static GET_DRAW_ORDER: Function = Function {
         }
         let details = JsArray::from_iter(details, context);
         let object = boa_engine::object::JsObject::with_object_proto(context.intrinsics());
-        object.set(js_string!("level"), js_string!(order.level.as_str()), true, context)?;
-        object.set(js_string!("order"), names, true, context)?;
-        object.set(js_string!("details"), details, true, context)?;
+        // Defined and not set: a setter on a prototype is the script's own.
+        let level = js_string!(order.level.as_str());
+        object.create_data_property_or_throw(js_string!("level"), level, context)?;
+        object.create_data_property_or_throw(js_string!("order"), names, context)?;
+        object.create_data_property_or_throw(js_string!("details"), details, context)?;
         Ok(object.into())
     },
 };

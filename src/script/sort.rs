@@ -1,0 +1,216 @@
+//! `sort` and `toSorted` for every comparator. The engine hands a script's comparator to the sort of Rust's standard
+//! library, which panics when it finds that the answers contradict each other, as those of the common
+//! `sort(() => Math.random() - 0.5)` do. The merge sort here takes any answers and always ends.
+
+use std::cmp::Ordering;
+
+use boa_engine::object::JsObject;
+use boa_engine::object::builtins::{JsArray, JsTypedArray};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+
+/// The longest list that `toSorted` may give.
+const MOST_ELEMENTS: u64 = (1 << 32) - 1;
+
+/// Replaces the methods of `Array.prototype` and of the typed arrays' common prototype.
+pub(super) fn define(context: &mut Context) -> JsResult<()> {
+    let constructors = context.intrinsics().constructors();
+    let arrays = constructors.array().prototype();
+    let typed_arrays = constructors.typed_array().prototype();
+    replace(&arrays, "sort", 1, NativeFunction::from_fn_ptr(sort), context)?;
+    replace(&arrays, "toSorted", 1, NativeFunction::from_fn_ptr(to_sorted), context)?;
+    for name in ["sort", "toSorted"] {
+        let original = typed_arrays.get(JsString::from(name), context)?;
+        let Some(original) = original.as_object() else { continue };
+        let typed = NativeFunction::from_copy_closure_with_captures(sort_typed, original);
+        replace(&typed_arrays, name, 1, typed, context)?;
+    }
+    Ok(())
+}
+
+fn replace(
+    prototype: &JsObject,
+    name: &'static str,
+    length: usize,
+    function: NativeFunction,
+    context: &mut Context,
+) -> JsResult<()> {
+    let name = JsString::from(name);
+    let function = boa_engine::object::FunctionObjectBuilder::new(context.realm(), function)
+        .name(name.clone())
+        .length(length)
+        .build();
+    let property =
+        PropertyDescriptor::builder().value(function).writable(true).configurable(true).enumerable(false);
+    prototype.define_property_or_throw(name, property, context)?;
+    Ok(())
+}
+
+/// `Array.prototype.sort(comparator)`
+fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let comparator = comparator(args)?;
+    let object = this.to_object(context)?;
+    let length = object.get(js_string!("length"), context)?.to_length(context)?;
+    let mut items = Vec::new();
+    for index in 0..length {
+        if object.has_property(index, context)? {
+            items.push(object.get(index, context)?);
+        }
+    }
+    let items = merge_sort(items, &mut |a, b| compare(a, b, comparator.as_ref(), context))?;
+    let count = items.len() as u64;
+    for (index, item) in (0..).zip(items) {
+        object.set::<u64, _>(index, item, true, context)?;
+    }
+    for index in count..length {
+        if object.has_property(index, context)? {
+            object.delete_property_or_throw(index, context)?;
+        }
+    }
+    Ok(object.into())
+}
+
+/// `Array.prototype.toSorted(comparator)`
+fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let comparator = comparator(args)?;
+    let object = this.to_object(context)?;
+    let length = object.get(js_string!("length"), context)?.to_length(context)?;
+    if length > MOST_ELEMENTS {
+        return Err(JsNativeError::range().with_message("the array is too long").into());
+    }
+    let mut items = Vec::new();
+    for index in 0..length {
+        items.push(object.get(index, context)?);
+    }
+    let items = merge_sort(items, &mut |a, b| compare(a, b, comparator.as_ref(), context))?;
+    Ok(JsArray::from_iter(items, context).into())
+}
+
+/// The method of typed arrays: without a comparator the engine's own, which sorts by value. With one, the elements
+/// are sorted in a list of their own, and then written back into the array or its copy.
+fn sort_typed(
+    this: &JsValue,
+    args: &[JsValue],
+    original: &JsObject,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let comparator = comparator(args)?;
+    let is_typed = this.as_object().is_some_and(|it| JsTypedArray::from_object(it).is_ok());
+    if comparator.is_none() || !is_typed {
+        return original.call(this, args, context);
+    }
+    let array = JsTypedArray::from_object(this.to_object(context)?)?;
+    let length = array.length(context)? as u64;
+    let object = JsObject::from(array);
+    let mut items = Vec::new();
+    for index in 0..length {
+        items.push(object.get(index, context)?);
+    }
+    let items = merge_sort(items, &mut |a, b| compare(a, b, comparator.as_ref(), context))?;
+    let name = original.get(js_string!("name"), context)?;
+    let target = match name.as_string().is_some_and(|it| it == js_string!("toSorted")) {
+        // Sorted by value it is a fresh array of the same type and length.
+        true => original.call(this, &[], context)?.to_object(context)?,
+        false => object,
+    };
+    for (index, item) in (0..).zip(items) {
+        target.set::<u64, _>(index, item, false, context)?;
+    }
+    Ok(target.into())
+}
+
+fn comparator(args: &[JsValue]) -> JsResult<Option<JsObject>> {
+    match args.first() {
+        None => Ok(None),
+        Some(value) if value.is_undefined() => Ok(None),
+        Some(value) => match value.as_object().filter(JsObject::is_callable) {
+            Some(function) => Ok(Some(function)),
+            None => {
+                let message = "the comparator of a sort must be a function or undefined";
+                Err(JsNativeError::typ().with_message(message).into())
+            }
+        },
+    }
+}
+
+/// The order of two elements: `undefined` last, then what the comparator says, else by their texts.
+fn compare(
+    a: &JsValue,
+    b: &JsValue,
+    comparator: Option<&JsObject>,
+    context: &mut Context,
+) -> JsResult<Ordering> {
+    match (a.is_undefined(), b.is_undefined()) {
+        (true, true) => return Ok(Ordering::Equal),
+        (true, false) => return Ok(Ordering::Greater),
+        (false, true) => return Ok(Ordering::Less),
+        (false, false) => {}
+    }
+    let Some(comparator) = comparator else {
+        return Ok(a.to_string(context)?.cmp(&b.to_string(context)?));
+    };
+    let answer = comparator.call(&JsValue::undefined(), &[a.clone(), b.clone()], context)?;
+    let answer = answer.to_number(context)?;
+    Ok(answer.partial_cmp(&0.0).unwrap_or(Ordering::Equal))
+}
+
+/// Sorts stably, from runs of one element upwards. Which elements are compared depends on the answers, how many
+/// does not: at most n · log n, whatever they are.
+fn merge_sort<T: Clone>(
+    items: Vec<T>,
+    compare: &mut impl FnMut(&T, &T) -> JsResult<Ordering>,
+) -> JsResult<Vec<T>> {
+    let mut from = items;
+    let mut width = 1;
+    while width < from.len() {
+        let mut into = Vec::with_capacity(from.len());
+        for pair in from.chunks(width * 2) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            while let ([first, left_rest @ ..], [second, right_rest @ ..]) = (left, right) {
+                if compare(first, second)? == Ordering::Greater {
+                    into.push(second.clone());
+                    right = right_rest;
+                } else {
+                    into.push(first.clone());
+                    left = left_rest;
+                }
+            }
+            into.extend_from_slice(left);
+            into.extend_from_slice(right);
+        }
+        from = into;
+        width *= 2;
+    }
+    Ok(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sort_is_stable_and_right_for_every_length() {
+        for length in 0..70_u32 {
+            let items: Vec<(u32, u32)> = (0..length).map(|n| (n * 7919 % 11, n)).collect();
+            let mut expected = items.clone();
+            expected.sort_by_key(|it| it.0);
+            let sorted = merge_sort(items, &mut |a, b| Ok(a.0.cmp(&b.0))).unwrap();
+            assert_eq!(sorted, expected);
+        }
+    }
+
+    #[test]
+    fn contradicting_answers_lose_nothing() {
+        let mut answers = [Ordering::Less, Ordering::Greater, Ordering::Equal].into_iter().cycle();
+        let sorted = merge_sort((0..100).collect(), &mut |_, _| Ok(answers.next().unwrap()));
+        let mut sorted = sorted.unwrap();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_exception_ends_it() {
+        let error = || JsNativeError::typ().with_message("no").into();
+        assert!(merge_sort(vec![1, 2], &mut |_, _| Err(error())).is_err());
+    }
+}

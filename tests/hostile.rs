@@ -1,0 +1,175 @@
+//! Scripts that loop, hoard, recurse and lie, each sent as an edit through a real session.
+//!
+//! For every one: the answer has the right kind and comes in time, the project is byte for byte what it was, and
+//! the next good run works. At the end no child process is left.
+
+#[path = "hostile/case.rs"]
+mod case;
+mod support;
+
+use std::time::{Duration, Instant};
+
+use case::{HostileCase, cases_of, classes, outcome_of};
+use serde_json::{Value, json};
+use support::{TestProject, error_of};
+
+const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
+
+/// What the sandbox promises from the deadline to the answer.
+const ANSWER_MS: u64 = 100;
+
+/// What a loaded machine may add: other tests keep every core busy while this one waits for its own processes.
+const LOADED_MACHINE_MS: u64 = 400;
+
+macro_rules! class {
+    ($($test:ident: $class:literal,)*) => {
+        const TESTED: &[&str] = &[$($class),*];
+
+        $(
+            #[test]
+            fn $test() {
+                for _ in 0..2 {
+                    run_class($class);
+                }
+                assert_no_child_is_left();
+            }
+        )*
+    };
+}
+
+class! {
+    endless_loops_are_stopped: "loops",
+    memory_is_limited: "memory",
+    native_functions_are_stopped: "natives",
+    the_stack_is_limited: "stack",
+    floods_are_cut: "floods",
+    polluted_prototypes_reach_nobody: "pollution",
+    hostile_arguments_are_refused: "arguments",
+    there_is_no_way_out: "escape",
+    malformed_sources_are_refused: "malformed",
+    thrown_values_are_shown: "thrown",
+    promises_are_awaited: "promises",
+}
+
+#[test]
+fn every_class_is_tested_and_there_are_enough_scripts() {
+    let mut tested = TESTED.to_vec();
+    tested.sort_unstable();
+    assert_eq!(classes(), tested);
+    let count: usize = tested.iter().map(|class| cases_of(class).len()).sum();
+    assert!(count >= 120, "{count} scripts");
+}
+
+#[test]
+fn four_projects_at_once_are_judged_alone() {
+    let threads: Vec<_> = (0..4)
+        .map(|first| {
+            std::thread::spawn(move || {
+                let cases = TESTED.iter().flat_map(|class| cases_of(class));
+                let mine: Vec<HostileCase> = cases.skip(first).step_by(4).collect();
+                // Projects wait for a free core here, so only the outcome is judged and not the time.
+                mine.iter().for_each(|case| judge(case, &Time::Any));
+            })
+        })
+        .collect();
+    let panics = threads.into_iter().filter_map(|thread| thread.join().err()).count();
+    assert_eq!(panics, 0, "projects with a wrong answer");
+    assert_no_child_is_left();
+}
+
+enum Time {
+    Limited,
+    Any,
+}
+
+fn run_class(class: &str) {
+    let mut wrong = Vec::new();
+    for case in cases_of(class) {
+        let judged = std::panic::catch_unwind(|| judge(&case, &Time::Limited));
+        if judged.is_err() {
+            wrong.push(case.name);
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+}
+
+/// Sends a script to a project of its own, and a good run after it.
+fn judge(case: &HostileCase, time: &Time) {
+    let limits = json!({ "timeMs": case.time_ms, "memoryBytes": case.memory_mib << 20 });
+    let project = TestProject::with_main_and(GOOD, json!({ "limits": limits }));
+    for (name, source) in &case.modules {
+        project.write_file(&format!("modules/{name}.js"), source);
+    }
+    let name = &case.name;
+    assert_eq!(project.call("run", json!({}))["status"], "committed", "{name}: the project runs before");
+    let before = project.snapshot();
+    let edit = json!({ "file": "main", "old_code": GOOD, "new_code": case.script });
+
+    let started = Instant::now();
+    let answer = project.call("edit", edit);
+    let took = started.elapsed();
+
+    let outcome = outcome_of(&answer);
+    assert!(
+        case.expected.contains(&outcome),
+        "{name}: {outcome} instead of {:?} after {took:?}: {}",
+        case.expected,
+        shortened(&answer)
+    );
+    let limit = Duration::from_millis(case.time_ms + ANSWER_MS + LOADED_MACHINE_MS);
+    assert!(matches!(time, Time::Any) || took <= limit, "{name}: answered after {took:?}");
+    if outcome == "ok" {
+        let undo = project.call("write", json!({ "file": "main", "code": GOOD }));
+        assert_eq!(undo["status"], "committed", "{name}: {}", shortened(&undo));
+    } else {
+        let info = error_of(&answer);
+        assert!(
+            info["message"].as_str().is_some_and(|it| it.len() < 5_000),
+            "{name}: {}",
+            shortened(&answer)
+        );
+        if std::env::var_os("HOSTILE_SHOW").is_some() {
+            eprintln!(
+                "{name}: {outcome} {took:?} {}:{} {}",
+                info["line"], info["column"], answer["answer"]["error"]
+            );
+        }
+    }
+    assert_eq!(project.snapshot(), before, "{name}: the project is what it was");
+    assert_eq!(project.call("run", json!({}))["status"], "committed", "{name}: the next run works");
+    project.close();
+}
+
+fn shortened(answer: &Value) -> String {
+    let text = format!("{answer:#}");
+    match text.char_indices().nth(1500) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+/// Waits until this process has no child, as it must be soon after the last session was closed.
+#[cfg(target_os = "linux")]
+fn assert_no_child_is_left() {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !children().is_empty() {
+        assert!(Instant::now() < deadline, "children are left: {:?}", children());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn assert_no_child_is_left() {}
+
+#[cfg(target_os = "linux")]
+fn children() -> Vec<u32> {
+    let own = std::process::id();
+    let processes = std::fs::read_dir("/proc").expect("/proc is there").flatten();
+    let is_child = |pid: &u32| {
+        // The parent is the second field after the name, which is in brackets and may hold anything.
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
+        fields.and_then(|mut it| it.nth(1)).is_some_and(|parent| parent == own.to_string())
+    };
+    processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
+}

@@ -1,0 +1,4 @@
+// expect: type range
+const list = []
+list.push(list, list)
+drawLine('l', list)

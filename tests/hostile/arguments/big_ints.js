@@ -1,0 +1,2 @@
+// expect: type
+drawCircle('b', 0n, 0, 1)

@@ -1,0 +1,2 @@
+// expect: type
+new drawCircle('b', 0, 0, 1)

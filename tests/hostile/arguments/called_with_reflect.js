@@ -1,0 +1,2 @@
+// expect: ok type
+Reflect.apply(drawCircle, globalThis, ['b', 0, 0, 1])

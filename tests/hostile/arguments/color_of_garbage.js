@@ -1,0 +1,3 @@
+// expect: range type scene
+drawCircle('b', 0, 0, 1)
+setFill('b', 'rgb(' + '9'.repeat(100000) + ')')

@@ -1,0 +1,4 @@
+// expect: scene
+createGroup('g')
+createGroup('h', ['g'])
+addToGroup('g', 'h')

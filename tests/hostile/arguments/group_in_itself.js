@@ -1,0 +1,3 @@
+// expect: scene
+createGroup('g')
+addToGroup('g', 'g')

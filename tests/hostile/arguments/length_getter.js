@@ -1,0 +1,2 @@
+// expect: timeout range type
+drawLine('l', new Proxy([], { get: (t, key) => { for (;;) {} } }))

@@ -1,0 +1,2 @@
+// expect: type
+drawCircle('\ud800', 0, 0, 1)

@@ -1,0 +1,2 @@
+// expect: type ok
+drawText('t', '\ud800\udbff', 0, 0, 1)

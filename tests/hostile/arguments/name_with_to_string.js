@@ -1,0 +1,2 @@
+// expect: type
+drawCircle({ toString() { for (;;) {} } }, 0, 0, 1)

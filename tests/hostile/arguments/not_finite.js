@@ -1,0 +1,2 @@
+// expect: range
+drawRect('b', Infinity, -Infinity, NaN, 1)

@@ -1,0 +1,2 @@
+// expect: type
+drawCircle('b', { valueOf() { for (;;) {} } }, 0, 1)

@@ -1,0 +1,3 @@
+// expect: ok
+drawCircle('b', 0, 0, 1)
+drawOrder('b', '+99999999999999999999999999')

@@ -1,0 +1,2 @@
+// expect: range type scene
+drawBezier('p', 'M'.repeat(100000))

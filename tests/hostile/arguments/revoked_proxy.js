@@ -1,0 +1,4 @@
+// expect: type
+const { proxy, revoke } = Proxy.revocable([], {})
+revoke()
+drawLine('l', proxy)

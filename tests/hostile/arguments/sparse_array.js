@@ -1,0 +1,2 @@
+// expect: range type
+drawLine('l', new Array(2 ** 32 - 1))

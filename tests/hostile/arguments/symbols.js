@@ -1,0 +1,2 @@
+// expect: type
+drawCircle(Symbol('a'), 0, 0, 1)

@@ -1,0 +1,2 @@
+// expect: type
+(async () => {}).constructor('await 1')

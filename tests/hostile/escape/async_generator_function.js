@@ -1,0 +1,2 @@
+// expect: type
+(async function* () {}).constructor('yield 1')

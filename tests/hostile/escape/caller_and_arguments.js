@@ -1,0 +1,3 @@
+// expect: type ok
+function f() { return f.caller }
+f()

@@ -1,0 +1,2 @@
+// expect: type
+''.constructor.constructor('return this')()

@@ -1,0 +1,2 @@
+// expect: reference
+Deno.exit()

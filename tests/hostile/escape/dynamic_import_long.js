@@ -1,0 +1,3 @@
+// expect: module
+// time: 5000
+await import('x'.repeat(1 << 20))

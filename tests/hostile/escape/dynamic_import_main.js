@@ -1,0 +1,2 @@
+// expect: module
+await import('ma' + 'in')

@@ -1,0 +1,2 @@
+// expect: module
+await import('lib\0' + '.js')

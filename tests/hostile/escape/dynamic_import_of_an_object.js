@@ -1,0 +1,2 @@
+// expect: thrown type
+await import({ toString() { throw new Error('no') } })

@@ -1,0 +1,2 @@
+// expect: module type promise
+import('node:' + 'fs')

@@ -1,0 +1,2 @@
+// expect: type
+eval('1')

@@ -1,0 +1,2 @@
+// expect: module
+export * from '../secret'

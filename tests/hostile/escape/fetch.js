@@ -1,0 +1,2 @@
+// expect: reference
+fetch('https://example.com/')

@@ -1,0 +1,2 @@
+// expect: ok
+new FinalizationRegistry(() => { for (;;) {} }).register({}, 1)

@@ -1,0 +1,2 @@
+// expect: type
+Function('return this')()

@@ -1,0 +1,2 @@
+// expect: type
+(function* () {}).constructor('yield 1')

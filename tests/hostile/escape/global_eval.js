@@ -1,0 +1,2 @@
+// expect: type
+globalThis['ev' + 'al']('1')

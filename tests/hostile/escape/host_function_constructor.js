@@ -1,0 +1,2 @@
+// expect: type
+drawCircle.constructor('return 1')()

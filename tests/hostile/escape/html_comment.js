@@ -1,0 +1,2 @@
+// expect: ok syntax
+<!-- this is a comment in a script

@@ -1,0 +1,2 @@
+// expect: module
+import x from '/etc/passwd'

@@ -1,0 +1,2 @@
+// expect: module
+import { readFileSync } from 'fs'

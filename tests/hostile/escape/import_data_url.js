@@ -1,0 +1,2 @@
+// expect: module
+import x from 'data:text/javascript,export default 1'

@@ -1,0 +1,2 @@
+// expect: module syntax
+import x from './package.json' with { type: 'json' }

@@ -1,0 +1,2 @@
+// expect: syntax
+for (const key of Object.keys(import.meta)) throw key

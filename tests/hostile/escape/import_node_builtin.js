@@ -1,0 +1,2 @@
+// expect: module
+import fs from 'node:fs'

@@ -1,0 +1,2 @@
+// expect: module
+import x from 'https://example.com/x.js'

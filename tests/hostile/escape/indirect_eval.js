@@ -1,0 +1,2 @@
+// expect: type
+(0, eval)('1')

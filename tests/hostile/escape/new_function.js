@@ -1,0 +1,2 @@
+// expect: type
+new Function('return this')()

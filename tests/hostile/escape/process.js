@@ -1,0 +1,2 @@
+// expect: reference
+process.exit(1)

@@ -1,0 +1,2 @@
+// expect: type
+Reflect.construct(Function, ['return 1'])

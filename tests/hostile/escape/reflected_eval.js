@@ -1,0 +1,2 @@
+// expect: type
+Reflect.apply(eval, null, ['1'])

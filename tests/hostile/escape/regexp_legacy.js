@@ -1,0 +1,2 @@
+// expect: ok
+/a/.test('a'); RegExp.$1

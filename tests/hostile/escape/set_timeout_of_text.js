@@ -1,0 +1,2 @@
+// expect: reference type
+setTimeout('1', 0)

@@ -1,0 +1,2 @@
+// expect: reference
+new ShadowRealm().evaluate('1')

@@ -1,0 +1,3 @@
+// expect: type
+class F extends Function {}
+new F('return 1')

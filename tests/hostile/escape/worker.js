@@ -1,0 +1,2 @@
+// expect: reference
+new Worker('data:text/javascript,1')

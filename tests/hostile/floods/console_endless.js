@@ -1,0 +1,2 @@
+// expect: timeout
+for (;;) console.log('x'.repeat(1000))

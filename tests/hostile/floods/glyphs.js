@@ -1,0 +1,2 @@
+// expect: entities timeout
+drawText('t', 'x'.repeat(1 << 20), 0, 0, 1)

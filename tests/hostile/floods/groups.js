@@ -1,0 +1,2 @@
+// expect: entities timeout
+for (let n = 0; ; n++) createGroup('g' + n)

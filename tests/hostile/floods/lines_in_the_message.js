@@ -1,0 +1,2 @@
+// expect: thrown
+throw new Error('\n    at drawCircle (main:1:1)'.repeat(10000))

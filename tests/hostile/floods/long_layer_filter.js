@@ -1,0 +1,2 @@
+// expect: ok
+listEntities({ name: '*a'.repeat(20000) })

@@ -1,0 +1,2 @@
+// expect: timeout
+for (;;) drawCircle('a', 0, 0, 1)

@@ -1,0 +1,2 @@
+// expect: timeout
+Array.from({ length: 1 }, () => { for (;;) {} })

@@ -1,0 +1,3 @@
+// expect: timeout
+async function spin() { for (;;) await null }
+spin()

@@ -1,0 +1,2 @@
+// expect: timeout
+for (;;) { try { for (;;) null.x } catch {} finally { continue } }

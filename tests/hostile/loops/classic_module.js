@@ -1,0 +1,3 @@
+// expect: timeout
+// module spin: var a = 1; for (;;) {}
+import 'spin'

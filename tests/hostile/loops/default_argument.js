@@ -1,0 +1,3 @@
+// expect: timeout
+function f(a = (() => { for (;;) {} })()) {}
+f()

@@ -1,0 +1,3 @@
+// expect: timeout
+function* f() { try { yield 1 } finally { for (;;) {} } }
+for (const n of f()) break

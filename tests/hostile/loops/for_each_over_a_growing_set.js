@@ -1,0 +1,3 @@
+// expect: timeout memory
+const set = new Set([0])
+set.forEach((n) => set.add(n + 1))

@@ -1,0 +1,3 @@
+// expect: timeout
+function* silent() { for (;;) {} }
+silent().next()

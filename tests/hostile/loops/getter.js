@@ -1,0 +1,3 @@
+// expect: timeout
+const it = { get x() { for (;;) {} } }
+it.x

@@ -1,0 +1,2 @@
+// expect: timeout
+1 instanceof { [Symbol.hasInstance]() { for (;;) {} } }

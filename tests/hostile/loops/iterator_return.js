@@ -1,0 +1,3 @@
+// expect: timeout
+const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return() { for (;;) {} } }) }
+const [first] = it

@@ -1,0 +1,3 @@
+// expect: timeout memory
+const endless = { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }) }) }
+const all = [...endless]

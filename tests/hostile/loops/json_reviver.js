@@ -1,0 +1,2 @@
+// expect: timeout
+JSON.parse('[1]', () => { for (;;) {} })

@@ -1,0 +1,2 @@
+// expect: timeout
+outer: for (;;) { for (;;) continue outer }

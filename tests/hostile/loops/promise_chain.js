@@ -1,0 +1,3 @@
+// expect: timeout memory
+function again() { return Promise.resolve().then(again) }
+await again()

@@ -1,0 +1,3 @@
+// expect: timeout
+function again() { Promise.resolve().then(again) }
+again()

@@ -1,0 +1,2 @@
+// expect: timeout
+new Proxy({}, { get() { for (;;) {} } }).x

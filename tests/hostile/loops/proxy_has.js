@@ -1,0 +1,2 @@
+// expect: timeout
+'x' in new Proxy({}, { has() { for (;;) {} } })

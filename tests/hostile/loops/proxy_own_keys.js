@@ -1,0 +1,2 @@
+// expect: timeout
+Object.keys(new Proxy({}, { ownKeys() { for (;;) {} } }))

@@ -1,0 +1,2 @@
+// expect: timeout
+'a'.replace(/a/, () => { for (;;) {} })

@@ -1,0 +1,3 @@
+// expect: timeout
+const it = { set x(value) { for (;;) {} } }
+it.x = 1

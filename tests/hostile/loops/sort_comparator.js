@@ -1,0 +1,2 @@
+// expect: timeout
+[3, 1, 2].sort(() => { for (;;) {} })

@@ -1,0 +1,2 @@
+// expect: timeout
+JSON.stringify({ toJSON() { for (;;) {} } })

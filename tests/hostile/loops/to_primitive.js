@@ -1,0 +1,2 @@
+// expect: timeout
+`${{ [Symbol.toPrimitive]() { for (;;) {} } }}`

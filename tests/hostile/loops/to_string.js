@@ -1,0 +1,2 @@
+// expect: timeout
+[{ toString() { for (;;) {} } }].join()

@@ -1,0 +1,2 @@
+// expect: module syntax
+import a from 'b' assert { type: 'json' }

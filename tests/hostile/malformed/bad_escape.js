@@ -1,0 +1,2 @@
+// expect: syntax
+const a = '\u{110000}'

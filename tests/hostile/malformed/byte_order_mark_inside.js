@@ -1,0 +1,2 @@
+// expect: ok
+const a =‹U+FEFF› 1

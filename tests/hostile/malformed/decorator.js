@@ -1,0 +1,2 @@
+// expect: syntax
+@a class B {}

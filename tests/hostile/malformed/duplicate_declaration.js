@@ -1,0 +1,2 @@
+// expect: syntax
+let a; let a

@@ -1,0 +1,2 @@
+// expect: syntax module
+export const a = 1; export { a }

@@ -1,0 +1,2 @@
+// expect: syntax
+const ‹U+1F600› = 1

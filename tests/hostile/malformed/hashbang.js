@@ -1,0 +1,3 @@
+// expect: ok
+#!/usr/bin/env node
+const a = 1

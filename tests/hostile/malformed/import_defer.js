@@ -1,0 +1,2 @@
+// expect: module syntax
+import defer * as a from 'b'

@@ -1,0 +1,2 @@
+// expect: reference
+const a = 1‹U+2028›nothing()

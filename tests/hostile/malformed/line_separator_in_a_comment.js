@@ -1,0 +1,2 @@
+// expect: reference
+// comment‹U+2028›nothing()

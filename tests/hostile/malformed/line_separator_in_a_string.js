@@ -1,0 +1,2 @@
+// expect: ok
+const a = 'x‹U+2028›y‹U+2029›z'

@@ -1,0 +1,3 @@
+// expect: reference
+// time: 5000
+/*«x»×1000000*/ nothing()

@@ -1,0 +1,3 @@
+// expect: ok memory
+// time: 5000
+const a = /«a»×100000/

@@ -1,0 +1,3 @@
+// expect: ok
+// time: 5000
+const a = `«x»×500000`

@@ -1,0 +1,3 @@
+// expect: syntax
+// time: 5000
+«let = ;»×20000

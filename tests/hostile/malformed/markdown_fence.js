@@ -1,0 +1,4 @@
+// expect: type syntax
+```js
+drawCircle('a', 0, 0, 1)
+```

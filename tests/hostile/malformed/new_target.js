@@ -1,0 +1,2 @@
+// expect: syntax
+new.target

@@ -1,0 +1,2 @@
+// expect: syntax
+const a =‹U+0085› 1

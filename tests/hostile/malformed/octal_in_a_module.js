@@ -1,0 +1,2 @@
+// expect: syntax
+export {}; const a = 010

@@ -1,0 +1,2 @@
+// expect: syntax
+const a‹U+202E› = 1

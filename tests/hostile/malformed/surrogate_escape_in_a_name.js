@@ -1,0 +1,2 @@
+// expect: syntax
+const \ud800 = 1

@@ -1,0 +1,2 @@
+// expect: ok syntax
+{ using a = null }

@@ -1,0 +1,2 @@
+// expect: ok
+const a‹U+200D›b = 1

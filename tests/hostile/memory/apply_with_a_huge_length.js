@@ -1,0 +1,2 @@
+// expect: memory timeout range
+Math.max.apply(null, { length: 2 ** 32 - 1 })

@@ -1,0 +1,2 @@
+// expect: memory range
+new ArrayBuffer(2 ** 53 - 1)

@@ -1,0 +1,2 @@
+// expect: memory timeout range
+new Array(2 ** 28).fill(7)

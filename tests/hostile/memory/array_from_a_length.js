@@ -1,0 +1,2 @@
+// expect: memory timeout range
+Array.from({ length: 2 ** 32 - 1 })

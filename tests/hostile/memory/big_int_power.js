@@ -1,0 +1,2 @@
+// expect: memory range timeout
+2n ** (2n ** 62n)

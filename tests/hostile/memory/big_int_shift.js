@@ -1,0 +1,2 @@
+// expect: memory range
+1n << 2n ** 40n

@@ -1,0 +1,3 @@
+// expect: memory range timeout
+let n = 3n
+for (;;) n *= n

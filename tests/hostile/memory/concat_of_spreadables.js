@@ -1,0 +1,3 @@
+// expect: memory timeout range type
+let list = [1]
+for (;;) list = list.concat(list)

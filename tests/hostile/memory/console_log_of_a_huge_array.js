@@ -1,0 +1,2 @@
+// expect: memory timeout ok
+console.log(new Array(2 ** 32 - 1))

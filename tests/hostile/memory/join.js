@@ -1,0 +1,2 @@
+// expect: memory range
+Array(1e9).join('xxxxxxxxxx')

@@ -1,0 +1,3 @@
+// expect: memory timeout range
+let s = '\ufdfa'.repeat(1 << 18)
+for (;;) s = s.normalize('NFKD') + s

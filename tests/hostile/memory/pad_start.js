@@ -1,0 +1,2 @@
+// expect: memory range
+'x'.padStart(2 ** 30)

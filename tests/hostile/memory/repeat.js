@@ -1,0 +1,2 @@
+// expect: memory range
+'x'.repeat(2 ** 29)

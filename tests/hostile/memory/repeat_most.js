@@ -1,0 +1,2 @@
+// expect: memory range
+'xx'.repeat(2 ** 31)

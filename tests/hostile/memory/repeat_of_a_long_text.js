@@ -1,0 +1,2 @@
+// expect: memory range
+'«x»×1000'.repeat(2 ** 52)

@@ -1,0 +1,3 @@
+// expect: memory range timeout
+let s = 'a'
+for (;;) s = s.replaceAll('a', 'aaaaaaaaaaaaaaaa')

@@ -1,0 +1,2 @@
+// expect: memory range timeout
+'x'.repeat(1 << 20).replace(/x/g, '$`$&$\'')

@@ -1,0 +1,3 @@
+// expect: memory timeout
+const set = new Set()
+for (let n = 0; ; n++) set.add('x'.repeat(10000) + n)

@@ -1,0 +1,2 @@
+// expect: memory range
+new SharedArrayBuffer(2 ** 38)

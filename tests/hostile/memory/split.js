@@ -1,0 +1,3 @@
+// expect: memory timeout
+const parts = []
+for (;;) parts.push('x'.repeat(1 << 20).split(''))

@@ -1,0 +1,3 @@
+// expect: memory range
+let s = 'x'
+for (;;) s += s

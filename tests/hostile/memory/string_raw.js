@@ -1,0 +1,2 @@
+// expect: memory timeout range
+String.raw({ raw: { length: 2 ** 53 - 1 } })

@@ -1,0 +1,2 @@
+// expect: memory range
+new Float64Array(2 ** 32)

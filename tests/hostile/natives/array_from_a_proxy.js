@@ -1,0 +1,2 @@
+// expect: range timeout memory
+Array.from(new Proxy({ length: 2 ** 53 - 1 }, {}))

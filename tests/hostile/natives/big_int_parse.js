@@ -1,0 +1,2 @@
+// expect: timeout
+BigInt('9'.repeat(3000000))

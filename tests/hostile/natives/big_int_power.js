@@ -1,0 +1,2 @@
+// expect: timeout memory range
+3n ** 100000000n

@@ -1,0 +1,3 @@
+// expect: timeout
+let n = 7n ** 3000000n
+n.toString()

@@ -1,0 +1,2 @@
+// expect: timeout
+for (;;) Date.parse('2026-01-01T00:00:00Z')

@@ -1,0 +1,2 @@
+// expect: timeout memory
+for (;;) JSON.parse('[' + '1,'.repeat(1 << 20) + '1]')

@@ -1,0 +1,2 @@
+// expect: timeout
+Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)

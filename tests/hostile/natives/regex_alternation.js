@@ -1,0 +1,2 @@
+// expect: timeout
+/^(a|aa)+$/.test('a'.repeat(60) + '!')

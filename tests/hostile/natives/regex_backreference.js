@@ -1,0 +1,2 @@
+// expect: timeout
+/^(.*)*\1b$/.test('a'.repeat(40))

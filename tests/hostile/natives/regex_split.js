@@ -1,0 +1,2 @@
+// expect: timeout
+('a'.repeat(40) + '!').split(/^(a+)+$/)

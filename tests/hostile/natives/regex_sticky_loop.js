@@ -1,0 +1,3 @@
+// expect: timeout memory
+const r = /(?:)/g
+while (true) { r.lastIndex = 0; 'a'.match(r) }

@@ -1,0 +1,3 @@
+// expect: timeout memory
+const s = 'a'.repeat(1 << 24)
+for (;;) s.replaceAll('a', 'b')

@@ -1,0 +1,2 @@
+// expect: timeout memory
+for (;;) 'a'.repeat(1 << 22).split('a').join('b')

@@ -1,0 +1,2 @@
+// expect: timeout memory
+JSON.stringify(new Proxy([], { get: (t, key) => (key === 'length' ? 2 ** 53 - 1 : 1) }))

@@ -1,0 +1,3 @@
+// expect: timeout
+const list = new Float64Array(1 << 22)
+list.sort(() => 1)

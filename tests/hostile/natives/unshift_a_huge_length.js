@@ -1,0 +1,2 @@
+// expect: timeout
+Array.prototype.unshift.call({ length: 2 ** 53 - 2 }, 1)

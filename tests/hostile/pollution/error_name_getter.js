@@ -1,0 +1,3 @@
+// expect: thrown
+Object.defineProperty(Error.prototype, 'name', { get() { for (;;) {} } })
+throw new Error('plain')

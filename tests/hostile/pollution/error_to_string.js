@@ -1,0 +1,3 @@
+// expect: thrown type
+Error.prototype.toString = () => { for (;;) {} }
+throw new Error('plain')

@@ -1,0 +1,3 @@
+// expect: ok
+Object.freeze(globalThis)
+drawCircle('b', 0, 0, 1)

@@ -1,0 +1,3 @@
+// expect: thrown
+globalThis.drawCircle = () => { throw new Error('mine') }
+drawCircle('b', 0, 0, 1)

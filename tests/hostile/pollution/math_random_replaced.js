@@ -1,0 +1,3 @@
+// expect: ok
+Math.random = () => 4
+drawCircle('b', Math.random(), 0, 1)

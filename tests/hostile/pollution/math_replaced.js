@@ -1,0 +1,3 @@
+// expect: type
+globalThis.Math = null
+Math.random()

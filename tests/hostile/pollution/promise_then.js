@@ -1,0 +1,3 @@
+// expect: ok thrown promise timeout
+Promise.prototype.then = () => { throw new Error('polluted') }
+await null

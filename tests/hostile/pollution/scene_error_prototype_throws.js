@@ -1,0 +1,3 @@
+// expect: scene thrown
+Object.defineProperty(globalThis, 'SceneError', { get() { throw 'gone' } })
+translate('nothing', 1, 1)

@@ -1,0 +1,2 @@
+// expect: promise
+for await (const x of { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });

@@ -1,0 +1,3 @@
+// expect: promise
+async function f() { drawCircle('b') }
+f()

@@ -1,0 +1,3 @@
+// expect: promise module ok reference
+// module lib: export const a = await import('lib')
+import { a } from 'lib'

@@ -1,0 +1,3 @@
+// expect: promise
+// module lib: export const a = 1; await new Promise(() => {})
+import { a } from 'lib'

@@ -1,0 +1,4 @@
+// expect: stack promise
+await null
+function f() { f() }
+f()

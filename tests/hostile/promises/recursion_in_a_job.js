@@ -1,0 +1,3 @@
+// expect: stack promise
+function f() { f() }
+Promise.resolve().then(f)

@@ -1,0 +1,3 @@
+// expect: promise
+// module lib: export const a = 1; throw new Error('broken')
+import('lib')

@@ -1,0 +1,2 @@
+// expect: promise
+Promise.reject(new Proxy({}, { get() { for (;;) {} } }))

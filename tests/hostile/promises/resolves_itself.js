@@ -1,0 +1,5 @@
+// expect: type promise
+let resolve
+const p = new Promise((it) => { resolve = it })
+resolve(p)
+await p

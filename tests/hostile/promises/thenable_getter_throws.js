@@ -1,0 +1,2 @@
+// expect: thrown
+await { get then() { throw new Error('then') } }

@@ -1,0 +1,2 @@
+// expect: promise
+await { then() {} }

@@ -1,0 +1,3 @@
+// expect: promise
+// module lib: var a = Promise.reject(new Error('there'))
+import 'lib'

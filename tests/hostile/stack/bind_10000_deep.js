@@ -1,0 +1,3 @@
+// expect: ok stack
+function f(n) { return n === 0 ? 0 : f.bind(null, n - 1)() }
+f(10000)

@@ -1,0 +1,4 @@
+// expect: stack ok type
+// time: 5000
+const f = () => f
+f«()»×100000

@@ -1,0 +1,3 @@
+// expect: stack
+class MyError extends Error { constructor() { super(new MyError()) } }
+throw new MyError()

@@ -1,0 +1,3 @@
+// expect: stack
+const it = { get x() { return it.x } }
+it.x

@@ -1,0 +1,2 @@
+// expect: stack syntax ok
+JSON.parse('['.repeat(100000) + ']'.repeat(100000))

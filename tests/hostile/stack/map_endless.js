@@ -1,0 +1,3 @@
+// expect: stack
+function f() { [1].map(f) }
+f()

@@ -1,0 +1,3 @@
+// expect: stack
+const a = () => b(), b = () => a()
+a()

@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+await 1; const a = «await »×100000 1

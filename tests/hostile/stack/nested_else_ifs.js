@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+if (0) {} «else if (0) {} »×50000

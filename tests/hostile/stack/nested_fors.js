@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+«for (;0;) »×100000 ;

@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+«if (1) »×100000 ;

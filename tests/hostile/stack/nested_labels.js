@@ -1,0 +1,3 @@
+// expect: stack ok syntax
+// time: 5000
+«a: »×3 {}

@@ -1,0 +1,3 @@
+// expect: stack type ok
+// time: 5000
+«new »×100000 Object

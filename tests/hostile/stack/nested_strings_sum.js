@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+const a = «'a' + »×100000 'a'

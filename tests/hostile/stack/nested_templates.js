@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+const s = «`${»×50000 1 «}`»×50000

@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+«try { »×50000«} finally {}»×50000

@@ -1,0 +1,3 @@
+// expect: stack ok
+// time: 5000
+function* f() { «yield »×100000 1 }

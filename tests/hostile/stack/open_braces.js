@@ -1,0 +1,3 @@
+// expect: stack syntax
+// time: 5000
+«{»×500000

@@ -1,0 +1,3 @@
+// expect: stack promise
+function f() { new Promise(f) }
+f()

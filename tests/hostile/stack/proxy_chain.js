@@ -1,0 +1,5 @@
+// expect: stack ok
+// time: 5000
+let p = {}
+for (let n = 0; n < 100000; n++) p = new Proxy(p, {})
+p.x

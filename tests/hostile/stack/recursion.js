@@ -1,0 +1,3 @@
+// expect: stack
+function f() { f() }
+f()

@@ -1,0 +1,3 @@
+// expect: stack timeout
+function f() { try { f() } finally { f() } }
+f()

@@ -1,0 +1,3 @@
+// expect: stack
+const it = { set x(value) { it.x = value } }
+it.x = 1

@@ -1,0 +1,3 @@
+// expect: stack
+const it = { toJSON: () => JSON.stringify(it) }
+JSON.stringify(it)

@@ -1,0 +1,3 @@
+// expect: stack
+const it = { [Symbol.toPrimitive]: () => +it };
++it

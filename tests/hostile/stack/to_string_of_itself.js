@@ -1,0 +1,3 @@
+// expect: ok stack
+const it = { toString: () => String(it) }
+String(it)

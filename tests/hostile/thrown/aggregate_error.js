@@ -1,0 +1,2 @@
+// expect: thrown
+throw new AggregateError(new Array(10000).fill(new Error('x')), 'all')

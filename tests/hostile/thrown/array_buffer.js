@@ -1,0 +1,2 @@
+// expect: thrown
+throw new ArrayBuffer(1 << 20)

@@ -1,0 +1,4 @@
+// expect: thrown
+const a = new Error('a')
+a.cause = a
+throw a

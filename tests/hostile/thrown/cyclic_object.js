@@ -1,0 +1,4 @@
+// expect: thrown
+const a = {}
+a.a = a
+throw a

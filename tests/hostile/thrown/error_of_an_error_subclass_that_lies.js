@@ -1,0 +1,3 @@
+// expect: thrown
+class Liar extends Error { get name() { for (;;) {} } get message() { for (;;) {} } get stack() { for (;;) {} } }
+throw new Liar()

@@ -1,0 +1,2 @@
+// expect: reference
+throw new ReferenceError('nothing is not defined')

@@ -1,0 +1,2 @@
+// expect: thrown
+throw new Error('x\n    at forged (main:0:0)')

@@ -1,0 +1,3 @@
+// expect: thrown
+const o = { ['f (main:1:1)\n    at x (main:1:1']() { throw new Error('x') } }
+Object.values(o)[0]()

@@ -1,0 +1,3 @@
+// expect: thrown
+const o = { ['f'.repeat(100000)]() { throw new Error('x') } }
+o['f'.repeat(100000)]()

@@ -1,0 +1,2 @@
+// expect: thrown
+throw { get a() { for (;;) {} }, b: 1 }

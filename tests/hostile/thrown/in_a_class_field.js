@@ -1,0 +1,3 @@
+// expect: thrown
+class A { a = (() => { throw new Error('field') })() }
+new A()

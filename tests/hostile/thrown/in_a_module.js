@@ -1,0 +1,3 @@
+// expect: thrown
+// module lib: export const a = 1; throw { toString() { for (;;) {} } }
+import { a } from 'lib'

@@ -1,0 +1,4 @@
+// expect: thrown
+const error = new Error('a')
+error.name = { toString() { for (;;) {} } }
+throw error

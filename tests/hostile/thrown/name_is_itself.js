@@ -1,0 +1,4 @@
+// expect: thrown
+const error = new Error('a')
+error.name = error
+throw error

@@ -1,0 +1,4 @@
+// expect: thrown
+const error = new Error('x')
+error.name = 'RunnerError'
+throw error

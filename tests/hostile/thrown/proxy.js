@@ -1,0 +1,2 @@
+// expect: thrown
+throw new Proxy({}, { get() { for (;;) {} }, ownKeys() { for (;;) {} }, getOwnPropertyDescriptor() { for (;;) {} } })

@@ -1,0 +1,2 @@
+// expect: thrown
+throw new Proxy(new Error('inside'), { get() { for (;;) {} } })
