@@ -1,4 +1,4 @@
 // expect: stack ok type
 // time: 5000
 const a = {}
-a«.a»×100000
+a«.a»×5000

@@ -1,3 +1,3 @@
-// expect: stack ok
+// expect: stack ok memory
 // time: 5000
 const a = «'a' + »×100000 'a'

@@ -1,3 +1,3 @@
 // expect: stack ok
 // time: 5000
-function* f() { «yield »×100000 1 }
+function* f() { «yield »×10000 1 }
