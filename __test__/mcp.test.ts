@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import {
   ANSWER_WITHIN_MS,
+  HELD_TO_A_DEADLINE,
   atEnd,
   connect,
   contentsOf,
@@ -104,7 +105,7 @@ describe('answers', () => {
 })
 
 describe('an edit that fails leaves no trace', () => {
-  test.each(BROKEN)('%s', async (_, newCode, kinds) => {
+  test.each(BROKEN)('%s', HELD_TO_A_DEADLINE, async (_, newCode, kinds) => {
     const dir = example('town')
     const { call, text } = await connect(dir, LIMITS)
     await text('read', { file: 'main' })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { Project, toolDefinitions, type CommitEvent, type ProjectOptions, type RevertEvent } from 'scenewright'
-import { ANSWER_WITHIN_MS, atEnd, contentsOf, example, fileOf, projectOf, scratch } from './support.js'
+import { ANSWER_WITHIN_MS, HELD_TO_A_DEADLINE, atEnd, contentsOf, example, fileOf, projectOf, scratch } from './support.js'
 
 async function open(dir: string, options: ProjectOptions = {}): Promise<Project> {
   const project = await Project.open({ dir, ...options })
@@ -189,7 +189,7 @@ describe('questions', () => {
 })
 
 describe('cancelling', () => {
-  test('an endless script, within 50 ms, without a trace; the next call works', async () => {
+  test('an endless script, within 50 ms, without a trace; the next call works', HELD_TO_A_DEADLINE, async () => {
     const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 30_000 } })
     await project.run()
     const before = contentsOf(project.dir)
@@ -216,7 +216,7 @@ describe('cancelling', () => {
   })
 })
 
-test('the JavaScript thread is free while a script runs', async () => {
+test('the JavaScript thread is free while a script runs', HELD_TO_A_DEADLINE, async () => {
   const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 1_000 } })
   let longestMs = 0
   let last = performance.now()
