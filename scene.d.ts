@@ -56,6 +56,12 @@ declare function drawPolygon(name: string, points: Points, holes?: Points[]): tr
 declare function drawArc(name: string, cx: number, cy: number, radius: number, startAngle: number, endAngle: number): true
 
 /**
+ * Draws an ellipse about cx, cy with the half axes rx along x and ry along y, turned counter-clockwise by the rotation in radians (0). Both half axes are greater than 0.
+ * @example drawEllipse('pond', 0, 0, 40, 25, Math.PI / 8)
+ */
+declare function drawEllipse(name: string, cx: number, cy: number, rx: number, ry: number, rotation?: number): true
+
+/**
  * Draws SVG path data: M L H V C S Q T A Z, absolute or relative, any number of sub-paths. y points up.
  * @example drawBezier('leaf', 'M 0 0 C 10 20 30 20 40 0 Z')
  */

@@ -93,6 +93,9 @@ fn exact_area(shape: &Shape, transform: &Affine, outline: &Outline, straight: f6
     if let Shape::Circle { radius, .. } = shape {
         return Some(std::f64::consts::PI * radius * radius * factor);
     }
+    if let Shape::Ellipse { radii: [rx, ry], .. } = shape {
+        return Some(std::f64::consts::PI * rx * ry * factor);
+    }
     let path = shape.area_path()?;
     let exact: Vec<f64> = sub_path_areas(&path).into_iter().map(|area| area * factor).collect();
     let flat: Vec<f64> = outline.rings.iter().map(|ring| signed_area(ring)).collect();

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use serde::{Deserialize, Serialize};
 
 use super::affine::{Affine, Point};
-use super::angle::normalized;
+use super::angle::{normalized, sin_cos};
 use super::bounds::Bounds;
 use super::elliptic_arc::EllipticArc;
 use super::extent::ArcSpan;
@@ -43,6 +43,12 @@ pub enum Shape {
         radius: f64,
         start: f64,
         end: f64,
+    },
+    /// Half axes, the first of which is turned from the x axis by the rotation, in radians.
+    Ellipse {
+        center: Point,
+        radii: [f64; 2],
+        rotation: f64,
     },
     Path(Path),
 }
@@ -102,6 +108,13 @@ impl Shape {
         Ok(Shape::Arc { center, radius, start, end })
     }
 
+    /// Half axes along x and y, turned counter-clockwise about the centre.
+    pub fn ellipse(x: f64, y: f64, rx: f64, ry: f64, rotation: f64) -> Result<Shape, ShapeError> {
+        let center = Point::new(finite("cx", x)?, finite("cy", y)?);
+        let radii = [positive("rx", rx)?, positive("ry", ry)?];
+        Ok(Shape::Ellipse { center, radii, rotation: finite("rotation", rotation)? })
+    }
+
     /// From SVG path data.
     pub fn path(data: &str) -> Result<Shape, ShapeError> {
         Ok(Shape::Path(Path::parse(data)?))
@@ -115,6 +128,9 @@ impl Shape {
             Shape::Line { points } => Shape::line(points),
             Shape::Polygon { points, holes } => Shape::polygon(points, holes),
             Shape::Arc { center, radius, start, end } => Shape::arc(center.x, center.y, radius, start, end),
+            Shape::Ellipse { center, radii: [rx, ry], rotation } => {
+                Shape::ellipse(center.x, center.y, rx, ry, rotation)
+            }
             Shape::Path(path) => {
                 path.check()?;
                 if path.is_empty() {
@@ -133,13 +149,14 @@ impl Shape {
             Shape::Line { .. } => "line",
             Shape::Polygon { .. } => "polygon",
             Shape::Arc { .. } => "arc",
+            Shape::Ellipse { .. } => "ellipse",
             Shape::Path(_) => "path",
         }
     }
 
     pub fn is_closed(&self) -> bool {
         match self {
-            Shape::Circle { .. } | Shape::Rect { .. } | Shape::Polygon { .. } => true,
+            Shape::Circle { .. } | Shape::Rect { .. } | Shape::Polygon { .. } | Shape::Ellipse { .. } => true,
             Shape::Line { .. } | Shape::Arc { .. } => false,
             Shape::Path(path) => path.is_closed(),
         }
@@ -181,6 +198,14 @@ impl Shape {
                 image.include_extremes(&mut bounds);
                 bounds
             }
+            Shape::Ellipse { .. } => {
+                let image = self.ellipse_span().map(|span| span.transformed(transform));
+                image.map_or_else(fallback, |image| {
+                    let mut bounds = Bounds::of_point(image.center);
+                    image.include_extremes(&mut bounds);
+                    bounds
+                })
+            }
             Shape::Path(path) => path.bounds(transform).unwrap_or_else(fallback),
         }
     }
@@ -209,6 +234,10 @@ impl Shape {
                     Axis::Y => 0.0 - angle,
                 };
                 Shape::Arc { center: flip(*center), radius: *radius, start: turn(*end), end: turn(*start) }
+            }
+            // Either mirror image is turned by the opposite angle.
+            Shape::Ellipse { center, radii, rotation } => {
+                Shape::Ellipse { center: flip(*center), radii: *radii, rotation: 0.0 - rotation }
             }
             Shape::Path(path) => {
                 let mut image = Path::new();
@@ -255,9 +284,23 @@ impl Shape {
             Shape::Arc { center, radius, start, end } => {
                 push_arc(&mut path, *center, *radius, *start, sweep(*start, *end));
             }
+            Shape::Ellipse { radii, rotation, .. } => {
+                if let Some(span) = self.ellipse_span() {
+                    push_span(&mut path, &span, *radii, rotation.to_degrees());
+                    path.push(Segment::Close);
+                }
+            }
             Shape::Path(own) => return own.clone(),
         }
         path
+    }
+
+    /// The whole turn of an ellipse.
+    pub(super) fn ellipse_span(&self) -> Option<ArcSpan> {
+        let Shape::Ellipse { center, radii: [rx, ry], rotation } = *self else { return None };
+        let (sin, cos) = sin_cos(rotation);
+        let (u, v) = (Point::new(rx * cos, rx * sin), Point::new(-ry * sin, ry * cos));
+        Some(ArcSpan { center, u, v, start: 0.0, sweep: TAU })
     }
 }
 
@@ -267,20 +310,18 @@ fn sweep(start: f64, end: f64) -> f64 {
     if (0.0..TAU).contains(&difference) { difference } else { normalized(difference) }
 }
 
-/// Appends a circular arc in quarters at most: a half turn has its centre on its chord, where rounding moves it most.
+/// Appends a circular arc.
 fn push_arc(path: &mut Path, center: Point, radius: f64, start: f64, sweep: f64) {
-    let span = ArcSpan::circular(center, radius, start, sweep);
-    path.push(Segment::Move(span.point_at(start)));
-    let count = (sweep / FRAC_PI_2 - 1e-9).ceil().max(1.0);
+    push_span(path, &ArcSpan::circular(center, radius, start, sweep), [radius, radius], 0.0);
+}
+
+/// Appends an arc in quarters at most: a half turn has its centre on its chord, where rounding moves it most.
+fn push_span(path: &mut Path, span: &ArcSpan, radii: [f64; 2], rotation: f64) {
+    path.push(Segment::Move(span.point_at(span.start)));
+    let count = (span.sweep / FRAC_PI_2 - 1e-9).ceil().max(1.0);
     for index in 1..=count as usize {
-        let to = span.point_at(start + sweep * index as f64 / count);
-        path.push(Segment::Arc(EllipticArc {
-            radii: [radius, radius],
-            rotation: 0.0,
-            large: false,
-            positive: true,
-            to,
-        }));
+        let to = span.point_at(span.start + span.sweep * index as f64 / count);
+        path.push(Segment::Arc(EllipticArc { radii, rotation, large: false, positive: true, to }));
     }
 }
 

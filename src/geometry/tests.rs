@@ -87,6 +87,8 @@ fn shape() -> impl Strategy<Value = Shape> {
         (number(), number(), 0.01..50.0).prop_map(|(x, y, r)| Shape::circle(x, y, r).unwrap()),
         (number(), number(), 0.01..50.0, 0.01..50.0)
             .prop_map(|(x, y, w, h)| Shape::rect(x, y, w, h).unwrap()),
+        (number(), number(), 0.01..50.0, 0.01..50.0, -7.0..7.0)
+            .prop_map(|(x, y, rx, ry, turn)| Shape::ellipse(x, y, rx, ry, turn).unwrap()),
         points(2).prop_map(move |list| Shape::line(to_points(list)).unwrap()),
         points(3).prop_map(move |list| Shape::polygon(to_points(list), Vec::new()).unwrap()),
         (number(), number(), 0.01..50.0, -7.0..7.0, 0.01..6.25)

@@ -45,6 +45,12 @@ pub struct GeometryDescription {
     width: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     height: Option<Number>,
+    /// The half axes of an ellipse.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    radii: Option<Pair>,
+    /// How far an ellipse is turned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rotation: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start_angle: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,6 +91,12 @@ impl GeometryDescription {
                 end_angle: Some(Number(*end)),
                 ..empty
             },
+            Shape::Ellipse { center, radii, rotation } => GeometryDescription {
+                center: Some(pair(*center)),
+                radii: Some(radii.map(Number)),
+                rotation: Some(Number(*rotation)),
+                ..empty
+            },
             Shape::Path(path) => GeometryDescription { data: Some(path.to_exact_data()), ..empty },
         }
     }
@@ -121,6 +133,11 @@ impl GeometryDescription {
                 radius: number(self.radius, "radius")?,
                 start: number(self.start_angle, "start_angle")?,
                 end: number(self.end_angle, "end_angle")?,
+            },
+            "ellipse" => Shape::Ellipse {
+                center: center()?,
+                radii: self.radii.ok_or_else(|| missing("radii"))?.map(|radius| radius.0),
+                rotation: number(self.rotation, "rotation")?,
             },
             "path" => Shape::Path(Path::parse(self.data.as_deref().ok_or_else(|| missing("data"))?)?),
             _ => return Err(SceneError::scene(format!("there is no type of entity named {kind:?}"))),

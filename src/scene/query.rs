@@ -19,7 +19,7 @@ use crate::geometry::{Affine, Bounds, Point, Shape, finite};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
     pub layer: Option<String>,
-    /// `circle`, `rect`, `line`, `polygon`, `arc`, `path` or `group`.
+    /// `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path` or `group`.
     pub kind: Option<String>,
     /// What is in this group, at any depth. A group that does not exist has nothing in it.
     pub group: Option<String>,

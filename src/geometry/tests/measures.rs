@@ -86,6 +86,7 @@ fn curves_have_their_exact_areas() {
         (circle.clone(), Affine::IDENTITY, PI * 25.0),
         (circle, stretched, PI * 150.0),
         (Shape::rect(5.0, 5.0, 3.0, 4.0).unwrap(), stretched, 72.0),
+        (Shape::ellipse(5.0, 5.0, 3.0, 4.0, 1.0).unwrap(), stretched, 72.0 * PI),
         (Shape::arc(3.0, 4.0, 2.0, 5.0, 6.0).unwrap(), Affine::IDENTITY, 2.0),
         (Shape::arc(3.0, 4.0, 2.0, 0.0, 1.5 * PI).unwrap(), stretched, 18.0 * PI),
         (path("M0 0 Q5 10 10 0 Z"), Affine::IDENTITY, 100.0 / 3.0),
@@ -126,6 +127,7 @@ fn curves_have_their_exact_lengths() {
     for (shape, transform, expected) in [
         (Shape::circle(3.0, 4.0, 5.0).unwrap(), Affine::rotation(1.0), 10.0 * PI),
         (Shape::circle(3.0, 4.0, 1.0).unwrap(), stretched, ellipse),
+        (Shape::ellipse(3.0, 4.0, 1.0, 2.0, 0.7).unwrap(), Affine::rotation(1.0), ellipse),
         (Shape::arc(0.0, 0.0, 1.0, 0.0, PI).unwrap(), stretched, ellipse / 2.0),
         (Shape::arc(0.0, 0.0, 2.0, 1.0, 4.0).unwrap(), Affine::scale(-1.0, 1.0), 6.0),
         (Shape::rect(0.0, 0.0, 3.0, 4.0).unwrap(), stretched, 20.0),

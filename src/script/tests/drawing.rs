@@ -88,3 +88,17 @@ fn measures_are_answered_by_name() {
     let wrong = failure(&[("main", "entitiesAt(0, 0, -1)")]);
     assert_eq!(wrong.message, "RangeError: entitiesAt: tolerance must be 0 or greater, got -1");
 }
+
+#[test]
+fn an_ellipse_is_a_shape_like_the_others() {
+    let code = "
+        drawEllipse('e', 10, 20, 4, 2, Math.PI / 2)
+        const { type, local } = getEntity('e')
+        console.log(type, getWorldBounds('e').min.join(), getWorldBounds('e').max.join(), local.geometry.radii.join())
+        drawEllipse('flat', 0, 0, 3, 1)
+        mirror('flat', 'other', 'x')
+        console.log(booleanDifference('e', 'flat', 'rest'), getEntity('other').type, (getArea('flat') / Math.PI).toFixed(9))";
+    assert_eq!(logs(&[("main", code)]), ["ellipse 8,16 12,24 4,2", "true ellipse 3.000000000"]);
+    let wrong = failure(&[("main", "drawEllipse('e', 0, 0, 1, 0)")]);
+    assert_eq!(wrong.message, "RangeError: drawEllipse: ry must be greater than 0, got 0");
+}

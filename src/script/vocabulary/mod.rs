@@ -110,6 +110,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &shapes::DRAW_LINE,
     &shapes::DRAW_POLYGON,
     &shapes::DRAW_ARC,
+    &shapes::DRAW_ELLIPSE,
     &shapes::DRAW_BEZIER,
     &shapes::DRAW_TEXT,
     &shapes::GET_TEXT_METRICS,

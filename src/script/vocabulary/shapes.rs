@@ -87,6 +87,28 @@ pub(super) static DRAW_ARC: Function = Function {
     },
 };
 
+pub(super) static DRAW_ELLIPSE: Function = Function {
+    name: "drawEllipse",
+    domain: Domain::Shapes,
+    parameters: &[
+        NAME,
+        required("cx", "number"),
+        required("cy", "number"),
+        required("rx", "number"),
+        required("ry", "number"),
+        optional("rotation", "number"),
+    ],
+    returns: "true",
+    doc: "Draws an ellipse about cx, cy with the half axes rx along x and ry along y, turned counter-clockwise by the \
+          rotation in radians (0). Both half axes are greater than 0.",
+    example: "drawEllipse('pond', 0, 0, 40, 25, Math.PI / 8)",
+    call: |call| {
+        let (x, y, rx, ry) = (call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?);
+        let rotation = if call.is_absent(5) { 0.0 } else { call.number(5)? };
+        draw(call, Shape::ellipse(x, y, rx, ry, rotation))
+    },
+};
+
 pub(super) static DRAW_BEZIER: Function = Function {
     name: "drawBezier",
     domain: Domain::Shapes,
