@@ -149,7 +149,7 @@ declare function duplicate(source: string, name: string): true
  */
 declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
 
-// style: fill and stroke
+// style: fill, stroke and layers
 
 /**
  * Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that have no fill of their own.
@@ -162,6 +162,18 @@ declare function setFill(name: string, color: Color | null): true
  * @example setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })
  */
 declare function setStroke(name: string, color: Color | null, width?: number, options?: { dash?: number[], cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel' }): true
+
+/**
+ * Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is on the layer '0'.
+ * @example setLayer('wall', 'walls')
+ */
+declare function setLayer(name: string, layer: string): true
+
+/**
+ * Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.
+ * @example defineLayer('hidden_edges', { linetype: 'dashed', visible: false })
+ */
+declare function defineLayer(name: string, options?: { color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', lineweight?: number, visible?: boolean, locked?: boolean }): true
 
 // order: what lies in front of what
 

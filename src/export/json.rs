@@ -6,7 +6,7 @@
 //! "key":"…",                       what the file was made from; the caller's to define
 //! "units":"mm",
 //! "files":{"main":"<hash>",…},     main first, then by name
-//! "layers":[{"name":"0"},…],       sorted
+//! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
 //! "parameters":[],
 //! "entities":[
 //! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
@@ -15,9 +15,10 @@
 //! ```
 //!
 //! `style` is the style that counts in the end, and `inherits` names the parts of it that are not the entity's own.
-//! Reading ignores what follows from the rest: `layers`, `parameters` and `world_bounds`.
+//! Reading ignores what follows from the rest: `parameters` and `world_bounds`.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
@@ -25,8 +26,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::error::{Error, Kind, Result};
 use crate::geometry::Bounds;
 use crate::scene::{
-    EntityRecord, GeometryDescription, Number, OutlineItem, Own, OwnStyle, Scene, SceneRecord,
-    StyleDescription, TransformDescription, Units,
+    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
+    SceneRecord, StyleDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -51,7 +52,7 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     push_field(&mut text, "key", &header.key);
     push_field(&mut text, "units", scene.units().as_str());
     push_field(&mut text, "files", &Files(&header.files));
-    let layers: Vec<LayerOut> = scene.layers().into_iter().map(|name| LayerOut { name }).collect();
+    let layers: Vec<LayerDescription> = scene.layers().iter().map(LayerDescription::of).collect();
     push_field(&mut text, "layers", &layers);
     push_field(&mut text, "parameters", &[(); 0]);
     text.push_str("\"entities\":[");
@@ -96,14 +97,49 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
         }
     }
     let entity_limit = records.len().max(USUAL_ENTITY_LIMIT) as u64;
-    let scene = Scene::from_record(SceneRecord { units, entity_limit, entities: records })
+    let mut layers = BTreeMap::new();
+    for layer in &file.layers {
+        if layers.insert(layer.name.as_str().into(), layer.to_layer()).is_some() {
+            return Err(refused(&format!("there are two layers named {:?}", layer.name)));
+        }
+    }
+    let scene = Scene::from_record(SceneRecord { units, entity_limit, layers, entities: records })
         .map_err(|error| refused(&error.message))?;
     Ok((scene, JsonHeader { key: file.key, files: file.files }))
 }
 
-#[derive(Serialize)]
-struct LayerOut {
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerDescription {
     name: String,
+    color: Option<[Number; 4]>,
+    linetype: Linetype,
+    lineweight: Option<Number>,
+    visible: bool,
+    locked: bool,
+}
+
+impl LayerDescription {
+    fn of((name, layer): (&Arc<str>, &Layer)) -> Self {
+        LayerDescription {
+            name: name.to_string(),
+            color: layer.color.map(|color| color.to_array().map(Number)),
+            linetype: layer.linetype,
+            lineweight: layer.lineweight.map(Number),
+            visible: layer.visible,
+            locked: layer.locked,
+        }
+    }
+
+    fn to_layer(&self) -> Layer {
+        Layer {
+            color: self.color.map(|[r, g, b, a]| Color { r: r.0, g: g.0, b: b.0, a: a.0 }),
+            linetype: self.linetype,
+            lineweight: self.lineweight.map(|weight| weight.0),
+            visible: self.visible,
+            locked: self.locked,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -160,8 +196,7 @@ struct FileIn {
     key: String,
     units: String,
     files: BTreeMap<String, String>,
-    #[expect(dead_code, reason = "the layers follow from the entities, but must be JSON all the same")]
-    layers: IgnoredAny,
+    layers: Vec<LayerDescription>,
     #[expect(dead_code, reason = "scenes have no parameters, but the field must be there")]
     parameters: IgnoredAny,
     entities: Vec<EntityIn>,

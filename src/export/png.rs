@@ -93,8 +93,8 @@ impl View {
                 Error::new(Kind::InvalidInput, format!("fit: {name:?} is empty, so there is nothing to show"))
             })?),
             None => {
-                let previous = picture.highlight.and_then(Scene::bounds);
-                scene.bounds().into_iter().chain(previous).reduce(Bounds::union)
+                let previous = picture.highlight.and_then(Scene::visible_bounds);
+                scene.visible_bounds().into_iter().chain(previous).reduce(Bounds::union)
             }
         };
         let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });

@@ -5,7 +5,9 @@ use super::png::{Picture, Theme, render};
 use super::svg::to_svg;
 use crate::error::Kind;
 use crate::geometry::Shape;
-use crate::scene::{Align, Around, Axis, Cap, Color, Join, Scene, Space, Stroke, TextOptions, Units};
+use crate::scene::{
+    Align, Around, Axis, Cap, Color, Join, LayerChange, Linetype, Scene, Space, Stroke, TextOptions, Units,
+};
 
 fn draw(scene: &mut Scene, name: &str, shape: Result<Shape, crate::geometry::ShapeError>) {
     scene.draw(name, shape.unwrap()).unwrap();
@@ -97,7 +99,7 @@ fn json_has_the_fields_in_their_order_and_one_entity_a_line() {
 "key":"k",
 "units":"in",
 "files":{"main":"2","a":"1","z":"3"},
-"layers":[{"name":"0"}],
+"layers":[{"name":"0","color":null,"linetype":"continuous","lineweight":null,"visible":true,"locked":false}],
 "parameters":[],
 "entities":[
 {"name":"g","type":"group","parent":null,"children":["a"],"layer":"0","geometry":null,"transform":{"translate":[0,0],"rotation":0,"scale":[1,1],"pivot":[0,0]},"style":{"fill":[0,0,0,1],"stroke":{"color":[0,0,0,1],"width":1,"dash":[],"cap":"butt","join":"miter"}},"inherits":["stroke"],"world_bounds":{"min":[-1,-0.5],"max":[1,1.5]}},
@@ -105,6 +107,41 @@ fn json_has_the_fields_in_their_order_and_one_entity_a_line() {
 ]}
 "#
     );
+}
+
+#[test]
+fn layers_and_ellipses_survive_the_file() {
+    let mut scene = Scene::new();
+    draw(&mut scene, "pond", Shape::ellipse(1.0, 2.0, 4.0, 2.5, 0.3));
+    scene.set_layer("pond", "water").unwrap();
+    let change = LayerChange {
+        color: Some(Color::parse("navy").unwrap()),
+        linetype: Some(Linetype::Dashdot),
+        lineweight: Some(0.25),
+        visible: Some(false),
+        locked: Some(true),
+    };
+    scene.define_layer("water", &change).unwrap();
+    scene.define_layer("unused", &LayerChange::default()).unwrap();
+    let text = to_json(&scene, &header());
+    let (read, _) = from_json(&text).unwrap();
+    assert_eq!(read, scene);
+    assert_eq!(to_json(&read, &header()), text);
+    assert!(read.clone().translate("pond", 1.0, 0.0, Space::World).is_err(), "it is still locked");
+}
+
+#[test]
+fn pictures_leave_out_what_is_hidden() {
+    let mut scene = Scene::new();
+    draw(&mut scene, "shown", Shape::ellipse(0.0, 0.0, 10.0, 5.0, 0.0));
+    let alone = (to_svg(&scene), render(&scene, &Picture::default()).unwrap().png);
+    draw(&mut scene, "secret", Shape::circle(500.0, 0.0, 40.0));
+    scene.create_group("hidden", &["secret".to_owned()]).unwrap();
+    scene.set_layer("hidden", "notes").unwrap();
+    assert!(to_svg(&scene).contains("secret"));
+    let change = LayerChange { visible: Some(false), ..LayerChange::default() };
+    scene.define_layer("notes", &change).unwrap();
+    assert_eq!((to_svg(&scene), render(&scene, &Picture::default()).unwrap().png), alone);
 }
 
 #[test]
@@ -117,6 +154,17 @@ fn hostile_json_is_refused() {
     let cases = [
         ("\"version\":1", "\"version\":2", "its version is 2"),
         ("\"units\":\"mm\"", "\"units\":\"parsec\"", "there is no unit named \"parsec\""),
+        ("\"linetype\":\"continuous\"", "\"linetype\":\"wavy\"", "unknown variant `wavy`"),
+        (
+            "\"lineweight\":null",
+            "\"lineweight\":-1",
+            "layer \"0\": lineweight must be 0 or greater and finite, got -1",
+        ),
+        (
+            "\"layers\":[",
+            "\"layers\":[{\"name\":\"0\",\"color\":null,\"linetype\":\"continuous\",\"lineweight\":null,\"visible\":true,\"locked\":false},",
+            "there are two layers named \"0\"",
+        ),
         ("\"parent\":\"g\"", "\"parent\":\"a\"", "its group does not come before it"),
         ("\"parent\":\"g\"", "\"parent\":\"p\"", "the children of \"p\" are not those that name it"),
         ("\"parent\":\"g\"", "\"parent\":null", "the children of \"g\" are not those that name it"),

@@ -17,7 +17,7 @@ use crate::scene::Scene;
 use crate::script::{RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// Raised with every change of a message.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// A frame longer than this is not one of ours.
 const MOST_FRAME_BYTES: u32 = 1 << 30;

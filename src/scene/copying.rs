@@ -82,6 +82,7 @@ impl Scene {
         let originals: HashSet<EntityId> = plan.iter().map(|(original, _)| *original).collect();
         let mut taken = 0;
         for (_, new_name) in &plan {
+            self.check_unlocked(new_name)?;
             if let Some(existing) = self.find(new_name) {
                 if originals.contains(&existing) {
                     return Err(SceneError::scene(format!(

@@ -17,6 +17,7 @@ impl Scene {
     pub fn draw(&mut self, name: &str, shape: Shape) -> Result<(), SceneError> {
         Scene::check_name(name)?;
         let pivot = checked_bounds_center(&shape)?;
+        self.check_unlocked(name)?;
         self.check_room(usize::from(!self.exists(name)))?;
         self.delete(name);
         self.insert(name.into(), ROOT, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
@@ -33,9 +34,16 @@ impl Scene {
         true
     }
 
+    /// Removes an entity as `delete` does, unless it or something in it is on a locked layer.
+    pub fn delete_unlocked(&mut self, name: &str) -> Result<bool, SceneError> {
+        self.check_unlocked(name)?;
+        Ok(self.delete(name))
+    }
+
     /// Sets or takes away the fill. On a group it counts for the children that have none of their own.
     pub fn set_fill(&mut self, name: &str, fill: Option<Color>) -> Result<(), SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         if let Some(color) = &fill {
             color.check()?;
         }
@@ -47,19 +55,12 @@ impl Scene {
     /// of their own.
     pub fn set_stroke(&mut self, name: &str, stroke: Option<Stroke>) -> Result<(), SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         if let Some(stroke) = &stroke {
             stroke.check()?;
         }
         let stroke = stroke.filter(|stroke| stroke.width > 0.0);
         self.entity_mut(id).style.stroke = stroke.map_or(Own::Absent, Own::Value);
-        Ok(())
-    }
-
-    /// Puts an entity on a layer; the layer's name follows the same rules as an entity's.
-    pub fn set_layer(&mut self, name: &str, layer: &str) -> Result<(), SceneError> {
-        let id = self.require(name)?;
-        Scene::check_name(layer).map_err(|error| SceneError::range(format!("layer: {}", error.message)))?;
-        self.entity_mut(id).layer = layer.into();
         Ok(())
     }
 

@@ -31,6 +31,9 @@ impl Scene {
                 return Err(SceneError::scene(format!("{} is listed twice", quoted(child))));
             }
         }
+        for changed in children.iter().map(String::as_str).chain([name]) {
+            self.check_unlocked(changed)?;
+        }
         self.check_room(usize::from(!self.exists(name)))?;
         for child in &seen {
             self.relocation(self.entity(*child).parent, ROOT)?;
@@ -50,6 +53,8 @@ impl Scene {
     pub fn add_to_group(&mut self, group: &str, entity: &str) -> Result<bool, SceneError> {
         let group_id = self.require_group(group)?;
         let id = self.require(entity)?;
+        self.check_unlocked(group)?;
+        self.check_unlocked(entity)?;
         if id == group_id {
             return Err(SceneError::scene(format!("the group {} cannot hold itself", quoted(group))));
         }
@@ -80,6 +85,7 @@ impl Scene {
     /// in no group.
     pub fn remove_from_group(&mut self, entity: &str) -> Result<bool, SceneError> {
         let id = self.require(entity)?;
+        self.check_unlocked(entity)?;
         let old = self.entity(id).parent;
         if old == ROOT {
             return Ok(false);
@@ -93,6 +99,7 @@ impl Scene {
     /// the world.
     pub fn ungroup(&mut self, group: &str) -> Result<(), SceneError> {
         let id = self.require_group(group)?;
+        self.check_unlocked(group)?;
         let place = self.siblings.rank(id) + 1;
         self.release_children(id, self.entity(id).parent, Some(place));
         self.remove_childless(id);

@@ -70,6 +70,7 @@ impl Scene {
     /// Moves an entity among its siblings; false when it is there already.
     pub fn draw_order(&mut self, name: &str, mode: OrderMode) -> Result<bool, SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         let parent = self.entity(id).parent;
         let last = self.siblings.len(self.children_root(parent)) - 1;
         let current = self.siblings.rank(id);

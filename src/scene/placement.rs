@@ -30,6 +30,7 @@ impl Scene {
     /// along the entity's own axes.
     pub fn translate(&mut self, name: &str, dx: f64, dy: f64, space: Space) -> Result<bool, SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         let by = Point::new(finite("dx", dx)?, finite("dy", dy)?);
         if by == Point::ORIGIN {
             return Ok(false);
@@ -53,6 +54,7 @@ impl Scene {
         around: Around,
     ) -> Result<bool, SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         let angle = finite("angle", angle)?;
         if angle == 0.0 {
             return Ok(false);
@@ -85,6 +87,7 @@ impl Scene {
         around: Around,
     ) -> Result<bool, SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         let (sx, sy) = (finite("sx", sx)?, finite("sy", sy)?);
         for (argument, factor) in [("sx", sx), ("sy", sy)] {
             if factor == 0.0 {
@@ -117,6 +120,7 @@ impl Scene {
     /// scale keep their values, so an entity that is turned or stretched already changes its place.
     pub fn set_pivot(&mut self, name: &str, px: f64, py: f64) -> Result<(), SceneError> {
         let id = self.require(name)?;
+        self.check_unlocked(name)?;
         let pivot = Point::new(finite("px", px)?, finite("py", py)?);
         let transform = Transform { pivot, ..self.entity(id).transform.clone() };
         self.place(id, transform)

@@ -1,7 +1,5 @@
 //! Questions to the scene.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::description::{
@@ -202,13 +200,6 @@ impl Scene {
     pub fn group_count(&self) -> usize {
         let is_group = |id: &EntityId| matches!(self.entity(*id).content, Content::Group { .. });
         self.entities_below(ROOT).filter(is_group).count()
-    }
-
-    /// The names of the layers that something is on, sorted; the default layer is always one of them.
-    pub fn layers(&self) -> Vec<String> {
-        let mut layers = BTreeSet::from([super::store::DEFAULT_LAYER]);
-        layers.extend(self.entities_below(ROOT).map(|id| &*self.entity(id).layer));
-        layers.into_iter().map(str::to_owned).collect()
     }
 
     pub(super) fn kind_of(&self, id: EntityId) -> &'static str {

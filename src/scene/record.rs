@@ -1,11 +1,12 @@
 //! The scene as a flat list, for another process and for files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{SceneError, quoted};
+use super::layer::Layer;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::OwnStyle;
 use super::transform::Transform;
@@ -17,6 +18,7 @@ use crate::geometry::Shape;
 pub struct SceneRecord {
     pub units: Units,
     pub entity_limit: u64,
+    pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
 }
 
@@ -51,7 +53,12 @@ impl Scene {
                 layer: entity.layer.clone(),
             });
         }
-        SceneRecord { units: self.units, entity_limit: self.entity_limit as u64, entities }
+        SceneRecord {
+            units: self.units,
+            entity_limit: self.entity_limit as u64,
+            layers: self.layers(),
+            entities,
+        }
     }
 
     /// Builds a scene from a list that may hold anything: what drawing would refuse is refused here as well.
@@ -59,6 +66,15 @@ impl Scene {
         let mut scene = Scene::new();
         scene.units = record.units;
         scene.entity_limit = usize::try_from(record.entity_limit).unwrap_or(usize::MAX);
+        for (name, layer) in &record.layers {
+            let in_layer = |error: SceneError| SceneError {
+                message: format!("layer {}: {}", quoted(name), error.message),
+                ..error
+            };
+            Scene::check_layer_name(name).map_err(in_layer)?;
+            layer.check().map_err(in_layer)?;
+        }
+        scene.layers = record.layers;
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         for entity in record.entities {

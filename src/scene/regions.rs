@@ -69,7 +69,7 @@ impl Scene {
                 return Ok(true);
             }
             Scene::check_name(result)?;
-            self.delete(result);
+            self.delete_unlocked(result)?;
             return Ok(false);
         }
         let outlines = self.outlines_of(name, style.tolerance)?;
@@ -189,6 +189,9 @@ impl Scene {
                 Ok((shape, pivot))
             })
             .collect::<Result<Vec<(Shape, Point)>, SceneError>>()?;
+        for name in replaced.iter().chain(&names) {
+            self.check_unlocked(name)?;
+        }
         let drawn: HashSet<&str> = names.iter().map(|name| &**name).chain(group).collect();
         let gone = replaced.iter().filter(|name| self.exists(name) && !drawn.contains(&***name)).count();
         let new = drawn.iter().filter(|name| !self.exists(name)).count();

@@ -1,9 +1,10 @@
 //! The scene's memory: a slab of entities, the index by name, and the order of siblings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
+use super::layer::Layer;
 use super::regions::DEFAULT_TOLERANCE;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
@@ -39,6 +40,8 @@ pub struct Scene {
     free: Vec<EntityId>,
     names: HashMap<Arc<str>, EntityId>,
     pub(super) siblings: Siblings,
+    /// Those with properties of their own.
+    pub(super) layers: BTreeMap<Arc<str>, Layer>,
     default_layer: Arc<str>,
 }
 
@@ -85,6 +88,7 @@ impl Scene {
             free: Vec::new(),
             names: HashMap::new(),
             siblings: Siblings::default(),
+            layers: BTreeMap::new(),
             default_layer,
         }
     }
@@ -164,6 +168,10 @@ impl Scene {
     /// The children of a group, back to front.
     pub(super) fn children(&self, id: EntityId) -> impl Iterator<Item = EntityId> + '_ {
         self.siblings.iter(self.children_root(id))
+    }
+
+    pub(super) fn default_layer(&self) -> Arc<str> {
+        self.default_layer.clone()
     }
 
     pub(super) fn parent_name(&self, id: EntityId) -> Option<&str> {

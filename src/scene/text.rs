@@ -130,6 +130,9 @@ impl Scene {
             })?;
         }
         let stale = self.glyphs_of(name);
+        for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {
+            self.check_unlocked(replaced)?;
+        }
         let kept: HashSet<&str> = names.iter().map(|name| &**name).chain([name]).collect();
         let gone = stale.iter().filter(|name| !kept.contains(&***name)).count();
         let new = kept.iter().filter(|name| !self.exists(name)).count();

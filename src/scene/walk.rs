@@ -39,10 +39,11 @@ pub(super) enum Step {
 }
 
 impl Scene {
-    /// All groups and shapes in the order of drawing; a group's start and end enclose what is in it.
+    /// All visible groups and shapes in the order of drawing; a group's start and end enclose what is in it. What is
+    /// on a layer that is not visible is left out, with all that is in it.
     pub fn walk_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
         let mut around = vec![(Affine::IDENTITY, Style::DEFAULT)];
-        self.steps_below(ROOT).map(move |step| {
+        self.visible_steps().map(move |step| {
             let (parent_world, parent_style) =
                 around.last().copied().unwrap_or((Affine::IDENTITY, Style::DEFAULT));
             match step {
@@ -73,6 +74,33 @@ impl Scene {
                     Visit::GroupEnd { name: &self.entity(id).name, depth: around.len() - 1 }
                 }
             }
+        })
+    }
+
+    /// The exact bounds of all that is visible.
+    pub fn visible_bounds(&self) -> Option<Bounds> {
+        let bounds = self.walk_back_to_front().filter_map(|visit| match visit {
+            Visit::Leaf(leaf) => Some(leaf.shape.bounds(&leaf.world)),
+            Visit::GroupStart { .. } | Visit::GroupEnd { .. } => None,
+        });
+        bounds.reduce(Bounds::union)
+    }
+
+    fn visible_steps(&self) -> impl Iterator<Item = Step> + '_ {
+        let mut hidden: Option<EntityId> = None;
+        self.steps_below(ROOT).filter(move |step| match (*step, hidden) {
+            (Step::Leave(id), Some(group)) if id == group => {
+                hidden = None;
+                false
+            }
+            (_, Some(_)) => false,
+            (Step::Enter(id), None) if self.is_hidden(id) => {
+                if matches!(self.entity(id).content, Content::Group { .. }) {
+                    hidden = Some(id);
+                }
+                false
+            }
+            _ => true,
         })
     }
 

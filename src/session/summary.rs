@@ -12,7 +12,7 @@ const MOST_LAYERS: usize = 20;
 /// The summary of a committed scene; the names come from `inspect`.
 pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: &str) -> Value {
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
-    let layers = scene.layers();
+    let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
     let mut summary = json!({
         "entities": scene.entity_count(),
         "groups": scene.group_count(),

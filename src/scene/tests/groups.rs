@@ -188,7 +188,8 @@ fn queries_see_the_whole_tree() {
     assert_eq!(list(ListFilter { group: Some("a".into()), ..none() }), "");
     assert_eq!(list(ListFilter { layer: Some("walls".into()), ..none() }), "wall_1");
     assert_eq!(list(ListFilter { name_glob: Some("wall_?".into()), ..none() }), "wall_1");
-    assert_eq!(scene.layers(), ["0", "walls"]);
+    let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
+    assert_eq!(layers, ["0", "walls"]);
     assert_eq!(box_of(scene.bounds()), [-1.0, -1.0, 21.0, 1.0]);
     assert_eq!(Scene::new().bounds(), None);
     assert!(scene.clone().set_layer("a", "").is_err());

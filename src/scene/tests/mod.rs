@@ -2,6 +2,7 @@
 
 mod drawing;
 mod groups;
+mod layers;
 mod measures;
 mod placement;
 mod records;

@@ -102,3 +102,40 @@ fn an_ellipse_is_a_shape_like_the_others() {
     let wrong = failure(&[("main", "drawEllipse('e', 0, 0, 1, 0)")]);
     assert_eq!(wrong.message, "RangeError: drawEllipse: ry must be greater than 0, got 0");
 }
+
+#[test]
+fn layers_are_defined_and_locked_by_name() {
+    let code = "
+        defineLayer('walls', { color: 'tan', linetype: 'center', lineweight: 0.35, locked: true })
+        drawRect('wall', 0, 0, 10, 1)
+        setLayer('wall', 'walls')
+        console.log(getEntity('wall').layer, listEntities({ layer: 'walls' }).join())
+        try { translate('wall', 1, 0) } catch (error) { console.log(error.name, error.message) }
+        defineLayer('walls', { locked: false })
+        console.log(translate('wall', 1, 0))";
+    assert_eq!(
+        logs(&[("main", code)]),
+        ["walls wall", "SceneError translate: \"wall\" is on the layer \"walls\", which is locked", "true"]
+    );
+    for (code, message) in [
+        (
+            "defineLayer('a', { locked: 1 })",
+            "TypeError: defineLayer: option locked must be true or false, got the number 1",
+        ),
+        (
+            "defineLayer('a', { hidden: true })",
+            "TypeError: defineLayer: there is no option hidden; known are color, linetype, lineweight, visible, locked",
+        ),
+        (
+            "defineLayer('a', { lineweight: -1 })",
+            "RangeError: defineLayer: lineweight must be 0 or greater and finite, got -1",
+        ),
+        ("setLayer('a', 'b')", "SceneError: setLayer: there is no entity named \"a\""),
+        (
+            "drawCircle('a', 0, 0, 1); setLayer('a', '')",
+            "RangeError: setLayer: layer: name must not be empty",
+        ),
+    ] {
+        assert_eq!(failure(&[("main", code)]).message, message, "{code}");
+    }
+}

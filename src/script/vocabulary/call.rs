@@ -352,6 +352,19 @@ impl Call<'_> {
         }
     }
 
+    pub(super) fn boolean_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<bool>> {
+        match self.option(options, key)? {
+            None => Ok(None),
+            Some(value) => match value.as_boolean() {
+                Some(flag) => Ok(Some(flag)),
+                None => {
+                    let came = describe(&value);
+                    Err(Failure::Type(format!("option {key} must be true or false, got {came}")))
+                }
+            },
+        }
+    }
+
     /// A list of finite numbers in an option.
     pub(super) fn numbers_option(
         &mut self,

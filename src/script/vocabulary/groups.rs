@@ -71,7 +71,7 @@ pub(super) static DELETE_ENTITY: Function = Function {
     example: "deleteEntity('helper')",
     call: |call| {
         let name = call.name(0)?;
-        Ok(JsValue::from(call.scene().delete(&name)))
+        Ok(JsValue::from(call.scene().delete_unlocked(&name)?))
     },
 };
 

@@ -4,7 +4,7 @@ use boa_engine::JsValue;
 
 use super::call::Failure;
 use super::{Domain, Function, optional, required};
-use crate::scene::{Cap, Join, Stroke};
+use crate::scene::{Cap, Join, LayerChange, Linetype, Stroke};
 
 pub(super) static SET_FILL: Function = Function {
     name: "setFill",
@@ -59,6 +59,66 @@ pub(super) static SET_STROKE: Function = Function {
             return Err(Failure::Range(format!("width must be at least 0, got {width}")));
         }
         call.scene().set_stroke(&name, stroke)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static SET_LAYER: Function = Function {
+    name: "setLayer",
+    domain: Domain::Style,
+    parameters: &[required("name", "string"), required("layer", "string")],
+    returns: "true",
+    doc: "Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is \
+          on the layer '0'.",
+    example: "setLayer('wall', 'walls')",
+    call: |call| {
+        let (name, layer) = (call.name(0)?, call.string(1)?);
+        call.scene().set_layer(&name, &layer)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static DEFINE_LAYER: Function = Function {
+    name: "defineLayer",
+    domain: Domain::Style,
+    parameters: &[
+        required("name", "string"),
+        optional(
+            "options",
+            "{ color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', \
+             lineweight?: number, visible?: boolean, locked?: boolean }",
+        ),
+    ],
+    returns: "true",
+    doc: "Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in \
+          no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
+          calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.",
+    example: "defineLayer('hidden_edges', { linetype: 'dashed', visible: false })",
+    call: |call| {
+        const KNOWN: &[&str] = &["color", "linetype", "lineweight", "visible", "locked"];
+        const LINETYPES: &[(&str, Linetype)] = &[
+            ("continuous", Linetype::Continuous),
+            ("dashed", Linetype::Dashed),
+            ("dotted", Linetype::Dotted),
+            ("dashdot", Linetype::Dashdot),
+            ("center", Linetype::Center),
+            ("hidden", Linetype::Hidden),
+            ("phantom", Linetype::Phantom),
+        ];
+        let name = call.string(0)?;
+        let options = call.options(1, KNOWN)?;
+        let color = match call.option(&options, "color")? {
+            None => None,
+            Some(value) => Some(call.color_of(&value, "option color")?),
+        };
+        let change = LayerChange {
+            color,
+            linetype: call.choice_option(&options, "linetype", LINETYPES)?,
+            lineweight: call.number_option(&options, "lineweight")?,
+            visible: call.boolean_option(&options, "visible")?,
+            locked: call.boolean_option(&options, "locked")?,
+        };
+        call.scene().define_layer(&name, &change)?;
         Ok(JsValue::from(true))
     },
 };
