@@ -343,6 +343,10 @@ export type InspectArguments =
   | { view: 'bounds'; name?: string }
   /** The draw order among siblings, back to front. `name` is the group; the root by default. */
   | { view: 'order'; name?: string; offset?: number; limit?: number }
+  /** Area and length of one entity, exact for arcs and curves; the area of what is open is null. */
+  | { view: 'measure'; name: string }
+  /** The shapes at a point, the front one first: closed ones that hold it, and lines within the tolerance (0.01). */
+  | { view: 'at'; x: number; y: number; tolerance?: number; offset?: number; limit?: number }
 
 export interface RenderArguments {
   /** Pixels, 16 to 4096. Default 1600. */

@@ -58,6 +58,48 @@ fn the_machined_examples_give_their_numbers() {
 }
 
 #[test]
+fn inspect_measures_and_finds_what_is_at_a_point() {
+    let project = TestProject::with_main(
+        "drawRect('plate', 0, 0, 20, 10)\ndrawCircle('pin', 5, 0, 1)\ndrawLine('axis', [0, 0, 3, 4])\n",
+    );
+    project.call("run", json!({}));
+    let ask = |arguments: serde_json::Value| project.call("inspect", arguments);
+    let plate = ask(json!({ "view": "measure", "name": "plate" }))["answer"]["data"].clone();
+    assert_eq!(plate, json!({ "name": "plate", "area": 200.0, "length": 60.0, "units": "mm" }));
+    let axis = ask(json!({ "view": "measure", "name": "axis" }))["answer"]["data"].clone();
+    assert_eq!((&axis["area"], &axis["length"]), (&json!(null), &json!(5.0)));
+    let at = ask(json!({ "view": "at", "x": 5, "y": 0.5 }));
+    assert_eq!(at["answer"]["data"]["rows"], json!(["pin", "plate"]), "{at:#}");
+    let near = ask(json!({ "view": "at", "x": 3, "y": 4.5, "tolerance": 1, "limit": 1 }));
+    assert_eq!(near["answer"]["data"]["rows"], json!(["axis"]), "{near:#}");
+    for (arguments, kind, message) in [
+        (json!({ "view": "measure" }), "invalid_input", "inspect: view measure needs the argument name"),
+        (
+            json!({ "view": "measure", "name": "pim" }),
+            "not_found",
+            "There is no entity named \"pim\"; did you mean \"pin\"?",
+        ),
+        (json!({ "view": "at", "x": 1 }), "invalid_input", "inspect: view at needs the argument y"),
+        (
+            json!({ "view": "at", "x": "1", "y": 0 }),
+            "invalid_input",
+            "inspect: x must be a number, got the string \"1\"",
+        ),
+        (
+            json!({ "view": "at", "x": 1, "y": 0, "tolerance": -1 }),
+            "invalid_input",
+            "inspect: tolerance must be 0 or greater, got -1",
+        ),
+    ] {
+        let answer = ask(arguments);
+        assert_eq!(
+            (error_of(&answer)["kind"].as_str(), error_of(&answer)["message"].as_str()),
+            (Some(kind), Some(message))
+        );
+    }
+}
+
+#[test]
 fn the_same_files_give_the_same_scene_byte_for_byte() {
     let first = TestProject::of_example("town");
     first.call("run", json!({}));

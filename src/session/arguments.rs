@@ -75,6 +75,10 @@ impl Arguments {
         usize::try_from(whole).ok()
     }
 
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.values.get(name).and_then(Value::as_f64)
+    }
+
     /// The edits of a list.
     pub fn edits(&self, name: &str) -> Vec<Arguments> {
         let list = self.values.get(name).and_then(Value::as_array);
@@ -92,6 +96,7 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
                 value.as_i64().or_else(|| value.as_f64().filter(|it| it.fract() == 0.0).map(|it| it as i64));
             whole.is_some_and(|it| (least..=most).contains(&it))
         }
+        ArgumentKind::Number => value.as_f64().is_some_and(f64::is_finite),
         ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
         ArgumentKind::Edits => {
             let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
@@ -116,6 +121,7 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::Flag => "true or false".to_owned(),
         ArgumentKind::Whole(least, i64::MAX) => format!("a whole number of at least {least}"),
         ArgumentKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
+        ArgumentKind::Number => "a number".to_owned(),
         ArgumentKind::Choice(words) => {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
         }
@@ -173,7 +179,7 @@ mod tests {
             (
                 "inspect",
                 json!({ "view": "all" }),
-                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\", got the string \"all\"",
+                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\", got the string \"all\"",
             ),
         ];
         for (tool, given, message) in cases {

@@ -46,12 +46,14 @@ pub enum ArgumentKind {
     Flag,
     /// A whole number from the first to the second.
     Whole(i64, i64),
+    /// Any finite number.
+    Number,
     Choice(&'static [&'static str]),
     /// A list of `{ old_code, new_code, replace_all?, expected_replacements? }`.
     Edits,
 }
 
-use ArgumentKind::{Choice, Edits, Flag, Text, Whole};
+use ArgumentKind::{Choice, Edits, Flag, Number, Text, Whole};
 
 const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
@@ -172,11 +174,22 @@ pub const SCENE_TOOLS: &[Tool] = &[
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
                       everything about one. bounds: of one or of all. order: siblings from back to front.",
         arguments: &[
-            needs("view", Choice(&["info", "tree", "entity", "bounds", "order"]), "What to ask."),
-            may("name", Text, "The entity (entity, bounds), or the group to start from (tree, order)."),
+            needs(
+                "view",
+                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at"]),
+                "What to ask.",
+            ),
+            may(
+                "name",
+                Text,
+                "The entity (entity, bounds, measure), or the group to start from (tree, order).",
+            ),
             may("depth", Whole(1, 100), "tree: how many levels. Default: 2."),
             may("offset", Whole(0, i64::MAX), "tree, order: how many rows to skip."),
             may("limit", Whole(1, 1_000), "tree, order: how many rows. Default: 100."),
+            may("x", Number, "at: the point."),
+            may("y", Number, "at: the point."),
+            may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -245,6 +258,7 @@ fn schema(arguments: &[Argument]) -> Value {
         let mut property = match argument.kind {
             Text => json!({ "type": "string" }),
             Flag => json!({ "type": "boolean" }),
+            Number => json!({ "type": "number" }),
             Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
             Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
             Choice(words) => json!({ "type": "string", "enum": words }),

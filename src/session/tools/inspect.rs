@@ -28,10 +28,12 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         }
         "tree" => tree(scene, name, arguments)?,
         "entity" => {
-            let name = name.ok_or_else(|| missing_name("entity"))?;
+            let name = name.ok_or_else(|| missing("entity", "name"))?;
             shortened(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?)
         }
         "bounds" => bounds(scene, name)?,
+        "measure" => measure(scene, name.ok_or_else(|| missing("measure", "name"))?)?,
+        "at" => at(scene, arguments)?,
         _ => order(scene, name, arguments)?,
     };
     Ok(Answer::ok(data))
@@ -120,8 +122,32 @@ fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
     }))
 }
 
-fn missing_name(view: &str) -> Error {
-    Error::new(Kind::InvalidInput, format!("inspect: view {view} needs the argument name"))
+/// Area and length of one entity. What is open has no area.
+fn measure(scene: &Scene, name: &str) -> Result<Value> {
+    if !scene.exists(name) {
+        return Err(unknown(scene, name));
+    }
+    let length = scene.length(name).map_err(|error| Error::new(Kind::InvalidInput, error.message))?;
+    Ok(json!({
+        "name": name,
+        "area": scene.area(name).ok(),
+        "length": length,
+        "units": scene.units().as_str(),
+    }))
+}
+
+/// The shapes at a point, the front one first.
+fn at(scene: &Scene, arguments: &Arguments) -> Result<Value> {
+    let number = |axis: &str| arguments.number(axis).ok_or_else(|| missing("at", axis));
+    let (x, y) = (number("x")?, number("y")?);
+    let names = scene
+        .entities_at(x, y, arguments.number("tolerance"))
+        .map_err(|error| Error::new(Kind::InvalidInput, format!("inspect: {}", error.message)))?;
+    Ok(paged(names.into_iter().map(Value::from).collect(), arguments))
+}
+
+fn missing(view: &str, argument: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("inspect: view {view} needs the argument {argument}"))
 }
 
 fn unknown(scene: &Scene, name: &str) -> Error {
