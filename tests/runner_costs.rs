@@ -1,0 +1,118 @@
+//! What runs cost the host: time around a script, and nothing that stays. The numbers are printed; run this with
+//! `cargo nextest run --release --test runner_costs --no-capture` to read them.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use scenewright::error::{Error, Kind};
+use scenewright::runner::{Answer, CancelToken, Pool, Request, RunRequest};
+use scenewright::script::{Limits, MAIN, RunOptions, SourceFile};
+
+#[test]
+fn a_warm_run_is_quick() {
+    let pool = pool();
+    let mut took: Vec<Duration> = (0..300)
+        .map(|_| {
+            let started = Instant::now();
+            assert!(run(&pool, "drawCircle('a', 0, 0, 1)", 5_000).is_ok());
+            started.elapsed()
+        })
+        .skip(20)
+        .collect();
+    took.sort_unstable();
+    println!("tiny run, warm: median {:?}, 95 % {:?}", took[took.len() / 2], took[took.len() * 95 / 100]);
+    assert!(took[took.len() / 2] < Duration::from_millis(100));
+}
+
+#[test]
+fn a_killed_run_is_answered_at_its_deadline() {
+    let pool = pool();
+    let scripts = ["for (;;) {}", "const a = []; for (;;) a.push(new Array(1000).fill(1))"];
+    for script in scripts {
+        let mut late: Vec<Duration> = (0..10)
+            .map(|_| {
+                let started = Instant::now();
+                let error = run(&pool, script, 200).expect_err("it does not end");
+                assert_eq!(error.kind, Kind::Timeout);
+                started.elapsed().saturating_sub(Duration::from_millis(200))
+            })
+            .collect();
+        late.sort_unstable();
+        println!("deadline to answer: median {:?}, most {:?}: {script}", late[5], late[9]);
+        assert!(late[5] < Duration::from_millis(100));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thousand_runs_leave_nothing_behind() {
+    let pool = pool();
+    let script = |n: usize| match n % 100 {
+        50 => "for (;;) {}",
+        51 => "'x'.repeat(2 ** 31 - 1)",
+        52 => "null.x",
+        _ => "for (let n = 0; n < 20; n++) drawCircle('c' + n, n, 0, 1)",
+    };
+    for n in 0..200 {
+        drop(run(&pool, script(n), 50));
+    }
+    let descriptors = settled(open_descriptors);
+    let before = resident_bytes();
+    let mut samples = Vec::new();
+    for n in 0..1_000 {
+        drop(run(&pool, script(n), 50));
+        if n % 100 == 99 {
+            samples.push(resident_bytes());
+        }
+    }
+    let grown = samples[9].saturating_sub(before);
+    println!("1,000 runs: resident {before} → {} bytes, {} a run", samples[9], grown / 1_000);
+    assert!(grown < 4 << 20, "the parent grew by {grown} bytes: {samples:?}");
+    assert_eq!(settled(open_descriptors), descriptors, "descriptors are given back");
+}
+
+fn pool() -> Arc<Pool> {
+    Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-runner")))
+}
+
+fn run(pool: &Arc<Pool>, script: &str, time_ms: u64) -> Result<(), Error> {
+    let limits = Limits { time_ms, memory_bytes: 256 << 20, ..Limits::default() };
+    let options = RunOptions { limits: limits.clone(), ..RunOptions::default() };
+    let request = Request::Run(RunRequest {
+        sources: vec![SourceFile::user(MAIN, script)],
+        entry: Some(MAIN.to_owned()),
+        changed: Vec::new(),
+        options,
+    });
+    match pool.run(request, &limits, &CancelToken::new())? {
+        Answer::Ran { outcome, .. } => outcome.map(drop).map_err(|failure| failure.error),
+        other => panic!("not a run: {other:?}"),
+    }
+}
+
+/// A count once nothing is being replaced any more: killed children are reaped on threads of their own.
+#[cfg(target_os = "linux")]
+fn settled(count: fn() -> usize) -> usize {
+    let mut last = count();
+    let mut same = 0;
+    while same < 10 {
+        std::thread::sleep(Duration::from_millis(20));
+        let now = count();
+        same = if now == last { same + 1 } else { 0 };
+        last = now;
+    }
+    last
+}
+
+#[cfg(target_os = "linux")]
+fn open_descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").expect("/proc is there").count()
+}
+
+#[cfg(target_os = "linux")]
+fn resident_bytes() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
+    line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
+}
