@@ -242,6 +242,14 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     if !built.diagnostics.is_empty() {
         return Err(syntax_error(file, &built.diagnostics));
     }
+    let mut using = Using(None);
+    using.visit_program(program);
+    if let Some(span) = using.0 {
+        let error =
+            Error::new(Kind::Syntax, "SyntaxError: using declarations are not available in scene scripts")
+                .with_hint("Write const instead.");
+        return Err(locate(error, file, span.start as usize, "using".len()));
+    }
     let semantic = built.semantic;
     let scoping = semantic.scoping();
     let mut facts = FileFacts {
@@ -278,6 +286,18 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     }
     facts.undeclared.sort_by_key(|it| it.name.start);
     Ok(facts)
+}
+
+/// Finds the first `using` declaration, which the engine's compiler fails at.
+struct Using(Option<Span>);
+
+impl<'a> Visit<'a> for Using {
+    fn visit_variable_declaration(&mut self, it: &oxc_ast::ast::VariableDeclaration<'a>) {
+        if matches!(it.kind, VariableDeclarationKind::Using | VariableDeclarationKind::AwaitUsing) {
+            self.0.get_or_insert(it.span);
+        }
+        oxc_ast_visit::walk::walk_variable_declaration(self, it);
+    }
 }
 
 /// Where a file may use a lexical name too early, of which the engine reports neither place nor reason:

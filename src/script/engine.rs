@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::rc::Rc;
 
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::time::{FixedClock, StdClock};
 use boa_engine::context::{ContextBuilder, HostHooks};
+use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::module::{ModuleLoader, ModuleRequest, Referrer, SyntheticModuleInitializer};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
@@ -188,7 +190,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     for index in modules {
         let module = loader.module(index, context).map_err(|error| loader.report(index, error))?;
         let promise = module.load_link_evaluate(context);
-        context.run_jobs().map_err(Report::Thrown)?;
+        run_module_jobs(context).map_err(|error| loader.report(index, error))?;
         match promise.state() {
             PromiseState::Fulfilled(_) => {}
             PromiseState::Rejected(reason) => return Err(loader.report(index, JsError::from_opaque(reason))),
@@ -199,6 +201,18 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
         Some(reason) => Err(Report::Unhandled(reason)),
         None => Ok(()),
     }
+}
+
+/// Runs what evaluating a module put into the queue. When the body of one that awaits at its top level recurses too
+/// deep, the engine panics: it does not expect that error there. Nothing but the report follows it.
+fn run_module_jobs(context: &mut Context) -> JsResult<()> {
+    catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
+        let words = panic.downcast_ref::<String>().map_or("", String::as_str);
+        if words.contains("RuntimeLimit(Recursion)") {
+            return Err(EngineError::from(RuntimeLimitError::Recursion).into());
+        }
+        resume_unwind(panic)
+    })
 }
 
 /// A program that was generated may use any number of names; so many say enough.

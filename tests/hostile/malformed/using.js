@@ -1,2 +1,2 @@
-// expect: ok syntax
+// expect: syntax
 { using a = null }

@@ -1,0 +1,4 @@
+// expect: stack
+function f() { [1].map(f) }
+f()
+await null

@@ -1,0 +1,3 @@
+// expect: stack
+async function f() { function g() { g() } g() }
+await f()

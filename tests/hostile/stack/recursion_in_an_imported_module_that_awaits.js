@@ -1,0 +1,3 @@
+// expect: stack
+// module lib: function f() { f() }; f(); export const a = await 1
+import { a } from 'lib'
