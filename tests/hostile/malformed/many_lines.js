@@ -1,3 +1,3 @@
 // expect: thrown
 // time: 5000
-«a=1;‹U+000A›»×150000throw new Error('deep')
+«a=1;‹U+000A›»×20000throw new Error('deep')
