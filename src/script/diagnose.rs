@@ -13,6 +13,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
+use super::nesting::check_nesting;
 use super::source::{SourceText, locate};
 use crate::error::{Error, Kind};
 
@@ -97,6 +98,7 @@ pub struct Undeclared {
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, file.text, SourceType::mjs()).parse();
+    check_nesting(file, &parsed.program)?;
     if !parsed.panicked && is_module(&parsed.program) {
         return read_module(file, parsed);
     }
@@ -104,6 +106,7 @@ pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     let code = blank(file.text, &imports);
     let script = Allocator::default();
     let again = Parser::new(&script, &code, SourceType::script()).parse();
+    check_nesting(file, &again.program)?;
     if again.panicked && parsed.panicked && mentions_modules(file.text) {
         return Err(syntax_error(file, &parsed.diagnostics));
     }

@@ -7,6 +7,7 @@ mod failure;
 mod host;
 mod limits;
 mod names;
+mod nesting;
 mod outline;
 mod program;
 mod random;

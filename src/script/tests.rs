@@ -334,6 +334,28 @@ fn what_was_promised_of_the_stack_works() {
 }
 
 #[test]
+fn a_source_that_is_nested_too_deep_is_refused_where_it_is() {
+    let forms = [
+        ("[", "]"),
+        ("(", ")"),
+        ("() => ", ""),
+        ("function f() {", "}"),
+        ("try {", "} catch {}"),
+        ("a = ", ""),
+    ];
+    for (open, close) in forms {
+        let nested = |depth: usize| format!("let a\n{}1{}", open.repeat(depth), close.repeat(depth));
+        assert!(run_files(&[("main", &nested(1_000))]).is_ok(), "{open}");
+        let error = failure(&[("main", &nested(20_000))]);
+        assert_eq!(
+            (error.kind, error.file.as_deref(), error.line),
+            (Kind::Stack, Some("main"), Some(2)),
+            "{open}"
+        );
+    }
+}
+
+#[test]
 fn sizes_and_counts_of_files_are_limited() {
     let limits = |limits: Limits| RunOptions { limits, ..RunOptions::default() };
     let long = format!("//{}", "x".repeat(2000));
