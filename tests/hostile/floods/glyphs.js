@@ -1,2 +1,2 @@
-// expect: entities timeout
+// expect: entities timeout memory
 drawText('t', 'x'.repeat(1 << 20), 0, 0, 1)
