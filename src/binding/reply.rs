@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use napi::bindgen_prelude::Object;
 use napi::{Env, Error, JsDeferred, Status};
 
+use crate::error::panic_words;
+
 type Resolver = Box<dyn FnOnce(Env) -> napi::Result<String> + Send>;
 
 /// Settles its promise exactly once: with an answer, or with an error when it is dropped without one.
@@ -33,7 +35,7 @@ impl Reply {
         let started = std::thread::Builder::new().name("scenewright-task".into()).spawn(move || {
             match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(text) => self.answer(text),
-                Err(panic) => self.fail(&format!("internal error: {}", panic_message(panic.as_ref()))),
+                Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
             }
         });
         // When no thread can be had, the closure is dropped, and the reply in it fails the promise.
@@ -50,13 +52,5 @@ impl Reply {
 impl Drop for Reply {
     fn drop(&mut self) {
         self.reject("internal error: the call ended without an answer");
-    }
-}
-
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (_, Some(text)) => text,
-        _ => "panic without a message",
     }
 }

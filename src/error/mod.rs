@@ -1,12 +1,14 @@
 //! The error type that every room widens into, and the stable kinds it can carry.
 
 mod near_name;
+mod panic_words;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 pub use near_name::near_name;
+pub use panic_words::panic_words;
 
 /// The stable name of a failure: what a program may branch on. Spelled in snake_case on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

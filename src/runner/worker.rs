@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::memory;
 use super::protocol::{Answer, Done, Hello, Job, PROTOCOL, PictureRequest, Request, RunRequest};
 use super::protocol::{decode, encode, read_frame, write_frame};
+use crate::error::panic_words;
 use crate::export::{png, svg};
 use crate::scene::Scene;
 use crate::script::{self, MAIN, RunFailure, RunOutcome};
@@ -84,12 +85,7 @@ thread_local! {
 
 /// The words of a panic and its place.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let words = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => *text,
-        (_, Some(text)) => text.as_str(),
-        _ => "panic without a message",
-    };
-    let words: String = words.chars().take(MOST_PANIC_WORDS).collect();
+    let words: String = panic_words(panic).chars().take(MOST_PANIC_WORDS).collect();
     match LAST_PANIC.with(|last| last.borrow_mut().take()) {
         Some(place) => format!("{words} (at {place})"),
         None => words,

@@ -7,7 +7,6 @@ use super::drawing::checked_bounds_center;
 use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
-use super::walk::Step;
 use crate::geometry::{
     Affine, OffsetStyle, Outline, Point, Region, RegionOperation, Shape, ShapeError, finite, number_text,
 };
@@ -125,25 +124,7 @@ impl Scene {
 
     /// An entity, or all shapes in a group at any depth, with their places in the world.
     pub(super) fn leaves_of(&self, id: EntityId) -> Vec<(EntityId, Affine)> {
-        let world = self.world_of(id);
-        if let Content::Leaf(_) = self.entity(id).content {
-            return vec![(id, world)];
-        }
-        let mut around = vec![world];
-        let mut leaves = Vec::new();
-        for step in self.steps_below(id) {
-            let Step::Enter(inner) = step else {
-                around.pop();
-                continue;
-            };
-            let entity = self.entity(inner);
-            let world = around.last().copied().unwrap_or_default() * entity.transform.matrix();
-            match &entity.content {
-                Content::Group { .. } => around.push(world),
-                Content::Leaf(_) => leaves.push((inner, world)),
-            }
-        }
-        leaves
+        self.leaves_below(id, self.world_of(id))
     }
 
     pub(super) fn not_closed(&self, id: EntityId, shape: &Shape) -> SceneError {

@@ -137,13 +137,14 @@ impl Scene {
         })
     }
 
-    /// The box of an entity and all that is in it, when the entity's own coordinates are mapped so.
-    pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
-        if let Content::Leaf(shape) = &self.entity(id).content {
-            return Some(shape.bounds(&world));
+    /// An entity, or all shapes in a group at any depth, each with its place when the entity's own coordinates are
+    /// mapped so.
+    pub(super) fn leaves_below(&self, id: EntityId, world: Affine) -> Vec<(EntityId, Affine)> {
+        if let Content::Leaf(_) = self.entity(id).content {
+            return vec![(id, world)];
         }
         let mut around = vec![world];
-        let mut bounds: Option<Bounds> = None;
+        let mut leaves = Vec::new();
         for step in self.steps_below(id) {
             let Step::Enter(inner) = step else {
                 around.pop();
@@ -153,12 +154,19 @@ impl Scene {
             let world = around.last().copied().unwrap_or_default() * entity.transform.matrix();
             match &entity.content {
                 Content::Group { .. } => around.push(world),
-                Content::Leaf(shape) => {
-                    let own = shape.bounds(&world);
-                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
-                }
+                Content::Leaf(_) => leaves.push((inner, world)),
             }
         }
-        bounds
+        leaves
+    }
+
+    /// The box of an entity and all that is in it, when the entity's own coordinates are mapped so.
+    pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
+        let leaves = self.leaves_below(id, world).into_iter();
+        let boxes = leaves.filter_map(|(leaf, world)| match &self.entity(leaf).content {
+            Content::Leaf(shape) => Some(shape.bounds(&world)),
+            Content::Group { .. } => None,
+        });
+        boxes.reduce(|all, own| all.union(own))
     }
 }

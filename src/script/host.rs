@@ -1,6 +1,6 @@
 //! What a running script may touch: one scene, one console, one list of warnings.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use super::console::Console;
 use super::random::SplitMix64;
@@ -16,8 +16,6 @@ pub struct Host {
     pub random: RefCell<SplitMix64>,
     /// Set once a limit is reached. The run fails with it even when the script catches the exception.
     fatal: RefCell<Option<Error>>,
-    /// Rejected promises that nothing handles yet are counted here by the engine's hook.
-    pub calls: Cell<u64>,
 }
 
 const MOST_WARNINGS: usize = 100;
@@ -30,7 +28,6 @@ impl Host {
             warnings: RefCell::new(Vec::new()),
             random: RefCell::new(SplitMix64::new(seed)),
             fatal: RefCell::new(None),
-            calls: Cell::new(0),
         }
     }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::Session;
 use super::options::Options;
-use super::shared::{Committed, Shared, run};
+use super::shared::{Committed, Shared, Sources, run};
 use crate::error::{Error, Kind, Result};
 use crate::runner::{Answer as Answered, CancelToken, Pool, Request};
+use crate::script::RunOutcome;
 use crate::transaction::new_commit_id;
 
 type After = Box<dyn FnOnce() + Send>;
@@ -55,6 +56,16 @@ impl<'a> Call<'a> {
         self.after_answer(Box::new(move || shared.write_cache(&Shared::cache_text(&committed))));
     }
 
+    /// Takes the scene of a run of the files as they are on disk.
+    pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
+        self.shared.adopt(Committed {
+            header: sources.header(&outcome.files, self.options()),
+            scene: Arc::new(outcome.scene),
+            transaction_id: new_commit_id(),
+            previous: None,
+        })
+    }
+
     /// Asks a child.
     pub fn ask_runner(&self, request: Request) -> Result<Answered> {
         Pool::shared(&self.options().runner).run(request, &self.options().run.limits, self.cancel)
@@ -75,12 +86,7 @@ impl<'a> Call<'a> {
             let error = failure.error;
             Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
         })?;
-        let committed = self.shared.adopt(Committed {
-            scene: Arc::new(outcome.scene),
-            header: sources.header(&outcome.files, self.options()),
-            transaction_id: new_commit_id(),
-            previous: None,
-        });
+        let committed = self.adopt_run(&sources, outcome);
         self.cache(&committed);
         Ok(committed)
     }

@@ -214,12 +214,7 @@ impl Attempt<'_> {
             return None;
         }
         let outcome = run(&sources, None, call.options(), left, call.cancel).outcome.ok()?;
-        Some(call.shared.adopt(Committed {
-            header: sources.header(&outcome.files, call.options()),
-            scene: Arc::new(outcome.scene),
-            transaction_id: new_commit_id(),
-            previous: None,
-        }))
+        Some(call.adopt_run(&sources, outcome))
     }
 
     fn reverted(mut self, call: &Call<'_>, failure: RunFailure, has_scene: bool) -> Answer {

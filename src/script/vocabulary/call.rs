@@ -49,7 +49,6 @@ const MOST_ELEMENTS: u64 = 10_000_000;
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
 pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let host = host(context);
-    host.calls.set(host.calls.get() + 1);
     let mut call = Call { function, args, context, host };
     let failure = match (function.call)(&mut call) {
         Ok(value) => return Ok(value),

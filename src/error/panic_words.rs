@@ -1,0 +1,28 @@
+//! What a panic said.
+
+use std::any::Any;
+
+/// The words of a panic that a guard caught.
+pub fn panic_words(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "panic without a message",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_in_either_form() {
+        let number = 7;
+        let formatted = std::panic::catch_unwind(|| panic!("formatted {number}")).unwrap_err();
+        assert_eq!(panic_words(formatted.as_ref()), "formatted 7");
+        let plain: Box<dyn Any + Send> = Box::new("plain");
+        assert_eq!(panic_words(plain.as_ref()), "plain");
+        let other: Box<dyn Any + Send> = Box::new(number);
+        assert_eq!(panic_words(other.as_ref()), "panic without a message");
+    }
+}
