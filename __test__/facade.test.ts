@@ -59,6 +59,18 @@ describe('opening', () => {
     })
   })
 
+  test('limits of the environment count where the option is absent', async () => {
+    vi.stubEnv('SCENEWRIGHT_TIME_MS', '7')
+    vi.stubEnv('SCENEWRIGHT_MODULES', '3')
+    vi.stubEnv('SCENEWRIGHT_ENTITIES', '')
+    await Project.open({ dir: 'here', limits: { timeMs: 10 } })
+    expect(fake.recorded.options.at(-1)).toMatchObject({ limits: { timeMs: 10, modules: 3 } })
+    expect(fake.recorded.options.at(-1)).not.toHaveProperty('limits.entities')
+    vi.stubEnv('SCENEWRIGHT_MODULES', '-1')
+    await expect(Project.open({ dir: 'here' })).rejects.toThrow("SCENEWRIGHT_MODULES must be a whole number, got '-1'")
+    vi.unstubAllEnvs()
+  })
+
   test('the folder of the environment, else the one in the home folder', async () => {
     vi.stubEnv('SCENEWRIGHT_DIR', '/from/environment')
     expect((await Project.open()).dir).toBe(resolve('/from/environment'))

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type * as api from '../index.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
+import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
@@ -117,7 +118,8 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   listeners: Listeners
 } {
   const { binding, runnerPath } = native()
-  const encoded = encodeArguments({ ...options, state: parseState(options.state), runnerPath })
+  const limits = withEnvironment(options.limits)
+  const encoded = encodeArguments({ ...options, limits, state: parseState(options.state), runnerPath })
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
   const listeners = new Listeners()
   try {

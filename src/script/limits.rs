@@ -35,6 +35,19 @@ impl Default for Limits {
     }
 }
 
+/// How a limit is raised at each door: the option, the flag, the environment.
+pub fn raise(limit: &str) -> String {
+    let (flag, variable) = match limit {
+        "timeMs" => ("time-ms", "TIME_MS"),
+        "memoryBytes" => ("memory-mb", "MEMORY_BYTES"),
+        "entities" => ("entities", "ENTITIES"),
+        "sourceBytes" => ("source-bytes", "SOURCE_BYTES"),
+        "modules" => ("modules", "MODULES"),
+        _ => return format!("raise limits.{limit}"),
+    };
+    format!("raise limits.{limit} (--{flag}, SCENEWRIGHT_{variable})")
+}
+
 /// A number of bytes as a person reads it: `512 MiB`, `1.5 KiB`, `17 bytes`.
 pub fn bytes(count: usize) -> String {
     const UNITS: [(&str, usize); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::diagnose::{
     Declared, DeclaredAs, FileFacts, Form, Import, Spanned, Undeclared, diagnose, early_uses,
 };
-use super::limits::Limits;
+use super::limits::{Limits, raise};
 use super::names::is_engine_global;
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
 use super::vocabulary;
@@ -372,7 +372,10 @@ impl Budget {
                     super::limits::bytes(self.limits.total_source_bytes)
                 ),
             )
-            .with_hint("Compute data in the script instead of listing it, or raise limits.sourceBytes.")
+            .with_hint(format!(
+                "Compute data in the script instead of listing it, or {}.",
+                raise("sourceBytes")
+            ))
             .in_file(&file.name));
         }
         if files_before > self.limits.modules {
@@ -380,7 +383,7 @@ impl Budget {
                 Kind::Modules,
                 format!("The run imports more than {} modules (limit modules)", self.limits.modules),
             )
-            .with_hint("Join small modules, or raise limits.modules.")
+            .with_hint(format!("Join small modules, or {}.", raise("modules")))
             .in_file(&file.name));
         }
         Ok(())
@@ -399,7 +402,7 @@ pub fn check_file_size(name: &str, bytes: usize, limits: &Limits) -> Result<(), 
             super::limits::bytes(limits.source_bytes)
         ),
     )
-    .with_hint("Split the file into modules, or raise limits.sourceBytes.")
+    .with_hint(format!("Split the file into modules, or {}.", raise("sourceBytes")))
     .in_file(name))
 }
 

@@ -49,10 +49,15 @@ Scripts (mcp, run, render, export):
   --memory-mb MB                           memory of the child process (default 512)
   --entities N                             entities in a scene (default 200000)
   --modules N                              modules of one run (default 256)
+  --output-bytes N                         console output of one run (default 65536)
+  --source-bytes N                         source of one file (default 1048576)
   --seed N                                 seed of Math.random
   --clock frozen|real                      what Date says (default frozen)
   --policy require|warn|off                edits of files that were not read first (default warn)
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
+
+Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
+_ENTITIES, _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.
 
 Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
 `
@@ -63,6 +68,8 @@ const PROJECT_OPTIONS = {
   'memory-mb': { type: 'string' },
   entities: { type: 'string' },
   modules: { type: 'string' },
+  'output-bytes': { type: 'string' },
+  'source-bytes': { type: 'string' },
   seed: { type: 'string' },
   clock: { type: 'string' },
   policy: { type: 'string' },
@@ -147,7 +154,9 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
       timeMs: integer(parsed, 'time-ms', 1),
       memoryBytes: memoryMb === undefined ? undefined : memoryMb * 1024 * 1024,
       entities: integer(parsed, 'entities', 1),
-      modules: integer(parsed, 'modules', 1),
+      modules: integer(parsed, 'modules', 0),
+      outputBytes: integer(parsed, 'output-bytes', 0),
+      sourceBytes: integer(parsed, 'source-bytes', 1),
     }),
   })
 }

@@ -11,6 +11,7 @@ use crate::geometry::{Point, number_text};
 use crate::scene::{Color, ErrorClass, Scene, SceneError};
 use crate::script::engine::{host, scene_error_prototype};
 use crate::script::host::Host;
+use crate::script::limits::raise;
 
 /// A call under way.
 pub(super) struct Call<'a> {
@@ -74,7 +75,8 @@ pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut C
 
 fn host_latch(context: &Context, message: &str) {
     host(context).latch(
-        Error::new(Kind::Entities, message).with_hint("Draw fewer entities, or raise limits.entities."),
+        Error::new(Kind::Entities, message)
+            .with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
     );
 }
 
