@@ -456,7 +456,12 @@ export interface ProjectEvents {
 // ---------------------------------------------------------------------------------------------------------
 // The project
 
-/** What one run may use. A run that reaches a limit is stopped, and its change reverted. */
+/**
+ * What one run may use. A run that reaches a limit is stopped, and its change reverted.
+ *
+ * Where a limit is not given, its environment variable counts: `SCENEWRIGHT_TIME_MS`, `SCENEWRIGHT_MEMORY_BYTES`,
+ * `SCENEWRIGHT_ENTITIES`, `SCENEWRIGHT_OUTPUT_BYTES`, `SCENEWRIGHT_SOURCE_BYTES`, `SCENEWRIGHT_MODULES`.
+ */
 export interface Limits {
   /** Wall time of one run in milliseconds; the answer comes at most 100 ms later. Default 5,000. */
   timeMs?: number
@@ -484,10 +489,14 @@ export interface ProjectOptions {
   /** What an edit of a file that was not read first gets: refusal, a warning, or nothing. Default `warn`. */
   policy?: 'require' | 'warn' | 'off'
   /**
-   * Where scripts run. `process` (default): in a child process that limits are enforced on; the only mode for
-   * code from a model.
+   * Where scripts run.
+   *
+   * - `process` (default): in a child process that every limit is enforced on; the only mode for code from a model.
+   * - `thread`: on a thread of this process, for scripts that the host itself wrote. A loop that does not end is
+   *   answered at `timeMs`, but its thread goes on; `memoryBytes` is not enforced; a stack that overflows or memory that
+   *   runs out ends this process; a fault of the engine can read what this process holds.
    */
-  isolation?: 'process'
+  isolation?: 'process' | 'thread'
   limits?: Limits
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast'

@@ -14,6 +14,7 @@ describe('a command line', () => {
     ['mcp', { name: 'mcp', options: { limits: {} } }],
     ['mcp --dir there --time-ms 100', { name: 'mcp', options: { dir: 'there', limits: { timeMs: 100 } } }],
     ['run here --memory-mb 64', { name: 'run', options: { dir: 'here', limits: { memoryBytes: 67_108_864 } } }],
+    ['run --output-bytes 0 --source-bytes 9', { options: { limits: { outputBytes: 0, sourceBytes: 9 } } }],
     ['run --seed 7 --clock real', { name: 'run', options: { seed: 7, clock: 'real' } }],
     ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
     ['export d --format svg -o -', { options: { dir: 'd' }, format: 'svg', output: '-' }],
@@ -151,6 +152,30 @@ describe('scenewright', () => {
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ version: VERSION, runner: { ok: true } })
     expect(scenewright(['doctor']).stdout).toContain('runner')
+  })
+
+  test.runIf(process.platform === 'linux')('doctor says what holds a script, and what one could do', () => {
+    const { isolation } = JSON.parse(scenewright(['doctor', '--json']).stdout) as {
+      isolation: { layers: { name: string; active: boolean }[]; attempts: { what: string; refused: string | null }[] }
+    }
+    const names = isolation.layers.map(({ name }) => name).sort()
+    expect(names).toEqual(['closed_descriptors', 'landlock', 'no_new_privs', 'resource_limits', 'seccomp'])
+    const shown = scenewright(['doctor']).stdout
+    for (const { name, active } of isolation.layers) expect(shown).toMatch(new RegExp(`${name} +${active ? 'on' : 'OFF'}: `))
+    for (const { what, refused } of isolation.attempts) {
+      expect(shown).toMatch(new RegExp(`${what} +${refused === null ? 'POSSIBLE' : 'refused: '}`))
+    }
+    if (isolation.layers.every(({ active }) => active)) expect(shown).not.toContain('POSSIBLE')
+  })
+
+  test('a limit of the environment counts where its flag is absent', () => {
+    const dir = projectOf({ main: 'for (;;) {}\n' })
+    const timed = (flags: string[]) => scenewright(['run', dir, ...flags], { SCENEWRIGHT_TIME_MS: '300' })
+    expect(timed([]).stderr).toContain('longer than 300 ms (limit timeMs)')
+    expect(timed(['--time-ms', '200']).stderr).toContain('longer than 200 ms (limit timeMs)')
+    const { status, stderr } = scenewright(['run', dir], { SCENEWRIGHT_TIME_MS: 'soon' })
+    expect(status).toBe(1)
+    expect(stderr).toContain("SCENEWRIGHT_TIME_MS must be a whole number, got 'soon'")
   })
 
   test('doctor without the native half says which command helps', () => {

@@ -26,6 +26,7 @@ describe('opening', () => {
 
   test.each([
     ['an unknown option', { dri: 'x' }],
+    ['an unknown isolation', { isolation: 'none' }],
     ['an unknown policy', { policy: 'strict' }],
     ['a limit of no time', { limits: { timeMs: 0 } }],
     ['a limit that is no number', { limits: { timeMs: '5' } }],

@@ -32,7 +32,7 @@ const TABLE: &str = "
 | `scene/` | the drawing | error, geometry, typeset | – |
 | `export/` | JSON, SVG, PNG, DXF, PDF | error, geometry, scene | vello_cpu, acadrust, … |
 | `script/` | sources to scene | error, geometry, scene | boa_*, oxc_* |
-| `runner/` | the child process | error, script, scene, export | postcard |
+| `runner/` | the child process | error, script, scene, export | postcard, rustix |
 | `session/` | the facade | all above | – |
 | `binding/` | Node-API | error, session | napi |
 ";
@@ -105,6 +105,7 @@ fn forbidden_imports_are_seen_however_they_are_written() {
         ("src/text/mod.rs", "fn f() { std::fs::read(\"x\"); }", "std::fs belongs to disk"),
         ("src/text/mod.rs", "use ::rustix as r;", "rustix belongs to disk"),
         ("src/disk/os.rs", "use std::fs; use rustix::fs::openat;", ""),
+        ("src/runner/hardening/unix.rs", "use rustix::process::setrlimit;", ""),
         ("src/export/mod.rs", "use boa_engine::Context;", "boa_* belongs to script"),
         ("src/scene/mod.rs", "#[napi_derive::napi] fn f() {}", "napi belongs to binding"),
         ("src/session/mod.rs", "use grep_regex::RegexMatcher;", "grep-* belongs to search"),
@@ -197,9 +198,9 @@ impl Table {
         self.rooms.iter().find(|room| room.name == name)
     }
 
-    /// The room that a library belongs to, and how the table spells the library.
-    fn owner_of(&self, path: &[String]) -> Option<(&str, &str)> {
-        self.rooms.iter().find_map(|room| {
+    /// The rooms that a library belongs to, and how the table spells the library.
+    fn owners_of<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.rooms.iter().filter_map(|room| {
             let library = room.libraries.iter().find(|library| names_library(library, path))?;
             Some((room.name.as_str(), library.as_str()))
         })
@@ -240,8 +241,10 @@ fn check(table: &Table, file: &str, source: &str) -> Vec<String> {
         let Import { line, path, inside, in_test } = import;
         let target = path[0].as_str();
         if !inside {
-            let owner = if in_test || in_test_file { None } else { table.owner_of(&path) };
-            if let Some((owner, library)) = owner.filter(|(owner, _)| !is_room || *owner != name) {
+            if in_test || in_test_file || table.owners_of(&path).any(|(owner, _)| is_room && owner == name) {
+                continue;
+            }
+            if let Some((owner, library)) = table.owners_of(&path).next() {
                 violations.push(format!(
                     "{file}:{line}: {library} belongs to {owner}, and {name} names it: ask {owner} for a plain type, or \
                      move this code there"

@@ -4,12 +4,17 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Child as Process, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::cancel::CancelToken;
-use super::memory::MEMORY_EXIT_CODE;
-use super::protocol::{Done, Hello, Job, PROTOCOL, decode, encode, read_frame, write_frame};
+use super::hardening::Layer;
+use super::memory::{self, MEMORY_EXIT_CODE};
+use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
 use crate::error::{Error, Kind};
+use crate::script::LastCall;
+
+/// A child that is asked what its job is doing answers at once, or is too busy to.
+const WORDS_WITHIN: Duration = Duration::from_millis(25);
 
 /// A child that has said nothing wrong yet. Dropping it closes its input, at which it ends.
 pub(super) struct Child {
@@ -18,6 +23,8 @@ pub(super) struct Child {
     events: Receiver<Event>,
     sender: Sender<Event>,
     greeted: bool,
+    /// What it found to hold it, once it has said so.
+    pub(super) hardening: Vec<Layer>,
     pub(super) jobs: u32,
 }
 
@@ -29,9 +36,19 @@ enum Event {
 
 /// How a job ended without an answer.
 pub(super) enum Lost {
-    /// The child was already gone when the job was given to it: another one may take it.
+    /// The child had been idle and ended before it took the job: another one may.
     BeforeStart,
-    Because(Error),
+    Because {
+        error: Error,
+        /// What the job did last, where that is known.
+        last_call: Option<LastCall>,
+    },
+}
+
+impl From<Error> for Lost {
+    fn from(error: Error) -> Self {
+        Lost::Because { error, last_call: None }
+    }
 }
 
 impl Child {
@@ -67,7 +84,8 @@ impl Child {
             }
             drop(frames.send(Event::Closed));
         });
-        let mut child = Child { process, input, events, sender, greeted: false, jobs: 0 };
+        let mut child =
+            Child { process, input, events, sender, greeted: false, hardening: Vec::new(), jobs: 0 };
         if let Err(cause) = reader {
             child.kill();
             return Err(start_error(&cause));
@@ -78,57 +96,76 @@ impl Child {
     /// Gives the child a job and waits for its answer, until the deadline or a cancellation. After anything but
     /// an answer the child must be killed.
     pub(super) fn work(&mut self, job: &Job, deadline: Instant, cancel: &CancelToken) -> Result<Done, Lost> {
-        let frame = encode(job).map_err(|error| {
-            Lost::Because(Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))
-        })?;
+        let frame = encode(&Order::Job(job))
+            .map_err(|error| Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))?;
         let waker = self.sender.clone();
         let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
-        let started = self.jobs == 0 && !self.greeted;
-        let written = match &mut self.input {
-            Some(input) => write_frame(input, &frame).is_ok(),
-            None => false,
-        };
-        if !written {
-            return Err(if started { Lost::Because(self.died()) } else { Lost::BeforeStart });
+        let was_idle = self.greeted;
+        if !self.send(&frame) {
+            return Err(self.ended(was_idle));
         }
         self.jobs += 1;
+        let mut taken = false;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(Event::Frame(body)) if !self.greeted => self.greet(&body).map_err(Lost::Because)?,
-                Ok(Event::Frame(body)) => {
-                    return decode::<Done>(&body).map_err(|error| {
-                        Lost::Because(Error::new(
-                            Kind::Runner,
-                            format!("The runner's answer is broken: {error}"),
-                        ))
-                    });
+                Ok(Event::Frame(body)) if !self.greeted => self.greet(&body)?,
+                Ok(Event::Frame(body)) => match decode(&body).map_err(broken_answer)? {
+                    Report::Taken => taken = true,
+                    Report::Where(_) => {}
+                    Report::Done(done) => return Ok(*done),
+                },
+                Ok(Event::Cancelled) if cancel.is_cancelled() => {
+                    return Err(Error::new(Kind::Cancelled, "The call was cancelled").into());
                 }
-                Ok(Event::Cancelled) => {
-                    if cancel.is_cancelled() {
-                        return Err(Lost::Because(Error::new(Kind::Cancelled, "The call was cancelled")));
-                    }
-                }
-                Ok(Event::Closed) => {
-                    let status = self.status();
-                    // A child that had been idle for long ended by itself, just as the job came.
-                    if !started && status.is_some_and(|it| it.success()) {
-                        return Err(Lost::BeforeStart);
-                    }
-                    return Err(Lost::Because(self.died()));
-                }
+                Ok(Event::Cancelled) => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(Lost::Because(Error::new(Kind::Timeout, "The time limit was reached")));
+                    let error = Error::new(Kind::Timeout, "The time limit was reached");
+                    return Err(Lost::Because { error, last_call: self.last_call() });
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(Lost::Because(self.died())),
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.ended(was_idle && !taken));
+                }
             }
         }
+    }
+
+    fn send(&mut self, frame: &[u8]) -> bool {
+        self.input.as_mut().is_some_and(|input| write_frame(input, frame).is_ok())
+    }
+
+    /// Asks what the job is doing.
+    fn last_call(&mut self) -> Option<LastCall> {
+        let question = encode(&Order::<Job>::Where).ok()?;
+        if !self.send(&question) {
+            return None;
+        }
+        let deadline = Instant::now() + WORDS_WITHIN;
+        loop {
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Event::Frame(body)) => {
+                    if let Ok(Report::Where(last)) = decode(&body) {
+                        return Some(last);
+                    }
+                }
+                Ok(Event::Cancelled) => {}
+                Ok(Event::Closed) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// The child is gone: before the job, or because of it.
+    fn ended(&mut self, before_start: bool) -> Lost {
+        if before_start { Lost::BeforeStart } else { self.died() }
     }
 
     fn greet(&mut self, body: &[u8]) -> Result<(), Error> {
         self.greeted = true;
         match decode::<Hello>(body) {
-            Ok(hello) if hello.protocol == PROTOCOL && hello.version == env!("CARGO_PKG_VERSION") => Ok(()),
+            Ok(hello) if hello.protocol == PROTOCOL && hello.version == env!("CARGO_PKG_VERSION") => {
+                self.hardening = hello.hardening;
+                Ok(())
+            }
             Ok(hello) => Err(Error::new(
                 Kind::Runner,
                 format!(
@@ -153,14 +190,10 @@ impl Child {
         drop(self.process.wait());
     }
 
-    fn status(&mut self) -> Option<ExitStatus> {
-        self.process.wait().ok()
-    }
-
     /// Why the child is gone: its exit code and its last words tell.
-    fn died(&mut self) -> Error {
+    fn died(&mut self) -> Lost {
         drop(self.input.take());
-        let status = self.status();
+        let status = self.process.wait().ok();
         let mut words = Vec::new();
         if let Some(stderr) = self.process.stderr.take() {
             drop(stderr.take(4096).read_to_end(&mut words));
@@ -168,17 +201,23 @@ impl Child {
         let words = String::from_utf8_lossy(&words);
         if status.and_then(|it| it.code()) == Some(MEMORY_EXIT_CODE) || words.contains("memory allocation of")
         {
-            return Error::new(Kind::Memory, "The memory limit was reached");
+            let error = Error::new(Kind::Memory, "The memory limit was reached");
+            return Lost::Because { error, last_call: memory::parse_last_words(&words) };
         }
         if words.contains("overflowed its stack") || is_stack_overflow(status) {
-            return Error::new(Kind::Stack, "The script needs more stack than there is");
+            return Error::new(Kind::Stack, "The script needs more stack than there is").into();
         }
         let status = status.map_or_else(|| "an unknown status".to_owned(), |it| it.to_string());
         let last = words.trim();
         let said = if last.is_empty() { String::new() } else { format!("; it said: {last}") };
         Error::new(Kind::Runner, format!("The script runner ended unexpectedly ({status}){said}"))
             .with_hint("Nothing was changed. Please report this with the script that caused it.")
+            .into()
     }
+}
+
+fn broken_answer(error: postcard::Error) -> Error {
+    Error::new(Kind::Runner, format!("The runner's answer is broken: {error}"))
 }
 
 #[cfg(windows)]

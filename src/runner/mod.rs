@@ -3,13 +3,49 @@
 
 mod cancel;
 mod child;
+mod hardening;
 mod memory;
 mod pool;
 mod protocol;
+mod thread;
+mod words;
 mod worker;
 
+use std::path::PathBuf;
+
 pub use cancel::CancelToken;
+pub use hardening::{Attempt, Layer};
 pub use memory::CountingAllocator;
-pub use pool::{Pool, probe};
+pub use pool::{Pool, Probe, probe};
 pub use protocol::{Answer, PROTOCOL, PictureRequest, Request, RunRequest};
 pub use worker::serve;
+
+use crate::error::Error;
+use crate::script::Limits;
+
+/// Where scripts run.
+#[derive(Clone, Debug)]
+pub enum Isolation {
+    /// In children of this executable, which limits are enforced on.
+    Process(PathBuf),
+    /// In this process, for scripts that the host itself wrote: time is limited for the caller only, memory not at all.
+    Thread,
+}
+
+/// Runs one job.
+pub fn run(
+    isolation: &Isolation,
+    request: Request,
+    limits: &Limits,
+    cancel: &CancelToken,
+) -> Result<Answer, Error> {
+    match isolation {
+        Isolation::Process(program) => Pool::shared(program).run(request, limits, cancel),
+        Isolation::Thread => thread::run(request, limits, cancel),
+    }
+}
+
+/// Ends all children that wait for work.
+pub fn rest() {
+    Pool::all().iter().for_each(|pool| pool.rest());
+}

@@ -2,14 +2,17 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cancel::CancelToken;
 use super::child::{Child, Lost};
+use super::hardening::{Attempt, Layer};
 use super::protocol::{Answer, Job, Request};
+use super::words::{explain, without_panic};
 use crate::error::{Error, Kind};
-use crate::script::{Limits, show_bytes};
+use crate::script::Limits;
 
 /// Children that wait for work. One is enough to hide the start of the next.
 const MOST_IDLE: usize = 1;
@@ -24,6 +27,8 @@ pub struct Pool {
     most_busy: usize,
     state: Mutex<State>,
     freed: Condvar,
+    /// Whether somebody was told which layers of the sandbox this machine lacks.
+    told: AtomicBool,
 }
 
 #[derive(Default)]
@@ -34,20 +39,28 @@ struct State {
     rests: u64,
 }
 
+fn pools() -> MutexGuard<'static, HashMap<PathBuf, Arc<Pool>>> {
+    static POOLS: LazyLock<Mutex<HashMap<PathBuf, Arc<Pool>>>> = LazyLock::new(Mutex::default);
+    POOLS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Pool {
     /// The pool of this process for a runner executable.
     pub fn shared(program: &Path) -> Arc<Pool> {
-        static POOLS: OnceLock<Mutex<HashMap<PathBuf, Arc<Pool>>>> = OnceLock::new();
-        let pools = POOLS.get_or_init(Mutex::default);
-        let mut pools = pools.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(pools.entry(program.to_path_buf()).or_insert_with(|| {
+        Arc::clone(pools().entry(program.to_path_buf()).or_insert_with(|| {
             Arc::new(Pool {
                 program: program.to_path_buf(),
                 most_busy: std::thread::available_parallelism().map_or(1, usize::from),
                 state: Mutex::default(),
                 freed: Condvar::new(),
+                told: AtomicBool::new(false),
             })
         }))
+    }
+
+    /// Every pool of this process.
+    pub(super) fn all() -> Vec<Arc<Pool>> {
+        pools().values().cloned().collect()
     }
 
     /// Runs one job. Whatever happens to the child, the answer is one of ours, and the next job finds another.
@@ -65,30 +78,40 @@ impl Pool {
                 None => Child::spawn(&self.program)?,
             };
             let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
-            let error = match child.work(&job, deadline, cancel) {
+            let (error, last_call) = match child.work(&job, deadline, cancel) {
                 Ok(done) => {
                     let worn = child.jobs >= MOST_JOBS || done.heap_bytes > MOST_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
+                    let lacking = lacking(&child.hardening);
                     if worn || panicked {
                         self.replace(child)
                     } else {
                         self.keep(child)
                     }
-                    return match done.answer {
-                        Answer::Panicked(message) => Err(panic_error(&message, limits)),
-                        answer => Ok(answer),
-                    };
+                    return without_panic(self.tell_once(lacking, done.answer), limits);
                 }
                 Err(Lost::BeforeStart) => {
                     child.kill();
                     child.reap();
                     continue;
                 }
-                Err(Lost::Because(error)) => error,
+                Err(Lost::Because { error, last_call }) => (error, last_call),
             };
             self.replace(child);
-            return Err(explain(error, limits));
+            return Err(explain(error, last_call, job.request.sources(), limits));
         }
+    }
+
+    /// Adds what the sandbox lacks on this machine to the first run of the process.
+    fn tell_once(&self, lacking: Option<String>, mut answer: Answer) -> Answer {
+        let (Some(lacking), Answer::Ran { outcome, .. }) = (lacking, &mut answer) else { return answer };
+        if !self.told.swap(true, Ordering::Relaxed) {
+            match outcome {
+                Ok(outcome) => outcome.warnings.push(lacking),
+                Err(failure) => failure.warnings.push(lacking),
+            }
+        }
+        answer
     }
 
     /// Waits until fewer children are busy than there are cores.
@@ -170,54 +193,58 @@ impl Drop for Slot {
     }
 }
 
-/// Whether the runner starts and speaks our protocol.
-pub fn probe(program: &Path) -> Result<(), Error> {
-    let pool = Pool::shared(program);
-    pool.run(Request::Ping, &Limits::default(), &CancelToken::new()).map(drop)
+/// What a runner says of itself.
+pub struct Probe {
+    pub start: Duration,
+    pub layers: Vec<Layer>,
+    pub attempts: Vec<Attempt>,
 }
 
-/// A limit in words: which one, its value, how to raise it.
-fn explain(error: Error, limits: &Limits) -> Error {
-    match error.kind {
-        Kind::Timeout => Error {
-            message: format!("The run took longer than {} (limit timeMs) and was stopped", seconds(limits.time_ms)),
-            hint: Some("Look for a loop that does not end. If the work is really that long, raise limits.timeMs.".into()),
-            ..error
-        },
-        Kind::Memory => memory_error(limits),
-        Kind::Stack => Error {
-            message: "The script needs more stack than there is: its source is nested, or its calls recurse, too deep".into(),
-            hint: Some("Up to 1,000 levels of nesting and 10,000 open calls work; a loop needs no stack.".into()),
-            ..error
-        },
-        _ => error,
-    }
+/// Starts a runner of its own, and has it try what scripts must not be able to do.
+pub fn probe(program: &Path) -> Result<Probe, Error> {
+    let ask = |child: &mut Child, request| {
+        let job = Job { memory_bytes: u64::MAX, request };
+        let deadline = Instant::now() + Duration::from_millis(Limits::default().time_ms);
+        child.work(&job, deadline, &CancelToken::new()).map_err(|lost| match lost {
+            Lost::Because { error, .. } => error,
+            Lost::BeforeStart => Error::new(Kind::Runner, "The script runner ended before its job"),
+        })
+    };
+    let started = Instant::now();
+    let mut child = Child::spawn(program)?;
+    let probed = ask(&mut child, Request::Ping).map(|_| started.elapsed()).and_then(|start| {
+        match ask(&mut child, Request::TryToEscape)?.answer {
+            Answer::Attempts(attempts) => {
+                Ok(Probe { start, layers: std::mem::take(&mut child.hardening), attempts })
+            }
+            _ => Err(Error::new(Kind::Runner, "The script runner answered something else")),
+        }
+    });
+    child.kill();
+    child.reap();
+    probed
 }
 
-fn memory_error(limits: &Limits) -> Error {
-    let limit = show_bytes(usize::try_from(limits.memory_bytes).unwrap_or(usize::MAX));
-    Error::new(
-        Kind::Memory,
-        format!("The run needed more than {limit} of memory (limit memoryBytes) and was stopped"),
-    )
-    .with_hint("Look for data that grows without end. If the work really needs it, raise limits.memoryBytes.")
+/// What this machine could not give the sandbox, in one sentence.
+fn lacking(layers: &[Layer]) -> Option<String> {
+    let missing: Vec<String> =
+        layers.iter().filter(|it| !it.active).map(|it| format!("{} ({})", it.name, it.detail)).collect();
+    let list = missing.join(", ");
+    (!missing.is_empty()).then(|| {
+        format!("The sandbox of scripts lacks {list} on this machine. `scenewright doctor` says what that leaves open.")
+    })
 }
 
-/// How the engine and the standard library say that a size is more than any memory.
-const MEMORY_PANICS: [&str; 3] =
-    ["capacity overflow", "LayoutError", "detected overflow during string allocation"];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn panic_error(message: &str, limits: &Limits) -> Error {
-    if MEMORY_PANICS.iter().any(|words| message.contains(words)) {
-        return memory_error(limits);
-    }
-    Error::new(Kind::Runner, format!("The script runner failed: {message}"))
-        .with_hint("Nothing was changed. Please report this with the script that caused it.")
-}
-
-fn seconds(ms: u64) -> String {
-    match ms {
-        ms if ms.is_multiple_of(1000) => format!("{} s", ms / 1000),
-        ms => format!("{ms} ms"),
+    #[test]
+    fn a_layer_that_is_missing_is_named_with_its_reason() {
+        let layer =
+            |name: &str, active| Layer { name: name.into(), active, detail: "the kernel is old".into() };
+        assert_eq!(lacking(&[layer("seccomp", true)]), None);
+        let said = lacking(&[layer("seccomp", true), layer("landlock", false)]).unwrap();
+        assert!(said.starts_with("The sandbox of scripts lacks landlock (the kernel is old) on"), "{said}");
     }
 }

@@ -1,10 +1,15 @@
 //! What parent and child say to each other: frames of a length (u32, little-endian) and a postcard body.
 //!
 //! ```text
-//! parent → child   length │ Job { memory_bytes, request }
-//! child  → parent  length │ Hello { protocol, version }            once, when it starts
-//! child  → parent  length │ Done { answer, heap_bytes }            one for each job, in order
+//! parent → child   length │ Order::Job { memory_bytes, request }
+//! parent → child   length │ Order::Where                            what is the job doing?
+//! child  → parent  length │ Hello { protocol, version, … }          once, when it starts
+//! child  → parent  length │ Report::Taken                           the job has begun
+//! child  → parent  length │ Report::Where(LastCall)                 one for each question
+//! child  → parent  length │ Report::Done { answer, heap_bytes }     one for each job, in order
 //! ```
+//!
+//! A child that ends before it has taken a job did not end because of it: another child may have the job.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -12,15 +17,23 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::hardening::{Attempt, Layer};
 use crate::error::Error;
 use crate::scene::Scene;
-use crate::script::{RunFailure, RunOptions, RunOutcome, SourceFile};
+use crate::script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// Raised with every change of a message.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// A frame longer than this is not one of ours.
 const MOST_FRAME_BYTES: u32 = 1 << 30;
+
+/// Generic so that the parent can send a job that it keeps.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Order<J = Job> {
+    Job(J),
+    Where,
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
@@ -33,6 +46,8 @@ pub struct Job {
 pub enum Request {
     /// Answers at once: is the child alive and of our version?
     Ping,
+    /// Tries everything that a script must not be able to do, in the place of one.
+    TryToEscape,
     Run(RunRequest),
     /// The text that `describe` answers for a file.
     Outline {
@@ -61,6 +76,16 @@ pub struct RunRequest {
     pub options: RunOptions,
 }
 
+impl Request {
+    /// The files that a script may be in.
+    pub(super) fn sources(&self) -> &[SourceFile] {
+        match self {
+            Request::Run(run) => &run.sources,
+            _ => &[],
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PictureRequest {
     pub width: u32,
@@ -76,6 +101,14 @@ pub struct PictureRequest {
 pub struct Hello {
     pub protocol: u32,
     pub version: String,
+    pub hardening: Vec<Layer>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    Taken,
+    Where(LastCall),
+    Done(Box<Done>),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -88,6 +121,7 @@ pub struct Done {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Answer {
     Pong,
+    Attempts(Vec<Attempt>),
     /// The scene is absent when there was no entry and the changed files were run by themselves.
     Ran {
         outcome: Result<RunOutcome, RunFailure>,
@@ -142,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_frame_survives_the_way_and_a_torn_one_is_the_end() {
-        let frame = encode(&Hello { protocol: 7, version: "1.2.3".into() }).unwrap();
+        let frame = encode(&Hello { protocol: 7, version: "1.2.3".into(), hardening: Vec::new() }).unwrap();
         let body = read_frame(&mut frame.as_slice()).unwrap().unwrap();
         assert_eq!(decode::<Hello>(&body).unwrap().protocol, 7);
         assert!(read_frame(&mut &frame[..frame.len() - 1]).unwrap().is_none());

@@ -4,20 +4,23 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::io::{self, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use super::memory;
-use super::protocol::{Answer, Done, Hello, Job, PROTOCOL, PictureRequest, Request, RunRequest};
+use super::protocol::{
+    Answer, Done, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
+};
 use super::protocol::{decode, encode, read_frame, write_frame};
+use super::{hardening, memory};
 use crate::error::panic_words;
 use crate::export::{png, svg};
 use crate::scene::Scene;
-use crate::script::{self, MAIN, RunFailure, RunOutcome};
+use crate::script::{self, MAIN, Progress, RunFailure, RunOutcome};
 
 /// Address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep and
 /// 10,000 open calls need a quarter of it.
-const STACK_BYTES: usize = 256 << 20;
+pub(super) const STACK_BYTES: usize = 256 << 20;
 
 const MOST_PANIC_WORDS: usize = 1_000;
 
@@ -27,24 +30,29 @@ const IDLE: Duration = Duration::from_secs(60);
 /// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
 /// the parent is seen, and obeyed, in the middle of an endless loop.
 pub fn serve() -> ! {
-    let (sender, jobs) = mpsc::channel::<Job>();
-    let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
-    if worker.spawn(move || work(&jobs)).is_err() {
-        eprintln!("scenewright-runner: no memory for the stack of scripts");
-        memory::exit_now(1);
-    }
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
         LAST_PANIC.with(|last| *last.borrow_mut() = place);
     }));
+    let (sender, jobs) = mpsc::channel::<Job>();
+    let hardening = hardening::harden(|| {
+        let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
+        if worker.spawn(move || work(&jobs)).is_err() {
+            eprintln!("scenewright-runner: no memory for the stack of scripts");
+            memory::exit_now(1);
+        }
+    });
+    // No job is read before this is said, and so none runs before everything above is done.
+    send(&Hello { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").into(), hardening });
     let mut input = BufReader::new(io::stdin().lock());
     loop {
-        let job = match read_frame(&mut input) {
-            Ok(Some(body)) => decode::<Job>(&body),
+        let order = match read_frame(&mut input) {
+            Ok(Some(body)) => decode::<Order<Job>>(&body),
             Ok(None) | Err(_) => memory::exit_now(0),
         };
-        match job {
-            Ok(job) => drop(sender.send(job)),
+        match order {
+            Ok(Order::Job(job)) => drop(sender.send(job)),
+            Ok(Order::Where) => send(&Report::Where(memory::progress().last_call())),
             Err(error) => {
                 eprintln!("scenewright-runner: a job that is not one of ours: {error}");
                 memory::exit_now(1);
@@ -54,24 +62,22 @@ pub fn serve() -> ! {
 }
 
 fn work(jobs: &mpsc::Receiver<Job>) {
-    let mut output = io::stdout().lock();
-    let hello = Hello { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").into() };
-    send(&mut output, &hello);
     loop {
         let job = match jobs.recv_timeout(IDLE) {
             Ok(job) => job,
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
         };
+        send(&Report::Taken);
         memory::set_limit(job.memory_bytes);
-        let answer = catch_unwind(AssertUnwindSafe(|| answer(job.request)))
-            .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())));
+        let answer = answer_guarded(job.request, memory::progress());
         memory::set_limit(u64::MAX);
-        send(&mut output, &Done { answer, heap_bytes: memory::live_bytes() });
+        send(&Report::Done(Box::new(Done { answer, heap_bytes: memory::live_bytes() })));
     }
 }
 
-fn send(output: &mut impl io::Write, message: &impl serde::Serialize) {
-    let sent = encode(message).map_err(io::Error::other).and_then(|frame| write_frame(output, &frame));
+fn send(message: &impl serde::Serialize) {
+    let frame = encode(message).map_err(io::Error::other);
+    let sent = frame.and_then(|frame| write_frame(&mut io::stdout().lock(), &frame));
     if sent.is_err() {
         memory::exit_now(1);
     }
@@ -92,10 +98,17 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-fn answer(request: Request) -> Answer {
+/// Answers a request on this thread; a panic is an answer as well.
+pub(super) fn answer_guarded(request: Request, progress: &Arc<Progress>) -> Answer {
+    catch_unwind(AssertUnwindSafe(|| answer(request, progress)))
+        .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
+}
+
+fn answer(request: Request, progress: &Arc<Progress>) -> Answer {
     match request {
         Request::Ping => Answer::Pong,
-        Request::Run(request) => run(request),
+        Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
+        Request::Run(request) => run(request, progress),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Svg { scene } => Answer::Text(Ok(svg::to_svg(&scene))),
         Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture)),
@@ -115,11 +128,11 @@ fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, crate::err
 }
 
 /// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
-fn run(request: RunRequest) -> Answer {
+fn run(request: RunRequest, progress: &Arc<Progress>) -> Answer {
     let RunRequest { sources, entry, changed, options } = request;
     let has_scene = entry.is_some();
     let mut outcome = match &entry {
-        Some(entry) => match script::run(sources.clone(), entry, &options) {
+        Some(entry) => match script::run_watched(sources.clone(), entry, &options, progress) {
             Ok(outcome) => outcome,
             Err(failure) => return Answer::Ran { outcome: Err(*failure), has_scene },
         },
@@ -129,7 +142,7 @@ fn run(request: RunRequest) -> Answer {
         if outcome.files.contains(name) {
             continue;
         }
-        match script::run(sources.clone(), name, &options) {
+        match script::run_watched(sources.clone(), name, &options, progress) {
             Ok(alone) => {
                 outcome.logs.extend(alone.logs);
                 outcome.warnings.extend(alone.warnings);

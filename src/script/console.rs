@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::engine::host;
 use super::limits::Limits;
+use super::progress::CONSOLE;
 use super::show::show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,6 +101,7 @@ pub fn define(context: &mut Context) -> JsResult<()> {
     ] {
         let function = NativeFunction::from_copy_closure(move |_, args, context| {
             let host = host(context);
+            host.note_call(CONSOLE, context);
             if host.console.borrow().is_full() {
                 host.console.borrow_mut().dropped += 1;
                 return Ok(JsValue::undefined());

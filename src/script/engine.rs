@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::time::{FixedClock, StdClock};
@@ -26,6 +27,7 @@ use super::failure::{Report, report};
 use super::host::Host;
 use super::limits::Limits;
 use super::program::Program;
+use super::progress::Progress;
 use super::vocabulary;
 use super::{Clock, RunFailure, RunOptions, RunOutcome, sort, source};
 use crate::error::{Error, Kind};
@@ -68,10 +70,16 @@ struct Originals {
 }
 
 /// Runs a program that was loaded.
-pub(super) fn execute(program: Program, options: &RunOptions) -> Result<RunOutcome, Box<RunFailure>> {
+pub(super) fn execute(
+    program: Program,
+    options: &RunOptions,
+    files: Vec<String>,
+    progress: &Arc<Progress>,
+) -> Result<RunOutcome, Box<RunFailure>> {
     let mut scene = Scene::new();
     scene.set_entity_limit(options.limits.entities);
-    let host = Rc::new(Host::new(scene, Console::new(&options.limits), options.seed));
+    let host =
+        Rc::new(Host::new(scene, Console::new(&options.limits), options.seed, files, Arc::clone(progress)));
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {

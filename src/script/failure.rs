@@ -177,9 +177,14 @@ fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Erro
     let Some(source) = program.source_named(file) else {
         return error.in_file(file).at(place.line, place.column);
     };
-    let (place, width) = callee(source.text, existing(source.text, place));
+    with_place_in(error, file, source.text, place)
+}
+
+/// Puts a place that the engine named, and its frame, into an error.
+pub fn with_place_in(error: Error, file: &str, text: &str, place: Place) -> Error {
+    let (place, width) = callee(text, existing(text, place));
     let mut error = error.in_file(file).at(place.line, place.column);
-    error.frame = Some(frame(source.text, place, width));
+    error.frame = Some(frame(text, place, width));
     error
 }
 

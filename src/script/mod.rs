@@ -10,6 +10,7 @@ mod names;
 mod nesting;
 mod outline;
 mod program;
+mod progress;
 mod random;
 mod show;
 mod sort;
@@ -22,10 +23,14 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 pub use console::{Level, LogLine};
-pub use limits::{Limits, bytes as show_bytes};
+pub use failure::with_place_in;
+pub use limits::{Limits, bytes as show_bytes, raise};
 pub use outline::outline;
 pub use program::{MAIN, check_file_size};
+pub use progress::{LastCall, Progress};
 pub use source::{Content, Origin, SourceFile};
+
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::scene::Scene;
@@ -77,7 +82,18 @@ pub fn run(
     entry: &str,
     options: &RunOptions,
 ) -> Result<RunOutcome, Box<RunFailure>> {
+    run_watched(sources, entry, options, &Arc::default())
+}
+
+/// The same, telling another thread what it does.
+pub fn run_watched(
+    sources: Vec<SourceFile>,
+    entry: &str,
+    options: &RunOptions,
+    progress: &Arc<Progress>,
+) -> Result<RunOutcome, Box<RunFailure>> {
+    let files = sources.iter().map(|it| it.name.clone()).collect();
     let program = Program::load(sources, entry, &options.limits)
         .map_err(|error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))?;
-    engine::execute(program, options)
+    engine::execute(program, options, files, progress)
 }

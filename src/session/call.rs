@@ -7,7 +7,7 @@ use super::Session;
 use super::options::Options;
 use super::shared::{Committed, Shared, Sources, run};
 use crate::error::{Error, Kind, Result};
-use crate::runner::{Answer as Answered, CancelToken, Pool, Request};
+use crate::runner::{self, Answer as Answered, CancelToken, Request};
 use crate::script::RunOutcome;
 use crate::transaction::new_commit_id;
 
@@ -68,7 +68,7 @@ impl<'a> Call<'a> {
 
     /// Asks a child.
     pub fn ask_runner(&self, request: Request) -> Result<Answered> {
-        Pool::shared(&self.options().runner).run(request, &self.options().run.limits, self.cancel)
+        runner::run(&self.options().isolation, request, &self.options().run.limits, self.cancel)
     }
 
     /// The committed scene: from memory, from the cache, or by running main when neither fits the files.

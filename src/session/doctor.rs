@@ -4,18 +4,21 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::runner::{PROTOCOL, probe};
+use crate::runner::{PROTOCOL, Probe, probe};
 use crate::script::{ENGINE, Limits};
 
 /// Starts a runner and tells what was found.
 pub fn doctor(runner: &Path) -> Value {
-    let started = std::time::Instant::now();
     let probed = probe(runner);
-    let took = (started.elapsed().as_secs_f64() * 1e4).round() / 10.0;
     let mut report =
         json!({ "path": runner.display().to_string(), "ok": probed.is_ok(), "protocol": PROTOCOL });
+    let mut isolation = json!({ "process": true, "deadlineByKill": true, "memoryLimit": true });
     match probed {
-        Ok(()) => report["startMs"] = took.into(),
+        Ok(Probe { start, layers, attempts }) => {
+            report["startMs"] = ((start.as_secs_f64() * 1e4).round() / 10.0).into();
+            isolation["layers"] = serde_json::to_value(layers).unwrap_or_default();
+            isolation["attempts"] = serde_json::to_value(attempts).unwrap_or_default();
+        }
         Err(error) => {
             report["error"] = error.message.into();
             if let Some(hint) = error.hint {
@@ -29,12 +32,7 @@ pub fn doctor(runner: &Path) -> Value {
         "platform": { "os": std::env::consts::OS, "arch": std::env::consts::ARCH },
         "engine": ENGINE,
         "runner": report,
-        "isolation": {
-            "process": true,
-            "emptyEnvironment": true,
-            "deadlineByKill": true,
-            "memoryLimit": true,
-        },
+        "isolation": isolation,
         "limits": {
             "timeMs": limits.time_ms,
             "memoryBytes": limits.memory_bytes,

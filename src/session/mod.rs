@@ -31,7 +31,7 @@ use table::Lane;
 
 use crate::error::{Error, Kind, Result};
 use crate::freshness::{FileState, Freshness, ReadLog};
-use crate::runner::{CancelToken, Pool};
+use crate::runner::{self, CancelToken};
 use crate::script::LogLine;
 use crate::workspace::{ContentHash, FileName, ProjectFile};
 
@@ -181,10 +181,9 @@ impl Session {
         if self.closed.swap(true, Ordering::SeqCst) {
             return self.flush(done);
         }
-        let runner = self.options.runner.clone();
         self.flush(Box::new(move || {
             if OPEN.fetch_sub(1, Ordering::SeqCst) == 1 {
-                Pool::shared(&runner).rest();
+                runner::rest();
             }
             done();
         }));

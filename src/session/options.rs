@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Kind, Result, near_name};
+use crate::runner::Isolation;
 use crate::script::{Clock, Limits, RunOptions};
 use crate::transaction::Durability;
 
@@ -21,7 +22,7 @@ pub enum Policy {
 #[derive(Clone, Debug)]
 pub struct Options {
     pub dir: PathBuf,
-    pub runner: PathBuf,
+    pub isolation: Isolation,
     pub policy: Policy,
     pub durability: Durability,
     pub run: RunOptions,
@@ -64,8 +65,7 @@ impl Options {
         let durability =
             choice(&map, "durability", &[("fsync", Durability::Fsync), ("fast", Durability::Fast)])?;
         let clock = choice(&map, "clock", &[("frozen", Clock::Frozen), ("real", Clock::Real)])?;
-        // One mode for now: scripts never run inside the host.
-        choice(&map, "isolation", &[("process", ())])?;
+        let in_thread = choice(&map, "isolation", &[("process", false), ("thread", true)])?;
         let dir =
             text_option(&map, "dir")?.ok_or_else(|| invalid("option dir is missing; expected a folder"))?;
         let runner = text_option(&map, "runnerPath")?.unwrap_or_default();
@@ -79,7 +79,10 @@ impl Options {
         };
         Ok(Options {
             dir: PathBuf::from(dir),
-            runner: PathBuf::from(runner),
+            isolation: match in_thread {
+                Some(true) => Isolation::Thread,
+                _ => Isolation::Process(PathBuf::from(runner)),
+            },
             policy: policy.unwrap_or_default(),
             durability: durability.unwrap_or_default(),
             run: RunOptions {

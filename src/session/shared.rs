@@ -10,7 +10,7 @@ use super::lane::Lane;
 use super::options::Options;
 use crate::error::{Error, Kind, Result};
 use crate::export::json::{self, JsonHeader};
-use crate::runner::{Answer, CancelToken, Pool, Request, RunRequest};
+use crate::runner::{self, Answer, CancelToken, Request, RunRequest};
 use crate::scene::Scene;
 use crate::script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use crate::text::Document;
@@ -237,7 +237,7 @@ pub fn run(
         changed: changed.iter().map(|it| it.as_str().to_owned()).collect(),
         options: run_options.clone(),
     });
-    let answer = Pool::shared(&options.runner).run(request, &run_options.limits, cancel);
+    let answer = runner::run(&options.isolation, request, &run_options.limits, cancel);
     let failed = |error: Error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
     let (outcome, has_scene) = match answer {
         Ok(Answer::Ran { outcome, has_scene }) => (outcome, has_scene),

@@ -157,6 +157,20 @@ pub fn warnings_of(answer: &Value) -> Vec<String> {
     list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+pub fn children() -> Vec<u32> {
+    let own = std::process::id();
+    let processes = std::fs::read_dir("/proc").expect("/proc is there").flatten();
+    let is_child = |pid: &u32| {
+        // The parent is the second field after the name, which is in brackets and may hold anything.
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
+        fields.and_then(|mut it| it.nth(1)).is_some_and(|parent| parent == own.to_string())
+    };
+    processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
+}
+
 fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("the example is there") {
         let entry = entry.expect("an entry");

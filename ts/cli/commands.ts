@@ -101,9 +101,9 @@ function writing(output: string, write: () => void): void {
 
 async function doctor(asJson: boolean): Promise<number> {
   const { binding, runnerPath } = native()
-  let found: { readonly runner?: { readonly ok?: boolean } }
+  let found: Findings
   try {
-    found = JSON.parse(await binding.doctor(runnerPath)) as typeof found
+    found = JSON.parse(await binding.doctor(runnerPath)) as Findings
   } catch (thrown) {
     throw fromNative(thrown)
   }
@@ -112,18 +112,38 @@ async function doctor(asJson: boolean): Promise<number> {
     process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`)
   } else {
     const style = styleOf(process.stdout)
-    for (const [name, value] of Object.entries(facts)) {
+    for (const [name, value] of Object.entries({ ...facts, isolation: isolationRows(found.isolation) })) {
       process.stdout.write(`${style.bold(name.padEnd(10))} ${formatFact(value)}\n`)
     }
   }
   return found.runner?.ok === true ? 0 : 1
 }
 
+/** What the native half finds; whatever else it says is shown as it is. */
+interface Findings {
+  readonly runner?: { readonly ok?: boolean }
+  readonly isolation?: Isolation
+}
+
+interface Isolation {
+  readonly layers?: readonly { readonly name: string; readonly active: boolean; readonly detail: string }[]
+  readonly attempts?: readonly { readonly what: string; readonly refused: string | null }[]
+}
+
+/** The layers that hold a script, and what a script in its place could do, a row each. */
+function isolationRows({ layers = [], attempts = [], ...rest }: Isolation = {}): object {
+  return {
+    ...rest,
+    ...Object.fromEntries(layers.map(({ name, active, detail }) => [name, `${active ? 'on' : 'OFF'}: ${detail}`])),
+    ...Object.fromEntries(attempts.map(({ what, refused }) => [what, refused === null ? 'POSSIBLE' : `refused: ${refused}`])),
+  }
+}
+
 /** One fact of the doctor: a value, a list, or a small table under its name. */
 function formatFact(value: unknown): string {
   if (Array.isArray(value)) return value.map(formatFact).join(', ') || 'none'
   if (typeof value !== 'object' || value === null) return String(value)
-  const rows = Object.entries(value).map(([name, inner]) => `${name.padEnd(14)} ${formatFact(inner)}`)
+  const rows = Object.entries(value).map(([name, inner]) => `${name.padEnd(22)} ${formatFact(inner)}`)
   return rows.map((row, index) => (index === 0 ? row : `${' '.repeat(11)}${row}`)).join('\n')
 }
 

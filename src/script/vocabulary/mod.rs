@@ -19,6 +19,7 @@ use boa_engine::{Context, JsResult, JsValue, NativeFunction, js_string};
 
 pub use declarations::declarations;
 
+use super::engine::host;
 use call::{Call, Failure};
 
 /// One function of the vocabulary.
@@ -161,9 +162,11 @@ pub fn find(name: &str) -> Option<&'static Function> {
 
 /// Defines every function as a global of the context.
 pub(super) fn define(context: &mut Context) -> JsResult<()> {
-    for &function in FUNCTIONS {
-        let native =
-            NativeFunction::from_copy_closure(move |_, args, context| call::run(function, args, context));
+    for (row, &function) in (0..).zip(FUNCTIONS) {
+        let native = NativeFunction::from_copy_closure(move |_, args, context| {
+            host(context).note_call(row, context);
+            call::run(function, args, context)
+        });
         let required = function.parameters.iter().filter(|it| !it.optional).count();
         context.register_global_builtin_callable(js_string!(function.name), required, native)?;
     }

@@ -1,0 +1,63 @@
+//! What the child gives up before its first job, in layers: each holds alone where another is missing.
+
+mod attempts;
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+use serde::{Deserialize, Serialize};
+
+pub use attempts::{Attempt, try_to_escape};
+
+/// One thing that holds a child.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    pub name: String,
+    pub active: bool,
+    /// What it holds, or why it is not there.
+    pub detail: String,
+}
+
+impl Layer {
+    /// A layer from the attempt to put it on.
+    fn new(name: &str, result: Result<&str, String>) -> Self {
+        let active = result.is_ok();
+        let detail = result.map_or_else(|reason| reason, str::to_owned);
+        Layer { name: name.to_owned(), active, detail }
+    }
+}
+
+/// Puts every layer on that the platform has. The threads of the process are started in between: some layers reach
+/// only the threads that are started after them, and others forbid starting any.
+#[cfg(target_os = "linux")]
+pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
+    let descriptors = unix::close_inherited_descriptors();
+    let landlock = linux::restrict_paths_and_network();
+    start_threads();
+    let resources = unix::limit_resources();
+    let privileges = linux::forbid_new_privileges();
+    vec![descriptors, landlock, resources, privileges, linux::restrict_system_calls()]
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
+    let descriptors = unix::close_inherited_descriptors();
+    start_threads();
+    vec![descriptors, unix::limit_resources()]
+}
+
+#[cfg(windows)]
+pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
+    let job = windows::enter_job();
+    start_threads();
+    vec![job]
+}
+
+#[cfg(not(any(unix, windows)))]
+pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
+    start_threads();
+    Vec::new()
+}

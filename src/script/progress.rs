@@ -1,0 +1,96 @@
+//! What a script did last. It is written while the script runs, and read from another thread when it has to be killed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use super::source::Place;
+use super::vocabulary::FUNCTIONS;
+
+/// The last call of a host function, in one word for the call and one for its place. A reader may see a call with
+/// the place of its neighbour; it never sees half of either.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// How many calls there were, and the function of the last one.
+    call: AtomicU64,
+    place: AtomicU64,
+}
+
+/// A moment of a run. Functions and files are numbers, so that a process that may no longer allocate can tell it:
+/// the file is an index into the sources that the run was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastCall {
+    pub calls: u64,
+    pub function: u16,
+    pub file: u16,
+    /// From 1; 0 where the engine does not know it.
+    pub line: u32,
+    pub column: u32,
+}
+
+/// The number of `console` functions among the host's; those of the vocabulary count by their row in the table.
+pub(super) const CONSOLE: u16 = u16::MAX;
+
+const PLACE_BITS: u32 = 24;
+const MOST_PLACE: u64 = (1 << PLACE_BITS) - 1;
+const FUNCTION_BITS: u32 = 16;
+
+impl Progress {
+    pub fn last_call(&self) -> LastCall {
+        let (call, place) = (self.call.load(Ordering::Relaxed), self.place.load(Ordering::Relaxed));
+        LastCall {
+            calls: call >> FUNCTION_BITS,
+            function: call as u16,
+            file: (place >> (2 * PLACE_BITS)) as u16,
+            line: (place >> PLACE_BITS & MOST_PLACE) as u32,
+            column: (place & MOST_PLACE) as u32,
+        }
+    }
+
+    /// Forgets the run before.
+    pub fn reset(&self) {
+        self.call.store(0, Ordering::Relaxed);
+        self.place.store(0, Ordering::Relaxed);
+    }
+
+    pub(super) fn note(&self, function: u16, file: u16, place: Option<Place>) {
+        let calls = (self.call.load(Ordering::Relaxed) >> FUNCTION_BITS) + 1;
+        let place = place.unwrap_or(Place { line: 0, column: 0 });
+        let part = |number: u32| u64::from(number).min(MOST_PLACE);
+        let word = u64::from(file) << (2 * PLACE_BITS) | part(place.line) << PLACE_BITS | part(place.column);
+        self.place.store(word, Ordering::Relaxed);
+        self.call.store(calls << FUNCTION_BITS | u64::from(function), Ordering::Relaxed);
+    }
+}
+
+impl LastCall {
+    /// The name that scripts call the function by.
+    pub fn function_name(&self) -> &'static str {
+        FUNCTIONS.get(usize::from(self.function)).map_or("console", |it| it.name)
+    }
+
+    pub fn place(&self) -> Option<Place> {
+        (self.line > 0).then_some(Place { line: self.line, column: self.column.max(1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_noted_last_is_read_and_huge_numbers_do_not_spill() {
+        let progress = Progress::default();
+        assert_eq!(progress.last_call(), LastCall::default());
+        progress.note(3, 1, Some(Place { line: 12, column: 7 }));
+        progress.note(CONSOLE, 65_535, Some(Place { line: u32::MAX, column: u32::MAX }));
+        let last = progress.last_call();
+        assert_eq!((last.calls, last.function_name(), last.file), (2, "console", 65_535));
+        assert_eq!((last.line, last.column), (MOST_PLACE as u32, MOST_PLACE as u32));
+        progress.note(0, 0, None);
+        let last = progress.last_call();
+        assert_eq!((last.calls, last.function_name(), last.place()), (3, "drawCircle", None));
+        progress.reset();
+        assert_eq!(progress.last_call(), LastCall::default());
+    }
+}
