@@ -1,25 +1,14 @@
 // No child process outlives what started it, however that ends.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { describe, expect, test } from 'vitest'
 
 import { Project } from 'scenewright'
-import { atEnd, connect, descendantsOf, eventually, isAlive, projectOf, ROOT } from './support.js'
+import { atEnd, connect, eventually, isAlive, projectOf, ROOT, runnersOf } from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
 const ENDLESS = 'for (;;) {}\n'
-
-const runnersOf = (pid: number): number[] => descendantsOf(pid).filter((child) => isRunner(child))
-
-function isRunner(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scenewright-runner')
-  } catch {
-    return false
-  }
-}
 
 async function gone(pids: readonly number[]): Promise<void> {
   expect(pids).not.toHaveLength(0)

@@ -1,19 +1,16 @@
 // `scenewright mcp` behind a client of the official SDK.
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 
 import { describe, expect, test } from 'vitest'
 
+import { startByHand } from './by-hand.js'
 import {
   ANSWER_WITHIN_MS,
   HELD_TO_A_DEADLINE,
-  atEnd,
   connect,
   contentsOf,
   example,
   fileOf,
-  PROGRAM,
   projectOf,
   type Connection,
 } from './support.js'
@@ -153,80 +150,34 @@ describe('many at once', () => {
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe(expected.join(''))
     expect(await connection.call('run')).toMatchObject({ success: true, data: { scene: { entities: 10 } } })
   })
-
-  test('a cancelled call leaves no trace, and the ones behind it go on', async () => {
-    const dir = projectOf({ main: '// slot 0;\n// slot 1;\n' })
-    const { client, call } = await connect(dir, ['--time-ms', '30000'])
-    const controller = new AbortController()
-    const endless = client.callTool(
-      { name: 'edit', arguments: edit('// slot 0;', 'for (;;) {}') },
-      { signal: controller.signal },
-    )
-    const behind = call('edit', edit('// slot 1;', "drawCircle('c', 0, 0, 1);"))
-    setTimeout(() => controller.abort(), 300)
-    await expect(endless).rejects.toThrow()
-    expect((await behind).success).toBe(true)
-    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe("// slot 0;\ndrawCircle('c', 0, 0, 1);\n")
-  })
 })
 
 describe('the process', () => {
-  /** A server spoken to by hand, to see every byte of it. */
-  function start(dir: string) {
-    const server = spawn(process.execPath, [PROGRAM, 'mcp', '--dir', dir], { stdio: ['pipe', 'pipe', 'pipe'] })
-    atEnd(() => void server.kill('SIGKILL'))
-    const lines: string[] = []
-    const answered = new Map<number, () => void>()
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      lines.push(line)
-      const { id } = JSON.parse(line) as { id?: number }
-      if (id !== undefined) answered.get(id)?.()
-    })
-    const exited = new Promise<number | null>((resolve) => server.once('exit', resolve))
-    const send = (message: object): void => void server.stdin.write(`${JSON.stringify(message)}\n`)
-    const request = (id: number, method: string, params: object): Promise<void> => {
-      const answer = new Promise<void>((resolve) => answered.set(id, resolve))
-      send({ jsonrpc: '2.0', id, method, params })
-      return answer
-    }
-    const initialize = async (): Promise<void> => {
-      await request(1, 'initialize', {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'by-hand', version: '0' },
-      })
-      send({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    }
-    return { server, lines, request, initialize, exited }
-  }
-
   test('stdout carries JSON-RPC and nothing else, whatever scripts print', async () => {
     const dir = projectOf({ main: "console.log('out'); console.error('err')\n" })
-    const { server, lines, request, initialize, exited } = start(dir)
+    const { lines, request, call, initialize, end } = startByHand(dir)
     await initialize()
     await request(2, 'tools/list', {})
-    await request(3, 'tools/call', { name: 'run', arguments: {} })
-    await request(4, 'tools/call', { name: 'edit', arguments: edit('nowhere', 'x') })
-    await request(5, 'tools/call', { name: 'nonsense', arguments: {} })
+    await call(3, 'run')
+    await call(4, 'edit', edit('nowhere', 'x'))
+    await call(5, 'nonsense')
     await request(6, 'nonsense/method', {})
-    server.stdin.end()
-    await exited
+    await end()
     expect(lines.length).toBeGreaterThanOrEqual(6)
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
     expect(lines.find((line) => line.includes('"id":3'))).toContain('out')
   })
 
   test('ends with 0 when its client goes away', async () => {
-    const { server, initialize, exited } = start(example('flat'))
+    const { initialize, end } = startByHand(example('flat'))
     await initialize()
-    server.stdin.end()
-    expect(await exited).toBe(0)
+    expect(await end()).toBe(0)
   })
 
   test.runIf(process.platform !== 'win32')('ends with 0 on SIGTERM, also in the middle of a run', async () => {
-    const { server, initialize, request, exited } = start(projectOf({ main: 'for (;;) {}\n' }))
+    const { server, initialize, call, exited } = startByHand(projectOf({ main: 'for (;;) {}\n' }))
     await initialize()
-    void request(2, 'tools/call', { name: 'run', arguments: {} })
+    void call(2, 'run')
     await new Promise((resolve) => setTimeout(resolve, 300))
     server.kill('SIGTERM')
     expect(await exited).toBe(0)

@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { Project, toolDefinitions, type CommitEvent, type ProjectOptions, type RevertEvent } from 'scenewright'
-import { ANSWER_WITHIN_MS, HELD_TO_A_DEADLINE, atEnd, contentsOf, example, fileOf, projectOf, scratch } from './support.js'
-
-async function open(dir: string, options: ProjectOptions = {}): Promise<Project> {
-  const project = await Project.open({ dir, ...options })
-  atEnd(() => project.close())
-  return project
-}
+import {
+  HELD_TO_A_DEADLINE,
+  contentsOf,
+  example,
+  fileOf,
+  openProject as open,
+  projectOf,
+  scratch,
+} from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
 const edit = (oldCode: string, newCode: string) => ({ file: 'main', oldCode, newCode })
@@ -186,34 +188,6 @@ describe('questions', () => {
     const project = await open(projectOf({ main: CIRCLE }))
     expect(await project.scene()).toMatchObject({ status: 'ok', entities: 1, groups: 0 })
     expect(await project.inspect({ view: 'entity', name: 'dot' })).toMatchObject({ status: 'ok' })
-  })
-})
-
-describe('cancelling', () => {
-  test('an endless script, within 50 ms, without a trace; the next call works', HELD_TO_A_DEADLINE, async () => {
-    const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 30_000 } })
-    await project.run()
-    const before = contentsOf(project.dir)
-    const controller = new AbortController()
-    const running = project.edit(edit('4)', '4)\nfor (;;) {}'), { signal: controller.signal })
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    const abortedAt = performance.now()
-    controller.abort()
-    expect(await running).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
-    expect(performance.now() - abortedAt).toBeLessThan(ANSWER_WITHIN_MS)
-    expect(contentsOf(project.dir)).toEqual(before)
-    expect((await project.edit(edit('4', '5'))).status).toBe('committed')
-  })
-
-  test('a call that waits for its turn', async () => {
-    const project = await open(projectOf({ main: CIRCLE }), { limits: { timeMs: 2_000 } })
-    const first = project.edit(edit('4)', '4)\nfor (;;) {}'))
-    const controller = new AbortController()
-    const second = project.edit(edit('4', '5'), { signal: controller.signal })
-    controller.abort()
-    expect(await second).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
-    expect(await first).toMatchObject({ status: 'reverted', error: { kind: 'timeout' } })
-    expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(CIRCLE)
   })
 })
 

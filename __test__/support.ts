@@ -8,7 +8,8 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach } from 'vitest'
 
-import type { ToolAnswer } from '../index.js'
+import { Project } from 'scenewright'
+import type { ProjectOptions, ToolAnswer } from '../index.js'
 
 export const ROOT = join(__dirname, '..')
 
@@ -17,6 +18,9 @@ export const PROGRAM = join(ROOT, 'bin', 'scenewright')
 
 /** From a limit to the answer. */
 export const ANSWER_WITHIN_MS = 100
+
+/** From a cancellation to the answer. */
+export const CANCELLED_WITHIN_MS = 50
 
 /** For tests that hold an answer to a deadline: a machine may stall once, but not three times in a row. */
 export const HELD_TO_A_DEADLINE = { retry: 2 }
@@ -67,6 +71,13 @@ export function contentsOf(folder: string): Record<string, string> {
     contents[name] = readFileSync(join(folder, name), 'utf8')
   }
   return contents
+}
+
+/** An open project that is closed after the test. */
+export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
+  const project = await Project.open({ dir, ...options })
+  atEnd(() => project.close())
+  return project
 }
 
 /** A connected client of the official SDK, with the server behind it. */
@@ -128,6 +139,17 @@ export function descendantsOf(pid: number): number[] {
   return found
 }
 
+/** The processes among them that run scripts. Linux only. */
+export function runnersOf(pid: number): number[] {
+  return descendantsOf(pid).filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('scenewright-runner')
+    } catch {
+      return false
+    }
+  })
+}
+
 /** Whether a process is there and not merely waiting for its parent to notice its end. Linux only. */
 export function isAlive(pid: number): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false
@@ -144,9 +166,11 @@ export async function eventually(what: string, holds: () => boolean, withinMs = 
   const startedAt = performance.now()
   while (!holds()) {
     if (performance.now() - startedAt > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await sleep(10)
   }
 }
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs the command line to its end. */
 export function scenewright(args: readonly string[], env: Record<string, string> = {}) {

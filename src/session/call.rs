@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::Session;
+use super::lane::Turn;
 use super::options::Options;
 use super::shared::{Committed, Shared, Sources, run};
 use crate::error::{Error, Kind, Result};
@@ -23,12 +24,18 @@ pub struct Call<'a> {
     pub session: &'a Session,
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
+    turn: &'a Turn,
     after: RefCell<Vec<After>>,
 }
 
 impl<'a> Call<'a> {
-    pub fn new(session: &'a Session, cancel: &'a CancelToken) -> Self {
-        Call { session, shared: &session.shared, cancel, after: RefCell::default() }
+    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a Turn) -> Self {
+        Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
+    }
+
+    /// To be asked before a call has any effect. When it was cancelled its caller was told that there is none.
+    pub fn settle(&self) -> Result<()> {
+        if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
     }
 
     pub fn options(&self) -> &'a Options {
@@ -86,8 +93,15 @@ impl<'a> Call<'a> {
             let error = failure.error;
             Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
         })?;
+        if self.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
         let committed = self.adopt_run(&sources, outcome);
         self.cache(&committed);
         Ok(committed)
     }
+}
+
+pub fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The call was cancelled")
 }

@@ -135,16 +135,14 @@ impl Attempt<'_> {
             Ok(outcome) => outcome,
             Err(failure) => return Ok(self.reverted(call, failure, has_scene)),
         };
-        // The last moment to turn back: from here on the change counts.
-        if call.cancel.is_cancelled() {
-            return Ok(
-                self.answer_failure(Error::new(Kind::Cancelled, "The call was cancelled"), Status::Refused)
-            );
-        }
         let others = match self.name.map(|name| self.sources.others(&outcome.files, name)).transpose() {
             Ok(others) => others.unwrap_or_default(),
             Err(error) => return Ok(self.answer_failure(error, Status::Refused)),
         };
+        // From here on the change counts, unless it is called off while the commit waits for the lock.
+        if let Err(error) = call.settle() {
+            return Ok(self.answer_failure(error, Status::Refused));
+        }
         let committing = Instant::now();
         let transaction_id = match commit(&others) {
             Ok((id, warnings)) => {

@@ -44,25 +44,31 @@ impl Lane {
 
 const WAITING: u8 = 0;
 const STARTED: u8 = 1;
-const CANCELLED: u8 = 2;
+const SETTLED: u8 = 2;
+const CANCELLED: u8 = 3;
 
-/// A call in a lane: it is either started once or cancelled once while it waits, whatever the timing.
+/// A call in a lane. Until it settles it can be cancelled; it does one of the two, whatever the timing.
 #[derive(Clone, Default)]
 pub struct Turn(Arc<AtomicU8>);
 
 impl Turn {
     /// Whether the call may start now.
     pub fn start(&self, cancel: &CancelToken) -> bool {
-        !cancel.is_cancelled() && self.leave_waiting(STARTED)
+        !cancel.is_cancelled() && self.go(WAITING, STARTED)
     }
 
-    /// Whether the call still waited and is now cancelled.
+    /// Whether the call may have effects now. From here on it answers for itself.
+    pub fn settle(&self) -> bool {
+        self.go(STARTED, SETTLED) || self.0.load(Ordering::SeqCst) == SETTLED
+    }
+
+    /// Whether the call has had no effect, and is now cancelled.
     pub fn cancel(&self) -> bool {
-        self.leave_waiting(CANCELLED)
+        self.go(WAITING, CANCELLED) || self.go(STARTED, CANCELLED)
     }
 
-    fn leave_waiting(&self, to: u8) -> bool {
-        self.0.compare_exchange(WAITING, to, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    fn go(&self, from: u8, to: u8) -> bool {
+        self.0.compare_exchange(from, to, Ordering::SeqCst, Ordering::SeqCst).is_ok()
     }
 }
 
@@ -93,6 +99,19 @@ mod tests {
         assert!(!turn.start(&CancelToken::new()));
         let turn = Turn::default();
         assert!(turn.start(&CancelToken::new()));
+        assert!(!turn.start(&CancelToken::new()));
+    }
+
+    #[test]
+    fn a_started_turn_is_settled_or_cancelled_and_never_both() {
+        let turn = Turn::default();
+        assert!(turn.start(&CancelToken::new()));
+        assert!(turn.cancel());
+        assert!(!turn.settle());
+        let turn = Turn::default();
+        assert!(turn.start(&CancelToken::new()));
+        assert!(turn.settle());
+        assert!(turn.settle(), "a change that starts again settles again");
         assert!(!turn.cancel());
     }
 }

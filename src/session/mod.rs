@@ -95,7 +95,7 @@ impl Session {
             cancel.on_cancel(move || {
                 if turn.cancel() {
                     lock(&session.calls).remove(&call_id);
-                    answer_once(&reply, &Answer::refused(cancelled()));
+                    answer_once(&reply, &Answer::refused(call::cancelled()));
                 }
             })
         };
@@ -106,12 +106,13 @@ impl Session {
             Lane::Texts => &self.shared.texts,
         };
         let pushed = lane.push(Box::new(move || {
-            let started = turn.start(&cancel);
-            drop(registration);
-            if !started {
+            // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
+            // still computes is thrown away.
+            let _registration = registration;
+            if !turn.start(&cancel) {
                 return;
             }
-            let call = Call::new(&session, &cancel);
+            let call = Call::new(&session, &cancel, &turn);
             let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
                 let error = Error::new(
                     Kind::Internal,
@@ -129,7 +130,7 @@ impl Session {
         }
     }
 
-    /// Cancels a call that waits or runs. One that commits already is not stopped.
+    /// Cancels a call that waits or runs. Once the new bytes are in place it is not stopped.
     pub fn cancel(&self, call_id: u32) {
         let cancel = lock(&self.calls).get(&call_id).cloned();
         if let Some(cancel) = cancel {
@@ -220,10 +221,6 @@ fn answer_once(reply: &Mutex<Option<Reply>>, answer: &Answer) {
 
 fn envelope(answer: &Answer) -> String {
     answer.envelope().to_string()
-}
-
-fn cancelled() -> Error {
-    Error::new(Kind::Cancelled, "The call was cancelled")
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

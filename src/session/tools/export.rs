@@ -21,6 +21,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
+        call.settle()?;
         data["path"] = call.shared.folder.write_export(path, &bytes)?.display().to_string().into();
         return Ok(Answer::ok(data));
     }

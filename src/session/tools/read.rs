@@ -37,6 +37,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let count = if code.is_empty() && total == 0 { 0 } else { limit.unwrap_or(total).min(total + 1 - first) };
     let text = if arguments.flag("numbered") { number(&code, first) } else { code };
     if let Some(file) = &file {
+        call.settle()?;
         call.session.record_read(&name, file, !whole);
     }
     let data = json!({
