@@ -1,0 +1,65 @@
+// A host that runs one project many times and prints, as JSON, what that cost it. A process of its own, so that it
+// measures the product and not the test runner:
+//
+//   node --expose-gc __test__/hosts/endurance.mjs \
+//     '{"dir": "...", "limits": {}, "expected": "committed", "leftOut": 100, "runs": 1000}'
+//
+// The runs that are left out come first: they fill caches, start threads and let the compiler settle.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Project } from '../../index.mjs'
+
+/** Collecting garbage costs more than a tiny run, so memory is looked at now and then. */
+const SAMPLE_EVERY = 10
+
+const { dir, limits, expected, leftOut, runs } = JSON.parse(process.argv[2])
+
+const count = (folder) => readdirSync(folder).length
+
+/** Descriptors and threads, once nothing is being replaced any more: that happens away from the calls. */
+async function settled() {
+  let last = { descriptors: 0, threads: 0 }
+  for (let same = 0; same < 10; ) {
+    await sleep(20)
+    const now = { descriptors: count('/proc/self/fd'), threads: count('/proc/self/task') }
+    same = now.descriptors === last.descriptors && now.threads === last.threads ? same + 1 : 0
+    last = now
+  }
+  return last
+}
+
+/** Processes that this one started and that are not gone. */
+function children() {
+  const tasks = readdirSync('/proc/self/task')
+  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean)).length
+}
+
+async function timedRun(project) {
+  const startedAt = performance.now()
+  const result = await project.run()
+  const tookMs = performance.now() - startedAt
+  const outcome = result.error?.kind ?? result.status
+  if (outcome !== expected) throw new Error(`Expected ${expected}, got ${JSON.stringify(result)}`)
+  return tookMs
+}
+
+function memory(run) {
+  globalThis.gc()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { run, residentBytes: rss, heapBytes: heapUsed + external }
+}
+
+const project = await Project.open({ dir, limits })
+for (let run = 0; run < leftOut; run += 1) await timedRun(project)
+const before = await settled()
+const samples = []
+const tookMs = []
+for (let run = 0; run < runs; run += 1) {
+  tookMs.push(await timedRun(project))
+  if (run % SAMPLE_EVERY === 0) samples.push(memory(run))
+}
+const after = await settled()
+await project.close()
+await settled()
+process.stdout.write(JSON.stringify({ before, after, childrenLeft: children(), samples, tookMs }))
