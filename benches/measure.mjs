@@ -12,12 +12,15 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 export async function medianMs(rounds, once) {
   await once()
   const times = []
-  for (let round = 0; round < rounds; round += 1) {
-    const startedAt = performance.now()
-    await once()
-    times.push(performance.now() - startedAt)
-  }
+  for (let round = 0; round < rounds; round += 1) times.push(await timeMs(once))
   return median(times)
+}
+
+/** How long something takes, in milliseconds. */
+export async function timeMs(once) {
+  const startedAt = performance.now()
+  await once()
+  return performance.now() - startedAt
 }
 
 export function median(values) {
@@ -26,15 +29,20 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Opens a project in a scratch folder: of one main file, or a copy of an example. Gone when `use` is done. */
-export async function withProject({ main, example }, use) {
+/**
+ * Opens a project in a scratch folder: of one main file, or a copy of an example. It is gone when `use` is done, which
+ * gets the project, and how long it took to open.
+ */
+export async function withProject({ main, example }, use, limitMs = 60_000) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
   if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
   else writeFileSync(join(dir, 'scene.code.js'), main)
   mkdirSync(join(dir, 'modules'), { recursive: true })
-  const project = await Project.open({ dir, limits: { timeMs: 60_000 } })
+  const startedAt = performance.now()
+  const project = await Project.open({ dir, limits: { timeMs: limitMs } })
+  const openMs = performance.now() - startedAt
   try {
-    return await use(project)
+    return await use(project, openMs)
   } finally {
     await project.close()
     rmSync(dir, { recursive: true, force: true })

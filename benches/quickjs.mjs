@@ -1,17 +1,18 @@
 // The same scripts in quickjs-emscripten, the sandbox that most Node programs would take: a fresh context for
 // each run, and host functions that collect what they are called with into an array.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { getQuickJS, newQuickJSWASMModule, shouldInterruptAfterDeadline } from 'quickjs-emscripten'
 
-import { getQuickJS } from 'quickjs-emscripten'
+const warm = await getQuickJS()
 
-import { ROOT } from './measure.mjs'
-
-const quickjs = await getQuickJS()
+/** A module that nothing ran in yet: what the first run of a process waits for. */
+export const newModule = () => newQuickJSWASMModule()
 
 /** Runs a classic script whose host functions collect their calls. Answers the calls. */
-export function runCollecting(source, functionNames) {
+export function runCollecting(source, functionNames, timeMs, quickjs = warm) {
   const context = quickjs.newContext()
+  if (timeMs !== undefined) {
+    context.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + timeMs))
+  }
   try {
     const calls = []
     for (const name of functionNames) {
@@ -33,14 +34,6 @@ export function runCollecting(source, functionNames) {
   } finally {
     context.dispose()
   }
-}
-
-/** The town as one classic script: its modules share one scope, so they can stand one after the other. */
-export function townSource() {
-  const read = (path) => readFileSync(join(ROOT, 'examples', 'town', path), 'utf8')
-  return ['modules/iso_lib.js', 'modules/city_lib.js', 'scene.code.js']
-    .map((path) => read(path).replace(/^import .*$/gm, ''))
-    .join('\n')
 }
 
 /** Numbers and strings the short way, arrays and objects by a copy. */

@@ -1,43 +1,107 @@
-// Whole runs, beside quickjs-emscripten doing the same job in the same process.
+// Whole runs, beside two others that do the same scripts with host functions of the same names.
 //
-// scenewright: `Project.run()`, that is the run in the child process, a real scene with exact bounds, its
-// comparison with the scene before, and the commit to disk. quickjs-emscripten: a fresh context, the script,
-// and an array of calls; no scene, no limits on memory or time, nothing written.
-import { medianMs, ms, must, printTable, withProject } from './measure.mjs'
-import { runCollecting, townSource } from './quickjs.mjs'
+// - scenewright: `Project.run()` from the call to the answer. The script runs in the child process, under limits of
+//   time, memory and stack; the functions draw a real scene with exact bounds, which comes back to the parent, is
+//   compared with the one before, and is committed to disk. "the run" is what of it the child and its answer take:
+//   nothing is compared, committed or told to JavaScript in it. Runs come in a row, so that one also waits for what
+//   the one before left behind: a large scene writes its cache after its answer.
+// - quickjs-emscripten: an interpreter in WebAssembly, in this process and on its JavaScript thread, which is blocked
+//   meanwhile. A fresh context for each run. The functions copy their arguments into an array of calls. No scene,
+//   nothing written, no limit of memory; a limit of time only where one is measured, and it does not stop built-ins.
+// - node:vm: the same functions and a fresh context in V8, with its compiler. Nothing is copied, nothing is limited,
+//   and it protects from nothing: the upper bound.
+//
+// A ratio is scenewright's whole time by the other's: under 1, scenewright is faster.
+import { median, medianMs, ms, must, printTable, timeMs, withProject } from './measure.mjs'
+import { DEAR, RUNS, TINY } from './jobs.mjs'
+import * as quickjs from './quickjs.mjs'
+import * as vm from './vm.mjs'
 
-const ROUNDS = 9
+const HEADER = ['scenewright', 'the run', 'quickjs', 'node:vm', 'to quickjs', 'to vm']
 
-const circles = (count) => `for (var i = 0; i < ${count}; i++) drawCircle('c' + i, i % 100, i / 100, 1)\n`
+const COLD_STARTS = 15
+const KILLS = 50
+const KILL_AFTER_MS = 50
+const ENDLESS = 'for (;;) {}\n'
 
-const jobs = [
-  ...[10_000, 100_000].map((count) => ({
-    name: `${count.toLocaleString('en-US')} circles`,
-    project: { main: circles(count) },
-    source: circles(count),
-    functions: ['drawCircle'],
-    calls: count,
-  })),
-  {
-    name: 'town',
-    project: { example: 'town' },
-    source: townSource(),
-    functions: ['drawPolygon', 'setFill', 'setStroke', 'createGroup', 'drawOrder'],
-    calls: 1155 * 3 + 466 + 81,
-  },
+const rowOf = (name, { whole, run, quickjs: first, vm: second }) => [
+  name,
+  ms(whole),
+  run === undefined ? '–' : ms(run),
+  ms(first),
+  ms(second),
+  `${(whole / first).toFixed(2)} x`,
+  `${(whole / second).toFixed(2)} x`,
 ]
 
-const rows = [['job', 'scenewright', 'of it the run', 'quickjs-emscripten', 'ratio']]
-for (const { name, project, source, functions, calls } of jobs) {
+/** A job by all three. */
+async function compare({ name, rounds, project, source, functions, calls }) {
   const runs = []
-  const ours = await withProject(project, (opened) =>
-    medianMs(ROUNDS, async () => runs.push(must(await opened.run(), 'committed').timings?.runMs ?? Number.NaN)),
+  const whole = await withProject(project, (opened) =>
+    medianMs(rounds, async () => runs.push(must(await opened.run(), 'committed').timings.runMs)),
   )
-  const theirs = await medianMs(ROUNDS, () => {
-    const made = runCollecting(source, functions).length
-    if (made !== calls) throw new Error(`${name}: expected ${calls} calls, got ${made}`)
-  })
-  const sorted = runs.slice(1).sort((a, b) => a - b)
-  rows.push([name, ms(ours), ms(sorted[sorted.length >> 1]), ms(theirs), `${(ours / theirs).toFixed(2)} x`])
+  const collect = (contestant) =>
+    medianMs(rounds, () => {
+      const made = contestant.runCollecting(source, functions).length
+      if (made !== calls) throw new Error(`${name}: expected ${calls} calls, got ${made}`)
+    })
+  return rowOf(name, { whole, run: median(runs.slice(1)), quickjs: await collect(quickjs), vm: await collect(vm) })
 }
-printTable(`Whole runs, median of ${ROUNDS}; a ratio under 1 means scenewright is faster`, rows)
+
+/** From nothing to the answer of the first run: a project is opened whose pool holds no child. */
+async function coldStart() {
+  const { project, source, functions } = TINY
+  const ours = []
+  for (let round = 0; round < COLD_STARTS; round += 1) {
+    // Closing the only project ends the children, so that each of these starts anew.
+    await withProject(project, async (opened, openMs) => {
+      const runMs = await timeMs(async () => must(await opened.run(), 'committed'))
+      ours.push(openMs + runMs)
+    })
+  }
+  return rowOf('cold start: open, first tiny run', {
+    whole: median(ours),
+    quickjs: await medianMs(COLD_STARTS, async () =>
+      quickjs.runCollecting(source, functions, undefined, await quickjs.newModule()),
+    ),
+    vm: await medianMs(COLD_STARTS, () => vm.runCollecting(source, functions)),
+  })
+}
+
+/** From the end of the time that a loop without end has to the answer that says so. */
+async function killToAnswer() {
+  const late = async (stopped) => median(await inTurn(KILLS, () => timeMs(stopped))) - KILL_AFTER_MS
+  const interrupted = (contestant) => () => {
+    try {
+      contestant.runCollecting(ENDLESS, [], KILL_AFTER_MS)
+    } catch {
+      return
+    }
+    throw new Error('A loop without end ended.')
+  }
+  const whole = await withProject(
+    { main: ENDLESS },
+    (opened) => late(async () => must(await opened.run(), 'reverted')),
+    KILL_AFTER_MS,
+  )
+  return rowOf('endless loop: from its limit to the answer', {
+    whole,
+    quickjs: await late(interrupted(quickjs)),
+    vm: await late(interrupted(vm)),
+  })
+}
+
+async function inTurn(count, once) {
+  const results = []
+  for (let round = 0; round < count; round += 1) results.push(await once())
+  return results
+}
+
+const rows = [['whole runs, medians', ...HEADER], await coldStart()]
+for (const job of RUNS) rows.push(await compare(job))
+rows.push(await killToAnswer())
+printTable('Runs beside other ways to run a script; under 1 x scenewright is faster', rows)
+
+const dear = [['declarations and strings, medians', ...HEADER]]
+for (const job of DEAR) dear.push(await compare(job))
+printTable('What the engine is slow at, in whole runs', dear)
