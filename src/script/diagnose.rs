@@ -13,6 +13,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
+use super::gaps::check_gaps;
 use super::nesting::check_nesting;
 use super::source::{SourceText, locate};
 use crate::error::{Error, Kind};
@@ -245,14 +246,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     if !built.diagnostics.is_empty() {
         return Err(syntax_error(file, &built.diagnostics));
     }
-    let mut using = Using(None);
-    using.visit_program(program);
-    if let Some(span) = using.0 {
-        let error =
-            Error::new(Kind::Syntax, "SyntaxError: using declarations are not available in scene scripts")
-                .with_hint("Write const instead.");
-        return Err(locate(error, file, span.start as usize, "using".len()));
-    }
+    check_gaps(file, program)?;
     let semantic = built.semantic;
     let scoping = semantic.scoping();
     let mut facts = FileFacts {
@@ -289,18 +283,6 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     }
     facts.undeclared.sort_by_key(|it| it.name.start);
     Ok(facts)
-}
-
-/// Finds the first `using` declaration, which the engine's compiler fails at.
-struct Using(Option<Span>);
-
-impl<'a> Visit<'a> for Using {
-    fn visit_variable_declaration(&mut self, it: &oxc_ast::ast::VariableDeclaration<'a>) {
-        if matches!(it.kind, VariableDeclarationKind::Using | VariableDeclarationKind::AwaitUsing) {
-            self.0.get_or_insert(it.span);
-        }
-        oxc_ast_visit::walk::walk_variable_declaration(self, it);
-    }
 }
 
 /// Where a file may use a lexical name too early, of which the engine reports neither place nor reason:

@@ -4,6 +4,7 @@ mod console;
 mod diagnose;
 mod engine;
 mod failure;
+mod gaps;
 mod host;
 mod limits;
 mod names;
