@@ -31,6 +31,8 @@ pub enum Form {
 #[derive(Debug)]
 pub struct FileFacts {
     pub form: Form,
+    /// A module that awaits at its top level.
+    pub awaits: bool,
     /// The text to run: for a classic script its bare imports are blanked, every position kept.
     pub code: String,
     pub imports: Vec<Import>,
@@ -95,6 +97,9 @@ pub struct Undeclared {
     pub write_only: bool,
 }
 
+/// Appended to a module that must count as one that awaits. It moves no place of the author's.
+pub const AWAIT_AT_THE_END: &str = "\n;await undefined;";
+
 /// Reads a file. A syntax error comes back with its place and frame.
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     let allocator = Allocator::default();
@@ -124,10 +129,12 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     let mut facts = read_names(file, &parsed.program)?;
     facts.form = Form::Module;
     facts.code = file.text.to_owned();
-    if top_level_await(&parsed.program).by_loop {
+    let waits = top_level_await(&parsed.program);
+    facts.awaits = waits.by_expression || waits.by_loop;
+    if waits.by_loop {
         // The engine takes a module whose only waiting is `for await` for one that never waits, and calls it done
         // at the first pause.
-        facts.code.push_str("\n;await undefined;");
+        facts.code.push_str(AWAIT_AT_THE_END);
     }
     read_imports_and_exports(&parsed.program, &mut facts);
     Ok(facts)
@@ -251,6 +258,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     let scoping = semantic.scoping();
     let mut facts = FileFacts {
         form: Form::Classic,
+        awaits: false,
         code: String::new(),
         imports: Vec::new(),
         dynamic_imports: dynamic_imports(program),

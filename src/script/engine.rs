@@ -22,7 +22,7 @@ use boa_engine::{
 };
 
 use super::console::{self, Console};
-use super::diagnose::{DeclaredAs, Form};
+use super::diagnose::{AWAIT_AT_THE_END, DeclaredAs, Form};
 use super::failure::{Report, report};
 use super::host::Host;
 use super::limits::Limits;
@@ -190,7 +190,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     };
     for index in classic {
         loader.run_classic(index, context).map_err(|error| loader.report(index, error))?;
-        context.run_jobs().map_err(Report::Thrown)?;
+        run_jobs(context).map_err(Report::Thrown)?;
     }
     if form == Form::Module {
         modules.push(entry);
@@ -198,7 +198,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     for index in modules {
         let module = loader.module(index, context).map_err(|error| loader.report(index, error))?;
         let promise = module.load_link_evaluate(context);
-        run_module_jobs(context).map_err(|error| loader.report(index, error))?;
+        run_jobs(context).map_err(|error| loader.report(index, error))?;
         match promise.state() {
             PromiseState::Fulfilled(_) => {}
             PromiseState::Rejected(reason) => return Err(loader.report(index, JsError::from_opaque(reason))),
@@ -211,9 +211,9 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     }
 }
 
-/// Runs what evaluating a module put into the queue. When the body of one that awaits at its top level recurses too
-/// deep, the engine panics: it does not expect that error there. Nothing but the report follows it.
-fn run_module_jobs(context: &mut Context) -> JsResult<()> {
+/// Runs what is in the queue. When the body of a module that awaits at its top level recurses too deep, the engine
+/// panics: it does not expect that error there. Nothing but the report follows it.
+fn run_jobs(context: &mut Context) -> JsResult<()> {
     catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map_or("", String::as_str);
         if words.contains("RuntimeLimit(Recursion)") {
@@ -300,7 +300,12 @@ impl Loader {
         let form = self.program.borrow().facts(index).form;
         let module = match form {
             Form::Module => {
-                let (name, code) = self.code(index);
+                let (name, mut code) = self.code(index);
+                if self.program.borrow().waits_for_others(index) {
+                    // An exception of such a module is lost in the engine, which then waits for ever; one of a module
+                    // that awaits itself is not.
+                    code.push_str(AWAIT_AT_THE_END);
+                }
                 Module::parse(Source::from_bytes(&code).with_path(Path::new(&name)), None, context)?
             }
             Form::Classic => {

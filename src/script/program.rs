@@ -91,6 +91,21 @@ impl Program {
         self.files.contains_key(&index).then(|| self.source(index))
     }
 
+    /// Whether a module awaits nothing itself but imports one that does, directly or not.
+    pub fn waits_for_others(&self, index: usize) -> bool {
+        let mut seen = HashSet::from([index]);
+        let mut waiting = vec![index];
+        while let Some(at) = waiting.pop() {
+            let Some(facts) = self.files.get(&at).filter(|it| it.form == Form::Module) else { continue };
+            if facts.awaits {
+                return at != index;
+            }
+            let targets = facts.imports.iter().filter_map(|import| self.target(import));
+            waiting.extend(targets.filter(|&it| seen.insert(it)));
+        }
+        false
+    }
+
     /// The files that take part, by name.
     pub fn file_names(&self) -> BTreeSet<&str> {
         self.files.keys().map(|&index| self.name(index)).collect()
