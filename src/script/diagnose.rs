@@ -3,19 +3,20 @@
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    AwaitExpression, BindingIdentifier, Declaration, ForOfStatement, Function, ImportDeclarationSpecifier,
-    ImportExpression, Program, Statement, VariableDeclarationKind,
+    AwaitExpression, BindingIdentifier, ForOfStatement, Function, Program, Statement, VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit;
 use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
-use oxc_span::{GetSpan, SourceType, Span};
+use oxc_span::{SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use super::gaps::check_gaps;
+use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
 use super::nesting::check_nesting;
 use super::source::{SourceText, locate};
+use super::syntax::syntax_error;
 use crate::error::{Error, Kind};
 
 /// How a file takes part in a run.
@@ -67,8 +68,18 @@ pub struct Spanned {
 #[derive(Debug, Default)]
 pub struct Exports {
     pub names: Vec<String>,
+    /// Those of the names that another file declares.
+    pub passed_on: Vec<PassedOn>,
     /// Specifiers of `export * from`.
     pub stars: Vec<String>,
+}
+
+/// An export of a name that was imported: `export { wanted as name } from "specifier"`.
+#[derive(Debug)]
+pub struct PassedOn {
+    pub name: String,
+    pub specifier: String,
+    pub wanted: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +108,8 @@ pub struct Undeclared {
     pub write_only: bool,
 }
 
-/// Appended to a module that must count as one that awaits. It moves no place of the author's.
-pub const AWAIT_AT_THE_END: &str = "\n;await undefined;";
+/// Appended to the code of a module that must count as one that awaits. It moves no place of the author's.
+pub const AWAIT_AT_THE_END: &str = "await undefined;";
 
 /// Reads a file. A syntax error comes back with its place and frame.
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
@@ -129,6 +140,8 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     let mut facts = read_names(file, &parsed.program)?;
     facts.form = Form::Module;
     facts.code = file.text.to_owned();
+    // The engine does not take the end of a file for the end of `export {}`.
+    facts.code.push_str("\n;");
     let waits = top_level_await(&parsed.program);
     facts.awaits = waits.by_expression || waits.by_loop;
     if waits.by_loop {
@@ -196,23 +209,6 @@ impl<'a> Visit<'a> for TopLevelAwait {
         // Only a computed key belongs to the outside; the value is a function of its own.
         self.visit_property_key(&it.key);
     }
-}
-
-fn bare_imports(program: &Program<'_>) -> Vec<(Span, Import)> {
-    program
-        .body
-        .iter()
-        .filter_map(|statement| match statement {
-            Statement::ImportDeclaration(import) if import.specifiers.is_none() => Some((
-                import.span,
-                Import {
-                    specifier: spanned(import.source.value.as_str(), import.source.span),
-                    names: Vec::new(),
-                },
-            )),
-            _ => None,
-        })
-        .collect()
 }
 
 /// Replaces every import statement by as many spaces as it has UTF-16 units, so that lines and columns stay.
@@ -392,7 +388,7 @@ fn top_declarations(program: &Program<'_>) -> Vec<Declared> {
     found
 }
 
-struct BindingNames(Vec<Spanned>);
+pub(super) struct BindingNames(pub(super) Vec<Spanned>);
 
 impl<'a> Visit<'a> for BindingNames {
     fn visit_binding_identifier(&mut self, id: &BindingIdentifier<'a>) {
@@ -401,101 +397,6 @@ impl<'a> Visit<'a> for BindingNames {
     fn visit_expression(&mut self, _: &oxc_ast::ast::Expression<'a>) {}
 }
 
-fn dynamic_imports(program: &Program<'_>) -> Vec<Spanned> {
-    struct Find(Vec<Spanned>);
-    impl<'a> Visit<'a> for Find {
-        fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-            if let oxc_ast::ast::Expression::StringLiteral(literal) = &it.source {
-                self.0.push(spanned(literal.value.as_str(), literal.span));
-            }
-            oxc_ast_visit::walk::walk_import_expression(self, it);
-        }
-    }
-    let mut find = Find(Vec::new());
-    find.visit_program(program);
-    find.0
-}
-
-fn read_imports_and_exports(program: &Program<'_>, facts: &mut FileFacts) {
-    for statement in &program.body {
-        match statement {
-            Statement::ImportDeclaration(import) => {
-                let specifiers = import.specifiers.as_ref();
-                let names = specifiers
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|specifier| match specifier {
-                        ImportDeclarationSpecifier::ImportSpecifier(it) => {
-                            Some(spanned(it.imported.name().as_str(), it.imported.span()))
-                        }
-                        ImportDeclarationSpecifier::ImportDefaultSpecifier(it) => {
-                            Some(spanned("default", it.span))
-                        }
-                        ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
-                    })
-                    .collect();
-                facts.imports.push(Import {
-                    specifier: spanned(import.source.value.as_str(), import.source.span),
-                    names,
-                });
-            }
-            Statement::ExportAllDeclaration(export) => {
-                let specifier = spanned(export.source.value.as_str(), export.source.span);
-                match &export.exported {
-                    Some(name) => facts.exports.names.push(name.name().to_string()),
-                    None => facts.exports.stars.push(specifier.text.clone()),
-                }
-                facts.imports.push(Import { specifier, names: Vec::new() });
-            }
-            Statement::ExportDefaultDeclaration(_) => facts.exports.names.push("default".to_owned()),
-            Statement::ExportDeclaration(export) => {
-                facts.exports.names.extend(exported_declaration(&export.declaration));
-            }
-            Statement::ExportNamedDeclaration(export) => {
-                facts.exports.names.extend(export.specifiers.iter().map(|it| it.exported.name().to_string()));
-            }
-            Statement::ExportFromDeclaration(export) => {
-                facts.exports.names.extend(export.specifiers.iter().map(|it| it.exported.name().to_string()));
-                let names = export.specifiers.iter();
-                let names = names.map(|it| spanned(it.local.name().as_str(), it.local.span())).collect();
-                let specifier = spanned(export.source.value.as_str(), export.source.span);
-                facts.imports.push(Import { specifier, names });
-            }
-            _ => {}
-        }
-    }
-}
-
-fn exported_declaration(declaration: &Declaration<'_>) -> Vec<String> {
-    let mut names = BindingNames(Vec::new());
-    match declaration {
-        Declaration::VariableDeclaration(it) => {
-            it.declarations.iter().for_each(|declarator| names.visit_binding_pattern(&declarator.id));
-        }
-        Declaration::FunctionDeclaration(it) => {
-            it.id.iter().for_each(|id| names.visit_binding_identifier(id))
-        }
-        Declaration::ClassDeclaration(it) => it.id.iter().for_each(|id| names.visit_binding_identifier(id)),
-        _ => {}
-    }
-    names.0.into_iter().map(|name| name.text).collect()
-}
-
-fn spanned(text: &str, span: Span) -> Spanned {
+pub(super) fn spanned(text: &str, span: Span) -> Spanned {
     Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
-}
-
-/// The first of the parser's findings as an error of ours.
-fn syntax_error(file: &SourceText<'_>, found: &oxc_diagnostics::Diagnostics) -> Error {
-    let Some(first) = found.iter().next() else {
-        return Error::new(Kind::Syntax, "SyntaxError: the file cannot be parsed").in_file(file.name);
-    };
-    let mut error = Error::new(Kind::Syntax, format!("SyntaxError: {}", first.message));
-    if let Some(help) = &first.help {
-        error = error.with_hint(help.to_string());
-    }
-    let label = first.labels.iter().next();
-    let (start, length) =
-        label.map_or((file.text.len(), 1), |label| (label.offset() as usize, label.len() as usize));
-    locate(error, file, start, length)
 }

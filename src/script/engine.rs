@@ -188,6 +188,11 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
         let entry = program.entry();
         (program.classic_order.clone(), program.bare_modules.clone(), entry, program.facts(entry).form)
     };
+    // A function of one classic script may use what a later one declares, so the engine must know all their names
+    // before it compiles the first.
+    for &index in &classic {
+        loader.parse_classic(index, context).map_err(|error| loader.report(index, error))?;
+    }
     for index in classic {
         loader.run_classic(index, context).map_err(|error| loader.report(index, error))?;
         run_jobs(context).map_err(Report::Thrown)?;
@@ -253,6 +258,7 @@ fn unreached_names(program: &Program) -> Vec<String> {
 /// Finds the files of the program for the engine.
 struct Loader {
     program: RefCell<Program>,
+    scripts: RefCell<HashMap<usize, Script>>,
     modules: RefCell<HashMap<usize, Module>>,
     ran: RefCell<HashSet<usize>>,
     /// Imports that failed while the program ran: what was asked for, and why.
@@ -263,6 +269,7 @@ impl Loader {
     fn new(program: Program) -> Self {
         Loader {
             program: RefCell::new(program),
+            scripts: RefCell::default(),
             modules: RefCell::default(),
             ran: RefCell::default(),
             refused: RefCell::default(),
@@ -286,10 +293,20 @@ impl Loader {
         if !self.ran.borrow_mut().insert(index) {
             return Ok(());
         }
+        self.parse_classic(index, context)?.evaluate(context)?;
+        Ok(())
+    }
+
+    /// The engine's script of a file, made once.
+    fn parse_classic(&self, index: usize, context: &mut Context) -> JsResult<Script> {
+        if let Some(script) = self.scripts.borrow().get(&index) {
+            return Ok(script.clone());
+        }
         let (name, code) = self.code(index);
         let source = Source::from_bytes(&code).with_path(Path::new(&name));
-        Script::parse(source, None, context)?.evaluate(context)?;
-        Ok(())
+        let script = Script::parse(source, None, context)?;
+        self.scripts.borrow_mut().insert(index, script.clone());
+        Ok(script)
     }
 
     /// The engine's module of a file, made once.

@@ -3,8 +3,8 @@
 use boa_engine::error::{EngineError, JsNativeErrorKind};
 use boa_engine::{Context, JsError, JsValue};
 
-use super::diagnose::Undeclared;
 use super::engine::stack_getter;
+use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, show, string_start};
 use super::source::{Place, frame, locate, place_of};
@@ -25,10 +25,10 @@ pub(super) enum Report {
 }
 
 /// A call of the stack that lies in a file of the program.
-struct Frame {
-    function: String,
-    file: String,
-    place: Option<Place>,
+pub(super) struct Frame {
+    pub(super) function: String,
+    pub(super) file: String,
+    pub(super) place: Option<Place>,
 }
 
 const MOST_FRAMES: usize = 20;
@@ -64,7 +64,8 @@ pub(super) fn report(
                 .in_file(&file)
                 .with_hint(
                     "Something awaits a promise that nothing resolves; scripts have no timers. A function that calls \
-                     itself without end after an await shows like this as well.",
+                     itself without end after an await shows like this as well, and so does await import(...) of a \
+                     file that imports this one.",
                 );
             match program.source_named(&file).map(|source| (source, find_await(source.text))) {
                 Some((source, Some(offset))) => locate(error, &source, offset, "await".len()),
@@ -121,17 +122,12 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
             out.message.strip_prefix("ReferenceError: ").and_then(|it| it.strip_suffix(" is not defined"))
     {
         let name = name.to_owned();
-        if let Some((index, undeclared)) = choose(&name, &stack, program.undeclared(), program) {
-            let out = undeclared_name(out, &name, index, &undeclared, program);
-            correct_innermost(&mut stack, &out);
-            return out.with_stack(&stack);
-        }
-        if let Some((index, early)) = choose(&name, &stack, program.early_uses(&name), program) {
-            out.message = format!("ReferenceError: {name} is used before its declaration has run");
-            let out = locate(out, &program.source(index), early.name.start, early.name.length);
-            return out
-                .with_hint(format!("Move the declaration of {name} above this line."))
-                .with_stack(&stack);
+        match explain(out, &name, &stack, program) {
+            Ok(explained) => {
+                correct_innermost(&mut stack, &explained);
+                return explained.with_stack(&stack);
+            }
+            Err(unexplained) => out = unexplained,
         }
     }
     let innermost = stack.iter().find_map(|it| it.place.map(|place| (it.file.clone(), place)));
@@ -227,57 +223,6 @@ fn callee(text: &str, place: Place) -> (Place, usize) {
         0 => (place, 1),
         length => (Place { line: place.line, column: (bracket - length + 1) as u32 }, length),
     }
-}
-
-/// An undeclared name where it stands, with the nearest one that exists.
-fn undeclared_name(error: Error, name: &str, index: usize, it: &Undeclared, program: &Program) -> Error {
-    let mut error = locate(error, &program.source(index), it.name.start, it.name.length);
-    if let Some(module) = program.exporter_of(name).filter(|&module| module != program.name(index)) {
-        return error
-            .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));
-    }
-    if let Some(near) = program.near_name(name) {
-        error.message = format!("{}. Did you mean {near}?", error.message);
-    }
-    error
-}
-
-/// The engine reports no place for a name without a value; the diagnosis knows them all. The one meant is in the
-/// innermost function of the stack that uses the name, else the first in the file that ran, else the first of all.
-fn choose(
-    name: &str,
-    stack: &[Frame],
-    candidates: Vec<(usize, Undeclared)>,
-    program: &Program,
-) -> Option<(usize, Undeclared)> {
-    let all: Vec<(usize, Undeclared)> =
-        candidates.into_iter().filter(|(_, it)| it.name.text == name && !it.in_typeof).collect();
-    for call in stack {
-        let in_function = |(index, it): &&(usize, Undeclared)| {
-            program.name(*index) == call.file
-                && match &it.function {
-                    Some(function) => *function == call.function,
-                    None => {
-                        call.function == "<main>"
-                            || call.function.is_empty()
-                            || call.function == "<anonymous>"
-                    }
-                }
-        };
-        let mut inside = all.iter().filter(in_function);
-        // The call's own place, when there is one, is at or after the name's line.
-        let first = inside.clone().next();
-        let near = call.place.and_then(|place| {
-            inside.find(|(index, it)| {
-                super::source::place_of(program.source(*index).text, it.name.start).line >= place.line
-            })
-        });
-        if let Some(found) = near.or(first) {
-            return Some(found.clone());
-        }
-    }
-    let in_stack = |(index, _): &&(usize, Undeclared)| stack.iter().any(|it| it.file == program.name(*index));
-    all.iter().find(in_stack).or(all.first()).cloned()
 }
 
 /// Kind and words of a thrown value.

@@ -6,7 +6,10 @@ mod engine;
 mod failure;
 mod gaps;
 mod host;
+mod imports;
 mod limits;
+mod linking;
+mod missing_names;
 mod names;
 mod nesting;
 mod outline;
@@ -16,6 +19,7 @@ mod random;
 mod show;
 mod sort;
 mod source;
+mod syntax;
 pub mod vocabulary;
 
 #[cfg(test)]

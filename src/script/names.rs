@@ -70,3 +70,67 @@ pub const ENGINE_GLOBALS: &[&str] = &[
 pub fn is_engine_global(name: &str) -> bool {
     ENGINE_GLOBALS.contains(&name)
 }
+
+/// What to do instead of importing from outside of the project.
+pub fn outside_hint(specifier: &str) -> Option<&'static str> {
+    const OF_NODE: &[&str] = &[
+        "assert",
+        "buffer",
+        "child_process",
+        "crypto",
+        "events",
+        "fs",
+        "fs/promises",
+        "http",
+        "https",
+        "module",
+        "net",
+        "os",
+        "path",
+        "perf_hooks",
+        "process",
+        "stream",
+        "timers",
+        "url",
+        "util",
+        "vm",
+        "worker_threads",
+    ];
+    if specifier.starts_with("node:") || OF_NODE.contains(&specifier) {
+        return Some(
+            "Scripts do not run in Node: there are no files, processes and networks. Only modules of the project can be \
+             imported, by their name.",
+        );
+    }
+    if specifier.contains("://") || specifier.starts_with("data:") || specifier.starts_with("npm:") {
+        return Some("There is no network. Only modules of the project can be imported, by their name.");
+    }
+    if specifier.starts_with(['.', '/']) {
+        return Some("There are no paths. Only modules of the project can be imported, by their name.");
+    }
+    None
+}
+
+/// What to do instead of using a name that other hosts of JavaScript define.
+pub fn host_hint(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "require" | "module" | "exports" => "Write import { name } from \"module\", and export to export.",
+        "setTimeout" | "setInterval" | "setImmediate" | "requestAnimationFrame" | "queueMicrotask" => {
+            "There are no timers: a run draws one scene and ends. Call the function directly."
+        }
+        "process" | "Buffer" | "__dirname" | "__filename" | "Deno" | "Bun" => {
+            "Scripts do not run in Node: there are no files, processes and networks."
+        }
+        "fetch" | "XMLHttpRequest" | "WebSocket" => {
+            "There is no network. Keep data in a module of the project."
+        }
+        "window" | "document" | "navigator" | "alert" | "localStorage" | "self" | "global" | "canvas"
+        | "ctx" => {
+            "There is no browser. Draw with the vocabulary, print with console.log, reach globals by globalThis."
+        }
+        "performance" => "There is no clock in a script.",
+        "structuredClone" => "Copy plain data with JSON.parse(JSON.stringify(value)).",
+        "Intl" => "Format numbers with toFixed, and text by hand.",
+        _ => return None,
+    })
+}

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::diagnose::{
-    Declared, DeclaredAs, FileFacts, Form, Import, Spanned, Undeclared, diagnose, early_uses,
-};
+use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose, early_uses};
 use super::limits::{Limits, raise};
-use super::names::is_engine_global;
+use super::linking::check_named_imports;
+use super::names::{is_engine_global, outside_hint};
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
 use super::vocabulary;
 use crate::error::{Error, Kind, near_name};
@@ -62,7 +61,7 @@ impl Program {
             budget: Budget { limits: limits.clone(), bytes: 0 },
         };
         program.add(entry_index)?;
-        program.check_named_imports()?;
+        check_named_imports(&program)?;
         program.order();
         program.check_shared_names()?;
         Ok(program)
@@ -70,6 +69,15 @@ impl Program {
 
     pub fn entry(&self) -> usize {
         self.entry
+    }
+
+    pub fn has(&self, index: usize) -> bool {
+        self.files.contains_key(&index)
+    }
+
+    /// The files that take part.
+    pub fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
+        self.files.iter().map(|(&index, facts)| (index, facts))
     }
 
     pub fn facts(&self, index: usize) -> &FileFacts {
@@ -116,6 +124,7 @@ impl Program {
         let index = self.lookup(specifier)?;
         if !self.files.contains_key(&index) {
             self.add(index)?;
+            check_named_imports(self)?;
             self.order();
         }
         Ok(index)
@@ -175,6 +184,9 @@ impl Program {
                 "Modules are imported by name, without a path or an ending: write \"{bare}\"."
             )));
         }
+        if let Some(hint) = outside_hint(specifier) {
+            return Err(error.with_hint(hint));
+        }
         let modules = || self.by_name.keys().map(String::as_str).filter(|&name| name != MAIN);
         Err(match near_name(bare, modules()) {
             Some(near) => Error { message: format!("{}. Did you mean \"{near}\"?", error.message), ..error },
@@ -187,105 +199,41 @@ impl Program {
         })
     }
 
-    fn target(&self, import: &Import) -> Option<usize> {
-        self.by_name.get(import.specifier.text.as_str()).copied()
+    /// The file of that name, whether it takes part or not.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 
-    /// Orders the classic scripts, and collects the modules that only they import.
+    /// Orders the classic scripts, and collects the modules that they import for their effects.
     fn order(&mut self) {
         enum Step {
-            Enter(usize),
+            Enter { index: usize, importer: Form },
             Leave(usize),
         }
         let mut seen = HashSet::new();
-        let mut classic = Vec::new();
-        let mut modules = Vec::new();
-        let mut steps = vec![Step::Enter(self.entry)];
+        self.classic_order.clear();
+        self.bare_modules.clear();
+        let mut steps = vec![Step::Enter { index: self.entry, importer: Form::Module }];
         while let Some(step) = steps.pop() {
-            match step {
-                Step::Leave(index) => classic.push(index),
-                Step::Enter(index) => {
-                    if !seen.insert(index) {
-                        continue;
-                    }
-                    let facts = &self.files[&index];
-                    if facts.form == Form::Classic {
-                        steps.push(Step::Leave(index));
-                    }
-                    let targets: Vec<usize> =
-                        facts.imports.iter().filter_map(|import| self.target(import)).collect();
-                    if facts.form == Form::Classic {
-                        modules.extend(
-                            targets
-                                .iter()
-                                .filter(|it| self.files[it].form == Form::Module && !seen.contains(it)),
-                        );
-                    }
-                    steps.extend(targets.into_iter().rev().map(Step::Enter));
+            let (index, importer) = match step {
+                Step::Leave(index) => {
+                    self.classic_order.push(index);
+                    continue;
                 }
+                Step::Enter { index, importer } => (index, importer),
+            };
+            if !seen.insert(index) {
+                continue;
             }
-        }
-        self.classic_order = classic;
-        self.bare_modules = modules;
-    }
-
-    /// Every name in braces must be there: the engine would say so without a place.
-    fn check_named_imports(&self) -> Result<(), Error> {
-        for (&index, facts) in &self.files {
-            for import in &facts.imports {
-                let Some(target) = self.target(import) else { continue };
-                let names = self.exported_names(target);
-                if let Some(missing) = import.names.iter().find(|name| !names.contains(name.text.as_str())) {
-                    let error = self.missing_export(missing, target, &names);
-                    return Err(locate(error, &self.source(index), missing.start, missing.length));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn missing_export(&self, name: &Spanned, target: usize, names: &BTreeSet<&str>) -> Error {
-        let module = self.name(target);
-        let what = match self.files[&target].form {
-            Form::Module => "export",
-            Form::Classic => "declare",
-        };
-        let near = near_name(&name.text, names.iter().copied());
-        let guess = near.map(|near| format!(". Did you mean {near}?")).unwrap_or_default();
-        let message = match name.text.as_str() {
-            "default" => format!("Module \"{module}\" has no default export"),
-            name => format!("Module \"{module}\" does not {what} {name}{guess}"),
-        };
-        let list: Vec<&str> = names.iter().copied().collect();
-        Error::new(Kind::Module, message).with_hint(match list.is_empty() {
-            true => format!("\"{module}\" exports nothing."),
-            false => format!("\"{module}\" has: {}.", shorten(&list)),
-        })
-    }
-
-    /// The names that can be imported from a file, through `export *` as well.
-    fn exported_names(&self, index: usize) -> BTreeSet<&str> {
-        let mut names = BTreeSet::new();
-        let mut seen = HashSet::new();
-        let mut waiting = vec![index];
-        while let Some(at) = waiting.pop() {
-            let Some(facts) = self.files.get(&at).filter(|_| seen.insert(at)) else { continue };
+            let facts = &self.files[&index];
             match facts.form {
-                Form::Classic => names.extend(facts.top_names.iter().map(String::as_str)),
-                Form::Module => {
-                    names.extend(
-                        facts
-                            .exports
-                            .names
-                            .iter()
-                            .map(String::as_str)
-                            .filter(|&it| at == index || it != "default"),
-                    );
-                    waiting.extend(facts.exports.stars.iter().filter_map(|it| self.by_name.get(it.as_str())));
-                }
+                Form::Classic => steps.push(Step::Leave(index)),
+                Form::Module if importer == Form::Classic => self.bare_modules.push(index),
+                Form::Module => {}
             }
+            let targets = facts.imports.iter().rev().filter_map(|import| self.find(&import.specifier.text));
+            steps.extend(targets.map(|index| Step::Enter { index, importer: facts.form }));
         }
-        names
     }
 
     /// Two shared-scope files must not declare one name: the second would silently replace the first, or the
@@ -353,6 +301,24 @@ impl Program {
         files
             .flat_map(|(&index, facts)| early_uses(facts, name).into_iter().map(move |it| (index, it)))
             .collect()
+    }
+
+    /// Uses of a name of the shared scope in other files than its own.
+    pub fn shared_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
+        if self.shared_declaration(name).is_none() {
+            return Vec::new();
+        }
+        let uses =
+            self.files.iter().flat_map(|(&index, facts)| facts.undeclared.iter().map(move |it| (index, it)));
+        uses.filter(|(_, it)| it.name.text == name).map(|(index, it)| (index, it.clone())).collect()
+    }
+
+    /// Where a classic script declares a name.
+    pub fn shared_declaration(&self, name: &str) -> Option<(usize, &Spanned)> {
+        let classic = self.files.iter().filter(|(_, facts)| facts.form == Form::Classic);
+        classic
+            .flat_map(|(&index, facts)| facts.declarations.iter().map(move |it| (index, &it.name)))
+            .find(|(_, it)| it.text == name)
     }
 
     /// A declared or built-in name near to one that is not.
@@ -430,7 +396,7 @@ fn source_text(file: &SourceFile) -> SourceText<'_> {
 }
 
 /// A list for a sentence: at most twelve names.
-fn shorten(names: &[&str]) -> String {
+pub(super) fn shorten(names: &[&str]) -> String {
     const SHOWN: usize = 12;
     let mut list = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {

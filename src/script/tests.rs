@@ -1,6 +1,7 @@
 //! Runs of whole programs, as their authors see them.
 
 mod drawing;
+mod modules;
 
 use super::*;
 use crate::error::Kind;
