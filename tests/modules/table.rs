@@ -1,0 +1,237 @@
+//! What an import does, as one table: the tests run its cells, and docs/scripting.md shows it.
+
+use std::fmt::Write as _;
+
+/// How a file takes part in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Classic,
+    Module,
+}
+
+pub use Form::{Classic, Module};
+
+/// How a file asks for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Import {
+    Bare,
+    Named,
+    Renamed,
+    Namespace,
+    Default,
+    Dynamic,
+    ExportNamed,
+    ExportAll,
+    ExportNamespace,
+}
+
+/// How the imported file declares the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    Var,
+    Let,
+    Const,
+    Function,
+    Class,
+    Default,
+}
+
+pub const DECLARATIONS: [Declaration; 6] = [
+    Declaration::Var,
+    Declaration::Let,
+    Declaration::Const,
+    Declaration::Function,
+    Declaration::Class,
+    Declaration::Default,
+];
+
+/// What the importer gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// The name itself, as in one script: each file sees what the other assigns.
+    Shared,
+    /// What the name holds at any time.
+    Live,
+    /// What the name held when the imported file had run.
+    Value,
+    /// The file runs, and its name is not defined in the importer.
+    Hidden,
+    /// The import is refused before anything runs.
+    Refused,
+    /// The form cannot ask for that.
+    Never,
+}
+
+use Cell::{Hidden, Live, Never, Refused, Shared, Value};
+
+pub struct Row {
+    pub importer: Form,
+    pub imported: Form,
+    pub import: Import,
+    /// In the order of `DECLARATIONS`.
+    pub cells: [Cell; 6],
+}
+
+const fn row(importer: Form, imported: Form, import: Import, cells: [Cell; 6]) -> Row {
+    Row { importer, imported, import, cells }
+}
+
+const SHARED: [Cell; 6] = [Shared, Shared, Shared, Shared, Shared, Never];
+const HIDDEN: [Cell; 6] = [Hidden, Hidden, Hidden, Hidden, Hidden, Never];
+const VALUES: [Cell; 6] = [Value, Value, Value, Value, Value, Never];
+const LIVE: [Cell; 6] = [Live, Live, Value, Live, Live, Value];
+const LIVE_BY_NAME: [Cell; 6] = [Live, Live, Value, Live, Live, Never];
+const NO_DEFAULT: [Cell; 6] = [Refused, Refused, Refused, Refused, Refused, Never];
+const ONLY_DEFAULT: [Cell; 6] = [Refused, Refused, Refused, Refused, Refused, Value];
+const ALL_BUT_DEFAULT: [Cell; 6] = [Live, Live, Value, Live, Live, Refused];
+
+pub const ROWS: &[Row] = &[
+    row(Classic, Classic, Import::Bare, SHARED),
+    row(Classic, Classic, Import::Dynamic, VALUES),
+    row(Classic, Module, Import::Bare, HIDDEN),
+    row(Classic, Module, Import::Dynamic, LIVE),
+    row(Module, Classic, Import::Bare, SHARED),
+    row(Module, Classic, Import::Named, VALUES),
+    row(Module, Classic, Import::Renamed, VALUES),
+    row(Module, Classic, Import::Namespace, VALUES),
+    row(Module, Classic, Import::Default, NO_DEFAULT),
+    row(Module, Classic, Import::Dynamic, VALUES),
+    row(Module, Classic, Import::ExportNamed, VALUES),
+    row(Module, Classic, Import::ExportAll, VALUES),
+    row(Module, Classic, Import::ExportNamespace, VALUES),
+    row(Module, Module, Import::Bare, HIDDEN),
+    row(Module, Module, Import::Named, LIVE_BY_NAME),
+    row(Module, Module, Import::Renamed, LIVE),
+    row(Module, Module, Import::Namespace, LIVE),
+    row(Module, Module, Import::Default, ONLY_DEFAULT),
+    row(Module, Module, Import::Dynamic, LIVE),
+    row(Module, Module, Import::ExportNamed, LIVE),
+    row(Module, Module, Import::ExportAll, ALL_BUT_DEFAULT),
+    row(Module, Module, Import::ExportNamespace, LIVE),
+];
+
+impl Form {
+    pub fn text(self) -> &'static str {
+        match self {
+            Classic => "classic",
+            Module => "module",
+        }
+    }
+}
+
+impl Import {
+    pub fn text(self) -> &'static str {
+        match self {
+            Import::Bare => "import 'x'",
+            Import::Named => "import { a } from 'x'",
+            Import::Renamed => "import { a as b } from 'x'",
+            Import::Namespace => "import * as n from 'x'",
+            Import::Default => "import d from 'x'",
+            Import::Dynamic => "import('x')",
+            Import::ExportNamed => "export { a } from 'x'",
+            Import::ExportAll => "export * from 'x'",
+            Import::ExportNamespace => "export * as n from 'x'",
+        }
+    }
+}
+
+impl Declaration {
+    pub fn text(self) -> &'static str {
+        match self {
+            Declaration::Var => "var",
+            Declaration::Let => "let",
+            Declaration::Const => "const",
+            Declaration::Function => "function",
+            Declaration::Class => "class",
+            Declaration::Default => "default",
+        }
+    }
+}
+
+impl Cell {
+    pub fn text(self) -> &'static str {
+        match self {
+            Shared => "shared",
+            Live => "live",
+            Value => "value",
+            Hidden => "hidden",
+            Refused => "error",
+            Never => "–",
+        }
+    }
+}
+
+/// What a file sees, while its body runs, of a file that imports it.
+pub struct CycleRow {
+    /// The file that is asked about: it is imported by the other.
+    pub first: Form,
+    /// The file that imports it, and that it imports in turn.
+    pub second: Form,
+    pub import: Import,
+    /// For `var`, `let`, `const`, `function`, `class` and `default`.
+    pub cells: [Early; 6],
+}
+
+/// What a name holds before its file has run. Afterwards it holds its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    Value,
+    Error,
+    Never,
+}
+
+impl Early {
+    pub fn text(self) -> &'static str {
+        match self {
+            Early::Value => "value",
+            Early::Error => "error",
+            Early::Never => "–",
+        }
+    }
+}
+
+const fn cycle(first: Form, second: Form, import: Import, cells: [Early; 6]) -> CycleRow {
+    CycleRow { first, second, import, cells }
+}
+
+const UNBORN: [Early; 6] =
+    [Early::Error, Early::Error, Early::Error, Early::Value, Early::Error, Early::Error];
+const UNBORN_BY_NAME: [Early; 6] =
+    [Early::Error, Early::Error, Early::Error, Early::Value, Early::Error, Early::Never];
+const NOTHING_YET: [Early; 6] =
+    [Early::Error, Early::Error, Early::Error, Early::Error, Early::Error, Early::Never];
+const ALL_THERE: [Early; 6] =
+    [Early::Value, Early::Value, Early::Value, Early::Value, Early::Value, Early::Never];
+
+pub const CYCLES: &[CycleRow] = &[
+    cycle(Classic, Classic, Import::Bare, NOTHING_YET),
+    cycle(Module, Classic, Import::Bare, ALL_THERE),
+    cycle(Module, Classic, Import::Named, ALL_THERE),
+    cycle(Module, Classic, Import::Namespace, ALL_THERE),
+    cycle(Module, Module, Import::Named, UNBORN_BY_NAME),
+    cycle(Module, Module, Import::Renamed, UNBORN),
+    cycle(Module, Module, Import::Namespace, UNBORN),
+];
+
+/// The tables as docs/scripting.md shows them.
+pub fn show_tables() -> String {
+    let kinds: Vec<String> = DECLARATIONS.iter().map(|it| format!("`{}`", it.text())).collect();
+    let rule = "|---".repeat(3 + kinds.len());
+    let mut out = format!("| importer | imported | form | {} |\n{rule}|\n", kinds.join(" | "));
+    for row in ROWS {
+        let cells = row.cells.map(Cell::text).join(" | ");
+        let (importer, imported) = (row.importer.text(), row.imported.text());
+        let _ = writeln!(out, "| {importer} | {imported} | `{}` | {cells} |", row.import.text());
+    }
+    out.push_str(
+        "\nIn a cycle a file may run before the file that imports it. This is what it sees of that file while its own\n\
+         body runs; once both have run, the table above holds:\n\n",
+    );
+    let _ = writeln!(out, "| file | its importer | form in the file | {} |\n{rule}|", kinds.join(" | "));
+    for row in CYCLES {
+        let cells = row.cells.map(Early::text).join(" | ");
+        let (first, second) = (row.first.text(), row.second.text());
+        let _ = writeln!(out, "| {first} | {second} | `{}` | {cells} |", row.import.text());
+    }
+    out
+}

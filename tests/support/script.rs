@@ -1,0 +1,41 @@
+//! Programs run on this thread's behalf, without a project folder.
+
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::path::{Path, PathBuf};
+
+use scenewright::error::Error;
+use scenewright::script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run};
+
+/// Runs files by name, on a stack like the runner's.
+pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailure>> {
+    let files: Vec<SourceFile> =
+        files.iter().map(|(name, text)| SourceFile::user(name.as_str(), text.as_str())).collect();
+    let thread = std::thread::Builder::new().stack_size(256 << 20);
+    let handle = thread.spawn(move || run(files, MAIN, &RunOptions::default())).expect("a thread starts");
+    handle.join().expect("no panic")
+}
+
+/// `main:2:1: message`, as answers begin.
+pub fn first_line(error: &Error) -> String {
+    match (&error.file, error.line, error.column) {
+        (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: {}", error.message),
+        (Some(file), ..) => format!("{file}: {}", error.message),
+        _ => error.message.clone(),
+    }
+}
+
+/// What a run printed, in one line.
+pub fn printed(outcome: &RunOutcome) -> String {
+    let lines: Vec<&str> = outcome.logs.iter().map(|line| line.text.as_str()).collect();
+    lines.join(" ")
+}
+
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Whether files that are made from tests are to be written anew.
+pub fn is_update() -> bool {
+    std::env::var_os("UPDATE_GENERATED").is_some()
+}
