@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::color_names::named;
+use super::color_names::{named, names};
 use super::error::{SceneError, quoted};
+use crate::error::near_name;
 use crate::geometry::number_text;
 
 /// A colour in sRGB, not premultiplied. Invariant of one that was checked: all four are in 0..=1.
@@ -55,10 +56,13 @@ impl Color {
             named(&lower).map(|rgb| from_bytes([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255]))
         };
         color.ok_or_else(|| {
-            SceneError::range(format!(
-                "{} is not a CSS colour; write for example \"red\", \"#ff8800\", \"rgb(255 136 0)\" or [1, 0.5, 0]",
-                quoted(text)
-            ))
+            let words = format!("{} is not a CSS colour", quoted(text));
+            SceneError::range(match near_name(&lower, names()) {
+                Some(near) => format!("{words}; did you mean \"{near}\"?"),
+                None => format!(
+                    "{words}; write for example \"red\", \"#ff8800\", \"rgb(255 136 0)\" or [1, 0.5, 0]"
+                ),
+            })
         })
     }
 

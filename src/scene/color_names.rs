@@ -5,6 +5,11 @@ pub(super) fn named(name: &str) -> Option<u32> {
     NAMES.binary_search_by_key(&name, |(known, _)| known).ok().map(|index| NAMES[index].1)
 }
 
+/// Every name, for a wrong one that is near.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(|(name, _)| *name)
+}
+
 /// In the order of the alphabet, which the search relies on.
 #[rustfmt::skip]
 static NAMES: [(&str, u32); 148] = [

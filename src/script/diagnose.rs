@@ -15,9 +15,9 @@ use oxc_syntax::symbol::SymbolId;
 use super::gaps::check_gaps;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
 use super::nesting::check_nesting;
-use super::source::{SourceText, locate};
+use super::source::SourceText;
 use super::syntax::syntax_error;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 
 /// How a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

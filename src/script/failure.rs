@@ -3,7 +3,9 @@
 use boa_engine::error::{EngineError, JsNativeErrorKind};
 use boa_engine::{Context, JsError, JsValue};
 
-use super::engine::stack_getter;
+use super::call_words::explain_call;
+use super::engine::{host, stack_getter};
+use super::engine_words::reword;
 use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, show, string_start};
@@ -130,7 +132,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
             Err(unexplained) => out = unexplained,
         }
     }
-    let innermost = stack.iter().find_map(|it| it.place.map(|place| (it.file.clone(), place)));
+    let innermost = blamed(&stack, program);
     let out = match innermost {
         Some((file, place)) => with_place(out, &file, place, program),
         None => match (stack.first().map(|it| it.file.as_str()).or(file), out.file.is_none()) {
@@ -138,7 +140,23 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
             _ => out,
         },
     };
+    let out = reword(out, &stack, program);
+    let out = explain_call(out, &stack, program, &host(context).scene.borrow());
+    if stack.first().is_some_and(|it| it.place.is_none()) {
+        correct_innermost(&mut stack, &out);
+    }
     out.with_stack(&stack)
+}
+
+/// The call that an error is shown at: the innermost one, but not the constructor of an error of the script's own.
+fn blamed(stack: &[Frame], program: &Program) -> Option<(String, Place)> {
+    let mut placed = stack.iter().filter_map(|it| it.place.map(|place| (it, place)));
+    let (innermost, place) = placed.next()?;
+    let text = program.source_named(&innermost.file).map_or("", |it| it.text);
+    let is_error_class = text.contains(&format!("class {} extends ", innermost.function))
+        && innermost.function.ends_with("Error");
+    let (call, place) = placed.next().filter(|_| is_error_class).unwrap_or((innermost, place));
+    Some((call.file.clone(), place))
 }
 
 /// Where the engine has no place of its own it leaves that of an earlier instruction.
@@ -153,11 +171,21 @@ fn correct_innermost(stack: &mut [Frame], error: &Error) {
 impl Error {
     fn with_stack(mut self, stack: &[Frame]) -> Self {
         if !stack.is_empty() {
-            let lines: Vec<String> = stack.iter().take(MOST_FRAMES).map(Frame::show).collect();
-            self.stack = Some(lines.join("\n"));
+            self.stack = Some(show_stack(stack));
         }
         self
     }
+}
+
+/// One call a line; a call that repeats is one line.
+fn show_stack(stack: &[Frame]) -> String {
+    let lines: Vec<String> = stack.iter().take(MOST_FRAMES).map(Frame::show).collect();
+    let runs = lines.chunk_by(|a, b| a == b);
+    let shown = runs.map(|run| match run.len() {
+        1 => run[0].clone(),
+        count => format!("{} … {count} times or more", run[0]),
+    });
+    shown.collect::<Vec<_>>().join("\n")
 }
 
 impl Frame {

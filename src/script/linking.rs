@@ -26,6 +26,11 @@ pub(super) fn check_named_imports(program: &Program) -> Result<(), Error> {
     Ok(())
 }
 
+/// The names that can be imported from a file.
+pub(super) fn names_of(program: &Program, file: usize) -> BTreeSet<&str> {
+    Linker { program, tables: HashMap::new() }.names(file)
+}
+
 /// Why a name cannot be taken from a file.
 enum Problem {
     Missing,

@@ -1,8 +1,10 @@
 //! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
 
+mod call_words;
 mod console;
 mod diagnose;
 mod engine;
+mod engine_words;
 mod failure;
 mod gaps;
 mod host;
@@ -17,6 +19,7 @@ mod program;
 mod progress;
 mod random;
 mod show;
+mod sites;
 mod sort;
 mod source;
 mod syntax;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose, early_uses};
 use super::limits::{Limits, raise};
-use super::linking::check_named_imports;
+use super::linking::{check_named_imports, names_of};
 use super::names::{is_engine_global, outside_hint};
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
 use super::vocabulary;
@@ -108,7 +108,7 @@ impl Program {
             if facts.awaits {
                 return at != index;
             }
-            let targets = facts.imports.iter().filter_map(|import| self.target(import));
+            let targets = facts.imports.iter().filter_map(|import| self.find(&import.specifier.text));
             waiting.extend(targets.filter(|&it| seen.insert(it)));
         }
         false
@@ -328,6 +328,12 @@ impl Program {
         let vocabulary = vocabulary::FUNCTIONS.iter().map(|function| function.name);
         let globals = super::names::ENGINE_GLOBALS.iter().copied();
         near_name(wanted, vocabulary.chain(declared).chain(exported).chain(globals)).map(str::to_owned)
+    }
+
+    /// The names that can be imported from a module that takes part.
+    pub fn exports_of(&self, module: &str) -> Vec<&str> {
+        let index = self.find(module).filter(|&index| self.has(index));
+        index.map(|index| names_of(self, index).into_iter().collect()).unwrap_or_default()
     }
 
     /// The module that exports a name which a file uses without importing it.

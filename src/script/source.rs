@@ -53,6 +53,21 @@ pub fn place_of(text: &str, offset: usize) -> Place {
     Place { line: clamp(line), column: clamp(column) }
 }
 
+/// The byte offset of a place; the end of its line when the line is shorter.
+pub fn offset_of(text: &str, place: Place) -> usize {
+    let before = text.split_inclusive('\n').take(place.line.saturating_sub(1) as usize);
+    let start: usize = before.map(str::len).sum();
+    let mut units = place.column.saturating_sub(1) as usize;
+    let line = text.get(start..).unwrap_or_default().split('\n').next().unwrap_or_default();
+    for (at, c) in line.char_indices() {
+        if units == 0 {
+            return start + at;
+        }
+        units = units.saturating_sub(c.len_utf16());
+    }
+    start + line.len()
+}
+
 /// Puts the place of `offset` and its frame into an error; the caret line is as long as the marked text.
 pub fn locate(error: Error, file: &SourceText<'_>, offset: usize, length: usize) -> Error {
     let place = place_of(file.text, offset);
@@ -141,6 +156,9 @@ mod tests {
         assert_eq!(place_of(text, 0), Place { line: 1, column: 1 });
         assert_eq!(place_of(text, text.len() - 1), Place { line: 2, column: 3 });
         assert_eq!(place_of(text, 999), Place { line: 2, column: 4 });
+        for offset in [0, 1, 2, 6, 7] {
+            assert_eq!(offset_of(text, place_of(text, offset)), offset);
+        }
     }
 
     #[test]

@@ -74,12 +74,12 @@ fn mistakes_are_named_where_they_are() {
         ),
         ("x\nlet x = 1", Reference, (1, 1), "ReferenceError: x is used before its declaration has run"),
         ("throw new Error('boom')", Thrown, (1, 7), "Error: boom"),
-        ("let a = 1\n  null.x", Type, (2, 8), "TypeError: cannot convert 'null' or 'undefined' to object"),
+        ("let a = 1\n  null.x", Type, (2, 3), "TypeError: cannot read x of null"),
         (
             "drawCircle('a', 0, 0)",
             Type,
             (1, 1),
-            "TypeError: drawCircle: radius must be a number, got nothing (undefined)",
+            "TypeError: drawCircle: radius must be a number, got nothing (the call has 3 arguments)",
         ),
         (
             "drawCircle('a', 0, 0, -1)",

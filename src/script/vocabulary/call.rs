@@ -105,7 +105,11 @@ impl Call<'_> {
     }
 
     fn wrong(&self, index: usize, expected: &str) -> Failure {
-        let came = describe(&self.arg(index));
+        let came = match (self.args.get(index), self.args.len()) {
+            (Some(value), _) => describe(value),
+            (None, 1) => "nothing (the call has 1 argument)".to_owned(),
+            (None, count) => format!("nothing (the call has {count} arguments)"),
+        };
         Failure::Type(format!("{} must be {expected}, got {came}", self.parameter(index)))
     }
 
@@ -416,7 +420,10 @@ pub(super) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, 
         Some((_, value)) => Ok(*value),
         None => {
             let list: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-            Err(Failure::Range(format!("{what} must be {}, got \"{}\"", list.join(" or "), cut(word))))
+            let near = near_name(word, choices.iter().map(|(name, _)| *name));
+            let guess = near.map(|near| format!(". Did you mean \"{near}\"?")).unwrap_or_default();
+            let list = list.join(" or ");
+            Err(Failure::Range(format!("{what} must be {list}, got \"{}\"{guess}", cut(word))))
         }
     }
 }
@@ -428,7 +435,7 @@ pub(super) fn prefixed(what: &str, error: SceneError) -> Failure {
 /// What came instead of what was expected, in a few words.
 pub(super) fn describe(value: &JsValue) -> String {
     if value.is_undefined() {
-        return "nothing (undefined)".to_owned();
+        return "undefined".to_owned();
     }
     if value.is_null() {
         return "null".to_owned();

@@ -20,10 +20,7 @@ pub(super) static DRAW_CIRCLE: Function = Function {
     returns: "true",
     doc: "Draws a circle about x, y. The radius is greater than 0.",
     example: "drawCircle('wheel', 0, 0, 25)",
-    call: |call| {
-        let shape = Shape::circle(call.number(1)?, call.number(2)?, call.number(3)?);
-        draw(call, shape)
-    },
+    call: |call| draw(call, |call| Ok(Shape::circle(call.number(1)?, call.number(2)?, call.number(3)?)?)),
 };
 
 pub(super) static DRAW_RECT: Function = Function {
@@ -34,8 +31,9 @@ pub(super) static DRAW_RECT: Function = Function {
     doc: "Draws a rectangle whose CENTRE is x, y. Width and height are greater than 0.",
     example: "drawRect('plate', 0, 0, 120, 80)",
     call: |call| {
-        let shape = Shape::rect(call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?);
-        draw(call, shape)
+        draw(call, |call| {
+            Ok(Shape::rect(call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?)?)
+        })
     },
 };
 
@@ -46,10 +44,7 @@ pub(super) static DRAW_LINE: Function = Function {
     returns: "true",
     doc: "Draws an open polyline through at least 2 points. Points are [x1, y1, x2, y2, ...] or [[x, y], ...].",
     example: "drawLine('axis', [-50, 0, 50, 0])",
-    call: |call| {
-        let shape = Shape::line(call.coordinates(1)?);
-        draw(call, shape)
-    },
+    call: |call| draw(call, |call| Ok(Shape::line(call.coordinates(1)?)?)),
 };
 
 pub(super) static DRAW_POLYGON: Function = Function {
@@ -60,9 +55,10 @@ pub(super) static DRAW_POLYGON: Function = Function {
     doc: "Draws a closed polygon of at least 3 points. Holes are arrays of points, each at least 3.",
     example: "drawPolygon('roof', [-30, 0, 30, 0, 0, 20])",
     call: |call| {
-        let points = call.coordinates(1)?;
-        let shape = Shape::polygon(points, call.holes(2)?);
-        draw(call, shape)
+        draw(call, |call| {
+            let points = call.coordinates(1)?;
+            Ok(Shape::polygon(points, call.holes(2)?)?)
+        })
     },
 };
 
@@ -81,9 +77,10 @@ pub(super) static DRAW_ARC: Function = Function {
     doc: "Draws an open arc from startAngle counter-clockwise to endAngle. Angles are radians; a full turn is a circle.",
     example: "drawArc('door', 0, 0, 90, 0, Math.PI / 2)",
     call: |call| {
-        let shape =
-            Shape::arc(call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?, call.number(5)?);
-        draw(call, shape)
+        draw(call, |call| {
+            let (x, y, radius) = (call.number(1)?, call.number(2)?, call.number(3)?);
+            Ok(Shape::arc(x, y, radius, call.number(4)?, call.number(5)?)?)
+        })
     },
 };
 
@@ -103,9 +100,11 @@ pub(super) static DRAW_ELLIPSE: Function = Function {
           rotation in radians (0). Both half axes are greater than 0.",
     example: "drawEllipse('pond', 0, 0, 40, 25, Math.PI / 8)",
     call: |call| {
-        let (x, y, rx, ry) = (call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?);
-        let rotation = if call.is_absent(5) { 0.0 } else { call.number(5)? };
-        draw(call, Shape::ellipse(x, y, rx, ry, rotation))
+        draw(call, |call| {
+            let (x, y, rx, ry) = (call.number(1)?, call.number(2)?, call.number(3)?, call.number(4)?);
+            let rotation = if call.is_absent(5) { 0.0 } else { call.number(5)? };
+            Ok(Shape::ellipse(x, y, rx, ry, rotation)?)
+        })
     },
 };
 
@@ -116,10 +115,7 @@ pub(super) static DRAW_BEZIER: Function = Function {
     returns: "true",
     doc: "Draws SVG path data: M L H V C S Q T A Z, absolute or relative, any number of sub-paths. y points up.",
     example: "drawBezier('leaf', 'M 0 0 C 10 20 30 20 40 0 Z')",
-    call: |call| {
-        let shape = Shape::path(&call.string(1)?);
-        draw(call, shape)
-    },
+    call: |call| draw(call, |call| Ok(Shape::path(&call.string(1)?)?)),
 };
 
 pub(super) static DRAW_TEXT: Function = Function {
@@ -162,9 +158,12 @@ pub(super) static GET_TEXT_METRICS: Function = Function {
     },
 };
 
-fn draw(call: &mut Call<'_>, shape: Result<Shape, ShapeError>) -> Checked<JsValue> {
+/// Draws what the other arguments make. The name is checked before them, so that a call whose arguments are in
+/// another order is told so.
+fn draw(call: &mut Call<'_>, shape: impl FnOnce(&mut Call<'_>) -> Checked<Shape>) -> Checked<JsValue> {
     let name = call.name(0)?;
-    call.scene().draw(&name, shape?)?;
+    let shape = shape(call)?;
+    call.scene().draw(&name, shape)?;
     Ok(JsValue::from(true))
 }
 

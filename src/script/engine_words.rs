@@ -1,0 +1,409 @@
+//! What the engine says, in words that name the expression and the place. The engine knows neither for most of its
+//! own errors; the source does.
+
+use oxc_span::Span;
+
+use super::failure::Frame;
+use super::names::{MATH, METHODS};
+use super::program::Program;
+use super::sites::{Act, NO_FUNCTION, Site, Sites, called_name, read_sites, show_source};
+use super::source::{SourceText, locate, offset_of, place_of};
+use crate::error::{Error, near_name};
+
+/// What was found out.
+struct Found {
+    message: String,
+    at: Span,
+    hint: Option<String>,
+}
+
+/// The error with the words and the place that the source gives; as it was when the source gives none.
+pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error {
+    let Some(innermost) = stack.first() else { return error };
+    let Some(index) = program.find(&innermost.file).filter(|&index| program.has(index)) else { return error };
+    let facts = program.facts(index);
+    let file = program.source(index);
+    let at = innermost.place.map(|place| offset_of(file.text, place));
+    let words = Words { file, sites: read_sites(facts), at, innermost, caller: stack.get(1), program };
+    match words.find(&error.message) {
+        Some(found) => {
+            let error = Error { message: found.message, hint: found.hint.or(error.hint.clone()), ..error };
+            locate(error, &file, found.at.start as usize, found.at.size() as usize)
+        }
+        None => error,
+    }
+}
+
+struct Words<'a> {
+    file: SourceText<'a>,
+    sites: Sites,
+    /// Where the engine says that it stopped.
+    at: Option<usize>,
+    innermost: &'a Frame,
+    caller: Option<&'a Frame>,
+    program: &'a Program,
+}
+
+impl Words<'_> {
+    fn find(&self, message: &str) -> Option<Found> {
+        let (class, words) = message.split_once(": ")?;
+        if class != "TypeError" && class != "SyntaxError" {
+            return None;
+        }
+        match words {
+            "not a callable function" => self.not_a_function(),
+            "not a constructor" => self.not_a_constructor(),
+            "cannot convert 'null' or 'undefined' to object" => self.no_property(),
+            "class constructor cannot be invoked without 'new'" => self.without_new(),
+            "Cannot destructure 'undefined' value" => self.not_destructured("undefined"),
+            "Cannot destructure 'null' value" => self.not_destructured("null"),
+            "cannot mix BigInt and other types, use explicit conversions" => self.mixed_big_int(),
+            "can't convert symbol to string" => self.operation(&["+", "`"], "a symbol is not text", None),
+            _ => self.find_by_part(words),
+        }
+    }
+
+    fn find_by_part(&self, words: &str) -> Option<Found> {
+        if let Some(name) = words.strip_prefix("cannot mutate an immutable binding '") {
+            return self.constant(name.strip_suffix('\'')?);
+        }
+        if let Some(kind) = words.strip_prefix("value with type `") {
+            return self.not_iterable(kind.strip_suffix("` is not iterable")?);
+        }
+        if words.starts_with("right-hand side of 'in'") {
+            let hint = "Test text with includes: text.includes(part).";
+            return self.operation(&["in"], "the right side of in must be an object", Some(hint));
+        }
+        if words.starts_with("right-hand side of 'instanceof'") {
+            return self.operation(&["instanceof"], "the right side of instanceof must be a class", None);
+        }
+        let call = self.call()?;
+        let is_parse = show_source(self.file.text, call.subject) == "JSON.parse";
+        is_parse.then(|| Found {
+            message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
+            at: call.subject,
+            hint: Some("Line and column are those of the text, not of this file.".to_owned()),
+        })
+    }
+
+    /// The call at the engine's place, which is that of the bracket.
+    fn call(&self) -> Option<&Site> {
+        let at = self.at?;
+        self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
+    }
+
+    /// The first site of that sort in the function that was running, and how many more there are.
+    fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
+        let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
+        let mut all = self.sites.sites.iter().filter(in_function);
+        let first = all.next()?;
+        let line = |it: &Site| place_of(self.file.text, it.subject.start as usize).line.to_string();
+        let others: Vec<String> = all.map(line).take(5).collect();
+        let note = (!others.is_empty())
+            .then(|| format!("The engine does not say which: it may also be in line {}.", others.join(", ")));
+        Some((first, note))
+    }
+
+    fn not_a_function(&self) -> Option<Found> {
+        let tag = || self.only(|it| it.act == Act::Tag).map(|(site, _)| site);
+        let site = self.call().or_else(tag)?;
+        let callee = show_source(self.file.text, site.subject);
+        let mut message = format!("TypeError: {callee} is not a function");
+        let hint = match (self.missing_semicolon(site), self.near_method(site)) {
+            (Some(hint), _) => Some(hint),
+            (None, Some((near, hint))) => {
+                if let Some(near) = near {
+                    message = format!("{message}. Did you mean {near}?");
+                }
+                hint
+            }
+            (None, None) => self.parameter_hint(&callee),
+        };
+        Some(Found { message, at: site.subject, hint })
+    }
+
+    /// A bracket in a new line that makes a call, or an element, of the line before.
+    fn missing_semicolon(&self, site: &Site) -> Option<String> {
+        let end = site.subject.end as usize;
+        let next = match &site.act {
+            Act::Call { bracket, .. } => *bracket,
+            Act::Read { property, .. } => *property,
+            _ => return None,
+        };
+        let between = self.file.text.get(end..next)?;
+        let line = place_of(self.file.text, end).line;
+        between.trim_end_matches(['(', '[']).contains('\n').then(|| {
+            format!("Put a semicolon at the end of line {line}: without it the bracket of the next line belongs to it.")
+        })
+    }
+
+    /// The same for a part of an expression, or for the whole.
+    fn semicolon_inside(&self, site: &Site) -> Option<String> {
+        let parts = self.sites.sites.iter().filter(|it| it.subject.start == site.subject.start);
+        parts.filter(|it| it.subject.end <= site.subject.end).find_map(|it| self.missing_semicolon(it))
+    }
+
+    /// A method that exists, near to one that does not.
+    fn near_method(&self, site: &Site) -> Option<(Option<String>, Option<String>)> {
+        let called = |it: &&Site| matches!(it.act, Act::Read { is_called: true, .. });
+        let read = self.sites.sites.iter().filter(called).find(|it| {
+            it.subject.start == site.subject.start
+                && it.subject.end < site.subject.end
+                && self.ends_at(it, site)
+        })?;
+        let Act::Read { name, .. } = &read.act else { return None };
+        let object = show_source(self.file.text, read.subject);
+        let full = |near: &str| format!("{object}.{near}");
+        if let Some((_, module)) = self.sites.namespaces.iter().find(|(local, _)| *local == object) {
+            let names = self.program.exports_of(module);
+            let hint = format!("Module \"{module}\" has: {}.", names.join(", "));
+            return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
+        }
+        let known = if object == "Math" { MATH } else { METHODS };
+        Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
+    }
+
+    /// Whether the property of a read is the end of a callee.
+    fn ends_at(&self, read: &Site, callee: &Site) -> bool {
+        let Act::Read { name, property, .. } = &read.act else { return false };
+        property + name.trim_matches(['[', ']']).len() + 1 >= callee.subject.end as usize
+    }
+
+    fn parameter_hint(&self, callee: &str) -> Option<String> {
+        let function = &self.innermost.function;
+        let is_here = |(name, of): &&(String, String)| name == callee && of == function;
+        self.sites.parameters.iter().find(is_here)?;
+        let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
+        let place =
+            caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
+        Some(format!("{callee} is a parameter of {function}: the call{place} passes no function for it."))
+    }
+
+    fn not_a_constructor(&self) -> Option<Found> {
+        let at = self.at?;
+        let news = self.sites.sites.iter().filter(|it| it.act == Act::New);
+        let site = news.filter(|it| it.subject.start as usize > at).min_by_key(|it| it.subject.start)?;
+        let callee = show_source(self.file.text, site.subject);
+        Some(Found {
+            message: format!("TypeError: {callee} is not a class or constructor"),
+            at: site.subject,
+            hint: Some(format!("Declare class {callee}, or call a function without new.")),
+        })
+    }
+
+    fn without_new(&self) -> Option<Found> {
+        let site = self.call()?;
+        let callee = show_source(self.file.text, site.subject);
+        Some(Found {
+            message: format!("TypeError: {callee} is a class and cannot be called without new"),
+            at: site.subject,
+            hint: Some(format!("Write new {callee}(...).")),
+        })
+    }
+
+    /// The engine's place is that of the property for a plain read, that of the whole for an assignment, and for a
+    /// method that is called that of what it did before.
+    fn no_property(&self) -> Option<Found> {
+        let at = self.at?;
+        let reads = || self.sites.sites.iter().filter(|it| matches!(it.act, Act::Read { .. }));
+        let property = |it: &Site| match it.act {
+            Act::Read { property, .. } => property,
+            _ => 0,
+        };
+        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
+        let exact =
+            reads().find(|it| property(it) == at && matches!(it.act, Act::Read { is_called: false, .. }));
+        let body = self.body_at(at);
+        let called = reads().filter(|it| {
+            matches!(it.act, Act::Read { is_called: true, .. }) && property(it) > at && it.body == body
+        });
+        let next_call = called.min_by_key(|it| property(it));
+        match (exact, next_call) {
+            (Some(read), Some(call))
+                if call.subject.end as usize > at && call.subject.start == read.subject.start =>
+            {
+                Some(self.either(call, read))
+            }
+            (Some(read), _) => Some(self.nothing_to_read(read)),
+            (None, _) if self.sites.sites.iter().any(|it| written(&it)) => {
+                self.sites.sites.iter().find(written).map(|site| self.nothing_to_write(site))
+            }
+            (None, Some(call)) => Some(self.nothing_to_read(call)),
+            (None, None) => None,
+        }
+    }
+
+    /// The innermost function around an offset, told by where it begins.
+    fn body_at(&self, at: usize) -> usize {
+        let before =
+            self.sites.sites.iter().filter(|it| it.function == self.innermost.function && it.body <= at);
+        before.map(|it| it.body).max().unwrap_or(0)
+    }
+
+    fn nothing_to_read(&self, site: &Site) -> Found {
+        let object = show_source(self.file.text, site.subject);
+        let name = match &site.act {
+            Act::Read { name, .. } | Act::Write { name, .. } => name.as_str(),
+            _ => "",
+        };
+        let is_literal = object == "null" || object == "undefined";
+        let which = if is_literal { "" } else { ", which is null or undefined" };
+        Found {
+            message: format!("TypeError: cannot read {name} of {object}{which}"),
+            at: site.subject,
+            hint: self.semicolon_inside(site).or_else(|| self.why_nothing(&object)),
+        }
+    }
+
+    fn nothing_to_write(&self, site: &Site) -> Found {
+        let found = self.nothing_to_read(site);
+        Found { message: found.message.replacen("cannot read", "cannot set", 1), ..found }
+    }
+
+    fn either(&self, call: &Site, read: &Site) -> Found {
+        let (outer, inner) =
+            (show_source(self.file.text, call.subject), show_source(self.file.text, read.subject));
+        let Act::Read { name, .. } = &call.act else { return self.nothing_to_read(read) };
+        Found {
+            message: format!(
+                "TypeError: cannot call {name} of {outer}: {outer} or {inner} is null or undefined"
+            ),
+            at: call.subject,
+            hint: self.semicolon_inside(call).or_else(|| self.why_nothing(&outer)),
+        }
+    }
+
+    /// What usually makes an expression have no value.
+    fn why_nothing(&self, expression: &str) -> Option<String> {
+        if expression == "this" {
+            return Some(
+                "The method was called without its object: call object.method(), or pass an arrow function."
+                    .to_owned(),
+            );
+        }
+        if let Some(name) = called_name(expression) {
+            return Some(match name {
+                "getWorldBounds" | "getEntity" => {
+                    format!("{name} gives null when there is no such entity; exists(name) tells.")
+                }
+                _ => format!("{name} gave no value: does every path of it end with return?"),
+            });
+        }
+        let function = &self.innermost.function;
+        if self.sites.parameters.iter().any(|(name, of)| name == expression && of == function) {
+            let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
+            let place =
+                caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
+            let function = if function == NO_FUNCTION { "a function without a name" } else { function };
+            return Some(format!("{expression} is a parameter of {function}: look at the call{place}."));
+        }
+        if expression.ends_with(']') {
+            return Some("The index or key may not be there: look at the bounds of the loop.".to_owned());
+        }
+        Some(format!("Give {expression} a value before this line, or ask first: {expression}?.name"))
+    }
+
+    fn not_destructured(&self, value: &str) -> Option<Found> {
+        let (site, note) = self.only(|it| matches!(it.act, Act::Destructure { .. }))?;
+        let source = show_source(self.file.text, site.subject);
+        let message = match site.act {
+            Act::Destructure { is_parameter: true } => {
+                format!("TypeError: the parameter {source} of {} got {value}", site.function)
+            }
+            _ => format!("TypeError: cannot take {source} apart, which is {value}"),
+        };
+        let hint = match site.act {
+            Act::Destructure { is_parameter: true } => {
+                Some(format!("Pass an object, or give the parameter a default: {source} = {{}}"))
+            }
+            _ => self.why_nothing(&source),
+        };
+        Some(Found { message, at: site.subject, hint: note.or(hint) })
+    }
+
+    fn not_iterable(&self, kind: &str) -> Option<Found> {
+        let is_array = |it: &Site| {
+            self.file.text.get(it.subject.start as usize..).is_some_and(|rest| rest.starts_with('['))
+        };
+        let (site, note) = self.only(|it| it.act == Act::Iterate && !is_array(it))?;
+        let source = show_source(self.file.text, site.subject);
+        let hint = match kind {
+            "number" => Some(
+                "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."
+                    .to_owned(),
+            ),
+            "object" => Some(format!(
+                "Go over an object with Object.entries({source}), Object.keys or Object.values."
+            )),
+            _ => self.why_nothing(&source),
+        };
+        Some(Found {
+            message: format!("TypeError: {source} is not iterable: its type is {kind}"),
+            at: site.subject,
+            hint: note.or(hint),
+        })
+    }
+
+    fn mixed_big_int(&self) -> Option<Found> {
+        const ARITHMETIC: &[&str] = &["*", "+", "-", "/", "%", "**"];
+        let is_literal = |it: &Site| {
+            let source = show_source(self.file.text, it.subject);
+            let mut words = source.split(|c: char| !c.is_ascii_alphanumeric());
+            words.any(|word| {
+                word.len() > 1 && word.ends_with('n') && word.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        let hint = "Write 5 instead of 5n, or convert: Number(big), BigInt(number).";
+        let literal = self.only(|it| matches!(it.act, Act::Operate(_)) && is_literal(it));
+        let words = "a BigInt and a number cannot be combined";
+        match literal {
+            Some((site, note)) => Some(self.operated(site, note, words, Some(hint))),
+            None => self.operation(ARITHMETIC, words, Some(hint)),
+        }
+    }
+
+    fn operation(&self, operators: &[&str], words: &str, hint: Option<&str>) -> Option<Found> {
+        let (site, note) = self.only(|it| matches!(it.act, Act::Operate(of) if operators.contains(&of)))?;
+        Some(self.operated(site, note, words, hint))
+    }
+
+    fn operated(&self, site: &Site, note: Option<String>, words: &str, hint: Option<&str>) -> Found {
+        let source = show_source(self.file.text, site.subject);
+        Found {
+            message: format!("TypeError: {source}: {words}"),
+            at: site.subject,
+            hint: note.or(hint.map(str::to_owned)),
+        }
+    }
+
+    fn constant(&self, name: &str) -> Option<Found> {
+        let text = self.file.text;
+        let at = self.at?;
+        let start = at + text.get(at..)?.find(name)?;
+        let index = self.program.find(self.file.name)?;
+        let facts = self.program.facts(index);
+        let at = Span::new(start as u32, (start + name.len()) as u32);
+        let imports = facts.imports.iter();
+        let declared = facts.declarations.iter().find(|it| it.name.text == name);
+        let from =
+            imports.filter(|_| declared.is_none()).find(|it| it.names.iter().any(|of| of.text == name));
+        Some(match from {
+            Some(import) => Found {
+                message: format!("TypeError: {name} is imported and cannot be assigned here"),
+                at,
+                hint: Some(format!(
+                    "Only \"{0}\" can assign it: export a function from \"{0}\" that does.",
+                    import.specifier.text
+                )),
+            },
+            None => {
+                let line = declared.map(|it| format!(" in line {}", place_of(text, it.name.start).line));
+                Found {
+                    message: format!("TypeError: {name} is a constant and cannot be assigned"),
+                    at,
+                    hint: Some(format!("Declare it with let instead of const{}.", line.unwrap_or_default())),
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,324 @@
+//! Places of a source where the engine can stop: calls, reads of properties, destructuring and the like, each with
+//! the function that it stands in. Read again from the source when a run failed; the engine's own places are rough.
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::{
+    Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression,
+    BindingPattern, CallExpression, ForOfStatement, FormalParameter, Function, ImportDeclaration,
+    ImportDeclarationSpecifier, MemberExpression, MethodDefinition, NewExpression, ObjectProperty,
+    PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_parser::Parser;
+use oxc_span::{GetSpan, SourceType, Span};
+use oxc_syntax::scope::ScopeFlags;
+
+use super::diagnose::{FileFacts, Form};
+
+/// What the engine did there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Act {
+    /// `callee(…)`, with the offset of the bracket.
+    Call {
+        bracket: usize,
+        arguments: Vec<Argued>,
+    },
+    New,
+    Tag,
+    /// `object.name` or `object[name]`; of the second the name is source text.
+    Read {
+        name: String,
+        property: usize,
+        is_called: bool,
+    },
+    /// `object.name = …`; the whole begins at `whole`.
+    Write {
+        name: String,
+        whole: usize,
+    },
+    /// A pattern that takes a value apart.
+    Destructure {
+        is_parameter: bool,
+    },
+    Iterate,
+    /// An operator by its text.
+    Operate(&'static str),
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Argued {
+    pub span: Span,
+    pub is_spread: bool,
+    /// Where the elements of an array, or the values of an object by their keys, stand.
+    pub parts: Vec<(String, Span)>,
+}
+
+/// One such place.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub act: Act,
+    /// The expression that has the value in question: the callee, the object, what is taken apart.
+    pub subject: Span,
+    /// The name of the function around it as the engine shows it.
+    pub function: String,
+    /// Tells functions of one name apart.
+    pub body: usize,
+}
+
+/// The sites of a file, in the order of the source, and the names bound by `import * as`.
+pub(super) struct Sites {
+    pub sites: Vec<Site>,
+    pub namespaces: Vec<(String, String)>,
+    /// Parameters by name, with the function that has them.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// What the engine calls code outside of functions, and functions without a name.
+pub(super) const NO_FUNCTION: &str = "<main>";
+
+pub(super) fn read_sites(facts: &FileFacts) -> Sites {
+    let allocator = Allocator::default();
+    let source_type = match facts.form {
+        Form::Classic => SourceType::script(),
+        Form::Module => SourceType::mjs(),
+    };
+    let parsed = Parser::new(&allocator, &facts.code, source_type).parse();
+    let mut search = Search {
+        text: &facts.code,
+        found: Sites { sites: Vec::new(), namespaces: Vec::new(), parameters: Vec::new() },
+        functions: vec![(NO_FUNCTION.to_owned(), 0)],
+        name: None,
+    };
+    search.visit_program(&parsed.program);
+    search.found
+}
+
+struct Search<'t> {
+    text: &'t str,
+    found: Sites,
+    functions: Vec<(String, usize)>,
+    /// What the function that comes next will be called.
+    name: Option<(String, u32)>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, act: Act, subject: Span) {
+        let (function, body) = self.functions.last().cloned().unwrap_or_else(|| (NO_FUNCTION.to_owned(), 0));
+        self.found.sites.push(Site { act, subject, function, body });
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    fn will_be_named(&mut self, name: String, value: Span) {
+        self.name = Some((name, value.start));
+    }
+
+    /// The name that was foreseen for a function which begins there.
+    fn name_at(&mut self, span: Span) -> String {
+        match self.name.take() {
+            Some((name, start)) if start == span.start => name,
+            _ => NO_FUNCTION.to_owned(),
+        }
+    }
+
+    fn read(&mut self, it: &MemberExpression<'_>, is_called: bool) {
+        if it.optional() {
+            return;
+        }
+        let (name, property) = match it {
+            MemberExpression::ComputedMemberExpression(it) => {
+                (format!("[{}]", self.slice(it.expression.span())), it.expression.span().start)
+            }
+            MemberExpression::StaticMemberExpression(it) => {
+                (it.property.name.to_string(), it.property.span.start)
+            }
+            MemberExpression::PrivateFieldExpression(it) => {
+                (format!("#{}", it.field.name), it.field.span.start)
+            }
+        };
+        self.add(Act::Read { name, property: property as usize, is_called }, it.object().span());
+    }
+
+    fn arguments(&self, it: &CallExpression<'_>) -> Vec<Argued> {
+        let arguments = it.arguments.iter();
+        arguments
+            .map(|argument| Argued {
+                span: argument.span(),
+                is_spread: matches!(argument, Argument::SpreadElement(_)),
+                parts: parts(argument),
+            })
+            .collect()
+    }
+}
+
+fn parts(argument: &Argument<'_>) -> Vec<(String, Span)> {
+    match argument {
+        Argument::ArrayExpression(array) => {
+            let elements = array.elements.iter().enumerate();
+            elements.map(|(at, element)| (at.to_string(), element.span())).collect()
+        }
+        Argument::ObjectExpression(object) => object
+            .properties
+            .iter()
+            .filter_map(|property| property.as_property())
+            .filter_map(|property| Some((property.key.static_name()?.to_string(), property.span)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl<'a> Visit<'a> for Search<'_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        let foreseen = self.name_at(it.span);
+        let name = it.id.as_ref().map_or(foreseen, |id| id.name.to_string());
+        self.functions.push((name, it.span.start as usize));
+        walk::walk_function(self, it, flags);
+        self.functions.pop();
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let name = self.name_at(it.span);
+        self.functions.push((name, it.span.start as usize));
+        walk::walk_arrow_function_expression(self, it);
+        self.functions.pop();
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        let function = self.functions.last().map(|it| it.0.clone()).unwrap_or_default();
+        match it.pattern.get_binding_identifier() {
+            Some(id) => self.found.parameters.push((id.name.to_string(), function)),
+            None => self.add(Act::Destructure { is_parameter: true }, it.pattern.span()),
+        }
+        walk::walk_formal_parameter(self, it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let Some(init) = &it.init {
+            match it.id.get_binding_identifier() {
+                Some(id) => self.will_be_named(id.name.to_string(), init.span()),
+                None => self.add(Act::Destructure { is_parameter: false }, init.span()),
+            }
+            if matches!(it.id, BindingPattern::ArrayPattern(_)) {
+                self.add(Act::Iterate, init.span());
+            }
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        if let Some(name) = it.key.static_name() {
+            let before = match it.kind {
+                oxc_ast::ast::PropertyKind::Get => "get ",
+                oxc_ast::ast::PropertyKind::Set => "set ",
+                oxc_ast::ast::PropertyKind::Init => "",
+            };
+            self.will_be_named(format!("{before}{name}"), it.value.span());
+        }
+        walk::walk_object_property(self, it);
+    }
+
+    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
+        if let PropertyKey::StaticIdentifier(key) = &it.key {
+            self.will_be_named(key.name.to_string(), it.value.span);
+        }
+        walk::walk_method_definition(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let after = it.callee.span().end as usize;
+        let bracket = self.text.get(after..).and_then(|rest| rest.find('(')).map_or(after, |at| after + at);
+        let callee = it.callee.without_parentheses();
+        if let Some(member) = callee.as_member_expression() {
+            self.read(member, true);
+        }
+        if !it.optional {
+            self.add(Act::Call { bracket, arguments: self.arguments(it) }, it.callee.span());
+        }
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        self.add(Act::New, it.callee.span());
+        walk::walk_new_expression(self, it);
+    }
+
+    fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
+        self.add(Act::Tag, it.tag.span());
+        walk::walk_tagged_template_expression(self, it);
+    }
+
+    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
+        self.read(it, false);
+        walk::walk_member_expression(self, it);
+    }
+
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        match &it.left {
+            AssignmentTarget::ArrayAssignmentTarget(_) => {
+                self.add(Act::Destructure { is_parameter: false }, it.right.span());
+                self.add(Act::Iterate, it.right.span());
+            }
+            AssignmentTarget::ObjectAssignmentTarget(_) => {
+                self.add(Act::Destructure { is_parameter: false }, it.right.span());
+            }
+            target => {
+                if let Some(member) = target.as_member_expression() {
+                    let object = member.object().span();
+                    let name = self.slice(Span::new(object.end, member.span().end));
+                    let name = name.trim_start_matches('.').to_owned();
+                    self.add(Act::Write { name, whole: it.span.start as usize }, object);
+                }
+            }
+        }
+        walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        self.add(Act::Iterate, it.right.span());
+        walk::walk_for_of_statement(self, it);
+    }
+
+    fn visit_spread_element(&mut self, it: &SpreadElement<'a>) {
+        self.add(Act::Iterate, it.argument.span());
+        walk::walk_spread_element(self, it);
+    }
+
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        self.add(Act::Operate(it.operator.as_str()), it.span);
+        walk::walk_binary_expression(self, it);
+    }
+
+    fn visit_template_literal(&mut self, it: &TemplateLiteral<'a>) {
+        self.add(Act::Operate("`"), it.span);
+        walk::walk_template_literal(self, it);
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        for specifier in it.specifiers.iter().flatten() {
+            if let ImportDeclarationSpecifier::ImportNamespaceSpecifier(all) = specifier {
+                self.found.namespaces.push((all.local.name.to_string(), it.source.value.to_string()));
+            }
+        }
+    }
+}
+
+/// Whether a call gave the value, and the name of what was called.
+pub(super) fn called_name(expression: &str) -> Option<&str> {
+    let name = expression.split('(').next()?;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    (expression.ends_with(')') && !name.is_empty() && name.chars().all(is_name)).then_some(name)
+}
+
+/// An expression as it is written, in one line.
+pub(super) fn show_source(text: &str, span: Span) -> String {
+    const SHOWN: usize = 60;
+    let source = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}

@@ -1,0 +1,96 @@
+//! What the author of a wrong script reads. `tests/errors/CLASS/CASE.js` is a script with one mistake, and the file
+//! `CASE.txt` beside it is the whole answer.
+
+#[path = "errors/case.rs"]
+mod case;
+mod support;
+
+use case::{cases, classes, kinds};
+use serde_json::{Value, json};
+use support::TestProject;
+
+macro_rules! class {
+    ($($class:ident,)*) => {
+        const TESTED: &[&str] = &[$(stringify!($class)),*];
+
+        $(
+            #[test]
+            fn $class() {
+                read_answers_of(stringify!($class));
+            }
+        )*
+    };
+}
+
+class! { limits, modules, names, promises, runtime, syntax, thrown, vocabulary, warnings, }
+
+#[test]
+fn every_class_and_every_kind_of_a_script_has_cases() {
+    assert_eq!(classes(), TESTED);
+    let count: usize = TESTED.iter().map(|class| cases(class).len()).sum();
+    assert!(count >= 80, "{count} cases");
+    let covered = kinds();
+    for kind in [
+        "syntax",
+        "reference",
+        "type",
+        "range",
+        "thrown",
+        "scene",
+        "module",
+        "promise",
+        "timeout",
+        "memory",
+        "stack",
+        "entities",
+        "modules",
+        "source_size",
+    ] {
+        assert!(covered.contains(kind), "a case of the kind {kind}");
+    }
+}
+
+fn read_answers_of(class: &str) {
+    let mut wrong = Vec::new();
+    for case in cases(class) {
+        let project = TestProject::with_main_and(&case.main, case.options.clone());
+        for (name, code) in &case.modules {
+            project.write_file(&format!("modules/{name}.js"), code);
+        }
+        let answer = show(&project.call("run", json!({})));
+        project.close();
+        if std::env::var_os("UPDATE_GENERATED").is_some() {
+            case.store(&answer);
+        } else if answer != case.expected {
+            wrong.push(format!("{class}/{}:\n{answer}\ninstead of\n\n{}", case.name, case.expected));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\n{} wrong; when they are right, run `UPDATE_GENERATED=1 cargo test --test errors`, and read what changed",
+        wrong.join("\n"),
+        wrong.len()
+    );
+}
+
+/// The answer as its reader sees it: the sentence, the kind, the frame, the calls that were open, the hint, what was
+/// printed and warned of.
+fn show(answer: &Value) -> String {
+    let answer = &answer["answer"];
+    let info = &answer["errorInfo"];
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut parts = Vec::new();
+    match answer["success"].as_bool() {
+        Some(true) => parts.push("It runs.".to_owned()),
+        _ => parts.push(format!("{}\nkind: {}", text(&answer["error"]), text(&info["kind"]))),
+    }
+    for part in [&info["frame"], &info["stack"]] {
+        parts.extend(part.as_str().map(str::to_owned));
+    }
+    parts.extend(info["hint"].as_str().map(|hint| format!("hint: {hint}")));
+    for (list, name) in [("logs", "printed"), ("warnings", "warning")] {
+        let lines = answer[list].as_array().into_iter().flatten();
+        parts.extend(lines.map(|line| format!("{name}: {}", text(line))));
+    }
+    format!("{}\n", parts.join("\n\n"))
+}

@@ -1,0 +1,1 @@
+drawLine('a', { length: 3 })

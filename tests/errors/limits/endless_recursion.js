@@ -1,0 +1,4 @@
+function side(n) {
+  return side(n + 1)
+}
+side(0)

@@ -1,0 +1,2 @@
+// options: { "limits": { "timeMs": 300 } }
+for (;;) {}

@@ -1,0 +1,3 @@
+const { slot } = await import('shpes')
+// file: shapes
+export function slot() {}

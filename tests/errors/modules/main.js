@@ -1,0 +1,4 @@
+import 'shapes'
+// file: shapes
+import { size } from 'main'
+export const a = size

@@ -1,0 +1,3 @@
+import 'zebra'
+// file: shapes
+export function slot() {}

@@ -1,0 +1,3 @@
+import { slot } from 'shpes'
+// file: shapes
+export function slot() {}

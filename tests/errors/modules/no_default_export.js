@@ -1,0 +1,4 @@
+import slot from 'shapes'
+slot('a')
+// file: shapes
+export function slot() {}

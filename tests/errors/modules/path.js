@@ -1,0 +1,3 @@
+import { slot } from './modules/shapes.js'
+// file: shapes
+export function slot() {}

@@ -1,0 +1,3 @@
+const { slot } = require('shapes')
+// file: shapes
+export function slot() {}

@@ -1,0 +1,2 @@
+await 0
+drawCircle('a', 0, 0, radius)

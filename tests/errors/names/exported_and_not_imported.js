@@ -1,0 +1,4 @@
+import 'parts'
+slot('a')
+// file: parts
+export function slot(name) { drawRect(name, 0, 0, 10, 4) }

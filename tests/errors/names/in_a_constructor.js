@@ -1,0 +1,6 @@
+class Plate {
+  constructor(name) {
+    this.name = nme
+  }
+}
+new Plate('a')

@@ -1,0 +1,2 @@
+function f(x = defalt) { return x }
+f()

@@ -1,0 +1,1 @@
+draw_circle('a', 0, 0, 5)

@@ -1,0 +1,1 @@
+drawCircle('a', cos(0), 0, 5)

@@ -1,0 +1,1 @@
+setTimeout(() => drawCircle('a', 0, 0, 5), 100)

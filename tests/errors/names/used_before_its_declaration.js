@@ -1,0 +1,2 @@
+drawCircle('a', 0, 0, radius)
+const radius = 5

@@ -1,0 +1,2 @@
+const Radius = 5
+drawcircle('a', 0, 0, Radius)

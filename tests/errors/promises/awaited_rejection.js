@@ -1,0 +1,2 @@
+const load = async () => { throw new RangeError('too large') }
+await load()

@@ -1,0 +1,2 @@
+await new Promise(() => {})
+drawCircle('a', 0, 0, 5)

@@ -1,0 +1,5 @@
+async function load() {
+  await 0
+  throw new Error('no data')
+}
+load()

@@ -1,0 +1,1 @@
+const a = new Array(-1)

@@ -1,0 +1,2 @@
+const total = 0
+for (let i = 0; i < 3; i++) total += i

@@ -1,0 +1,4 @@
+import { count } from 'parts'
+count = 5
+// file: parts
+export let count = 1

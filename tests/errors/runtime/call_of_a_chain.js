@@ -1,0 +1,2 @@
+const car = { wheels: [] }
+car.wheels[0].spin()

@@ -1,0 +1,1 @@
+drawCircle('a', Math.cosine(0), 0, 5)

@@ -1,0 +1,2 @@
+const names = ['a', 'b']
+names.foreach(name => drawCircle(name, 0, 0, 5))

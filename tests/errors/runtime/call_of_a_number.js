@@ -1,0 +1,2 @@
+const width = 5
+drawRect('a', 0, 0, width(10), 5)

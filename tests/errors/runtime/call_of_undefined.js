@@ -1,0 +1,2 @@
+const lib = {}
+lib.slot('a')

@@ -1,0 +1,2 @@
+class Gear { constructor(teeth) { this.teeth = teeth } }
+const g = Gear(24)

@@ -1,0 +1,1 @@
+const area = eval('3 * 4')

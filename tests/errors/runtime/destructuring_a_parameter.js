@@ -1,0 +1,2 @@
+function house({ x, y }) { drawRect('a', x, y, 10, 10) }
+house()

@@ -1,0 +1,2 @@
+function corner() {}
+const [x, y] = corner()

@@ -1,0 +1,3 @@
+'use strict'
+const size = Object.freeze({ w: 5 })
+size.w = 6

@@ -1,0 +1,6 @@
+class Gear {
+  constructor(spec) {
+    this.teeth = spec.teeth
+  }
+}
+new Gear()

@@ -1,0 +1,7 @@
+const part = {
+  size: null,
+  get width() {
+    return this.size.w
+  },
+}
+console.log(part.width)

@@ -1,0 +1,1 @@
+if ('w' in 'width') drawCircle('a', 0, 0, 5)

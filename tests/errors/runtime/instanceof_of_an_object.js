@@ -1,0 +1,2 @@
+const Gear = {}
+console.log(({}) instanceof Gear)

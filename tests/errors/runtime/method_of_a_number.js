@@ -1,0 +1,2 @@
+const r = 5
+console.log(r.toUppercase())

@@ -1,0 +1,2 @@
+const a = 5
+(function () { drawCircle('a', 0, 0, a) })()

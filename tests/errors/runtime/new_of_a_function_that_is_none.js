@@ -1,0 +1,2 @@
+const Gear = { teeth: 24 }
+const g = new Gear(24)

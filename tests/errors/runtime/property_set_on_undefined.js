@@ -1,0 +1,2 @@
+let plate
+plate.width = 10

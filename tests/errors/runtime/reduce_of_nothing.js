@@ -1,0 +1,1 @@
+const total = [].reduce((a, b) => a + b)

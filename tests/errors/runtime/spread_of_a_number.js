@@ -1,0 +1,1 @@
+const parts = ['a', ...5]

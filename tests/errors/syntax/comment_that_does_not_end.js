@@ -1,0 +1,2 @@
+/* the plate
+drawRect('plate', 0, 0, 10, 10)

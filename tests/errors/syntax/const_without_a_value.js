@@ -1,0 +1,2 @@
+const r
+drawCircle('a', 0, 0, 5)

@@ -1,0 +1,2 @@
+const size = 1
+export { sise }

@@ -1,0 +1,4 @@
+import { part } from parts
+part()
+// file: parts
+export const part = 1

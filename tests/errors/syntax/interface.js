@@ -1,0 +1,2 @@
+interface Size { w: number }
+const s = { w: 1 }

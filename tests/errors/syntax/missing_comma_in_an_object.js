@@ -1,0 +1,1 @@
+const size = { w: 10 h: 20 }

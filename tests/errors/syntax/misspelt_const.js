@@ -1,0 +1,2 @@
+cosnt r = 5
+drawCircle('a', 0, 0, r)

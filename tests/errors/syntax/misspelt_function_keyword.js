@@ -1,0 +1,3 @@
+fucntion house(name) {
+  drawRect(name, 0, 0, 10, 10)
+}

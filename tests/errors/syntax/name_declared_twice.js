@@ -1,0 +1,3 @@
+const r = 5
+drawCircle('a', 0, 0, r)
+const r = 6

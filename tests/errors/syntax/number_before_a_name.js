@@ -1,0 +1,1 @@
+const 2d = true

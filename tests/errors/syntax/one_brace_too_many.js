@@ -1,0 +1,5 @@
+function f() {
+  drawCircle('a', 0, 0, 5)
+}
+}
+f()

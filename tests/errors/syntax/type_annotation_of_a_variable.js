@@ -1,0 +1,1 @@
+const width: number = 10

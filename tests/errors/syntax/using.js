@@ -1,0 +1,1 @@
+using file = { [Symbol.dispose]() {} }

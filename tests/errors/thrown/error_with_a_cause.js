@@ -1,0 +1,5 @@
+try {
+  null.x
+} catch (cause) {
+  throw new Error('the part could not be drawn', { cause })
+}

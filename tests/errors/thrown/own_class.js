@@ -1,0 +1,7 @@
+class FitError extends Error {
+  constructor(message) {
+    super(message)
+    this.name = 'FitError'
+  }
+}
+throw new FitError('the shaft does not fit')

@@ -1,0 +1,1 @@
+throw new SceneError('the rooms overlap')

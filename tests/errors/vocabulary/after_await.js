@@ -1,0 +1,2 @@
+await null
+setFill('nobody', 'red')

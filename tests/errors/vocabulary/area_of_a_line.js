@@ -1,0 +1,2 @@
+drawLine('l', [0, 0, 5, 5])
+console.log(getArea('l'))

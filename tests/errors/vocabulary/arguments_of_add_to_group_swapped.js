@@ -1,0 +1,3 @@
+drawCircle('wheel', 0, 0, 5)
+createGroup('car', [])
+addToGroup('wheel', 'car')

@@ -1,0 +1,3 @@
+const colors = { wall: 'tan' }
+drawCircle('a', 0, 0, 5)
+setFill('a', colors.roof)

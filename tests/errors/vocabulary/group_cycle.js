@@ -1,0 +1,3 @@
+createGroup('a')
+createGroup('b', ['a'])
+addToGroup('a', 'b')

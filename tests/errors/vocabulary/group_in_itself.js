@@ -1,0 +1,2 @@
+createGroup('a')
+addToGroup('a', 'a')

@@ -1,0 +1,2 @@
+drawCircle('body', 0, 0, 5)
+createGroup('car', ['bdy'])

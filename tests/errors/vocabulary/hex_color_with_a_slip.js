@@ -1,0 +1,2 @@
+drawCircle('a', 0, 0, 5)
+setFill('a', '#ff00g0')

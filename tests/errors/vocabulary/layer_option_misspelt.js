@@ -1,0 +1,1 @@
+defineLayer('walls', { colour: 'red' })

@@ -1,0 +1,1 @@
+drawRect(0, 0, 10, 20, 'plate')

@@ -1,0 +1,1 @@
+drawCircle(0, 0, 5)

@@ -1,0 +1,1 @@
+drawCircle('x'.repeat(300), 0, 0, 5)

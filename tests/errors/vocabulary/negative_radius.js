@@ -1,0 +1,2 @@
+const r = -5
+drawCircle('a', 0, 0, r)

@@ -1,0 +1,1 @@
+drawCircle(1, 0, 0, 5)

@@ -1,0 +1,1 @@
+drawBezier('leaf', 'L 10 10')

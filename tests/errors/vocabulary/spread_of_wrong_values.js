@@ -1,0 +1,2 @@
+const box = ['a', 0, 0, 10]
+drawRect(...box)

@@ -1,0 +1,2 @@
+drawCircle('a', 0, 0, 5)
+setStroke('a', 'red', 1, { dahs: [4, 2] })

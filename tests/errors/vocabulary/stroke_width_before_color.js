@@ -1,0 +1,2 @@
+drawCircle('a', 0, 0, 5)
+setStroke('a', 2, 'red')

@@ -1,0 +1,2 @@
+drawCircle('wheel', 0, 0, 5)
+setFill('zebra', 'red')

@@ -1,0 +1,1 @@
+drawText('t', 'Plan', 0, 0, 5, { font: 'Helvetca Nue' })

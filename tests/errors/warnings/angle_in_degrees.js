@@ -1,0 +1,6 @@
+drawRect('a', 0, 0, 10, 5)
+rotate('a', 90)
+drawArc('door', 0, 0, 90, 0, 90)
+drawEllipse('pond', 0, 0, 40, 25, 45)
+rotate('a', Math.PI / 2)
+rotate('a', 1)
