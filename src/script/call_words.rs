@@ -59,7 +59,15 @@ fn hint(error: &Error, function: &Function, words: &str, scene: &Scene) -> Optio
         return Some("Functions that draw give true, not a name: pass the name that was drawn.".to_owned());
     }
     let is_about_types = error.kind == Kind::Type || words.contains("must be a finite number");
-    is_about_types.then(|| format!("It is called so: {}", function.signature()))
+    is_about_types.then(|| {
+        let signature = function.signature();
+        let points = if signature.contains("Points") {
+            ", Points being [x1, y1, x2, y2, ...] or [[x, y], ...]"
+        } else {
+            ""
+        };
+        format!("It is called like this: {signature}{points}")
+    })
 }
 
 /// The names there are, for a name that is like none of them.

@@ -16,7 +16,7 @@ use super::gaps::check_gaps;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
 use super::nesting::check_nesting;
 use super::source::SourceText;
-use super::syntax::syntax_error;
+use super::syntax::{refuse_markdown, syntax_error};
 use crate::error::Error;
 
 /// How a file takes part in a run.
@@ -113,6 +113,7 @@ pub const AWAIT_AT_THE_END: &str = "await undefined;";
 
 /// Reads a file. A syntax error comes back with its place and frame.
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
+    refuse_markdown(file)?;
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, file.text, SourceType::mjs()).parse();
     check_nesting(file, &parsed.program)?;
@@ -305,7 +306,7 @@ pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
     let is_wanted =
         |it: &SymbolId| scoping.symbol_name(*it) == wanted && scoping.symbol_flags(*it).is_block_scoped();
     for symbol in scoping.symbol_ids().filter(is_wanted) {
-        let declared = scoping.symbol_span(symbol).start;
+        let declared = end_of_declaration(semantic, symbol);
         for reference in scoping.get_resolved_references(symbol) {
             let span = semantic.reference_span(reference);
             let function = enclosing_function(semantic, reference.node_id());
@@ -321,6 +322,15 @@ pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
     }
     found.sort_by_key(|it| it.name.start);
     found
+}
+
+/// Where a name has its value: a `let` or `const` only after its own initial value.
+fn end_of_declaration(semantic: &Semantic<'_>, symbol: SymbolId) -> u32 {
+    let declaration = semantic.scoping().symbol_declaration(symbol);
+    match semantic.nodes().kind(declaration) {
+        AstKind::VariableDeclarator(declarator) => declarator.span.end,
+        _ => semantic.scoping().symbol_span(symbol).start,
+    }
 }
 
 fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {

@@ -1,5 +1,6 @@
 //! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
 
+mod brackets;
 mod call_words;
 mod console;
 mod diagnose;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use boa_engine::object::JsObject;
+use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
 
 use super::Function;
@@ -452,6 +453,9 @@ pub(super) fn describe(value: &JsValue) -> String {
     match value.as_object() {
         Some(object) if object.is_callable() => "a function".to_owned(),
         Some(object) if object.is_array() => "an array".to_owned(),
+        Some(object) if JsPromise::from_object(object.clone()).is_ok() => {
+            "a promise (is an await missing?)".to_owned()
+        }
         Some(_) => "an object".to_owned(),
         None => format!("a {}", value.type_of()),
     }
