@@ -1,6 +1,8 @@
 //! What runs cost the host: time around a script, and nothing that stays. The numbers are printed; run this with
 //! `cargo nextest run --release --test runner_costs --no-capture` to read them.
 
+mod support;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,12 +60,12 @@ fn a_thousand_runs_leave_nothing_behind() {
         drop(run(&pool, script(n), 50));
     }
     let descriptors = settled(open_descriptors);
-    let before = resident_bytes();
+    let before = support::resident_bytes();
     let mut samples = Vec::new();
     for n in 0..1_000 {
         drop(run(&pool, script(n), 50));
         if n % 100 == 99 {
-            samples.push(resident_bytes());
+            samples.push(support::resident_bytes());
         }
     }
     let grown = samples[9].saturating_sub(before);
@@ -108,11 +110,4 @@ fn settled(count: fn() -> usize) -> usize {
 #[cfg(target_os = "linux")]
 fn open_descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").expect("/proc is there").count()
-}
-
-#[cfg(target_os = "linux")]
-fn resident_bytes() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
-    line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
 }

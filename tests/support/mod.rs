@@ -171,6 +171,14 @@ pub fn children() -> Vec<u32> {
     processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
 }
 
+/// The memory of this process.
+#[cfg(target_os = "linux")]
+pub fn resident_bytes() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
+    line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
+}
+
 fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("the example is there") {
         let entry = entry.expect("an entry");
