@@ -2,16 +2,14 @@
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
-use oxc_ast::ast::{
-    AwaitExpression, BindingIdentifier, ForOfStatement, Function, Program, Statement, VariableDeclarationKind,
-};
+use oxc_ast::ast::{BindingIdentifier, Program, Statement, VariableDeclarationKind};
 use oxc_ast_visit::Visit;
 use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{SourceType, Span};
-use oxc_syntax::scope::ScopeFlags;
-use oxc_syntax::symbol::SymbolId;
 
+use super::advice::{Remark, remarks_on_call};
+use super::awaits::{TopLevelAwaits, top_level_awaits};
 use super::gaps::check_gaps;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
 use super::nesting::check_nesting;
@@ -32,8 +30,6 @@ pub enum Form {
 #[derive(Debug)]
 pub struct FileFacts {
     pub form: Form,
-    /// A module that awaits at its top level.
-    pub awaits: bool,
     /// The text to run: for a classic script its bare imports are blanked, every position kept.
     pub code: String,
     pub imports: Vec<Import>,
@@ -45,6 +41,9 @@ pub struct FileFacts {
     /// Every name in the file's outermost scope, hoisted ones included.
     pub top_names: Vec<String>,
     pub undeclared: Vec<Undeclared>,
+    /// Where a module waits outside of every function.
+    pub awaits: Vec<usize>,
+    pub remarks: Vec<Remark>,
     /// Names that sloppy code assigns without declaring, which makes them global.
     pub implicit_globals: Vec<String>,
 }
@@ -143,9 +142,10 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     facts.code = file.text.to_owned();
     // The engine does not take the end of a file for the end of `export {}`.
     facts.code.push_str("\n;");
-    let waits = top_level_await(&parsed.program);
-    facts.awaits = waits.by_expression || waits.by_loop;
-    if waits.by_loop {
+    let TopLevelAwaits { expressions, loops } = top_level_awaits(&parsed.program);
+    facts.awaits = expressions.into_iter().chain(loops.iter().copied()).collect();
+    facts.awaits.sort_unstable();
+    if !loops.is_empty() {
         // The engine takes a module whose only waiting is `for await` for one that never waits, and calls it done
         // at the first pause.
         facts.code.push_str(AWAIT_AT_THE_END);
@@ -178,38 +178,7 @@ fn is_module(program: &Program<'_>) -> bool {
         | Statement::ExportDefaultDeclaration(_) => true,
         _ => false,
     });
-    let waits = top_level_await(program);
-    declares || waits.by_expression || waits.by_loop
-}
-
-fn top_level_await(program: &Program<'_>) -> TopLevelAwait {
-    let mut search = TopLevelAwait::default();
-    search.visit_program(program);
-    search
-}
-
-/// Finds `await` and `for await` outside of every function.
-#[derive(Default)]
-struct TopLevelAwait {
-    by_expression: bool,
-    by_loop: bool,
-}
-
-impl<'a> Visit<'a> for TopLevelAwait {
-    fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
-        self.by_expression = true;
-    }
-    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
-        self.by_loop |= it.r#await;
-        oxc_ast_visit::walk::walk_for_of_statement(self, it);
-    }
-    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
-    fn visit_arrow_function_expression(&mut self, _: &oxc_ast::ast::ArrowFunctionExpression<'a>) {}
-    fn visit_static_block(&mut self, _: &oxc_ast::ast::StaticBlock<'a>) {}
-    fn visit_property_definition(&mut self, it: &oxc_ast::ast::PropertyDefinition<'a>) {
-        // Only a computed key belongs to the outside; the value is a function of its own.
-        self.visit_property_key(&it.key);
-    }
+    declares || !top_level_awaits(program).is_empty()
 }
 
 /// Replaces every import statement by as many spaces as it has UTF-16 units, so that lines and columns stay.
@@ -255,7 +224,6 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     let scoping = semantic.scoping();
     let mut facts = FileFacts {
         form: Form::Classic,
-        awaits: false,
         code: String::new(),
         imports: Vec::new(),
         dynamic_imports: dynamic_imports(program),
@@ -267,6 +235,8 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
             .map(|name| name.to_string())
             .collect(),
         undeclared: Vec::new(),
+        awaits: Vec::new(),
+        remarks: Vec::new(),
         implicit_globals: Vec::new(),
     };
     for (name, references) in scoping.root_unresolved_references() {
@@ -275,6 +245,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
             let reference = scoping.get_reference(id);
             written |= reference.is_write();
             let span = semantic.reference_span(reference);
+            facts.remarks.extend(remarks_on_call(&semantic, name.as_str(), reference.node_id()));
             facts.undeclared.push(Undeclared {
                 name: spanned(name.as_str(), span),
                 function: enclosing_function(&semantic, reference.node_id()),
@@ -287,50 +258,8 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
         }
     }
     facts.undeclared.sort_by_key(|it| it.name.start);
+    facts.remarks.sort_by_key(|it| it.about.start);
     Ok(facts)
-}
-
-/// Where a file may use a lexical name too early, of which the engine reports neither place nor reason:
-/// everything before the declaration, and everything in a function, which may be called before it.
-pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
-    let allocator = Allocator::default();
-    let source_type = match facts.form {
-        Form::Classic => SourceType::script(),
-        Form::Module => SourceType::mjs(),
-    };
-    let parsed = Parser::new(&allocator, &facts.code, source_type).parse();
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
-    let semantic = &semantic;
-    let scoping = semantic.scoping();
-    let mut found = Vec::new();
-    let is_wanted =
-        |it: &SymbolId| scoping.symbol_name(*it) == wanted && scoping.symbol_flags(*it).is_block_scoped();
-    for symbol in scoping.symbol_ids().filter(is_wanted) {
-        let declared = end_of_declaration(semantic, symbol);
-        for reference in scoping.get_resolved_references(symbol) {
-            let span = semantic.reference_span(reference);
-            let function = enclosing_function(semantic, reference.node_id());
-            if span.start < declared || function.is_some() {
-                found.push(Undeclared {
-                    name: spanned(wanted, span),
-                    function,
-                    in_typeof: false,
-                    write_only: false,
-                });
-            }
-        }
-    }
-    found.sort_by_key(|it| it.name.start);
-    found
-}
-
-/// Where a name has its value: a `let` or `const` only after its own initial value.
-fn end_of_declaration(semantic: &Semantic<'_>, symbol: SymbolId) -> u32 {
-    let declaration = semantic.scoping().symbol_declaration(symbol);
-    match semantic.nodes().kind(declaration) {
-        AstKind::VariableDeclarator(declarator) => declarator.span.end,
-        _ => semantic.scoping().symbol_span(symbol).start,
-    }
 }
 
 fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {
@@ -340,7 +269,7 @@ fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {
     )
 }
 
-fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Option<String> {
+pub(super) fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Option<String> {
     let nodes = semantic.nodes();
     let mut inside_function = false;
     for kind in nodes.ancestor_kinds(node) {

@@ -103,6 +103,7 @@ pub(super) fn execute(
     match result {
         Ok(()) => {
             warnings.extend(unreached_names(&program));
+            warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
             Ok(RunOutcome { scene: host.scene.take(), logs, warnings, files })
         }
@@ -253,6 +254,16 @@ fn unreached_names(program: &Program) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// What a reader of the program would ask its author about.
+fn remarks(program: &Program) -> Vec<String> {
+    let shown = program.remarks().into_iter().take(MOST_UNREACHED).map(|(index, remark)| {
+        let file = program.source(index);
+        let place = source::place_of(file.text, remark.about.start);
+        format!("{}:{}:{}: {}", file.name, place.line, place.column, remark.sentence)
+    });
+    shown.collect()
 }
 
 /// Finds the files of the program for the engine.

@@ -69,10 +69,7 @@ pub(super) fn report(
                      itself without end after an await shows like this as well, and so does await import(...) of a \
                      file that imports this one.",
                 );
-            match program.source_named(&file).map(|source| (source, find_await(source.text))) {
-                Some((source, Some(offset))) => locate(error, &source, offset, "await".len()),
-                _ => error,
-            }
+            awaited(error, &file, program)
         }
     }
 }
@@ -100,8 +97,27 @@ impl Error {
     }
 }
 
-fn find_await(text: &str) -> Option<usize> {
-    text.find("await ")
+/// Shows the top-level await of a file, or when it has none, that of a file which it imports.
+fn awaited(error: Error, file: &str, program: &Program) -> Error {
+    let own = program.find(file);
+    let mut waiting: Vec<(usize, &[usize])> =
+        program.files().map(|(index, facts)| (index, facts.awaits.as_slice())).collect();
+    waiting.sort_by_key(|(index, _)| Some(*index) != own);
+    let Some((index, awaits)) = waiting.into_iter().find(|(_, awaits)| !awaits.is_empty()) else {
+        return error;
+    };
+    let source = program.source(index);
+    let error = Error { message: format!("The top-level await of {} never settles", source.name), ..error };
+    let error = locate(error, &source, awaits[0], "await".len());
+    let others: Vec<String> =
+        awaits[1..].iter().take(5).map(|&at| place_of(source.text, at).line.to_string()).collect();
+    match (&error.hint, others.is_empty()) {
+        (Some(hint), false) => {
+            let hint = format!("{hint} It may also be the await of line {}.", others.join(", "));
+            error.with_hint(hint)
+        }
+        _ => error,
+    }
 }
 
 fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {

@@ -2,8 +2,9 @@
 
 use super::diagnose::Undeclared;
 use super::failure::Frame;
-use super::names::host_hint;
+use super::names::{MATH, host_hint};
 use super::program::Program;
+use super::scopes::look_around;
 use super::source::{locate, place_of};
 use crate::error::Error;
 
@@ -15,7 +16,15 @@ pub(super) fn explain(error: Error, name: &str, stack: &[Frame], program: &Progr
     }
     if let Some((index, it)) = choose(name, stack, program.early_uses(name), program) {
         let error = locate(early(error, name), &program.source(index), it.name.start, it.name.length);
-        return Ok(error.with_hint(format!("Move the declaration of {name} above this line.")));
+        let facts = program.facts(index);
+        let is_in_its_own_value = it.function.is_none()
+            && facts.declarations.iter().any(|own| own.name.text == name && own.name.start < it.name.start);
+        return Ok(error.with_hint(match is_in_its_own_value {
+            true => {
+                format!("{name} is used in its own first value: is something missing in the line before?")
+            }
+            false => format!("Move the declaration of {name} above this line."),
+        }));
     }
     if let Some((index, it)) = choose(name, stack, program.shared_uses(name), program) {
         let error = locate(early(error, name), &program.source(index), it.name.start, it.name.length);
@@ -57,10 +66,21 @@ fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: 
     if let Some(hint) = host_hint(name) {
         return error.with_hint(hint);
     }
-    if let Some(near) = program.near_name(name) {
+    let around = look_around(program.facts(index), it);
+    if let Some(near) = around.near.or_else(|| program.near_name(name)) {
         error.message = format!("{}. Did you mean {near}?", error.message);
+        return error;
     }
-    error
+    if let Some(declared) = around.elsewhere {
+        let line = place_of(program.source(index).text, declared).line;
+        return error.with_hint(format!(
+            "{name} is declared in line {line}, inside of a block or function, and is not known outside of it."
+        ));
+    }
+    if MATH.contains(&name) {
+        return error.with_hint(format!("Write Math.{name}"));
+    }
+    error.with_hint("No file of the run and nothing in the vocabulary declares it: declare it or import it.")
 }
 
 /// The engine reports no place for a name without a value; the diagnosis knows them all. The one meant is in the

@@ -1,5 +1,7 @@
 //! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
 
+mod advice;
+mod awaits;
 mod brackets;
 mod call_words;
 mod console;
@@ -19,6 +21,7 @@ mod outline;
 mod program;
 mod progress;
 mod random;
+mod scopes;
 mod show;
 mod sites;
 mod sort;

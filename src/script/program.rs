@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose, early_uses};
+use super::advice::Remark;
+use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose};
 use super::limits::{Limits, raise};
 use super::linking::{check_named_imports, names_of};
 use super::names::{is_engine_global, outside_hint};
+use super::scopes::early_uses;
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
 use super::vocabulary;
 use crate::error::{Error, Kind, near_name};
@@ -105,7 +107,7 @@ impl Program {
         let mut waiting = vec![index];
         while let Some(at) = waiting.pop() {
             let Some(facts) = self.files.get(&at).filter(|it| it.form == Form::Module) else { continue };
-            if facts.awaits {
+            if !facts.awaits.is_empty() {
                 return at != index;
             }
             let targets = facts.imports.iter().filter_map(|import| self.find(&import.specifier.text));
@@ -141,21 +143,29 @@ impl Program {
     }
 
     fn add(&mut self, first: usize) -> Result<(), Error> {
-        let mut waiting = vec![first];
-        while let Some(index) = waiting.pop() {
+        let mut waiting: Vec<(usize, Option<(usize, Spanned)>)> = vec![(first, None)];
+        while let Some((index, importer)) = waiting.pop() {
             if self.files.contains_key(&index) {
                 continue;
             }
-            self.budget.take(&self.sources[index], self.files.len())?;
+            let taken = self.budget.take(&self.sources[index], self.files.len());
+            taken.map_err(|error| match &importer {
+                Some((importer, at)) if error.kind == Kind::Modules => {
+                    locate(error, &self.source(*importer), at.start, at.length)
+                }
+                _ => error,
+            })?;
             let file = source_text(&self.sources[index]);
             let facts = diagnose(&file)?;
             let mut wanted = Vec::new();
             for import in &facts.imports {
-                wanted.push(self.lookup_from(&file, &import.specifier)?);
+                let target = self.lookup_from(&file, &import.specifier)?;
+                wanted.push((target, Some((index, import.specifier.clone()))));
             }
             for specifier in &facts.dynamic_imports {
                 // A dynamic import may be guarded by the script: what is not there fails when it is reached.
-                wanted.extend(self.lookup(&specifier.text).ok());
+                let target = self.lookup(&specifier.text).ok();
+                wanted.extend(target.map(|target| (target, Some((index, specifier.clone())))));
             }
             self.files.insert(index, facts);
             waiting.extend(wanted.into_iter().rev());
@@ -293,6 +303,15 @@ impl Program {
             .filter(|(_, it)| !known(&it.name.text))
             .map(|(index, it)| (index, it.clone()))
             .collect()
+    }
+
+    /// What is to be said of calls that are probably not what was meant, with the files they are in.
+    pub fn remarks(&self) -> Vec<(usize, &Remark)> {
+        let classic = || self.files.values().filter(|it| it.form == Form::Classic);
+        let is_own = |name: &str| classic().any(|it| it.top_names.iter().any(|own| own == name));
+        let all =
+            self.files.iter().flat_map(|(&index, facts)| facts.remarks.iter().map(move |it| (index, it)));
+        all.filter(|(_, it)| !is_own(it.function)).collect()
     }
 
     /// Places where a lexical name may be used before its declaration has run.

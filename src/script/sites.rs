@@ -9,11 +9,11 @@ use oxc_ast::ast::{
     PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_parser::Parser;
-use oxc_span::{GetSpan, SourceType, Span};
+use oxc_span::{GetSpan, Span};
 use oxc_syntax::scope::ScopeFlags;
 
-use super::diagnose::{FileFacts, Form};
+use super::diagnose::FileFacts;
+use super::scopes::parse_again;
 
 /// What the engine did there.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,11 +79,7 @@ pub(super) const NO_FUNCTION: &str = "<main>";
 
 pub(super) fn read_sites(facts: &FileFacts) -> Sites {
     let allocator = Allocator::default();
-    let source_type = match facts.form {
-        Form::Classic => SourceType::script(),
-        Form::Module => SourceType::mjs(),
-    };
-    let parsed = Parser::new(&allocator, &facts.code, source_type).parse();
+    let parsed = parse_again(facts, &allocator);
     let mut search = Search {
         text: &facts.code,
         found: Sites { sites: Vec::new(), namespaces: Vec::new(), parameters: Vec::new() },

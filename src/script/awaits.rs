@@ -1,0 +1,46 @@
+//! Where a module waits outside of every function.
+
+use oxc_ast::ast::{
+    ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, Program, PropertyDefinition,
+    StaticBlock,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_syntax::scope::ScopeFlags;
+
+/// The offsets of `await` and of the loops with `for await`.
+#[derive(Debug, Default)]
+pub(super) struct TopLevelAwaits {
+    pub expressions: Vec<usize>,
+    pub loops: Vec<usize>,
+}
+
+pub(super) fn top_level_awaits(program: &Program<'_>) -> TopLevelAwaits {
+    let mut search = TopLevelAwaits::default();
+    search.visit_program(program);
+    search
+}
+
+impl TopLevelAwaits {
+    pub fn is_empty(&self) -> bool {
+        self.expressions.is_empty() && self.loops.is_empty()
+    }
+}
+
+impl<'a> Visit<'a> for TopLevelAwaits {
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        self.expressions.push(it.span.start as usize);
+    }
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        if it.r#await {
+            self.loops.push(it.span.start as usize);
+        }
+        walk::walk_for_of_statement(self, it);
+    }
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+    fn visit_static_block(&mut self, _: &StaticBlock<'a>) {}
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        // Only a computed key belongs to the outside; the value is a function of its own.
+        self.visit_property_key(&it.key);
+    }
+}
