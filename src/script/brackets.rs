@@ -5,12 +5,14 @@
 pub(super) struct Open {
     pub bracket: char,
     pub offset: usize,
+    /// How far the line that it stands in is indented.
+    indentation: usize,
 }
 
 /// The bracket that probably should have been closed before `end`: the first block whose closing brace is indented
 /// less than the line that opened it, else the innermost one that is open.
 pub(super) fn unclosed(text: &str, end: usize) -> Option<Open> {
-    let mut scan = Scan { text, at: 0, open: Vec::new(), suspect: None, before: '\n' };
+    let mut scan = Scan { text, at: 0, open: Vec::new(), suspect: None, before: '\n', line: 0, indentation: None };
     while scan.at < end.min(text.len()) {
         scan.step();
     }
@@ -24,6 +26,9 @@ struct Scan<'t> {
     suspect: Option<Open>,
     /// The last character that was not space.
     before: char,
+    /// Where the line begins, and how far it is indented once it has anything else than space.
+    line: usize,
+    indentation: Option<usize>,
 }
 
 impl Scan<'_> {
@@ -34,6 +39,10 @@ impl Scan<'_> {
         if in_template {
             return self.template(rest, c);
         }
+        let is_first_in_line = self.indentation.is_none();
+        if !c.is_whitespace() {
+            self.indentation.get_or_insert(self.at - self.line);
+        }
         let length = match c {
             '\'' | '"' => quoted_length(rest, c),
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
@@ -42,34 +51,43 @@ impl Scan<'_> {
             _ => c.len_utf8(),
         };
         match c {
-            '(' | '[' | '{' | '`' => self.open.push(Open { bracket: c, offset: self.at }),
-            ')' | ']' | '}' => self.close(),
+            '(' | '[' | '{' | '`' => self.open(c, self.at),
+            ')' | ']' | '}' => self.close(is_first_in_line),
             _ => {}
         }
         if !c.is_whitespace() {
             self.before = c;
         }
+        self.go_on(length);
+    }
+
+    fn go_on(&mut self, length: usize) {
+        if let Some(end) = self.text[self.at..self.at + length].rfind('\n') {
+            self.line = self.at + end + 1;
+            self.indentation = None;
+        }
         self.at += length;
+    }
+
+    fn open(&mut self, bracket: char, offset: usize) {
+        self.open.push(Open { bracket, offset, indentation: self.indentation.unwrap_or(0) });
     }
 
     fn template(&mut self, rest: &str, c: char) {
         if rest.starts_with("${") {
-            self.open.push(Open { bracket: '{', offset: self.at + 1 });
-            self.at += 2;
-            return;
+            self.open('{', self.at + 1);
+            return self.go_on(2);
         }
         if c == '`' {
             self.open.pop();
         }
         let escaped = if c == '\\' { rest.chars().nth(1).map_or(0, char::len_utf8) } else { 0 };
-        self.at += c.len_utf8() + escaped;
+        self.go_on(c.len_utf8() + escaped);
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, is_first_in_line: bool) {
         let Some(open) = self.open.pop() else { return };
-        let is_first_in_line =
-            self.text[..self.at].rsplit('\n').next().is_some_and(|it| it.trim().is_empty());
-        if is_first_in_line && indentation(self.text, self.at) < indentation(self.text, open.offset) {
+        if is_first_in_line && self.indentation.is_some_and(|it| it < open.indentation) {
             self.suspect.get_or_insert(open);
         }
     }
@@ -90,11 +108,6 @@ fn quoted_length(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-fn indentation(text: &str, offset: usize) -> usize {
-    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
-    text[start..].chars().take_while(|c| *c == ' ' || *c == '\t').count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,16 +115,15 @@ mod tests {
     #[test]
     fn the_block_that_was_not_closed_is_found_by_its_indentation() {
         let text = "function f(x) {\n  if (x) {\n    g('}')\n}\nf(`${'{'} (`) // {\n";
-        assert_eq!(
-            unclosed(text, text.len()),
-            Some(Open { bracket: '{', offset: text.find(") {\n    g").unwrap() + 2 })
-        );
+        let found = unclosed(text, text.len()).unwrap();
+        assert_eq!((found.bracket, found.offset), ('{', text.find(") {\n    g").unwrap() + 2));
     }
 
     #[test]
     fn the_innermost_open_bracket_is_found() {
         let text = "const a = [1, (2), /[(]/, \"(\"\n";
-        assert_eq!(unclosed(text, text.len()), Some(Open { bracket: '[', offset: 10 }));
+        let found = unclosed(text, text.len()).unwrap();
+        assert_eq!((found.bracket, found.offset), ('[', 10));
         assert_eq!(unclosed("f(1)", 4), None);
     }
 }

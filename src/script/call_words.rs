@@ -130,6 +130,6 @@ fn named_part(arguments: &[Argued], quoted: &str, text: &str) -> Option<Span> {
         let source = text.get(span.start as usize..span.end as usize).unwrap_or_default();
         source.len() == name.len() + 2
             && source.starts_with(['\'', '"', '`'])
-            && &source[1..source.len() - 1] == name
+            && source.get(1..source.len() - 1) == Some(name)
     })
 }

@@ -1,0 +1,3 @@
+// expect: syntax
+// time: 2000
+f(«[],»×250000
