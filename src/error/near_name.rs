@@ -16,11 +16,13 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
     let wanted = wanted.to_lowercase();
     let length = wanted.chars().count();
     let allowed = if length < 3 { 0 } else { (length / 3).min(3) };
+    let letters = Letters::of(&wanted);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates.into_iter().take(MOST_COMPARED) {
         if candidate.is_empty()
             || candidate.len() > LONGEST_COMPARED
             || candidate.len().abs_diff(wanted.len()) > 4 * allowed
+            || letters.differ_more(&Letters::of(candidate), allowed)
         {
             continue;
         }
@@ -30,6 +32,34 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
         }
     }
     best.map(|(_, name)| name)
+}
+
+/// What a name is made of, to tell at a glance that it is far from another: a script may catch thousands of errors
+/// in a scene of thousands of names.
+struct Letters {
+    /// A bit for each letter that there is; several letters may share one.
+    set: u64,
+    length: usize,
+    is_ascii: bool,
+}
+
+impl Letters {
+    fn of(name: &str) -> Self {
+        let bit = |byte: u8| 1_u64 << (byte.to_ascii_lowercase() & 63);
+        let set = name.bytes().fold(0, |set, byte| set | bit(byte));
+        Letters { set, length: name.len(), is_ascii: name.is_ascii() }
+    }
+
+    /// Whether more than so many changes lie between the names: one change of a letter adds at most one letter and
+    /// takes at most one away. Not known of letters that take more than a byte.
+    fn differ_more(&self, other: &Letters, allowed: usize) -> bool {
+        let missing = |set: u64| set.count_ones() as usize > allowed;
+        self.is_ascii
+            && other.is_ascii
+            && (self.length.abs_diff(other.length) > allowed
+                || missing(self.set & !other.set)
+                || missing(other.set & !self.set))
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +86,17 @@ mod tests {
         ];
         for (wrong, expected) in cases {
             assert_eq!(near_name(wrong, names), expected, "{wrong}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_glance_never_hides_a_near_name(one in "[a-cA-C_1é]{0,9}", other in "[a-cA-C_1é]{0,9}") {
+            let distance = strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase());
+            let (one, other) = (Letters::of(&one), Letters::of(&other));
+            for allowed in 0..4 {
+                assert!(!one.differ_more(&other, allowed) || distance > allowed);
+            }
         }
     }
 }
