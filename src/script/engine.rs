@@ -29,7 +29,7 @@ use super::limits::Limits;
 use super::program::Program;
 use super::progress::Progress;
 use super::vocabulary;
-use super::{Clock, RunFailure, RunOptions, RunOutcome, sort, source};
+use super::{Clock, RunFailure, RunOptions, RunOutcome, repairs, sort, source};
 use crate::error::{Error, Kind};
 use crate::scene::Scene;
 
@@ -138,6 +138,7 @@ fn build_context(
     define_scene_error(&mut context)?;
     define_random(&mut context)?;
     console::define(&mut context)?;
+    repairs::define(&mut context)?;
     sort::define(&mut context)?;
     vocabulary::define(&mut context)?;
     keep_originals(&mut context)?;

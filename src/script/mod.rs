@@ -21,6 +21,7 @@ mod outline;
 mod program;
 mod progress;
 mod random;
+mod repairs;
 mod scopes;
 mod show;
 mod sites;

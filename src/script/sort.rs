@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsTypedArray};
-use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+
+use super::repairs::replace_method;
 
 /// The longest list that `toSorted` may give.
 const MOST_ELEMENTS: u64 = (1 << 32) - 1;
@@ -17,32 +18,14 @@ pub(super) fn define(context: &mut Context) -> JsResult<()> {
     let constructors = context.intrinsics().constructors();
     let arrays = constructors.array().prototype();
     let typed_arrays = constructors.typed_array().prototype();
-    replace(&arrays, "sort", 1, NativeFunction::from_fn_ptr(sort), context)?;
-    replace(&arrays, "toSorted", 1, NativeFunction::from_fn_ptr(to_sorted), context)?;
+    replace_method(&arrays, "sort", 1, NativeFunction::from_fn_ptr(sort), context)?;
+    replace_method(&arrays, "toSorted", 1, NativeFunction::from_fn_ptr(to_sorted), context)?;
     for name in ["sort", "toSorted"] {
         let original = typed_arrays.get(JsString::from(name), context)?;
         let Some(original) = original.as_object() else { continue };
         let typed = NativeFunction::from_copy_closure_with_captures(sort_typed, original);
-        replace(&typed_arrays, name, 1, typed, context)?;
+        replace_method(&typed_arrays, name, 1, typed, context)?;
     }
-    Ok(())
-}
-
-fn replace(
-    prototype: &JsObject,
-    name: &'static str,
-    length: usize,
-    function: NativeFunction,
-    context: &mut Context,
-) -> JsResult<()> {
-    let name = JsString::from(name);
-    let function = boa_engine::object::FunctionObjectBuilder::new(context.realm(), function)
-        .name(name.clone())
-        .length(length)
-        .build();
-    let property =
-        PropertyDescriptor::builder().value(function).writable(true).configurable(true).enumerable(false);
-    prototype.define_property_or_throw(name, property, context)?;
     Ok(())
 }
 
