@@ -113,6 +113,9 @@ pub const AWAIT_AT_THE_END: &str = "await undefined;";
 /// Reads a file. A syntax error comes back with its place and frame.
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     refuse_markdown(file)?;
+    if let Some(facts) = diagnose_at_once(file)? {
+        return Ok(facts);
+    }
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, file.text, SourceType::mjs()).parse();
     check_nesting(file, &parsed.program)?;
@@ -127,10 +130,27 @@ pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     if again.panicked && parsed.panicked && mentions_modules(file.text) {
         return Err(syntax_error(file, &parsed.diagnostics));
     }
-    let mut facts = read_classic(file, &code, again)?;
-    facts.imports = imports.into_iter().map(|(_, import)| import).collect();
-    facts.code = code;
-    Ok(facts)
+    let facts = read_classic(file, imports, again)?;
+    Ok(FileFacts { code, ..facts })
+}
+
+/// Parses a file once that is most likely a classic script without mistakes. Nothing when it may be another: only
+/// as a module can it tell whether `await` is a name, and what is wrong with it.
+fn diagnose_at_once(file: &SourceText<'_>) -> Result<Option<FileFacts>, Error> {
+    if file.text.contains("await") || mentions_modules(file.text) {
+        return Ok(None);
+    }
+    let allocator = Allocator::default();
+    let mut parsed = Parser::new(&allocator, file.text, SourceType::script()).parse();
+    check_nesting(file, &parsed.program)?;
+    if parsed.panicked || !parsed.diagnostics.is_empty() || is_module(&parsed.program) {
+        return Ok(None);
+    }
+    let imports = bare_imports(&parsed.program);
+    parsed.program.body.retain(|statement| !matches!(statement, Statement::ImportDeclaration(_)));
+    let code = blank(file.text, &imports);
+    let facts = read_classic(file, imports, parsed)?;
+    Ok(Some(FileFacts { code, ..facts }))
 }
 
 fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFacts, Error> {
@@ -154,17 +174,17 @@ fn read_module(file: &SourceText<'_>, parsed: ParserReturn<'_>) -> Result<FileFa
     Ok(facts)
 }
 
-fn read_classic(file: &SourceText<'_>, code: &str, parsed: ParserReturn<'_>) -> Result<FileFacts, Error> {
+fn read_classic(
+    file: &SourceText<'_>,
+    imports: Vec<(Span, Import)>,
+    parsed: ParserReturn<'_>,
+) -> Result<FileFacts, Error> {
     if parsed.panicked || !parsed.diagnostics.is_empty() {
         return Err(syntax_error(file, &parsed.diagnostics));
     }
-    read_names(&SourceText { name: file.name, text: code }, &parsed.program).map_err(|mut error| {
-        // The frame shows what the author wrote, not the blanked text.
-        if let (Some(line), Some(column)) = (error.line, error.column) {
-            error.frame = Some(super::source::frame(file.text, super::source::Place { line, column }, 1));
-        }
-        error
-    })
+    let mut facts = read_names(file, &parsed.program)?;
+    facts.imports = imports.into_iter().map(|(_, import)| import).collect();
+    Ok(facts)
 }
 
 /// Whether the program has what only a module can have. A bare import alone does not make one.

@@ -5,7 +5,7 @@ use super::failure::Frame;
 use super::names::{MATH, host_hint};
 use super::program::Program;
 use super::scopes::look_around;
-use super::source::{locate, place_of};
+use super::source::{line_start, locate, place_of};
 use crate::error::Error;
 
 /// The error for a name without a value, which the engine reports without its place. It comes back as it was when
@@ -108,8 +108,10 @@ fn choose(
         let mut inside = all.iter().filter(in_function);
         // The call's own place, when there is one, is at or after the name's line.
         let first = inside.clone().next();
-        let near = call.place.and_then(|place| {
-            inside.find(|(index, it)| place_of(program.source(*index).text, it.name.start).line >= place.line)
+        let line = call.place.zip(program.source_named(&call.file));
+        let near = line.and_then(|(place, source)| {
+            let start = line_start(source.text, place.line);
+            inside.find(|(_, it)| it.name.start >= start)
         });
         if let Some(found) = near.or(first) {
             return Some(found.clone());
