@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use case::{HostileCase, cases_of, classes, outcome_of};
 use serde_json::{Value, json};
+use support::process::{assert_no_child_is_left, resident_bytes};
 use support::{TestProject, error_of};
 
 const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
@@ -156,24 +157,3 @@ fn shortened(answer: &Value) -> String {
         None => text,
     }
 }
-
-#[cfg(target_os = "linux")]
-use support::resident_bytes;
-
-#[cfg(not(target_os = "linux"))]
-fn resident_bytes() -> usize {
-    0
-}
-
-/// Waits until this process has no child, as it must be soon after the last session was closed.
-#[cfg(target_os = "linux")]
-fn assert_no_child_is_left() {
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while !support::children().is_empty() {
-        assert!(Instant::now() < deadline, "children are left: {:?}", support::children());
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn assert_no_child_is_left() {}

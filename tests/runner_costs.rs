@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use scenewright::error::{Error, Kind};
 use scenewright::runner::{Answer, CancelToken, Pool, Request, RunRequest};
 use scenewright::script::{Limits, MAIN, RunOptions, SourceFile};
+#[cfg(target_os = "linux")]
+use support::process::resident_bytes;
 
 #[test]
 fn a_warm_run_is_quick() {
@@ -60,12 +62,12 @@ fn a_thousand_runs_leave_nothing_behind() {
         drop(run(&pool, script(n), 50));
     }
     let descriptors = settled(open_descriptors);
-    let before = support::resident_bytes();
+    let before = resident_bytes();
     let mut samples = Vec::new();
     for n in 0..1_000 {
         drop(run(&pool, script(n), 50));
         if n % 100 == 99 {
-            samples.push(support::resident_bytes());
+            samples.push(resident_bytes());
         }
     }
     let grown = samples[9].saturating_sub(before);

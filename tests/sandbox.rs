@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use scenewright::runner::probe;
 use scenewright::session::doctor;
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use support::process::children;
 use support::{TestProject, error_of};
 
 const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
@@ -76,7 +78,7 @@ fn a_child_inherits_no_descriptor_of_the_host() {
     assert!(file.as_raw_fd() > 2);
     let project = TestProject::with_main(GOOD);
     assert_eq!(project.call("run", json!({}))["status"], "committed");
-    let children = support::children();
+    let children = children();
     assert!(!children.is_empty());
     for child in children {
         let open = std::fs::read_dir(format!("/proc/{child}/fd")).expect("its descriptors");
@@ -95,7 +97,7 @@ fn a_child_that_dies_while_it_waits_costs_no_call() {
     let project = TestProject::with_main(GOOD);
     for round in 0..100 {
         assert_eq!(project.call("run", json!({}))["status"], "committed", "round {round}");
-        for child in support::children() {
+        for child in children() {
             let pid = rustix::process::Pid::from_raw(child as i32).expect("a process");
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
@@ -147,7 +149,7 @@ fn scripts_of_the_host_may_run_on_a_thread_of_its_process() {
     let run = project.call("run", json!({}));
     assert_eq!(run["status"], "committed", "{run:#}");
     #[cfg(target_os = "linux")]
-    assert!(support::children().is_empty(), "a child was started");
+    assert!(children().is_empty(), "a child was started");
     let edit =
         |code: &str| project.call("edit", json!({ "file": "main", "old_code": GOOD, "new_code": code }));
 

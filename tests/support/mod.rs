@@ -2,6 +2,8 @@
 
 #![expect(dead_code, reason = "every test file uses a part of it")]
 
+pub mod process;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -155,28 +157,6 @@ pub fn error_of(answer: &Value) -> &Value {
 pub fn warnings_of(answer: &Value) -> Vec<String> {
     let list = answer["answer"]["warnings"].as_array().cloned().unwrap_or_default();
     list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
-}
-
-/// The processes that this one has started.
-#[cfg(target_os = "linux")]
-pub fn children() -> Vec<u32> {
-    let own = std::process::id();
-    let processes = std::fs::read_dir("/proc").expect("/proc is there").flatten();
-    let is_child = |pid: &u32| {
-        // The parent is the second field after the name, which is in brackets and may hold anything.
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
-        fields.and_then(|mut it| it.nth(1)).is_some_and(|parent| parent == own.to_string())
-    };
-    processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
-}
-
-/// The memory of this process.
-#[cfg(target_os = "linux")]
-pub fn resident_bytes() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
-    line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
 }
 
 fn copy(from: &Path, to: &Path) {

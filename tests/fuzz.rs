@@ -1,0 +1,115 @@
+//! Programs made by chance, run in the child process as every program is: whatever a script holds, the host lives,
+//! the answer is a scene or a failure with a kind and a place of the script, and the next good run works.
+//!
+//! Without more it runs a fixed number of cases. `SCENEWRIGHT_FUZZ_SECONDS=600` runs new ones for so long, and
+//! `SCENEWRIGHT_FUZZ_CASE=17` the one of that number, with its sources; add `--no-capture` to see what it prints.
+
+#[path = "fuzz/calls.rs"]
+mod calls;
+#[path = "fuzz/case.rs"]
+mod case;
+#[path = "fuzz/extremes.rs"]
+mod extremes;
+#[path = "fuzz/javascript.rs"]
+mod javascript;
+#[path = "fuzz/judge.rs"]
+mod judge;
+#[path = "fuzz/mutate.rs"]
+mod mutate;
+#[path = "fuzz/shrink.rs"]
+mod shrink;
+mod support;
+#[path = "fuzz/values.rs"]
+mod values;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use case::{Case, Material};
+use judge::{Judge, Judgement};
+use scenewright::script::MAIN;
+use shrink::shrink;
+use support::process::assert_no_child_is_left;
+
+/// About five seconds of an unoptimised build, of which most is spent on scripts that do not end.
+const USUAL_CASES: u64 = 400;
+
+/// More than these say nothing new.
+const MOST_FINDINGS: usize = 20;
+
+#[test]
+fn no_script_made_by_chance_harms_the_host() {
+    let judge = Judge::new();
+    let material = Material::collect(&judge);
+    if let Some(number) = number_from("SCENEWRIGHT_FUZZ_CASE") {
+        let case = Case::of(number, &material);
+        println!("{case}");
+        let judgement = judge.judge(&case);
+        println!("{judgement:#?}");
+        if let Some(problem) = judgement.problem {
+            panic!("{problem}\nThe same of less: {}", shrink(case, &judge));
+        }
+        return;
+    }
+    let mut report = Report::default();
+    let started = Instant::now();
+    match number_from("SCENEWRIGHT_FUZZ_SECONDS") {
+        Some(seconds) => {
+            // Every long run tries others. The number of a case is all that it is made from.
+            let mut number = fastrand::u64(..1 << 40);
+            while started.elapsed() < Duration::from_secs(seconds) && report.findings.len() < MOST_FINDINGS {
+                report.add(number, &judge, &material);
+                number += 1;
+            }
+        }
+        None => (0..USUAL_CASES).for_each(|number| report.add(number, &judge, &material)),
+    }
+    judge.close();
+    assert_no_child_is_left();
+    println!(
+        "{} cases in {:?}, latest answer {:?} after its limit",
+        report.cases,
+        started.elapsed(),
+        report.latest
+    );
+    println!("{:#?}", report.outcomes);
+    assert!(report.findings.is_empty(), "{}", report.findings.join("\n\n"));
+}
+
+#[derive(Default)]
+struct Report {
+    cases: u64,
+    /// How often each family ended how.
+    outcomes: BTreeMap<&'static str, BTreeMap<String, u32>>,
+    latest: Duration,
+    findings: Vec<String>,
+}
+
+impl Report {
+    fn add(&mut self, number: u64, judge: &Judge, material: &Material) {
+        let case = Case::of(number, material);
+        let Judgement { outcome, late, problem } = judge.judge(&case);
+        self.cases += 1;
+        self.latest = self.latest.max(late);
+        *self.outcomes.entry(case.family).or_default().entry(outcome).or_default() += 1;
+        if let Some(problem) = problem {
+            let finding = format!("{problem}\nSCENEWRIGHT_FUZZ_CASE={number} runs it again: {case:.2000}");
+            eprintln!("{finding}\n");
+            self.findings.push(finding);
+        }
+    }
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    let value = std::env::var(variable).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {value:?}")))
+}
+
+fn pick<T: Copy>(rng: &mut fastrand::Rng, from: &[T]) -> T {
+    from[rng.usize(..from.len())]
+}
+
+fn pick_word<'a>(rng: &mut fastrand::Rng, from: &'a str) -> &'a str {
+    let words: Vec<&str> = from.split_whitespace().collect();
+    pick(rng, &words)
+}

@@ -1,0 +1,170 @@
+//! Runs a case and says what is wrong with the answer.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use scenewright::error::{Error, Kind};
+use scenewright::runner::{Answer, CancelToken, PictureRequest, Pool, Request, RunRequest};
+use scenewright::scene::Scene;
+use scenewright::script::{Limits, RunOptions, RunOutcome, SourceFile};
+
+use super::MAIN;
+use super::case::Case;
+
+const TIME_MS: u64 = 300;
+const MEMORY_BYTES: u64 = 128 << 20;
+
+/// A message for a person is not longer.
+const MOST_MESSAGE: usize = 5_000;
+
+/// What became of a case.
+#[derive(Debug)]
+pub struct Judgement {
+    /// `ok` or the kind of the error, and whether it has no line.
+    pub outcome: String,
+    /// From the deadline to the answer.
+    pub late: Duration,
+    pub problem: Option<String>,
+}
+
+/// The pool that everything runs in.
+pub struct Judge(Arc<Pool>);
+
+impl Judge {
+    pub fn new() -> Self {
+        Judge(Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-runner"))))
+    }
+
+    pub fn close(&self) {
+        self.0.rest();
+    }
+
+    /// What a script prints.
+    pub fn output_of(&self, script: &str) -> String {
+        let limits = Limits { output_bytes: 1 << 20, ..Limits::default() };
+        let outcome = self.run(&[(MAIN, script)], &limits).expect("the script runs");
+        outcome.logs.iter().map(|it| it.text.as_str()).collect()
+    }
+
+    pub fn judge(&self, case: &Case) -> Judgement {
+        let files: Vec<(&str, &str)> = case.files().collect();
+        let started = Instant::now();
+        let result = self.run(&files, &limits());
+        let late = started.elapsed().saturating_sub(Duration::from_millis(TIME_MS));
+        let (outcome, problem) = match result {
+            Ok(outcome) => ("ok".to_owned(), self.judge_scene(&files, outcome)),
+            Err(error) => (shown(&error), judge_error(&files, &error).or_else(|| self.judge_next())),
+        };
+        Judgement { outcome, late, problem }
+    }
+
+    /// The next tiny run works.
+    fn judge_next(&self) -> Option<String> {
+        let next = self.run(&[(MAIN, "drawCircle('a', 0, 0, 5)")], &Limits::default());
+        match next {
+            Ok(outcome) if outcome.scene.entity_count() == 1 => None,
+            other => Some(format!("the next run does not work: {other:?}")),
+        }
+    }
+
+    /// A scene can be shown, and the same files give the same one again.
+    fn judge_scene(&self, files: &[(&str, &str)], first: RunOutcome) -> Option<String> {
+        match self.run(files, &limits()) {
+            Err(error) if is_limit(error.kind) => {}
+            Err(error) => return Some(format!("it fails when it is run again: {error:?}")),
+            Ok(second) => {
+                let texts = [&first, &second].map(|it| serde_json::to_string(it).expect("JSON"));
+                if texts[0] != texts[1] {
+                    return Some(format!("two runs differ:\n{:.900}\n{:.900}", texts[0], texts[1]));
+                }
+            }
+        }
+        self.judge_pictures(Arc::new(first.scene))
+    }
+
+    fn judge_pictures(&self, scene: Arc<Scene>) -> Option<String> {
+        let picture = PictureRequest { width: 40, height: 30, fit: None, dark: false, previous: None };
+        let png = Request::Png { scene: Arc::clone(&scene), picture };
+        [Request::Svg { scene }, png].into_iter().find_map(|request| {
+            let error = match self.0.run(request, &Limits::default(), &CancelToken::new()) {
+                Ok(Answer::Text(Ok(_)) | Answer::Bytes(Ok(_))) => return None,
+                Ok(Answer::Text(Err(error)) | Answer::Bytes(Err(error))) | Err(error) => error,
+                Ok(other) => return Some(format!("not a picture: {other:?}")),
+            };
+            // A drawing may be too large for any picture.
+            (error.kind != Kind::InvalidInput).then(|| format!("the scene cannot be shown: {error:?}"))
+        })
+    }
+
+    fn run(&self, files: &[(&str, &str)], limits: &Limits) -> Result<RunOutcome, Error> {
+        let request = Request::Run(RunRequest {
+            sources: files.iter().map(|&(name, text)| SourceFile::user(name, text)).collect(),
+            entry: Some(MAIN.to_owned()),
+            changed: Vec::new(),
+            options: RunOptions { limits: limits.clone(), ..RunOptions::default() },
+        });
+        match self.0.run(request, limits, &CancelToken::new())? {
+            Answer::Ran { outcome, .. } => outcome.map_err(|failure| failure.error),
+            other => panic!("not a run: {other:?}"),
+        }
+    }
+}
+
+fn shown(error: &Error) -> String {
+    let place = if error.line.is_none() { ", no line" } else { "" };
+    format!("{}{place}", error.kind.as_str())
+}
+
+fn limits() -> Limits {
+    Limits { time_ms: TIME_MS, memory_bytes: MEMORY_BYTES, ..Limits::default() }
+}
+
+fn is_limit(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Timeout | Kind::Memory | Kind::Stack | Kind::Entities | Kind::Modules | Kind::SourceSize
+    )
+}
+
+/// A failure has a kind of a script's own doing or of a limit, short words, and a place that its author can find.
+fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
+    let is_own = matches!(
+        error.kind,
+        Kind::Syntax
+            | Kind::Reference
+            | Kind::Type
+            | Kind::Range
+            | Kind::Thrown
+            | Kind::Scene
+            | Kind::Module
+            | Kind::Promise
+    );
+    let wrong = if !is_own && !is_limit(error.kind) {
+        "an unexpected kind"
+    } else if error.message.is_empty() || error.message.len() > MOST_MESSAGE {
+        "the message has the wrong length"
+    } else if is_own && !has_file(files, error) {
+        "no file of the program"
+    } else if error.line.is_some() && !has_place(files, error) {
+        "a place that is not there"
+    } else {
+        return None;
+    };
+    Some(format!("{wrong}: {error:?}"))
+}
+
+/// The engine tells nothing of a rejection that no line of the script made.
+fn has_file(files: &[(&str, &str)], error: &Error) -> bool {
+    let is_known = |file: &str| files.iter().any(|(name, _)| *name == file);
+    error.file.as_deref().map_or(error.kind == Kind::Promise, is_known)
+}
+
+fn has_place(files: &[(&str, &str)], error: &Error) -> bool {
+    let file = files.iter().find(|(name, _)| error.file.as_deref() == Some(name));
+    let (Some((_, text)), Some(line), Some(column)) = (file, error.line, error.column) else { return false };
+    let found = (line as usize).checked_sub(1).and_then(|index| text.split('\n').nth(index));
+    // The column after the last character is the place of what is missing.
+    found.is_some_and(|it| (1..=it.encode_utf16().count() + 1).contains(&(column as usize)))
+        && error.frame.is_some()
+}

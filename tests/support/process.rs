@@ -1,0 +1,41 @@
+//! The process that the tests run in: its children and its memory.
+
+use std::time::{Duration, Instant};
+
+/// Waits until this process has no child, as it must be soon after the last session was closed.
+#[cfg(target_os = "linux")]
+pub fn assert_no_child_is_left() {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !children().is_empty() {
+        assert!(Instant::now() < deadline, "children are left: {:?}", children());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn assert_no_child_is_left() {}
+
+#[cfg(target_os = "linux")]
+pub fn children() -> Vec<u32> {
+    let own = std::process::id();
+    let processes = std::fs::read_dir("/proc").expect("/proc is there").flatten();
+    let is_child = |pid: &u32| {
+        // The parent is the second field after the name, which is in brackets and may hold anything.
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
+        fields.and_then(|mut it| it.nth(1)).is_some_and(|parent| parent == own.to_string())
+    };
+    processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
+}
+
+#[cfg(target_os = "linux")]
+pub fn resident_bytes() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
+    line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn resident_bytes() -> usize {
+    0
+}
