@@ -207,10 +207,10 @@ impl Attempt<'_> {
         self.name?;
         let left =
             call.options().run.limits.time_ms.saturating_sub(self.started.elapsed().as_millis() as u64);
-        let sources = call.shared.sources(None, call.options()).ok()?;
-        if left == 0 || call.cancel.is_cancelled() || !sources.has_main() {
+        if left == 0 || call.cancel.is_cancelled() {
             return None;
         }
+        let sources = call.shared.sources(None, call.options()).ok().filter(Sources::has_main)?;
         let outcome = run(&sources, None, call.options(), left, call.cancel).outcome.ok()?;
         Some(call.adopt_run(&sources, outcome))
     }
