@@ -309,7 +309,7 @@ impl<'a> Writer<'a> {
             1 => format!("static {block} "),
             2 => format!("get x() {{ return {value} }} set x(v) {block} "),
             3 if is_derived => {
-                format!("['constructor']() {{ return super.constructor }} static y = super.name; ")
+                "['constructor']() { return super.constructor } static y = super.name; ".to_owned()
             }
             4 => format!("static async *[{value}]() {block} "),
             5 => format!("static s = {value}; "),
