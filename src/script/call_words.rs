@@ -104,7 +104,7 @@ fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str
         None => {
             let name = word(words);
             let index = function.parameters.iter().position(|it| it.name == name)?;
-            let part = words[name.len()..].strip_prefix('[').map(|rest| word(rest));
+            let part = words[name.len()..].strip_prefix('[').map(word);
             (index, part)
         }
     };
@@ -128,8 +128,7 @@ fn named_part(arguments: &[Argued], quoted: &str, text: &str) -> Option<Span> {
     let mut spans = parts;
     spans.find(|span| {
         let source = text.get(span.start as usize..span.end as usize).unwrap_or_default();
-        source.len() == name.len() + 2
-            && source.starts_with(['\'', '"', '`'])
-            && source.get(1..source.len() - 1) == Some(name)
+        let inside = source.strip_prefix(['\'', '"', '`']).and_then(|it| it.strip_suffix(['\'', '"', '`']));
+        inside == Some(name)
     })
 }

@@ -8,7 +8,7 @@ use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 
-use super::advice::{Remark, remarks_on_call};
+use super::advice::{Remark, remarks_on};
 use super::awaits::{TopLevelAwaits, top_level_awaits};
 use super::gaps::check_gaps;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
@@ -265,7 +265,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
             let reference = scoping.get_reference(id);
             written |= reference.is_write();
             let span = semantic.reference_span(reference);
-            facts.remarks.extend(remarks_on_call(&semantic, name.as_str(), reference.node_id()));
+            facts.remarks.extend(remarks_on(&semantic, name.as_str(), reference.node_id()));
             facts.undeclared.push(Undeclared {
                 name: spanned(name.as_str(), span),
                 function: enclosing_function(&semantic, reference.node_id()),

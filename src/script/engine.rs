@@ -21,6 +21,7 @@ use boa_engine::{
     js_string,
 };
 
+use super::advice::remarks;
 use super::console::{self, Console};
 use super::diagnose::{AWAIT_AT_THE_END, DeclaredAs, Form};
 use super::failure::{Report, report};
@@ -107,7 +108,11 @@ pub(super) fn execute(
             let files = program.file_names().into_iter().map(str::to_owned).collect();
             Ok(RunOutcome { scene: host.scene.take(), logs, warnings, files })
         }
-        Err(error) => Err(Box::new(RunFailure { error, logs, warnings })),
+        Err(error) => {
+            // What was remarked may be what made it fail.
+            warnings.extend(remarks(&program));
+            Err(Box::new(RunFailure { error, logs, warnings }))
+        }
     }
 }
 
@@ -255,16 +260,6 @@ fn unreached_names(program: &Program) -> Vec<String> {
         ));
     }
     warnings
-}
-
-/// What a reader of the program would ask its author about.
-fn remarks(program: &Program) -> Vec<String> {
-    let shown = program.remarks().into_iter().take(MOST_UNREACHED).map(|(index, remark)| {
-        let file = program.source(index);
-        let place = source::place_of(file.text, remark.about.start);
-        format!("{}:{}:{}: {}", file.name, place.line, place.column, remark.sentence)
-    });
-    shown.collect()
 }
 
 /// Finds the files of the program for the engine.

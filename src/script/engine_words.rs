@@ -95,7 +95,11 @@ impl Words<'_> {
     /// The first site of that sort in the function that was running, and how many more there are.
     fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
         let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
-        let mut all = self.sites.sites.iter().filter(in_function);
+        let all: Vec<&Site> = self.sites.sites.iter().filter(in_function).collect();
+        // The engine gives functions without a name and code outside of functions one name; only the first are called.
+        let is_likely = |it: &&Site| (it.body == 0) == self.caller.is_none();
+        let likely: Vec<&Site> = all.iter().copied().filter(is_likely).collect();
+        let mut all = if likely.is_empty() { all } else { likely }.into_iter();
         let first = all.next()?;
         let line = |it: &Site| place_of(self.file.text, it.subject.start as usize).line.to_string();
         let others: Vec<String> = all.map(line).take(5).collect();
@@ -325,8 +329,22 @@ impl Words<'_> {
         let is_array = |it: &Site| {
             self.file.text.get(it.subject.start as usize..).is_some_and(|rest| rest.starts_with('['))
         };
-        let (site, note) = self.only(|it| it.act == Act::Iterate && !is_array(it))?;
+        let is_candidate = |it: &Site| match it.act {
+            Act::Iterate => !is_array(it),
+            Act::Destructure { is_parameter } => is_parameter && is_array(it),
+            _ => false,
+        };
+        let (site, note) = self.only(is_candidate)?;
         let source = show_source(self.file.text, site.subject);
+        if site.act != Act::Iterate {
+            return Some(Found {
+                message: format!(
+                    "TypeError: the parameter {source} got a value that is not iterable: its type is {kind}"
+                ),
+                at: site.subject,
+                hint: note.or_else(|| Some("Pass an array, or take the value without brackets.".to_owned())),
+            });
+        }
         let hint = match kind {
             "number" => Some(
                 "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."

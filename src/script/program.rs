@@ -311,7 +311,7 @@ impl Program {
         let is_own = |name: &str| classic().any(|it| it.top_names.iter().any(|own| own == name));
         let all =
             self.files.iter().flat_map(|(&index, facts)| facts.remarks.iter().map(move |it| (index, it)));
-        all.filter(|(_, it)| !is_own(it.function)).collect()
+        all.filter(|(_, it)| !is_own(it.name)).collect()
     }
 
     /// Places where a lexical name may be used before its declaration has run.

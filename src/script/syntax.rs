@@ -65,6 +65,12 @@ struct Said {
 
 impl Said {
     fn in_other_words(self, text: &str) -> Said {
+        if let Some(start) = self.open_template(text) {
+            let line = place_of(text, self.start).line;
+            let message = "Unterminated template".to_owned();
+            let hint = Some(format!("It ends only in line {line}: a ` is missing before."));
+            return Said { message, start, length: 1, hint };
+        }
         let message = self.message.as_str();
         if message == "Unexpected token" {
             return self.unexpected(text);
@@ -87,6 +93,7 @@ impl Said {
                 "The template has no closing `."
             }
             "Unterminated string" => "Close it with the quotation mark that it begins with.",
+            _ if message.ends_with("in a single-statement context") => "Put the body into braces: { ... }",
             "Unterminated multiline comment" => "Close it with */.",
             "A 'return' statement can only be used within a function body." => {
                 "Leave it out, or put the code into a function."
@@ -103,9 +110,28 @@ impl Said {
         Said { hint: Some(hint.to_owned()), ..self }
     }
 
+    fn begins_a_line(&self, text: &str) -> bool {
+        text[..self.start].trim_end_matches([' ', '\t']).ends_with('\n')
+    }
+
+    /// A template of several lines that ends right before the mistake has probably no end of its own.
+    fn open_template(&self, text: &str) -> Option<usize> {
+        let inside = text[..self.start].strip_suffix('`')?;
+        let start = inside.rfind('`')?;
+        inside[start..].contains('\n').then_some(start)
+    }
+
     fn unexpected(self, text: &str) -> Said {
         let found = token(text, self.start);
         let before = text[..self.start].trim_end();
+        let is_word = found.starts_with(|c: char| c.is_ascii_alphabetic());
+        if let Some(open) = unclosed(text, self.start).filter(|it| is_word && it.bracket != '{')
+            && self.begins_a_line(text)
+        {
+            let hint = Some(not_closed(text, open.bracket, open.offset));
+            return Said { message: format!("Unexpected `{found}`"), hint, ..self }
+                .after_the_last_token(text);
+        }
         let hint = match found {
             "" => return self.at_the_end(text),
             ")" | "]" | "}" => {
@@ -174,7 +200,7 @@ impl Said {
             "" => format!("{expected} but the file ends"),
             found => format!("{expected} but found `{found}`"),
         };
-        let is_in_new_line = text[..self.start].trim_end_matches([' ', '\t']).ends_with('\n');
+        let is_in_new_line = self.begins_a_line(text);
         let hint = match (found, is_in_new_line) {
             (":", _) if expected.contains("`,`") => Some(NO_TYPES.to_owned()),
             ("", _) | (_, true) => not_closed,

@@ -175,7 +175,7 @@ pub const REFUSALS: &[Refusal] = &[
     refusal(
         "a name that `import *` does not hold, called",
         &[("main", "import * as lib from 'lib'\nlib.slit()"), ("lib", "export function slot() {}")],
-        "main:2:1: TypeError: not a callable function",
+        "main:2:1: TypeError: lib.slit is not a function. Did you mean lib.slot?",
     ),
     refusal(
         "a name of a bare import of a module",
@@ -195,7 +195,7 @@ pub const REFUSALS: &[Refusal] = &[
     refusal(
         "assigning to an imported name",
         &[("main", "import { a } from 'lib'\na = 2"), ("lib", "export let a = 1")],
-        "main:2:1: TypeError: cannot mutate an immutable binding 'a'",
+        "main:2:1: TypeError: a is imported and cannot be assigned here",
     ),
     refusal(
         "assigning through `import *`",
@@ -235,12 +235,12 @@ pub const REFUSALS: &[Refusal] = &[
     refusal(
         "an import without quotes",
         &[("main", "import lib"), ("lib", "")],
-        "main:1:11: SyntaxError: Expected `from` but found `EOF`",
+        "main:1:11: SyntaxError: Expected `from` but the file ends",
     ),
     refusal(
         "an import without `from`",
         &[("main", "import { a } 'lib'"), ("lib", "")],
-        "main:1:14: SyntaxError: Expected `from` but found `string`",
+        "main:1:14: SyntaxError: Expected `from` but found `'lib'`",
     ),
 ];
 

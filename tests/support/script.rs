@@ -1,7 +1,5 @@
 //! Programs run on this thread's behalf, without a project folder.
 
-#![allow(dead_code, reason = "every test file uses a part of it")]
-
 use std::path::{Path, PathBuf};
 
 use scenewright::error::Error;
@@ -33,9 +31,4 @@ pub fn printed(outcome: &RunOutcome) -> String {
 
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// Whether files that are made from tests are to be written anew.
-pub fn is_update() -> bool {
-    std::env::var_os("UPDATE_GENERATED").is_some()
 }
