@@ -12,7 +12,8 @@ pub(super) struct Open {
 /// The bracket that probably should have been closed before `end`: the first block whose closing brace is indented
 /// less than the line that opened it, else the innermost one that is open.
 pub(super) fn unclosed(text: &str, end: usize) -> Option<Open> {
-    let mut scan = Scan { text, at: 0, open: Vec::new(), suspect: None, before: '\n', line: 0, indentation: None };
+    let mut scan =
+        Scan { text, at: 0, open: Vec::new(), suspect: None, before: '\n', line: 0, indentation: None };
     while scan.at < end.min(text.len()) {
         scan.step();
     }
