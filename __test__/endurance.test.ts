@@ -50,8 +50,8 @@ const slopes = (samples: Measured['samples']) => ({
 // hundred KiB; over 1,000 runs that alone gives slopes of up to 500 in either direction, over 200 runs more. What the
 // heap is seen to grow, 25 a tiny run, is the list of measurements and what the compiler learns. One frame of the
 // protocol, one thread or one handle that is kept in every run is well above the bounds.
-const TINY_GROWTH = { resident: 2_048, heap: 256 }
-const KILLED_GROWTH = { resident: 4_096, heap: 512 }
+const TINY_GROWTH = { resident: 4_096, heap: 512 }
+const KILLED_GROWTH = { resident: 8_192, heap: 1_024 }
 
 describe.runIf(process.platform === 'linux')('leaves nothing behind in the host', () => {
   test('a thousand tiny runs', async () => {
