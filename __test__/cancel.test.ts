@@ -1,7 +1,7 @@
 // A cancelled call is answered at once, leaves no trace, and the next call works: whatever it was doing.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { describe, expect, test } from 'vitest'
@@ -110,6 +110,35 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
     await release()
     expect(await stateOf(project)).toEqual(before)
     expect((await project.edit(edit('5', '7'))).status).toBe('committed')
+  })
+
+  test.runIf(process.platform === 'linux')('an export that waits for the lock', async () => {
+    const project = await openProject(projectOf({ main: CIRCLE }), LONG)
+    await project.run()
+    const release = await holdLock(project.dir)
+    const controller = new AbortController()
+    const exporting = project.export({ format: 'svg', path: 'dot.svg' }, { signal: controller.signal })
+    await sleep(UNDER_WAY_MS)
+    const { result, tookMs } = await cancel(controller, exporting)
+    expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
+    await release()
+    await project.flush()
+    expect(existsSync(`${project.dir}/exports`)).toBe(false)
+  })
+
+  test.runIf(process.platform === 'linux')('a committed run whose cache waits for the lock says so at once', async () => {
+    const project = await openProject(projectOf({ main: CIRCLE }), LONG)
+    const release = await holdLock(project.dir)
+    const controller = new AbortController()
+    const running = project.run({ signal: controller.signal })
+    await sleep(UNDER_WAY_MS)
+    const { result, tookMs } = await cancel(controller, running)
+    expect(result.status).toBe('committed')
+    expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
+    await release()
+    await project.flush()
+    expect(contentsOf(project.dir)['scene.json']).toContain('dot')
   })
 
   test('a render of a scene that has to be drawn first', async () => {

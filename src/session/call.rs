@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Session;
 use super::lane::Turn;
@@ -11,8 +12,12 @@ use crate::error::{Error, Kind, Result};
 use crate::runner::{self, Answer as Answered, CancelToken, Request};
 use crate::script::RunOutcome;
 use crate::transaction::new_commit_id;
+use crate::workspace::WaitLimit;
 
 type After = Box<dyn FnOnce() + Send>;
+
+/// How long a write waits for other processes. They hold the lock for milliseconds; after this long something hangs.
+pub const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// A scene cache of this size is written before the answer, a larger one right after it.
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
@@ -51,16 +56,22 @@ impl<'a> Call<'a> {
         self.after.take()
     }
 
-    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer.
+    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. So is
+    /// one whose caller does not want to wait for the lock.
     pub fn cache(&self, committed: &Arc<Committed>) {
         if committed.scene.entity_count() <= MOST_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
-            if text.len() < CACHE_BEFORE_ANSWER {
-                return self.shared.write_cache(&text);
+            let is_cancelled = || self.cancel.is_cancelled();
+            let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
+            if text.len() < CACHE_BEFORE_ANSWER && self.shared.write_cache(&text, &limit).is_ok() {
+                return;
             }
         }
         let (shared, committed) = (Arc::clone(self.shared), Arc::clone(committed));
-        self.after_answer(Box::new(move || shared.write_cache(&Shared::cache_text(&committed))));
+        self.after_answer(Box::new(move || {
+            let limit = WaitLimit::until_elapsed(LOCK_WAIT);
+            drop(shared.write_cache(&Shared::cache_text(&committed), &limit));
+        }));
     }
 
     /// Takes the scene of a run of the files as they are on disk.

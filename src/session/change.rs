@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Status};
-use super::call::Call;
+use super::call::{Call, LOCK_WAIT};
 use super::shared::{Committed, Ran, Sources, run};
 use super::summary::summary;
 use crate::error::{Error, Kind};
@@ -18,9 +18,6 @@ use crate::workspace::{FileName, WaitLimit};
 
 /// How often a change starts again when somebody else committed in between.
 const MOST_RESTARTS: usize = 3;
-
-/// How long a commit waits for other processes.
-const LOCK_WAIT: Duration = Duration::from_secs(10);
 
 /// New contents of one file, computed from the old.
 pub struct Proposal {

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 use crate::script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use crate::text::Document;
 use crate::transaction::{Expected, new_commit_id};
-use crate::workspace::{ContentHash, FileName, ProjectFolder};
+use crate::workspace::{ContentHash, FileName, ProjectFolder, WaitLimit};
 
 /// The scene of the last commit, with what it came from.
 #[derive(Debug)]
@@ -143,9 +143,13 @@ impl Shared {
         json::to_json(&committed.scene, &committed.header)
     }
 
-    /// Replaces the cache. It is only a cache: a failure costs a run later, and is left at that.
-    pub fn write_cache(&self, text: &str) {
-        drop(self.folder.write_cache(CACHE, text.as_bytes()));
+    /// Replaces the cache, unless the wait for the lock was called off. It is only a cache: a failure costs a run
+    /// later, and is left at that.
+    pub fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
+        match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
+            Err(error) if error.kind == Kind::Cancelled => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Every file that a run may import, with `changes` in place of what is on disk.

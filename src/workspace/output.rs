@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
 
 use super::project::{ProjectFolder, ProjectLock};
 use super::temporary::remove_stale;
@@ -10,8 +9,6 @@ use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use crate::error::{Error, Kind, Result};
 
 const EXPORTS: &str = "exports";
-/// A commit holds the lock for milliseconds; after this long something hangs.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// A cache larger than this is not read, and so made anew.
 const LARGEST_CACHE: u64 = 512 * 1024 * 1024;
 
@@ -28,18 +25,18 @@ impl ProjectFolder {
     }
 
     /// Replaces a cache file in one step. It is not synced: what a power cut takes is computed again.
-    pub fn write_cache(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub fn write_cache(&self, name: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<()> {
         let name = cache_name(name)?;
-        let lock = self.lock(&WaitLimit::until_elapsed(LONGEST_WAIT))?;
+        let lock = self.lock(limit)?;
         let place = Place { folder: lock.root().clone(), name: name.into() };
         write_in_one_step(&lock, &place, bytes)
     }
 
     /// Writes a file inside the project's `exports/`, and answers its path in the project. Folders on the way
     /// are made; a leading `exports/` may be given or left out.
-    pub fn write_export(&self, relative: &str, bytes: &[u8]) -> Result<PathBuf> {
+    pub fn write_export(&self, relative: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<PathBuf> {
         let path = export_path(relative)?;
-        let lock = self.lock(&WaitLimit::until_elapsed(LONGEST_WAIT))?;
+        let lock = self.lock(limit)?;
         let mut made = PathBuf::new();
         for part in path.parent().into_iter().flat_map(Path::components) {
             made.push(part);

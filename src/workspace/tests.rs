@@ -226,19 +226,19 @@ fn a_folder_that_became_a_link_to_elsewhere_is_refused() {
     fs::remove_dir(&inside).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &inside).unwrap();
     assert_eq!(project.read(&FileName::main()).unwrap_err().kind, Kind::OutsideWorkspace);
-    assert_eq!(project.write_cache("scene.json", b"{}").unwrap_err().kind, Kind::OutsideWorkspace);
+    assert_eq!(project.write_cache("scene.json", b"{}", &limit()).unwrap_err().kind, Kind::OutsideWorkspace);
 }
 
 #[test]
 fn a_cache_is_replaced_in_one_step_and_not_synced() {
     let disk = MemoryDisk::new();
     let project = in_memory(&disk);
-    project.write_cache("scene.json", b"{}").unwrap();
-    project.write_cache("scene.json", b"{\"a\":1}").unwrap();
+    project.write_cache("scene.json", b"{}", &limit()).unwrap();
+    project.write_cache("scene.json", b"{\"a\":1}", &limit()).unwrap();
     assert_eq!(project.read_cache("scene.json").unwrap().unwrap(), b"{\"a\":1}");
     assert!(!disk.operations().iter().any(|operation| matches!(operation, Operation::SyncFile(_))));
     for bad in ["", "../x", "a/b", ".scenewright"] {
-        assert_eq!(project.write_cache(bad, b"").unwrap_err().kind, Kind::Internal, "{bad}");
+        assert_eq!(project.write_cache(bad, b"", &limit()).unwrap_err().kind, Kind::Internal, "{bad}");
         assert_eq!(project.read_cache(bad).unwrap_err().kind, Kind::Internal, "{bad}");
     }
 }
@@ -254,7 +254,11 @@ fn exports_stay_in_their_folder() {
         ("./set/a/plate.svg", "exports/set/a/plate.svg"),
         ("도면.svg", "exports/도면.svg"),
     ] {
-        assert_eq!(project.write_export(given, given.as_bytes()).unwrap(), PathBuf::from(path), "{given}");
+        assert_eq!(
+            project.write_export(given, given.as_bytes(), &limit()).unwrap(),
+            PathBuf::from(path),
+            "{given}"
+        );
         assert_eq!(disk.get(Path::new("/project").join(path)).unwrap(), given.as_bytes());
     }
     disk.put_link("/project/exports/up", "..");
@@ -277,11 +281,11 @@ fn exports_stay_in_their_folder() {
         "out/x",
         "source.js",
     ] {
-        let error = project.write_export(bad, b"bad").unwrap_err();
+        let error = project.write_export(bad, b"bad", &limit()).unwrap_err();
         assert_eq!(error.kind, Kind::OutsideWorkspace, "{bad:?}: {error}");
     }
-    assert_eq!(project.write_export("set", b"").unwrap_err().kind, Kind::InvalidInput);
-    assert_eq!(project.write_export("plate.svg/x", b"").unwrap_err().kind, Kind::InvalidInput);
+    assert_eq!(project.write_export("set", b"", &limit()).unwrap_err().kind, Kind::InvalidInput);
+    assert_eq!(project.write_export("plate.svg/x", b"", &limit()).unwrap_err().kind, Kind::InvalidInput);
     assert_eq!(disk.get("/project/scene.code.js").unwrap(), b"main");
     assert!(!disk.paths().iter().any(|path| path.to_string_lossy().contains("tmp")));
 }
@@ -293,7 +297,7 @@ fn a_failed_write_leaves_the_old_contents_and_no_temporary() {
         disk.put("/project/exports/a", "old");
         disk.interrupt(step, crate::disk::Interruption::Fail);
         let project = in_memory(&disk);
-        let written = project.write_export("a", b"new");
+        let written = project.write_export("a", b"new", &limit());
         let expected: &[u8] = if written.is_ok() { b"new" } else { b"old" };
         assert_eq!(disk.get("/project/exports/a").unwrap(), expected, "step {step}");
         assert!(!disk.paths().iter().any(|path| path.to_string_lossy().contains("tmp")), "step {step}");
@@ -305,7 +309,7 @@ fn a_temporary_of_a_dead_process_is_in_nobodys_way() {
     let disk = MemoryDisk::new();
     disk.put("/project/exports/.a.scenewright-tmp", "half");
     let project = in_memory(&disk);
-    project.write_export("a", b"new").unwrap();
+    project.write_export("a", b"new", &limit()).unwrap();
     assert_eq!(disk.get("/project/exports/.a.scenewright-tmp"), None);
     let root = disk.open_folder(Path::new("/project")).unwrap().unwrap();
     assert_eq!(root.list(Path::new("exports")).unwrap().unwrap(), ["a"]);

@@ -8,7 +8,9 @@ use super::{Arguments, Call};
 use crate::error::{Error, Kind, Result};
 use crate::runner::{Answer as Answered, PictureRequest, Request};
 use crate::session::answer::Answer;
+use crate::session::call::LOCK_WAIT;
 use crate::session::shared::{Committed, Shared};
+use crate::workspace::WaitLimit;
 
 /// A larger text belongs into a file.
 const MOST_INLINE: usize = 64 << 10;
@@ -22,7 +24,9 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
         call.settle()?;
-        data["path"] = call.shared.folder.write_export(path, &bytes)?.display().to_string().into();
+        let is_cancelled = || call.cancel.is_cancelled();
+        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
+        data["path"] = call.shared.folder.write_export(path, &bytes, &limit)?.display().to_string().into();
         return Ok(Answer::ok(data));
     }
     let most = if format == "png" { MOST_INLINE_PNG } else { MOST_INLINE };
