@@ -10,25 +10,35 @@ use crate::error::{Error, Kind, Result};
 pub struct WaitLimit<'a> {
     deadline: Option<Instant>,
     cancelled: &'a dyn Fn() -> bool,
+    settle: &'a dyn Fn() -> bool,
 }
 
 impl<'a> WaitLimit<'a> {
     /// Waits for at most so long.
     pub fn until_elapsed(duration: Duration) -> WaitLimit<'static> {
-        WaitLimit { deadline: Instant::now().checked_add(duration), cancelled: &|| false }
+        WaitLimit { deadline: Instant::now().checked_add(duration), cancelled: &|| false, settle: &|| true }
     }
 
     /// The same, and no longer than the function answers false. It is asked often and must be quick.
     pub fn or_cancelled(self, cancelled: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
-        WaitLimit { deadline: self.deadline, cancelled }
+        WaitLimit { cancelled, ..self }
+    }
+
+    /// The same, and asks once more at the last moment, with a function whose answer is final on both sides: after
+    /// true nobody calls it off any more.
+    pub fn settled_by(self, settle: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
+        WaitLimit { settle, ..self }
     }
 
     /// Whether the caller changed its mind.
     pub fn require_wanted(&self) -> Result<()> {
-        if (self.cancelled)() {
-            return Err(Error::new(Kind::Cancelled, "The call was cancelled. Nothing was changed."));
-        }
-        Ok(())
+        if (self.cancelled)() { Err(cancelled()) } else { Ok(()) }
+    }
+
+    /// To be asked when all is ready, and right before it counts.
+    pub fn settle(&self) -> Result<()> {
+        self.require_wanted()?;
+        if (self.settle)() { Ok(()) } else { Err(cancelled()) }
     }
 
     pub fn is_over(&self) -> bool {
@@ -56,6 +66,10 @@ impl<'a> WaitLimit<'a> {
             pause = (pause * 2).min(Duration::from_millis(20));
         }
     }
+}
+
+fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The call was cancelled. Nothing was changed.")
 }
 
 impl fmt::Debug for WaitLimit<'_> {

@@ -57,7 +57,9 @@ pub fn run_main(call: &Call<'_>) -> Answer {
     let base = call.shared.known_scene(call.options()).unwrap_or(None);
     let ran = run(&sources, None, call.options(), call.options().run.limits.time_ms, call.cancel);
     let attempt = Attempt { name: None, sources, base, warnings: Vec::new(), replaced: 0, started };
-    match attempt.finish(call, ran, &|_| Ok((new_commit_id(), Vec::new()))) {
+    match attempt.finish(call, ran, &|_| {
+        call.settle().map(|()| (new_commit_id(), Vec::new())).map_err(CommitError::from)
+    }) {
         Ok(answer) => answer,
         Err(conflict) => without_file(Answer::refused(conflict)),
     }
@@ -87,13 +89,16 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
     let ran = run(&sources, Some(name), call.options(), call.options().run.limits.time_ms, call.cancel);
     let attempt = Attempt { name: Some(name), sources, base, warnings, replaced, started };
     let is_cancelled = || call.cancel.is_cancelled();
+    // The new bytes are written and synced by then: until the file is replaced a cancellation answers at once.
+    let settle = || call.settle().is_ok();
     let make_commit = |unchanged: &[(FileName, Expected)]| {
         if old.as_deref() == Some(&bytes) {
+            call.settle()?;
             return Ok((new_commit_id(), Vec::new()));
         }
         let expected = Expected::of(old.as_deref());
         let change = FileChange { name: name.clone(), expected, new: Some(bytes.clone()) };
-        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
+        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
         let durability = call.options().durability;
         let request = CommitRequest { changes: &[change], unchanged, durability, limit };
         commit(&call.shared.folder, &request).map(|committed| (committed.id, committed.warnings))
@@ -108,7 +113,7 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
     Ok(answer)
 }
 
-/// Commits, provided that the other files that took part are still what they were.
+/// Commits, provided that the other files that took part are still what they were, and settles the call.
 type Commit<'a> = dyn Fn(&[(FileName, Expected)]) -> Result<(String, Vec<String>), CommitError> + 'a;
 
 /// A run that was made, and what is to become of it.
@@ -136,10 +141,6 @@ impl Attempt<'_> {
             Ok(others) => others.unwrap_or_default(),
             Err(error) => return Ok(self.answer_failure(error, Status::Refused)),
         };
-        // From here on the change counts, unless it is called off while the commit waits for the lock.
-        if let Err(error) = call.settle() {
-            return Ok(self.answer_failure(error, Status::Refused));
-        }
         let committing = Instant::now();
         let transaction_id = match commit(&others) {
             Ok((id, warnings)) => {

@@ -120,7 +120,7 @@ fn publish(
 ) -> Result<(), CommitError> {
     let temporary = lock.write_beside(place, new, exists, request.durability == Durability::Fsync)?;
     require_expected(lock, &change.name, change.expected)?;
-    request.limit.require_wanted()?;
+    request.limit.settle()?;
     Ok(temporary.publish()?)
 }
 
@@ -131,7 +131,7 @@ fn remove(
     request: &CommitRequest<'_>,
 ) -> Result<(), CommitError> {
     require_expected(lock, &change.name, change.expected)?;
-    request.limit.require_wanted()?;
+    request.limit.settle()?;
     place.folder.remove(&place.name)?;
     Ok(())
 }
