@@ -5,7 +5,7 @@ use oxc_span::Span;
 use super::failure::Frame;
 use super::names::MATH;
 use super::program::{Program, shorten};
-use super::sites::{Act, Argued, read_sites};
+use super::sites::{Act, Argued, called_name, read_sites};
 use super::source::{locate, offset_of};
 use super::vocabulary::{self, Function};
 use crate::error::{Error, Kind, near_name};
@@ -30,7 +30,7 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
         return with_hint(error, hint);
     };
     let source = file.text.get(span.start as usize..span.end as usize).unwrap_or_default();
-    hint = math_hint(source).or(hint);
+    hint = math_hint(source).or_else(|| no_return_hint(source, &words)).or(hint);
     with_hint(locate(error, &file, span.start as usize, span.size() as usize), hint)
 }
 
@@ -90,6 +90,12 @@ fn math_hint(source: &str) -> Option<String> {
     }
     let near = near_name(name, MATH.iter().copied()).map(|near| format!(" Did you mean Math.{near}?"));
     Some(format!("Math has no {name}.{}", near.unwrap_or_default()))
+}
+
+/// A function that gives nothing where a value is wanted.
+fn no_return_hint(source: &str, words: &str) -> Option<String> {
+    let name = called_name(source).filter(|_| words.ends_with("got undefined"))?;
+    Some(format!("{name} gave no value: does every path of it end with return?"))
 }
 
 /// The argument, or the element or option in it, that the words begin with.

@@ -1,14 +1,15 @@
 //! What the engine says, in words that name the expression and the place. The engine knows neither for most of its
 //! own errors; the source does.
 
+mod hints;
+
 use oxc_span::Span;
 
 use super::failure::Frame;
-use super::names::{MATH, METHODS};
 use super::program::Program;
-use super::sites::{Act, NO_FUNCTION, Site, Sites, called_name, read_sites, show_source};
+use super::sites::{Act, Site, Sites, read_sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
-use crate::error::{Error, near_name};
+use crate::error::Error;
 
 /// What was found out.
 struct Found {
@@ -77,6 +78,9 @@ impl Words<'_> {
         if words.starts_with("right-hand side of 'instanceof'") {
             return self.operation(&["instanceof"], "the right side of instanceof must be a class", None);
         }
+        if words.starts_with("cannot set non-writable property: ") {
+            return self.read_only();
+        }
         let call = self.call()?;
         let is_parse = show_source(self.file.text, call.subject) == "JSON.parse";
         is_parse.then(|| Found {
@@ -92,7 +96,7 @@ impl Words<'_> {
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
     }
 
-    /// The first site of that sort in the function that was running, and how many more there are.
+    /// The first site of that sort in the function that was running, and a note of the lines of the others.
     fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
         let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
         let all: Vec<&Site> = self.sites.sites.iter().filter(in_function).collect();
@@ -121,66 +125,9 @@ impl Words<'_> {
                 }
                 hint
             }
-            (None, None) => self.parameter_hint(&callee),
+            (None, None) => self.parameter_hint(&callee).or_else(|| self.declared_hint(&callee)),
         };
         Some(Found { message, at: site.subject, hint })
-    }
-
-    /// A bracket in a new line that makes a call, or an element, of the line before.
-    fn missing_semicolon(&self, site: &Site) -> Option<String> {
-        let end = site.subject.end as usize;
-        let next = match &site.act {
-            Act::Call { bracket, .. } => *bracket,
-            Act::Read { property, .. } => *property,
-            _ => return None,
-        };
-        let between = self.file.text.get(end..next)?;
-        let line = place_of(self.file.text, end).line;
-        between.trim_end_matches(['(', '[']).contains('\n').then(|| {
-            format!("Put a semicolon at the end of line {line}: without it the bracket of the next line belongs to it.")
-        })
-    }
-
-    /// The same for a part of an expression, or for the whole.
-    fn semicolon_inside(&self, site: &Site) -> Option<String> {
-        let parts = self.sites.sites.iter().filter(|it| it.subject.start == site.subject.start);
-        parts.filter(|it| it.subject.end <= site.subject.end).find_map(|it| self.missing_semicolon(it))
-    }
-
-    /// A method that exists, near to one that does not.
-    fn near_method(&self, site: &Site) -> Option<(Option<String>, Option<String>)> {
-        let called = |it: &&Site| matches!(it.act, Act::Read { is_called: true, .. });
-        let read = self.sites.sites.iter().filter(called).find(|it| {
-            it.subject.start == site.subject.start
-                && it.subject.end < site.subject.end
-                && self.ends_at(it, site)
-        })?;
-        let Act::Read { name, .. } = &read.act else { return None };
-        let object = show_source(self.file.text, read.subject);
-        let full = |near: &str| format!("{object}.{near}");
-        if let Some((_, module)) = self.sites.namespaces.iter().find(|(local, _)| *local == object) {
-            let names = self.program.exports_of(module);
-            let hint = format!("Module \"{module}\" has: {}.", names.join(", "));
-            return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
-        }
-        let known = if object == "Math" { MATH } else { METHODS };
-        Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
-    }
-
-    /// Whether the property of a read is the end of a callee.
-    fn ends_at(&self, read: &Site, callee: &Site) -> bool {
-        let Act::Read { name, property, .. } = &read.act else { return false };
-        property + name.trim_matches(['[', ']']).len() + 1 >= callee.subject.end as usize
-    }
-
-    fn parameter_hint(&self, callee: &str) -> Option<String> {
-        let function = &self.innermost.function;
-        let is_here = |(name, of): &&(String, String)| name == callee && of == function;
-        self.sites.parameters.iter().find(is_here)?;
-        let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
-        let place =
-            caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
-        Some(format!("{callee} is a parameter of {function}: the call{place} passes no function for it."))
     }
 
     fn not_a_constructor(&self) -> Option<Found> {
@@ -229,8 +176,17 @@ impl Words<'_> {
                 Some(self.either(call, read))
             }
             (Some(read), _) => Some(self.nothing_to_read(read)),
-            (None, _) if self.sites.sites.iter().any(|it| written(&it)) => {
-                self.sites.sites.iter().find(written).map(|site| self.nothing_to_write(site))
+            (None, next_call) if self.sites.sites.iter().any(|it| written(&it)) => {
+                let site = self.sites.sites.iter().find(written)?;
+                let Act::Write { end, .. } = site.act else { return None };
+                // What is called on the right side comes before the assignment, and `this` is rarely without a value.
+                Some(match next_call.filter(|call| property(call) < end) {
+                    Some(call) if show_source(self.file.text, site.subject) == "this" => {
+                        self.nothing_to_read(call)
+                    }
+                    Some(call) => self.either(call, site),
+                    None => self.nothing_to_write(site),
+                })
             }
             (None, Some(call)) => Some(self.nothing_to_read(call)),
             (None, None) => None,
@@ -264,6 +220,27 @@ impl Words<'_> {
         Found { message: found.message.replacen("cannot read", "cannot set", 1), ..found }
     }
 
+    fn read_only(&self) -> Option<Found> {
+        let at = self.at?;
+        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
+        let site = self.sites.sites.iter().find(written)?;
+        let Act::Write { name, .. } = &site.act else { return None };
+        let object = show_source(self.file.text, site.subject);
+        let module = self.sites.namespaces.iter().find(|(local, _)| *local == object);
+        let (why, hint) = match module {
+            Some((_, module)) => (
+                "which is a module",
+                format!("Only \"{module}\" can assign it: export a function from \"{module}\" that does."),
+            ),
+            None => ("which is read-only", format!("Make a copy that can be changed: {{ ...{object} }}")),
+        };
+        Some(Found {
+            message: format!("TypeError: cannot set {name} of {object}, {why}"),
+            at: site.subject,
+            hint: Some(hint),
+        })
+    }
+
     fn either(&self, call: &Site, read: &Site) -> Found {
         let (outer, inner) =
             (show_source(self.file.text, call.subject), show_source(self.file.text, read.subject));
@@ -277,41 +254,17 @@ impl Words<'_> {
         }
     }
 
-    /// What usually makes an expression have no value.
-    fn why_nothing(&self, expression: &str) -> Option<String> {
-        if expression == "this" {
-            return Some(
-                "The method was called without its object: call object.method(), or pass an arrow function."
-                    .to_owned(),
-            );
-        }
-        if let Some(name) = called_name(expression) {
-            return Some(match name {
-                "getWorldBounds" | "getEntity" => {
-                    format!("{name} gives null when there is no such entity; exists(name) tells.")
-                }
-                _ => format!("{name} gave no value: does every path of it end with return?"),
-            });
-        }
-        let function = &self.innermost.function;
-        if self.sites.parameters.iter().any(|(name, of)| name == expression && of == function) {
-            let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
-            let place =
-                caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
-            let function = if function == NO_FUNCTION { "a function without a name" } else { function };
-            return Some(format!("{expression} is a parameter of {function}: look at the call{place}."));
-        }
-        if expression.ends_with(']') {
-            return Some("The index or key may not be there: look at the bounds of the loop.".to_owned());
-        }
-        Some(format!("Give {expression} a value before this line, or ask first: {expression}?.name"))
-    }
-
     fn not_destructured(&self, value: &str) -> Option<Found> {
-        let (site, note) = self.only(|it| matches!(it.act, Act::Destructure { .. }))?;
+        // What is written out as an array or an object has a value.
+        let is_literal = |it: &Site| show_source(self.file.text, it.subject).starts_with(['[', '{']);
+        let (site, note) = self.only(|it| match it.act {
+            Act::Destructure { is_parameter } => is_parameter || !is_literal(it),
+            _ => false,
+        })?;
         let source = show_source(self.file.text, site.subject);
-        let message = match site.act {
-            Act::Destructure { is_parameter: true } => {
+        let message = match (&site.act, &note) {
+            (_, Some(_)) => format!("TypeError: cannot take {value} apart, perhaps {source}"),
+            (Act::Destructure { is_parameter: true }, _) => {
                 format!("TypeError: the parameter {source} of {} got {value}", site.function)
             }
             _ => format!("TypeError: cannot take {source} apart, which is {value}"),
@@ -355,11 +308,11 @@ impl Words<'_> {
             )),
             _ => self.why_nothing(&source),
         };
-        Some(Found {
-            message: format!("TypeError: {source} is not iterable: its type is {kind}"),
-            at: site.subject,
-            hint: note.or(hint),
-        })
+        let message = match note {
+            Some(_) => format!("TypeError: a value of the type {kind} is not iterable, perhaps {source}"),
+            None => format!("TypeError: {source} is not iterable: its type is {kind}"),
+        };
+        Some(Found { message, at: site.subject, hint: note.or(hint) })
     }
 
     fn mixed_big_int(&self) -> Option<Found> {

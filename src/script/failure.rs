@@ -1,6 +1,7 @@
 //! What the engine throws, turned into an error that its author can repair from.
 
 use boa_engine::error::{EngineError, JsNativeErrorKind};
+use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsValue};
 
 use super::call_words::explain_call;
@@ -8,7 +9,7 @@ use super::engine::{host, stack_getter};
 use super::engine_words::reword;
 use super::missing_names::explain;
 use super::program::Program;
-use super::show::{bounded, error_words, is_error, show, string_start};
+use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
 use super::source::{Place, frame, locate, place_of};
 use crate::error::{Error, Kind};
 
@@ -303,7 +304,16 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
         "SceneError" => Kind::Scene,
         _ => Kind::Thrown,
     };
-    (kind, if message.is_empty() { name } else { format!("{name}: {message}") })
+    let words = if message.is_empty() { name } else { format!("{name}: {message}") };
+    (kind, format!("{words}{}", cause_of(&object)))
+}
+
+/// The error that an error was made from, when it was given as its cause.
+fn cause_of(error: &JsObject) -> String {
+    let cause = plain_property(error, "cause").and_then(|it| it.as_object()).filter(is_error);
+    let Some(cause) = cause else { return String::new() };
+    let (name, message) = error_words(&cause, MOST_MESSAGE);
+    format!(" (caused by {name}: {message})")
 }
 
 /// The engine's text of the calls that were open, without the words of the error before it: a message may look

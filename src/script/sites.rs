@@ -4,9 +4,10 @@
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression,
-    BindingPattern, CallExpression, ForOfStatement, FormalParameter, Function, ImportDeclaration,
-    ImportDeclarationSpecifier, MemberExpression, MethodDefinition, NewExpression, ObjectProperty,
-    PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
+    BindingPattern, CallExpression, Class, ForOfStatement, FormalParameter, Function, ImportDeclaration,
+    ImportDeclarationSpecifier, MemberExpression, MethodDefinition, MethodDefinitionKind, NewExpression,
+    ObjectProperty, PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -31,10 +32,11 @@ pub(super) enum Act {
         property: usize,
         is_called: bool,
     },
-    /// `object.name = …`; the whole begins at `whole`.
+    /// `object.name = …`; the whole is from `whole` to `end`.
     Write {
         name: String,
         whole: usize,
+        end: usize,
     },
     /// A pattern that takes a value apart.
     Destructure {
@@ -84,6 +86,7 @@ pub(super) fn read_sites(facts: &FileFacts) -> Sites {
         text: &facts.code,
         found: Sites { sites: Vec::new(), namespaces: Vec::new(), parameters: Vec::new() },
         functions: vec![(NO_FUNCTION.to_owned(), 0)],
+        classes: Vec::new(),
         name: None,
     };
     search.visit_program(&parsed.program);
@@ -94,6 +97,7 @@ struct Search<'t> {
     text: &'t str,
     found: Sites,
     functions: Vec<(String, usize)>,
+    classes: Vec<String>,
     /// What the function that comes next will be called.
     name: Option<(String, u32)>,
 }
@@ -216,8 +220,19 @@ impl<'a> Visit<'a> for Search<'_> {
         walk::walk_object_property(self, it);
     }
 
+    fn visit_class(&mut self, it: &Class<'a>) {
+        let name = it.id.as_ref().map_or(NO_FUNCTION, |id| id.name.as_str());
+        self.classes.push(name.to_owned());
+        walk::walk_class(self, it);
+        self.classes.pop();
+    }
+
     fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
-        if let PropertyKey::StaticIdentifier(key) = &it.key {
+        if it.kind == MethodDefinitionKind::Constructor {
+            // The engine shows it by the name of its class.
+            let class = self.classes.last().cloned().unwrap_or_default();
+            self.will_be_named(class, it.value.span);
+        } else if let PropertyKey::StaticIdentifier(key) = &it.key {
             self.will_be_named(key.name.to_string(), it.value.span);
         }
         walk::walk_method_definition(self, it);
@@ -265,7 +280,8 @@ impl<'a> Visit<'a> for Search<'_> {
                     let object = member.object().span();
                     let name = self.slice(Span::new(object.end, member.span().end));
                     let name = name.trim_start_matches('.').to_owned();
-                    self.add(Act::Write { name, whole: it.span.start as usize }, object);
+                    let (whole, end) = (it.span.start as usize, it.span.end as usize);
+                    self.add(Act::Write { name, whole, end }, object);
                 }
             }
         }

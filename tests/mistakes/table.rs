@@ -75,7 +75,7 @@ pub const MISTAKES: &[Mistake] = &[
     Mistake { what: "a property of nothing", project: "flat", changed: "main", right: "var r = rooms[i]", wrong: "var r = rooms[i + 1]", file: "main", line: 15, says: "cannot read [0] of r" },
     Mistake { what: "a misspelt property", project: "flat", changed: "main", right: "i < rooms.length", wrong: "i <= rooms.length", file: "main", line: 15, says: "cannot read [0] of r" },
     Mistake { what: "a number that is taken apart", project: "gear", changed: "main", right: "[[ROOT - 3, -6],", wrong: "[ROOT - 3, -6, ", file: "main", line: 11, says: "the parameter [r, t]" },
-    Mistake { what: "an array that is not one", project: "gear", changed: "main", right: "booleanUnion('disc', teeth, 'blank')", wrong: "booleanUnion('disc', ...TEETH, 'blank')", file: "main", line: 18, says: "TEETH is not iterable" },
+    Mistake { what: "an array that is not one", project: "gear", changed: "main", right: "booleanUnion('disc', teeth, 'blank')", wrong: "booleanUnion('disc', ...TEETH, 'blank')", file: "main", line: 18, says: "perhaps TEETH" },
 ];
 
 #[rustfmt::skip]

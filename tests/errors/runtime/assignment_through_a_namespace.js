@@ -1,0 +1,4 @@
+import * as parts from 'parts'
+parts.count = 5
+// file: parts
+export let count = 1

@@ -1,0 +1,7 @@
+class Gear {
+  constructor(spec) {
+    this.teeth = 24
+    this.holes = spec.holes()
+  }
+}
+new Gear()
