@@ -10,6 +10,7 @@ use super::engine_words::reword;
 use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
+use super::sites::{Act, read_sites, show_source};
 use super::source::{Place, frame, locate, place_of};
 use crate::error::{Error, Kind};
 
@@ -54,7 +55,7 @@ pub(super) fn report(
         }
         Report::Unhandled(reason) => {
             let error = thrown(JsError::from_opaque(reason), None, program, context);
-            let error = import_refused(error, refused, program);
+            let error = rejected(import_refused(error, refused, program), program);
             Error {
                 message: format!("Unhandled promise rejection: {}", error.message),
                 kind: Kind::Promise,
@@ -96,6 +97,28 @@ impl Error {
     fn or_hint(self, hint: &str) -> Self {
         if self.hint.is_some() { self } else { self.with_hint(hint) }
     }
+}
+
+/// A rejection with a value that is no error has no calls: it is shown at the first call that rejects.
+fn rejected(error: Error, program: &Program) -> Error {
+    if error.line.is_some() {
+        return error;
+    }
+    for (index, facts) in program.files() {
+        let source = program.source(index);
+        let rejects = |span| ["Promise.reject", "reject"].contains(&show_source(source.text, span).as_str());
+        let sites = read_sites(facts).sites.into_iter();
+        let mut calls = sites.filter(|it| matches!(it.act, Act::Call { .. }) && rejects(it.subject));
+        if let Some(first) = calls.next() {
+            let error = locate(error, &source, first.subject.start as usize, first.subject.size() as usize);
+            let Some(second) = calls.next() else { return error };
+            let line = place_of(source.text, second.subject.start as usize).line;
+            return error.with_hint(format!(
+                "Handle it with await or .catch(...). It may also be that of line {line}."
+            ));
+        }
+    }
+    error
 }
 
 /// Shows the top-level await of a file, or when it has none, that of a file which it imports.
