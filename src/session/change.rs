@@ -56,7 +56,15 @@ pub fn run_main(call: &Call<'_>) -> Answer {
     }
     let base = call.shared.known_scene(call.options()).unwrap_or(None);
     let ran = run(&sources, None, call.options(), call.options().run.limits.time_ms, call.cancel);
-    let attempt = Attempt { name: None, sources, base, warnings: Vec::new(), replaced: 0, started };
+    let attempt = Attempt {
+        name: None,
+        sources,
+        base,
+        failed_before: false,
+        warnings: Vec::new(),
+        replaced: 0,
+        started,
+    };
     match attempt.finish(call, ran, &|_| {
         call.settle().map(|()| (new_commit_id(), Vec::new())).map_err(CommitError::from)
     }) {
@@ -87,7 +95,8 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
     let base = call.shared.known_scene(call.options()).unwrap_or(None);
     let matched = started.elapsed();
     let ran = run(&sources, Some(name), call.options(), call.options().run.limits.time_ms, call.cancel);
-    let attempt = Attempt { name: Some(name), sources, base, warnings, replaced, started };
+    let attempt =
+        Attempt { name: Some(name), sources, base, failed_before: false, warnings, replaced, started };
     let is_cancelled = || call.cancel.is_cancelled();
     // The new bytes are written and synced by then: until the file is replaced a cancellation answers at once.
     let settle = || call.settle().is_ok();
@@ -116,12 +125,17 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
 /// Commits, provided that the other files that took part are still what they were, and settles the call.
 type Commit<'a> = dyn Fn(&[(FileName, Expected)]) -> Result<(String, Vec<String>), CommitError> + 'a;
 
+/// What a run for the comparison alone may take.
+const MOST_COMPARISON_MS: u64 = 1_000;
+
 /// A run that was made, and what is to become of it.
 struct Attempt<'a> {
     /// The changed file; absent for a plain run.
     name: Option<&'a FileName>,
     sources: Sources,
     base: Option<Arc<Committed>>,
+    /// Whether main is known to have failed before the change.
+    failed_before: bool,
     warnings: Vec<String>,
     replaced: usize,
     started: Instant,
@@ -131,7 +145,7 @@ impl Attempt<'_> {
     fn finish(mut self, call: &Call<'_>, ran: Ran, commit: &Commit<'_>) -> Result<Answer, Error> {
         let Ran { outcome, has_scene, took } = ran;
         if self.base.is_none() {
-            self.base = self.run_before_the_change(call);
+            self.run_before_the_change(call);
         }
         let outcome = match outcome {
             Ok(outcome) => outcome,
@@ -200,17 +214,22 @@ impl Attempt<'_> {
     }
 
     /// The scene that the files on disk give, when neither memory nor cache knew it: for the difference, and to
-    /// tell whether main ran before. It gets the time that the run left, so that an answer is never late.
-    fn run_before_the_change(&self, call: &Call<'_>) -> Option<Arc<Committed>> {
-        self.name?;
-        let left =
-            call.options().run.limits.time_ms.saturating_sub(self.started.elapsed().as_millis() as u64);
-        if left == 0 || call.cancel.is_cancelled() {
-            return None;
+    /// tell whether main ran before. It gets a part of the time that the run left, so that an answer is never late,
+    /// and the repair of a loop without end does not wait for that loop.
+    fn run_before_the_change(&mut self, call: &Call<'_>) {
+        let limit = call.options().run.limits.time_ms;
+        let left = limit.saturating_sub(self.started.elapsed().as_millis() as u64).min(MOST_COMPARISON_MS);
+        if self.name.is_none() || left == 0 || call.cancel.is_cancelled() {
+            return;
         }
-        let sources = call.shared.sources(None, call.options()).ok().filter(Sources::has_main)?;
-        let outcome = run(&sources, None, call.options(), left, call.cancel).outcome.ok()?;
-        Some(call.adopt_run(&sources, outcome))
+        let sources = call.shared.sources(None, call.options()).ok().filter(Sources::has_main);
+        let Some(sources) = sources else { return };
+        match run(&sources, None, call.options(), left, call.cancel).outcome {
+            Ok(outcome) => self.base = Some(call.adopt_run(&sources, outcome)),
+            Err(failure) => {
+                self.failed_before = !matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled);
+            }
+        }
     }
 
     fn reverted(mut self, call: &Call<'_>, failure: RunFailure, has_scene: bool) -> Answer {
@@ -219,12 +238,11 @@ impl Attempt<'_> {
             Kind::Cancelled => Status::Refused,
             _ => Status::Reverted,
         };
-        let main_ran_before = self.base.is_some();
         let had_main = self.name.is_some_and(|name| {
             !name.is_main() || call.shared.folder.read(name).is_ok_and(|old| old.is_some())
         });
         let limit = matches!(error.kind, Kind::Timeout | Kind::Cancelled);
-        if !main_ran_before && had_main && !limit && has_scene {
+        if self.failed_before && had_main && !limit && has_scene {
             self.warnings.push("main was failing already before this change.".to_owned());
         }
         if let (Some(name), None) = (self.name, &error.file)
