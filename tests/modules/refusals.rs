@@ -200,7 +200,7 @@ pub const REFUSALS: &[Refusal] = &[
     refusal(
         "assigning through `import *`",
         &[("main", "import * as lib from 'lib'\nlib.a = 2"), ("lib", "export let a = 1")],
-        "main:2:1: TypeError: cannot set non-writable property: a",
+        "main:2:1: TypeError: cannot set a of lib, which is a module",
     ),
     refusal(
         "exporting one name twice",
