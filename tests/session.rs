@@ -287,6 +287,23 @@ fn a_main_that_was_failing_already_can_be_repaired() {
 }
 
 #[test]
+fn the_repair_of_a_main_without_end_does_not_wait_for_it() {
+    let limits = json!({ "limits": { "timeMs": 60_000 } });
+    let project = TestProject::with_main_and("for (;;) {}\n", limits);
+    let started = std::time::Instant::now();
+    let broken =
+        project.call("edit", json!({ "file": "main", "old_code": "for (;;) {}", "new_code": "nothing" }));
+    assert_eq!(error_of(&broken)["kind"], "reference");
+    assert!(
+        !warnings_of(&broken).iter().any(|it| it.contains("failing already")),
+        "nobody knows: {broken:#}"
+    );
+    let repaired = project.call("write", json!({ "file": "main", "code": "drawCircle('a', 0, 0, 5)\n" }));
+    assert_eq!(repaired["status"], "committed");
+    assert!(started.elapsed().as_secs() < 30, "it waited {:?}", started.elapsed());
+}
+
+#[test]
 fn multi_edit_is_all_or_nothing_with_one_run() {
     let project = TestProject::with_main("const a = 1\nconst b = 2\ndrawCircle('c', 0, 0, a + b)\n");
     let edits = json!([
