@@ -1,5 +1,5 @@
 // expect: ok stack range
 // time: 5000
 let list = []
-for (let n = 0; n < 20000; n++) list = [list]
+for (let n = 0; n < 12000; n++) list = [list]
 JSON.stringify(list)
