@@ -201,7 +201,7 @@ fn is_module(program: &Program<'_>) -> bool {
     declares || !top_level_awaits(program).is_empty()
 }
 
-/// Replaces every import statement by as many spaces as it has UTF-16 units, so that lines and columns stay.
+/// Replaces every import statement by white space of as many bytes and UTF-16 units, so that every place stays.
 fn blank(text: &str, imports: &[(Span, Import)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -211,7 +211,7 @@ fn blank(text: &str, imports: &[(Span, Import)]) -> String {
             match c {
                 '\n' => out.push('\n'),
                 // A semicolon keeps the statement boundary that the import was.
-                _ => (0..c.len_utf16()).for_each(|_| out.push(' ')),
+                _ => out.push_str([" ", "\u{a0}", "\u{3000}", "\u{a0}\u{a0}"][c.len_utf8() - 1]),
             }
         }
         if out.ends_with(' ') {
@@ -358,4 +358,19 @@ impl<'a> Visit<'a> for BindingNames {
 
 pub(super) fn spanned(text: &str, span: Span) -> Spanned {
     Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_after_an_import_of_any_letters_is_where_it_is_written() {
+        let text = "import 'städte_漢字_😀'; missing()\nawait_nothing()";
+        let facts = diagnose(&SourceText { name: "main", text }).expect("it is a classic script");
+        assert_eq!(facts.code.len(), text.len());
+        assert_eq!(facts.code.encode_utf16().count(), text.encode_utf16().count());
+        assert!(facts.undeclared.iter().all(|it| text[it.name.start..].starts_with(&it.name.text)));
+        assert_eq!(facts.undeclared.len(), 2);
+    }
 }
