@@ -156,7 +156,7 @@ fn scripts_of_the_host_may_run_on_a_thread_of_its_process() {
     let broken = edit("drawCirle('a', 0, 0, 5)\n");
     assert_eq!(error_of(&broken)["kind"], "reference");
     // Long enough to be answered before it ends, and it does end: nothing can stop a thread.
-    let slow = edit("drawCircle('a', 0, 0, 1)\nfor (let i = 0; i < 1e7; i++) {}\n");
+    let slow = edit("drawCircle('a', 0, 0, 1)\nfor (let i = 0; i < 1e8; i++) {}\n");
     assert_eq!(error_of(&slow)["kind"], "timeout", "{slow:#}");
     let hint = error_of(&slow)["hint"].as_str().expect("a hint");
     assert!(hint.contains("only isolation \"process\" can stop it"), "{hint}");

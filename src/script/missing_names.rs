@@ -5,7 +5,7 @@ use super::failure::Frame;
 use super::names::{MATH, host_hint};
 use super::program::Program;
 use super::scopes::look_around;
-use super::source::{line_start, locate, place_of};
+use super::source::{Place, locate, offset_of, place_of};
 use crate::error::Error;
 
 /// The error for a name without a value, which the engine reports without its place. It comes back as it was when
@@ -110,7 +110,7 @@ fn choose(
         let first = inside.clone().next();
         let line = call.place.zip(program.source_named(&call.file));
         let near = line.and_then(|(place, source)| {
-            let start = line_start(source.text, place.line);
+            let start = offset_of(source.text, Place { column: 1, ..place });
             inside.find(|(_, it)| it.name.start >= start)
         });
         if let Some(found) = near.or(first) {

@@ -68,12 +68,6 @@ pub fn offset_of(text: &str, place: Place) -> usize {
     start + line.len()
 }
 
-/// Where a line begins; the end of the text when it has fewer lines.
-pub fn line_start(text: &str, line: u32) -> usize {
-    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(ends).nth(line.max(1) as usize - 1).unwrap_or(text.len())
-}
-
 /// Puts the place of `offset` and its frame into an error; the caret line is as long as the marked text.
 pub fn locate(error: Error, file: &SourceText<'_>, offset: usize, length: usize) -> Error {
     let place = place_of(file.text, offset);
@@ -165,12 +159,6 @@ mod tests {
         for offset in [0, 1, 2, 6, 7] {
             assert_eq!(offset_of(text, place_of(text, offset)), offset);
         }
-    }
-
-    #[test]
-    fn lines_begin_after_the_ends_of_others() {
-        let starts = [0, 1, 2, 3, 4].map(|line| line_start("ab\n\nc", line));
-        assert_eq!(starts, [0, 0, 3, 4, 5]);
     }
 
     #[test]
