@@ -307,11 +307,14 @@ impl Program {
 
     /// What is to be said of calls that are probably not what was meant, with the files they are in.
     pub fn remarks(&self) -> Vec<(usize, &Remark)> {
-        let classic = || self.files.values().filter(|it| it.form == Form::Classic);
-        let is_own = |name: &str| classic().any(|it| it.top_names.iter().any(|own| own == name));
+        if self.files.values().all(|it| it.remarks.is_empty()) {
+            return Vec::new();
+        }
+        let classic = self.files.values().filter(|it| it.form == Form::Classic);
+        let own: HashSet<&str> = classic.flat_map(|it| it.top_names.iter().map(String::as_str)).collect();
         let all =
             self.files.iter().flat_map(|(&index, facts)| facts.remarks.iter().map(move |it| (index, it)));
-        all.filter(|(_, it)| !is_own(it.name)).collect()
+        all.filter(|(_, it)| !own.contains(it.name)).collect()
     }
 
     /// Places where a lexical name may be used before its declaration has run.
