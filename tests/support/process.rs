@@ -28,20 +28,22 @@ pub fn children() -> Vec<u32> {
     processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
 }
 
-/// The memory of this process, without what its allocator keeps for later.
+/// What of its heap this process has in use. Resident memory would tell of the allocator's habits besides.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn heap_bytes() -> usize {
+    // SAFETY: it may be called at any time, from any thread; it only counts.
+    let heap = unsafe { libc::mallinfo2() };
+    heap.uordblks + heap.hblkhd
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn heap_bytes() -> usize {
+    0
+}
+
 #[cfg(target_os = "linux")]
 pub fn resident_bytes() -> usize {
-    #[cfg(target_env = "gnu")]
-    // SAFETY: it may be called at any time, from any thread; it only gives free memory back.
-    unsafe {
-        libc::malloc_trim(0)
-    };
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc is there");
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).expect("Linux tells it");
     line.split_whitespace().next().and_then(|it| it.parse::<usize>().ok()).expect("a number of KiB") << 10
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn resident_bytes() -> usize {
-    0
 }
