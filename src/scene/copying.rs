@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::drawing::checked_bounds_center;
 use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, MOST_NAME_CHARACTERS, Scene};
-use super::transform::Linear;
-use crate::geometry::{Affine, Axis, Point};
+use super::transform::{Linear, Transform};
+use crate::geometry::{Affine, Axis, Point, Shape};
 
 impl Scene {
     /// Makes an exact copy in the same place and the same group, on top. The children of a group are copied as
@@ -19,18 +20,25 @@ impl Scene {
     /// fills the same bounds. The shape of a single entity is mirrored itself, a group by its transform.
     pub fn mirror(&mut self, source: &str, name: &str, axis: Axis) -> Result<(), SceneError> {
         let id = self.require(source)?;
+        let (transform, image) = self.mirror_image(id, axis)?;
+        let copy = self.copy(source, name)?;
+        if let Some(image) = image {
+            self.entity_mut(copy).content = Content::Leaf(image.into());
+        }
+        self.place(copy, transform)
+    }
+
+    /// What the mirrored copy of an entity is to be, before anything is changed: its transform, and its shape when it
+    /// is a single entity.
+    fn mirror_image(&self, id: EntityId, axis: Axis) -> Result<(Transform, Option<Shape>), SceneError> {
         let world = self.world_of(id);
+        let entity = self.entity(id);
         let center = match self.subtree_bounds(id, world) {
             Some(bounds) => bounds.center(),
-            None => world * self.entity(id).transform.pivot,
+            None => world * entity.transform.pivot,
         };
-        self.inverse_parent_world(id)?;
-        let copy = self.copy(source, name)?;
-
-        let across = reflection(axis, center);
-        let parent = self.parent_world(copy);
-        let across = self.inverse_parent_world(copy)? * across * parent;
-        let entity = self.entity(copy);
+        let parent = self.parent_world(id);
+        let across = self.inverse_parent_world(id)? * reflection(axis, center) * parent;
         let mut transform = entity.transform.clone();
         let matrix = across * transform.matrix();
         // In the axes of the world, a mirror image is turned by the opposite angle.
@@ -38,17 +46,21 @@ impl Scene {
             Linear::Parts { rotation, scale } if parent.is_axis_aligned() => Some((0.0 - rotation, scale)),
             _ => None,
         };
-        match &entity.content {
-            Content::Group { .. } => match parts {
-                Some((rotation, [x, y])) => {
-                    let scale = if axis == Axis::X { [-x, y] } else { [x, -y] };
-                    transform.set_matrix_as(matrix, Linear::Parts { rotation, scale });
+        let image = match &entity.content {
+            Content::Group { .. } => {
+                match parts {
+                    Some((rotation, [x, y])) => {
+                        let scale = if axis == Axis::X { [-x, y] } else { [x, -y] };
+                        transform.set_matrix_as(matrix, Linear::Parts { rotation, scale });
+                    }
+                    None => transform.set_matrix(matrix),
                 }
-                None => transform.set_matrix(matrix),
-            },
+                None
+            }
             Content::Leaf(shape) => {
                 let middle = shape.bounds(&Affine::IDENTITY).center();
                 let image = shape.mirrored(axis, middle);
+                checked_bounds_center(&image)?;
                 let own = reflection(axis, middle);
                 let (old_pivot, new_pivot) = (transform.pivot, own * transform.pivot);
                 transform.pivot = new_pivot;
@@ -65,10 +77,11 @@ impl Scene {
                     }
                     None => transform.set_matrix(matrix * own),
                 }
-                self.entity_mut(copy).content = Content::Leaf(image.into());
+                Some(image)
             }
-        }
-        self.place(copy, transform)
+        };
+        transform.check()?;
+        Ok((transform, image))
     }
 
     /// Copies an entity with all that is in it, on top of its own group.

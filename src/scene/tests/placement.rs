@@ -117,6 +117,16 @@ fn a_shear_is_kept_as_a_matrix() {
 }
 
 #[test]
+fn a_mirror_image_out_of_the_range_of_numbers_changes_nothing() {
+    let mut scene = Scene::new();
+    scene.draw("far", Shape::circle(-1e308, 0.0, 162.0).unwrap()).unwrap();
+    scene.draw("kept", Shape::circle(0.0, 0.0, 1.0).unwrap()).unwrap();
+    let before = scene.clone();
+    assert_eq!(scene.mirror("far", "kept", Axis::X).unwrap_err().class, ErrorClass::Range);
+    assert_eq!(scene, before);
+}
+
+#[test]
 fn a_mirror_image_fills_the_same_bounds() {
     let path = "M 0 0 L 4 0 A 2 1 20 0 1 5 3 Q 1 7 0 3 Z";
     for axis in [Axis::X, Axis::Y] {

@@ -1,0 +1,3 @@
+// expect: range
+drawCircle('far', -1e308, 0, 162)
+mirror('far', 'copy', 'x')
