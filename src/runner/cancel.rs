@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::error::{Error, Kind};
+
 type Waker = Box<dyn FnOnce() + Send>;
 
 /// Cancelling is final and can happen at any time, from any thread. Clones share the flag.
@@ -16,6 +18,11 @@ struct State {
     cancelled: bool,
     next: u64,
     wakers: Vec<(u64, Waker)>,
+}
+
+/// What a caller is told whose call was cancelled.
+pub fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The call was cancelled")
 }
 
 /// Keeps a waker registered; dropping it takes the waker back.

@@ -6,7 +6,7 @@ use std::process::{Child as Process, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use super::cancel::CancelToken;
+use super::cancel::{CancelToken, cancelled};
 use super::hardening::Layer;
 use super::memory::{self, MEMORY_EXIT_CODE};
 use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
@@ -116,7 +116,7 @@ impl Child {
                     Report::Done(done) => return Ok(*done),
                 },
                 Ok(Event::Cancelled) if cancel.is_cancelled() => {
-                    return Err(Error::new(Kind::Cancelled, "The call was cancelled").into());
+                    return Err(cancelled().into());
                 }
                 Ok(Event::Cancelled) => {}
                 Err(RecvTimeoutError::Timeout) => {

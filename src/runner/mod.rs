@@ -13,7 +13,7 @@ mod worker;
 
 use std::path::PathBuf;
 
-pub use cancel::CancelToken;
+pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Attempt, Layer};
 pub use memory::CountingAllocator;
 pub use pool::{Pool, Probe, probe};

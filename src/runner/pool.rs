@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::cancel::CancelToken;
+use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
 use super::hardening::{Attempt, Layer};
 use super::protocol::{Answer, Job, Request};
@@ -82,13 +82,13 @@ impl Pool {
                 Ok(done) => {
                     let worn = child.jobs >= MOST_JOBS || done.heap_bytes > MOST_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
-                    let lacking = lacking(&child.hardening);
+                    let answer = self.tell_once(&child.hardening, done.answer);
                     if worn || panicked {
                         self.replace(child)
                     } else {
                         self.keep(child)
                     }
-                    return without_panic(self.tell_once(lacking, done.answer), limits);
+                    return without_panic(answer, limits);
                 }
                 Err(Lost::BeforeStart) => {
                     child.kill();
@@ -103,13 +103,15 @@ impl Pool {
     }
 
     /// Adds what the sandbox lacks on this machine to the first run of the process.
-    fn tell_once(&self, lacking: Option<String>, mut answer: Answer) -> Answer {
-        let (Some(lacking), Answer::Ran { outcome, .. }) = (lacking, &mut answer) else { return answer };
-        if !self.told.swap(true, Ordering::Relaxed) {
-            match outcome {
-                Ok(outcome) => outcome.warnings.push(lacking),
-                Err(failure) => failure.warnings.push(lacking),
-            }
+    fn tell_once(&self, layers: &[Layer], mut answer: Answer) -> Answer {
+        if let Answer::Ran { outcome, .. } = &mut answer
+            && !self.told.swap(true, Ordering::Relaxed)
+        {
+            let warnings = match outcome {
+                Ok(outcome) => &mut outcome.warnings,
+                Err(failure) => &mut failure.warnings,
+            };
+            warnings.extend(lacking(layers));
         }
         answer
     }
@@ -125,12 +127,12 @@ impl Pool {
         let mut state = self.lock();
         while state.busy >= self.most_busy {
             if cancel.is_cancelled() {
-                return Err(Error::new(Kind::Cancelled, "The call was cancelled"));
+                return Err(cancelled());
             }
             state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if cancel.is_cancelled() {
-            return Err(Error::new(Kind::Cancelled, "The call was cancelled"));
+            return Err(cancelled());
         }
         state.busy += 1;
         Ok(Slot(Arc::clone(self)))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use super::cancel::CancelToken;
+use super::cancel::{CancelToken, cancelled};
 use super::protocol::{Answer, Request};
 use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
@@ -35,7 +35,7 @@ pub(super) fn run(request: Request, limits: &Limits, cancel: &CancelToken) -> Re
         })?;
     match events.recv_timeout(Duration::from_millis(limits.time_ms)) {
         Ok(Event::Answer(answer)) => without_panic(*answer, limits),
-        Ok(Event::Cancelled) => Err(Error::new(Kind::Cancelled, "The call was cancelled")),
+        Ok(Event::Cancelled) => Err(cancelled()),
         Err(RecvTimeoutError::Timeout) => {
             let error = Error::new(Kind::Timeout, "The time limit was reached");
             let error = explain(error, Some(progress.last_call()), &sources, limits);

@@ -31,7 +31,7 @@ use super::program::Program;
 use super::progress::Progress;
 use super::vocabulary;
 use super::{Clock, RunFailure, RunOptions, RunOutcome, repairs, sort, source};
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, panic_words};
 use crate::scene::Scene;
 
 /// The instant that `Date` shows unless the host asks for the real one: 2026-01-01T00:00:00Z.
@@ -227,8 +227,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
 /// panics: it does not expect that error there. Nothing but the report follows it.
 fn run_jobs(context: &mut Context) -> JsResult<()> {
     catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
-        let words = panic.downcast_ref::<String>().map_or("", String::as_str);
-        if words.contains("RuntimeLimit(Recursion)") {
+        if panic_words(panic.as_ref()).contains("RuntimeLimit(Recursion)") {
             return Err(EngineError::from(RuntimeLimitError::Recursion).into());
         }
         resume_unwind(panic)

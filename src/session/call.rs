@@ -9,7 +9,7 @@ use super::lane::Turn;
 use super::options::Options;
 use super::shared::{Committed, Shared, Sources, run};
 use crate::error::{Error, Kind, Result};
-use crate::runner::{self, Answer as Answered, CancelToken, Request};
+use crate::runner::{self, Answer as Answered, CancelToken, Request, cancelled};
 use crate::script::RunOutcome;
 use crate::transaction::new_commit_id;
 use crate::workspace::WaitLimit;
@@ -111,8 +111,4 @@ impl<'a> Call<'a> {
         self.cache(&committed);
         Ok(committed)
     }
-}
-
-pub fn cancelled() -> Error {
-    Error::new(Kind::Cancelled, "The call was cancelled")
 }

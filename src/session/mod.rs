@@ -95,7 +95,7 @@ impl Session {
             cancel.on_cancel(move || {
                 if turn.cancel() {
                     lock(&session.calls).remove(&call_id);
-                    answer_once(&reply, &Answer::refused(call::cancelled()));
+                    answer_once(&reply, &Answer::refused(runner::cancelled()));
                 }
             })
         };
