@@ -39,6 +39,8 @@ pub struct Metadata {
     pub stamp: Stamp,
     /// How many names the file has.
     pub links: u64,
+    /// The permission bits, where the platform has them.
+    pub mode: Option<u32>,
 }
 
 /// A file's bytes, with the metadata that it had just before they were read.

@@ -36,6 +36,12 @@ pub trait Folder: Debug + Send + Sync {
     /// The bytes of the regular file at the path, links followed; `None` when there is nothing.
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>>;
 
+    /// Of an entry of this very folder, a link itself; `None` when there is nothing of that name.
+    fn entry(&self, name: &OsStr) -> Result<Option<Metadata>>;
+
+    /// What a link of this folder leads to, as it is written.
+    fn read_link(&self, name: &OsStr) -> Result<PathBuf>;
+
     /// The names in the folder at the path, sorted, as they are on disk; `None` when there is no such folder.
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>>;
 
@@ -45,11 +51,24 @@ pub trait Folder: Debug + Send + Sync {
     /// Makes a folder in this one. True when it was not there before.
     fn create_folder(&self, name: &OsStr) -> Result<bool>;
 
+    /// Removes an empty folder of this one. False when it was not there or not empty.
+    fn remove_folder(&self, name: &OsStr) -> Result<bool>;
+
     /// Makes a file that must not exist yet (`already_exists`).
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>>;
 
+    /// Makes a link that must not exist yet (`already_exists`).
+    fn create_link(&self, name: &OsStr, target: &Path) -> Result<()>;
+
+    /// Opens a regular file of this folder to read and write anywhere in it; `None` when it is missing and not to
+    /// be made.
+    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>>;
+
     /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
+
+    /// Gives a file its permission bits, where the platform has them.
+    fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()>;
 
     /// Gives a file another name in the same folder; a file of that name is replaced in one step.
     fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()>;
@@ -71,6 +90,28 @@ pub trait NewFile: Debug + Send {
 
     /// Makes what was written survive a power cut.
     fn sync(&mut self) -> Result<()>;
+}
+
+/// A file that is open for reading and writing anywhere in it.
+pub trait OpenFile: Debug + Send + Sync {
+    fn metadata(&self) -> Result<Metadata>;
+
+    /// As many bytes from the offset as there are, at most `length`.
+    fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>>;
+
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()>;
+
+    fn truncate(&self, length: u64) -> Result<()>;
+
+    /// Makes what was written survive a power cut.
+    fn sync(&self) -> Result<()>;
+}
+
+/// What to do when the file to open is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfMissing {
+    Create,
+    Leave,
 }
 
 /// A lock that is held until this is dropped.

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::entries::{Entries, Entry, Node, metadata_of};
 use super::entry::{FileContents, Metadata};
-use super::folder::{Disk, Folder, LastLink, LockGuard, NewFile, Place, require_name};
+use super::folder::{
+    Disk, Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name,
+};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -178,6 +180,30 @@ impl Folder for MemoryFolder {
             Node::File(bytes) => Some(FileContents { bytes: bytes.clone(), metadata }),
             Node::Folder | Node::Link(_) => None,
         })
+    }
+
+    fn entry(&self, _name: &OsStr) -> Result<Option<Metadata>> {
+        todo!()
+    }
+
+    fn read_link(&self, _name: &OsStr) -> Result<PathBuf> {
+        todo!()
+    }
+
+    fn remove_folder(&self, _name: &OsStr) -> Result<bool> {
+        todo!()
+    }
+
+    fn create_link(&self, _name: &OsStr, _target: &Path) -> Result<()> {
+        todo!()
+    }
+
+    fn open_file(&self, _name: &OsStr, _missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
+        todo!()
+    }
+
+    fn set_mode(&self, _name: &OsStr, _mode: u32) -> Result<()> {
+        todo!()
     }
 
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {

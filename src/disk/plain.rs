@@ -5,13 +5,15 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 
-use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, too_large};
-use super::folder::{Folder, LastLink, LockGuard, NewFile, Place, outside, require_name, require_no_nul};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
+use super::folder::{
+    Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
+};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -117,6 +119,20 @@ impl Folder for PlainFolder {
         Ok(Some(FileContents { bytes, metadata }))
     }
 
+    fn entry(&self, name: &OsStr) -> Result<Option<Metadata>> {
+        let full = self.named(name)?;
+        match fs::symlink_metadata(&full) {
+            Ok(metadata) => Ok(Some(metadata_of(&metadata, &full))),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(failed("examine", &full, &cause)),
+        }
+    }
+
+    fn read_link(&self, name: &OsStr) -> Result<PathBuf> {
+        let full = self.named(name)?;
+        fs::read_link(&full).map_err(|cause| failed("read the link", &full, &cause))
+    }
+
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {
         let Some(full) = self.found(path)? else { return Ok(None) };
         let entries = match fs::read_dir(&full) {
@@ -148,6 +164,17 @@ impl Folder for PlainFolder {
         }
     }
 
+    fn remove_folder(&self, name: &OsStr) -> Result<bool> {
+        let full = self.named(name)?;
+        match fs::remove_dir(&full) {
+            Ok(()) => Ok(true),
+            Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::DirectoryNotEmpty) => {
+                Ok(false)
+            }
+            Err(cause) => Err(failed("remove the folder", &full, &cause)),
+        }
+    }
+
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
         let path = self.named(name)?;
         match OpenOptions::new().write(true).create_new(true).open(&path) {
@@ -160,12 +187,51 @@ impl Folder for PlainFolder {
         }
     }
 
+    fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
+        let full = self.named(name)?;
+        require_no_nul(target)?;
+        #[cfg(unix)]
+        let made = std::os::unix::fs::symlink(target, &full);
+        #[cfg(windows)]
+        let made = std::os::windows::fs::symlink_file(target, &full);
+        made.map_err(|cause| failed("make the link", &full, &cause))
+    }
+
+    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
+        let path = self.named(name)?;
+        match self.entry(name)? {
+            Some(Metadata { kind: EntryKind::File, .. }) => {}
+            Some(_) => return Err(not_regular(&path.display().to_string())),
+            None if missing == IfMissing::Create => {}
+            None => return Ok(None),
+        }
+        let create = missing == IfMissing::Create;
+        match OpenOptions::new().read(true).write(true).create(create).truncate(false).open(&path) {
+            Ok(file) => Ok(Some(Box::new(PlainOpenFile { file: Mutex::new(file), path }))),
+            Err(cause) if cause.kind() == ErrorKind::NotFound && !create => Ok(None),
+            Err(cause) => Err(failed("open", &path, &cause)),
+        }
+    }
+
     /// Only what the standard library knows on every platform. Access lists come from the folder.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
         let (from, to) = (self.named(from)?, self.named(to)?);
         fs::metadata(&from)
             .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
             .map_err(|cause| failed("copy the mode of", &from, &cause))
+    }
+
+    #[cfg(unix)]
+    fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let full = self.named(name)?;
+        fs::set_permissions(&full, fs::Permissions::from_mode(mode))
+            .map_err(|cause| failed("set the mode of", &full, &cause))
+    }
+
+    #[cfg(not(unix))]
+    fn set_mode(&self, _name: &OsStr, _mode: u32) -> Result<()> {
+        Ok(())
     }
 
     fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
@@ -221,6 +287,53 @@ impl NewFile for PlainNewFile {
     }
 }
 
+/// The standard library reads and writes at a place alike on every platform only by seeking.
+#[derive(Debug)]
+struct PlainOpenFile {
+    file: Mutex<File>,
+    path: PathBuf,
+}
+
+impl PlainOpenFile {
+    fn at(&self, offset: u64) -> Result<MutexGuard<'_, File>> {
+        let mut file = self.file();
+        file.seek(SeekFrom::Start(offset)).map_err(|cause| failed("seek in", &self.path, &cause))?;
+        Ok(file)
+    }
+
+    fn file(&self) -> MutexGuard<'_, File> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenFile for PlainOpenFile {
+    fn metadata(&self) -> Result<Metadata> {
+        let metadata = self.file().metadata();
+        let metadata = metadata.map_err(|cause| failed("examine", &self.path, &cause))?;
+        Ok(metadata_of(&metadata, &self.path))
+    }
+
+    fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(length);
+        let mut file = self.at(offset)?;
+        let read = (&mut *file).take(length as u64).read_to_end(&mut bytes);
+        read.map_err(|cause| failed("read", &self.path, &cause))?;
+        Ok(bytes)
+    }
+
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
+        self.at(offset)?.write_all(bytes).map_err(|cause| failed("write", &self.path, &cause))
+    }
+
+    fn truncate(&self, length: u64) -> Result<()> {
+        self.file().set_len(length).map_err(|cause| failed("cut", &self.path, &cause))
+    }
+
+    fn sync(&self) -> Result<()> {
+        self.file().sync_all().map_err(|cause| failed("sync", &self.path, &cause))
+    }
+}
+
 #[derive(Debug)]
 struct PlainLock {
     _file: File,
@@ -249,6 +362,10 @@ fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
         identity: identity_of(path),
         stamp: Stamp { size: metadata.len(), modified_ns, changed_ns: 0 },
         links: 1,
+        #[cfg(unix)]
+        mode: Some(std::os::unix::fs::MetadataExt::mode(metadata) & 0o7777),
+        #[cfg(not(unix))]
+        mode: None,
     }
 }
 

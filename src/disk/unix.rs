@@ -7,7 +7,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,8 +16,10 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use self::resolve::{open_beneath, open_here, walk};
-use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, too_large};
-use super::folder::{Folder, LastLink, LockGuard, NewFile, Place, require_name};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
+use super::folder::{
+    Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -87,6 +90,22 @@ impl Folder for UnixFolder {
         Ok(Some(FileContents { bytes, metadata }))
     }
 
+    fn entry(&self, name: &OsStr) -> Result<Option<Metadata>> {
+        require_name(name)?;
+        match rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(metadata_of(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(cause) => Err(self.failed("examine", name, cause)),
+        }
+    }
+
+    fn read_link(&self, name: &OsStr) -> Result<PathBuf> {
+        require_name(name)?;
+        let target = rustix::fs::readlinkat(&self.handle, name, Vec::new())
+            .map_err(|cause| self.failed("read the link", name, cause))?;
+        Ok(PathBuf::from(OsString::from_vec(target.into_bytes())))
+    }
+
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {
         let Some(handle) = open_beneath(&self.handle, &self.path, path, resolve::FOLDER)? else {
             return Ok(None);
@@ -120,16 +139,52 @@ impl Folder for UnixFolder {
         }
     }
 
+    fn remove_folder(&self, name: &OsStr) -> Result<bool> {
+        require_name(name)?;
+        match rustix::fs::unlinkat(&self.handle, name, AtFlags::REMOVEDIR) {
+            Ok(()) => Ok(true),
+            Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+            Err(cause) => Err(self.failed("remove the folder", name, cause)),
+        }
+    }
+
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
         require_name(name)?;
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         match open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666)) {
             Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
-            Err(Errno::EXIST) => Err(Error::new(
-                Kind::AlreadyExists,
-                format!("Could not create {}: it exists already.", self.path.join(name).display()),
-            )),
+            Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
             Err(cause) => Err(self.failed("create", name, cause)),
+        }
+    }
+
+    fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
+        require_name(name)?;
+        require_no_nul(target)?;
+        match rustix::fs::symlinkat(target, &self.handle, name) {
+            Ok(()) => Ok(()),
+            Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
+            Err(cause) => Err(self.failed("make the link", name, cause)),
+        }
+    }
+
+    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
+        require_name(name)?;
+        let path = self.path.join(name);
+        let create = if missing == IfMissing::Create { OFlags::CREATE } else { OFlags::empty() };
+        let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOCTTY | create;
+        let handle = match open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666)) {
+            Ok(handle) => handle,
+            Err(Errno::NOENT) if missing == IfMissing::Leave => return Ok(None),
+            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
+                return Err(not_regular(&path.display().to_string()));
+            }
+            Err(cause) => return Err(self.failed("open", name, cause)),
+        };
+        let file = UnixOpenFile { file: File::from(handle), path };
+        match file.metadata()?.kind {
+            EntryKind::File => Ok(Some(Box::new(file))),
+            _ => Err(not_regular(&file.path.display().to_string())),
         }
     }
 
@@ -142,6 +197,13 @@ impl Folder for UnixFolder {
         };
         attributes::copy(&open(from)?, &open(to)?)
             .map_err(|cause| self.failed("copy the mode and owner of", from, cause))
+    }
+
+    fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
+        require_name(name)?;
+        open_here(&self.handle, name, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty())
+            .and_then(|file| rustix::fs::fchmod(file, Mode::from_raw_mode(mode)))
+            .map_err(|cause| self.failed("set the mode of", name, cause))
     }
 
     fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
@@ -216,6 +278,46 @@ impl NewFile for UnixNewFile {
     }
 }
 
+#[derive(Debug)]
+struct UnixOpenFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl OpenFile for UnixOpenFile {
+    fn metadata(&self) -> Result<Metadata> {
+        let stat = rustix::fs::fstat(&self.file);
+        stat.map(|stat| metadata_of(&stat)).map_err(|cause| failed("examine", &self.path, cause))
+    }
+
+    fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        let mut filled = 0;
+        while filled < length {
+            match self.file.read_at(&mut bytes[filled..], offset + filled as u64) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
+                Err(cause) => return Err(failed("read", &self.path, cause)),
+            }
+        }
+        bytes.truncate(filled);
+        Ok(bytes)
+    }
+
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, offset).map_err(|cause| failed("write", &self.path, cause))
+    }
+
+    fn truncate(&self, length: u64) -> Result<()> {
+        self.file.set_len(length).map_err(|cause| failed("cut", &self.path, cause))
+    }
+
+    fn sync(&self) -> Result<()> {
+        self.file.sync_all().map_err(|cause| failed("sync", &self.path, cause))
+    }
+}
+
 /// The system lets the lock go when the file is closed, also when the process dies.
 #[derive(Debug)]
 struct UnixLock {
@@ -223,6 +325,11 @@ struct UnixLock {
 }
 
 impl LockGuard for UnixLock {}
+
+fn exists(path: &Path) -> Error {
+    let message = format!("Could not create {}: it exists already.", path.display());
+    Error::new(Kind::AlreadyExists, message)
+}
 
 fn failed(action: &str, path: &Path, cause: impl Into<io::Error>) -> Error {
     Error::io(action, path.display(), &cause.into())
@@ -245,6 +352,7 @@ fn metadata_of(stat: &Stat) -> Metadata {
             changed_ns: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
         },
         links: i128::from(stat.st_nlink) as u64,
+        mode: Some(i128::from(stat.st_mode) as u32 & 0o7777),
     }
 }
 

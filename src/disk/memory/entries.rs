@@ -148,5 +148,6 @@ pub(super) fn metadata_of(entry: &Entry) -> Metadata {
         identity: FileIdentity { device: 1, file: entry.number },
         stamp: Stamp { size, modified_ns: changed, changed_ns: changed },
         links: 1,
+        mode: None,
     }
 }
