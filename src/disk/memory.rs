@@ -13,9 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::entries::{Entries, Entry, Node, metadata_of};
 use super::entry::{FileContents, Metadata};
-use super::folder::{
-    Disk, Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name,
-};
+use super::folder::{Disk, Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 

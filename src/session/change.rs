@@ -13,8 +13,8 @@ use super::summary::summary;
 use crate::error::{Error, Kind};
 use crate::scene::{Difference, difference};
 use crate::script::{RunFailure, check_file_size};
-use crate::transaction::{CommitError, CommitRequest, Expected, FileChange, commit, new_commit_id};
-use crate::workspace::{FileName, WaitLimit};
+use crate::transaction::{CommitError, CommitRequest, Expected, FileChange, Label, new_commit_id};
+use crate::workspace::{FileName, WaitLimit, WorkspacePath};
 
 /// How often a change starts again when somebody else committed in between.
 const MOST_RESTARTS: usize = 3;
@@ -100,17 +100,17 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
     let is_cancelled = || call.cancel.is_cancelled();
     // The new bytes are written and synced by then: until the file is replaced a cancellation answers at once.
     let settle = || call.settle().is_ok();
-    let make_commit = |unchanged: &[(FileName, Expected)]| {
+    let make_commit = |unchanged: &[(WorkspacePath, Expected)]| {
         if old.as_deref() == Some(&bytes) {
             call.settle()?;
             return Ok((new_commit_id(), Vec::new()));
         }
-        let expected = Expected::of(old.as_deref());
-        let change = FileChange { name: name.clone(), expected, new: Some(bytes.clone()) };
+        let change = FileChange::new(name.path(), old.as_deref(), Some(bytes.clone()));
         let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
         let durability = call.options().durability;
-        let request = CommitRequest { changes: &[change], unchanged, durability, limit };
-        commit(&call.shared.folder, &request).map(|committed| (committed.id, committed.warnings))
+        let label = Label { tool: "edit".to_owned(), message: format!("change {name}"), ..Label::default() };
+        let request = CommitRequest { label, changes: &[change], unchanged, durability, limit };
+        call.shared.transactions.commit(&request).map(|committed| (committed.id, committed.warnings))
     };
     let mut answer = attempt.finish(call, ran, &make_commit)?;
     if answer.status == Status::Committed {
@@ -123,7 +123,7 @@ fn try_change(call: &Call<'_>, name: &FileName, propose: &Propose<'_>) -> Result
 }
 
 /// Commits, provided that the other files that took part are still what they were, and settles the call.
-type Commit<'a> = dyn Fn(&[(FileName, Expected)]) -> Result<(String, Vec<String>), CommitError> + 'a;
+type Commit<'a> = dyn Fn(&[(WorkspacePath, Expected)]) -> Result<(String, Vec<String>), CommitError> + 'a;
 
 /// What a run for the comparison alone may take.
 const MOST_COMPARISON_MS: u64 = 1_000;

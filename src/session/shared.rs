@@ -14,8 +14,8 @@ use crate::runner::{self, Answer, CancelToken, Request, RunRequest};
 use crate::scene::Scene;
 use crate::script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use crate::text::Document;
-use crate::transaction::{Expected, new_commit_id};
-use crate::workspace::{ContentHash, FileName, ProjectFolder, WaitLimit};
+use crate::transaction::{Expected, Settings, Transactions, new_commit_id};
+use crate::workspace::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspacePath};
 
 /// The scene of the last commit, with what it came from.
 #[derive(Debug)]
@@ -41,6 +41,7 @@ pub type Listener = dyn Fn(&str) + Send + Sync;
 /// One project folder in this process.
 pub struct Shared {
     pub folder: ProjectFolder,
+    pub transactions: Arc<Transactions>,
     pub changes: Lane,
     pub texts: Lane,
     committed: Mutex<Option<Arc<Committed>>>,
@@ -62,6 +63,7 @@ impl Shared {
             return Ok(shared);
         }
         let shared = Arc::new(Shared {
+            transactions: Transactions::new(Arc::clone(folder.site()), Settings::default()),
             folder,
             changes: Lane::new("scenewright-changes"),
             texts: Lane::new("scenewright-texts"),
@@ -203,13 +205,13 @@ impl Sources {
     }
 
     /// What the other files that took part held, for the comparison at the commit.
-    pub fn others(&self, took_part: &[String], changed: &FileName) -> Result<Vec<(FileName, Expected)>> {
+    pub fn others(&self, took_part: &[String], changed: &FileName) -> Result<Vec<(WorkspacePath, Expected)>> {
         let others = took_part.iter().filter(|name| *name != changed.as_str());
         others
             .map(|name| {
                 let expected =
                     self.hashes.get(name).map_or(Expected::Absent, |hash| Expected::Content(*hash));
-                Ok((FileName::parse(name)?, expected))
+                Ok((FileName::parse(name)?.path(), expected))
             })
             .collect()
     }

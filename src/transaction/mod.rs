@@ -1,32 +1,38 @@
-//! Changes to a project's files that are there whole or not at all.
+//! Changes to any number of files that are there whole or not at all, and the way back.
 //!
-//! # One commit, step by step
+//! # One transaction, step by step
 //!
-//! 1. Take the project's lock (`.scenewright/lock`), which all sessions and processes share. Folders that are
-//!    missing are made, each synced into its parent.
-//! 2. Remove the temporaries that a process left when it died: they are only made under the lock.
-//! 3. Compare the file with the contents that the change was computed from; refuse if they differ.
-//! 4. Write the new bytes beside the target, with its mode and owner, and sync them.
-//! 5. Compare again, and rename the new file over the old: the change is there.
-//! 6. Sync the folder. If that fails, put the old bytes back.
-//! 7. Let the lock go.
+//! 1. Take the site's lock, which all sessions and processes share. Finish or undo what a dead process left.
+//! 2. Compare every file with what the change was computed from; refuse if one differs.
+//! 3. Append to the journal the old bytes and the intent: each file before and after. Sync it.
+//! 4. Make missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
+//! 5. Compare again. From here on nobody calls it off.
+//! 6. Rename each new file into place; sync the folders.
+//! 7. Append the record `committed`; sync it unless the only file tells by itself that the change is there.
+//! 8. Remove what was set aside, forget the oldest history past the size limit, and let the lock go.
 //!
-//! Invariant: a commit that answers an error has left the target's bytes as they were and no temporary, unless
-//! the error says otherwise. A process that dies on the way leaves the old file or the new, never a part.
+//! `docs/transactions.md` tells what a crash at each step leaves and how recovery decides.
 //!
-//! # What it does not do yet
-//!
-//! A commit changes exactly one file; several come with the journal. A file with several hard links is
-//! replaced under the name that was given, and the other names keep the old contents; [`Committed::warnings`]
-//! says so.
+//! Invariant: after recovery every transaction is there whole or not at all. A commit that answers an error has left
+//! every file as it was and no temporary, unless the error says otherwise.
 
-mod commit;
 mod commit_id;
+mod journal;
+mod node;
+mod plan;
+mod put_back;
 mod refusal;
+mod request;
+mod store;
+mod undo;
 
-pub use commit::{CommitRequest, Committed, Durability, Expected, FileChange, commit};
 pub use commit_id::new_commit_id;
+pub use journal::{FileStep, HistoryEntry, Intent};
+pub use node::{After, Expected, Node};
 pub use refusal::CommitError;
+pub use request::{CommitRequest, Committed, Durability, FileChange, Label};
+pub use store::{InPlace, Settings, Transactions};
+pub use undo::{Direction, UndoPlan};
 
 #[cfg(test)]
 mod tests;

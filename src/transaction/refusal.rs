@@ -3,13 +3,12 @@
 use std::fmt;
 
 use crate::error::{Error, Kind};
-use crate::workspace::FileName;
 
 /// A commit that was refused. Unless the error says otherwise, nothing was changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CommitError {
     /// The file is not what the change was computed from: start again from what is there now.
-    Conflict { file: FileName },
+    Conflict { file: String },
     /// The request itself makes no sense.
     Invalid(String),
     /// The caller changed its mind, the lock could not be had, the disk failed, or a path was refused.
@@ -43,7 +42,7 @@ impl From<CommitError> for Error {
         let message = error.to_string();
         match error {
             CommitError::Conflict { file } => Error::new(Kind::Conflict, message)
-                .in_file(file.as_str())
+                .in_file(file)
                 .with_hint("Read the file again and repeat the change on what it holds now."),
             CommitError::Invalid(_) => Error::new(Kind::InvalidInput, message),
             CommitError::Failed(error) => error,

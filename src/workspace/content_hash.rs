@@ -18,6 +18,14 @@ impl ContentHash {
         hash.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
         ContentHash(hash)
     }
+
+    pub fn from_bytes(bytes: [u8; 16]) -> ContentHash {
+        ContentHash(bytes)
+    }
+
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
 }
 
 impl fmt::Display for ContentHash {

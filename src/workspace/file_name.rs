@@ -1,13 +1,16 @@
 //! The names that the tools call a project's files by.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::workspace_path::WorkspacePath;
 use crate::error::{Error, Kind, Result};
 
 const MAIN: &str = "main";
+const MAIN_FILE: &str = "scene.code.js";
+const MODULES: &str = "modules/";
+const ENDING: &str = ".js";
 const LONGEST: usize = 100;
 
 /// `main`, or the name of a module: 1 to 100 of `A-Z a-z 0-9 _ -`.
@@ -30,9 +33,9 @@ impl FileName {
             Kind::InvalidName,
             format!("Invalid file name: {shown}. Only alphanumeric, underscore, and hyphen allowed."),
         );
-        let bare = name.strip_prefix("modules/").unwrap_or(name);
-        let bare = bare.strip_suffix(".js").unwrap_or(bare);
-        Err(if name == "scene.code.js" {
+        let bare = name.strip_prefix(MODULES).unwrap_or(name);
+        let bare = bare.strip_suffix(ENDING).unwrap_or(bare);
+        Err(if name == MAIN_FILE {
             error.with_hint("The main file is called `main`.")
         } else if bare != name && FileName::parse(bare).is_ok() {
             error.with_hint(format!("Files are called by name alone: `{bare}`."))
@@ -57,17 +60,22 @@ impl FileName {
     }
 
     /// The path in the project folder: `scene.code.js` or `modules/<name>.js`.
-    pub fn relative_path(&self) -> PathBuf {
-        if self.is_main() {
-            PathBuf::from("scene.code.js")
-        } else {
-            PathBuf::from("modules").join(format!("{}.js", self.0))
+    pub fn path(&self) -> WorkspacePath {
+        let path = if self.is_main() { MAIN_FILE.to_owned() } else { format!("{MODULES}{}{ENDING}", self.0) };
+        WorkspacePath::in_first_root(path)
+    }
+
+    /// The file that is at a path of the project folder; `None` for one that no name leads to.
+    pub fn of_path(path: &WorkspacePath) -> Option<FileName> {
+        match path.as_str() {
+            MAIN_FILE => Some(FileName::main()),
+            other => FileName::of_module_file(other.strip_prefix(MODULES)?),
         }
     }
 
     /// The module that a file in `modules/` is; `None` for a file that no name leads to.
     pub(super) fn of_module_file(file: &str) -> Option<FileName> {
-        let name = FileName::parse(file.strip_suffix(".js")?).ok()?;
+        let name = FileName::parse(file.strip_suffix(ENDING)?).ok()?;
         (!name.is_main()).then_some(name)
     }
 }

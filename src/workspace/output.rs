@@ -2,9 +2,10 @@
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use super::project::{ProjectFolder, ProjectLock};
-use super::temporary::remove_stale;
+use super::project::ProjectFolder;
+use super::temporary::{Temporary, remove_stale};
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use crate::error::{Error, Kind, Result};
 
@@ -28,8 +29,8 @@ impl ProjectFolder {
     pub fn write_cache(&self, name: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<()> {
         let name = cache_name(name)?;
         let lock = self.lock(limit)?;
-        let place = Place { folder: lock.root().clone(), name: name.into() };
-        write_in_one_step(&lock, &place, bytes)
+        let place = Place { folder: Arc::clone(lock.root(0)?), name: name.into() };
+        write_in_one_step(&place, bytes)
     }
 
     /// Writes a file inside the project's `exports/`, and answers its path in the project. Folders on the way
@@ -37,21 +38,22 @@ impl ProjectFolder {
     pub fn write_export(&self, relative: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<PathBuf> {
         let path = export_path(relative)?;
         let lock = self.lock(limit)?;
+        let root = lock.root(0)?;
         let mut made = PathBuf::new();
         for part in path.parent().into_iter().flat_map(Path::components) {
             made.push(part);
-            make_folder(lock.root().as_ref(), &made)?;
+            make_folder(root.as_ref(), &made)?;
         }
-        let place = lock.root().resolve(&path, LastLink::Follow)?.ok_or_else(|| {
+        let place = root.resolve(&path, LastLink::Follow)?.ok_or_else(|| {
             Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", path.display()))
         })?;
-        require_inside_exports(lock.root().as_ref(), &place, relative)?;
-        write_in_one_step(&lock, &place, bytes)?;
+        require_inside_exports(root.as_ref(), &place, relative)?;
+        write_in_one_step(&place, bytes)?;
         Ok(path)
     }
 }
 
-fn write_in_one_step(lock: &ProjectLock, place: &Place, bytes: &[u8]) -> Result<()> {
+fn write_in_one_step(place: &Place, bytes: &[u8]) -> Result<()> {
     remove_stale(place.folder.as_ref(), Path::new(""))?;
     let exists = match place.folder.metadata(place.as_path())? {
         Some(metadata) if metadata.kind != EntryKind::File => {
@@ -62,7 +64,7 @@ fn write_in_one_step(lock: &ProjectLock, place: &Place, bytes: &[u8]) -> Result<
         }
         found => found.is_some(),
     };
-    lock.write_beside(place, bytes, exists, false)?.publish()
+    Temporary::write(place, bytes, exists, false)?.publish()
 }
 
 fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {

@@ -1,0 +1,69 @@
+//! What the records of a transaction say.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::super::node::Node;
+use crate::workspace::WorkspacePath;
+
+/// A transaction that is about to be made: everything that recovery has to know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Intent {
+    /// See [`new_commit_id`](super::super::new_commit_id).
+    pub id: String,
+    /// In milliseconds since 1970.
+    pub at_ms: u64,
+    /// The tool that asked for it.
+    pub tool: String,
+    /// What it does, in words.
+    pub message: String,
+    /// The transaction that it takes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<String>,
+    pub decided_by: DecidedBy,
+    /// The folders that it makes, the outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<WorkspacePath>,
+    pub files: Vec<FileStep>,
+    /// How the scene changes, for whoever asks for the history.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Value>,
+}
+
+/// What tells whether a transaction was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecidedBy {
+    /// What its only file holds: one rename is there or is not.
+    Content,
+    /// The record `committed`; without it the files are put back.
+    Record,
+}
+
+/// What a transaction does at one path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileStep {
+    /// The file itself: links that led to it were followed.
+    pub path: WorkspacePath,
+    pub before: Node,
+    pub after: Node,
+    pub method: Method,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// A temporary beside the file takes its place.
+    Replace,
+    /// A file with several names is overwritten, so that all of them lead to the new bytes.
+    InPlace,
+    /// The file takes the name of a temporary, which is removed after the commit.
+    SetAside,
+    Remove,
+}
+
+/// The body of `committed`, `aborted` and `swept`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct End {
+    pub id: String,
+}

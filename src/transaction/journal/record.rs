@@ -1,0 +1,135 @@
+//! The records of a journal.
+//!
+//! ```text
+//! journal = header record*
+//!
+//! header    0  16 bytes  "scenewright\0\0\0\0" and the version, little-endian (today 1)
+//!          16  16 bytes  the name of this journal, another one for each that is made
+//!
+//! record    0   u32      kind: 1 blob, 2 intent, 3 committed, 4 aborted, 5 swept
+//!           4   u32      length of the body in bytes
+//!           8  16 bytes  hash of the body
+//!          24   8 bytes  hash of the 8 bytes at 24 of the record before (of the header: at 16) and of bytes 0 to 24
+//!          32            the body
+//!
+//! blob      0  16 bytes  hash of the bytes
+//!          16   u64      how many they are
+//!          24            the bytes, as one zstd frame
+//!
+//! intent, committed, aborted, swept: JSON (`entry.rs`)
+//! ```
+//!
+//! Numbers are little-endian; a hash is the first bytes of BLAKE3. Since every record is chained to the one before, what
+//! an interrupted write left behind the last good record can never be taken for a record, also when it once was one.
+
+use crate::workspace::ContentHash;
+
+pub(super) const HEADER_BYTES: usize = 32;
+pub(super) const RECORD_HEAD_BYTES: usize = 32;
+pub(super) const BLOB_HEAD_BYTES: usize = 24;
+const MAGIC: &[u8; 12] = b"scenewright\0";
+const VERSION: u32 = 1;
+
+/// The end of a record's head, which the next record is chained to.
+pub(super) type Chain = [u8; 8];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordKind {
+    Blob = 1,
+    Intent = 2,
+    Committed = 3,
+    Aborted = 4,
+    Swept = 5,
+}
+
+/// The head of a record that follows its predecessor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordHead {
+    pub kind: RecordKind,
+    pub body_bytes: usize,
+    pub body: ContentHash,
+    pub chain: Chain,
+}
+
+/// A new journal's header.
+pub(super) fn header(name: ContentHash) -> [u8; HEADER_BYTES] {
+    let mut header = [0; HEADER_BYTES];
+    header[..12].copy_from_slice(MAGIC);
+    header[12..16].copy_from_slice(&VERSION.to_le_bytes());
+    header[16..].copy_from_slice(name.as_bytes());
+    header
+}
+
+/// Where the chain begins; `None` when this is not the header of a journal that we can read.
+pub(super) fn first_chain(header: &[u8]) -> Option<Chain> {
+    let is_ours =
+        header.len() == HEADER_BYTES && header.starts_with(MAGIC) && header[12..16] == VERSION.to_le_bytes();
+    is_ours.then(|| first(&header[16..]))
+}
+
+/// Appends a record to a buffer and answers what the next one is chained to.
+pub(super) fn encode(buffer: &mut Vec<u8>, chain: Chain, kind: RecordKind, body: &[u8]) -> Option<Chain> {
+    let length = u32::try_from(body.len()).ok()?;
+    let mut head = [0; RECORD_HEAD_BYTES];
+    head[..4].copy_from_slice(&(kind as u32).to_le_bytes());
+    head[4..8].copy_from_slice(&length.to_le_bytes());
+    head[8..24].copy_from_slice(ContentHash::of(body).as_bytes());
+    let next = link(chain, &head[..24]);
+    head[24..].copy_from_slice(&next);
+    buffer.extend_from_slice(&head);
+    buffer.extend_from_slice(body);
+    Some(next)
+}
+
+/// Reads a record's head; `None` when it does not follow its predecessor.
+pub(super) fn decode(head: &[u8], chain: Chain) -> Option<RecordHead> {
+    if head.len() != RECORD_HEAD_BYTES || link(chain, &head[..24]) != head[24..] {
+        return None;
+    }
+    let kind = match u32_at(head, 0) {
+        1 => RecordKind::Blob,
+        2 => RecordKind::Intent,
+        3 => RecordKind::Committed,
+        4 => RecordKind::Aborted,
+        5 => RecordKind::Swept,
+        _ => return None,
+    };
+    let mut body = [0; 16];
+    body.copy_from_slice(&head[8..24]);
+    let body_bytes = u32_at(head, 4) as usize;
+    Some(RecordHead { kind, body_bytes, body: ContentHash::from_bytes(body), chain: first(&head[24..]) })
+}
+
+/// The body of a blob, without the frame that follows.
+pub(super) fn blob_head(content: ContentHash, length: usize) -> [u8; BLOB_HEAD_BYTES] {
+    let mut head = [0; BLOB_HEAD_BYTES];
+    head[..16].copy_from_slice(content.as_bytes());
+    head[16..].copy_from_slice(&(length as u64).to_le_bytes());
+    head
+}
+
+/// Whose bytes a blob holds, and how many they are.
+pub(super) fn read_blob_head(head: &[u8]) -> Option<(ContentHash, u64)> {
+    let content: [u8; 16] = head.get(..16)?.try_into().ok()?;
+    let length: [u8; 8] = head.get(16..BLOB_HEAD_BYTES)?.try_into().ok()?;
+    Some((ContentHash::from_bytes(content), u64::from_le_bytes(length)))
+}
+
+fn link(chain: Chain, head: &[u8]) -> Chain {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&chain);
+    bytes[8..].copy_from_slice(head);
+    first(ContentHash::of(&bytes).as_bytes())
+}
+
+fn first(bytes: &[u8]) -> Chain {
+    let mut chain = [0; 8];
+    chain.copy_from_slice(&bytes[..8]);
+    chain
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    let mut number = [0; 4];
+    number.copy_from_slice(&bytes[at..at + 4]);
+    u32::from_le_bytes(number)
+}

@@ -1,0 +1,227 @@
+//! From a request to steps, each at its place.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use super::journal::{FileStep, Method};
+use super::node::{After, Expected, Found, Node};
+use super::refusal::CommitError;
+use super::request::{CommitRequest, FileChange};
+use crate::disk::{Folder, IfMissing, LastLink, Place};
+use crate::error::{Error, Kind, Result};
+use crate::workspace::{Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
+
+/// What a request comes to.
+pub(super) struct Plan {
+    /// Those that change something.
+    pub steps: Vec<Step>,
+    /// The folders that are to be made, the outermost first.
+    pub folders: Vec<WorkspacePath>,
+    pub warnings: Vec<String>,
+}
+
+/// One file's change, from what was found to what is put there.
+pub(super) struct Step {
+    pub record: FileStep,
+    pub before_bytes: Vec<u8>,
+    after: After,
+    names: u64,
+    /// Missing while its folder is.
+    place: Option<Place>,
+}
+
+impl Plan {
+    /// Compares every file with what the change was computed from, and finds out what is to be done.
+    pub(super) fn make(
+        site: &Site,
+        lock: &SiteLock,
+        request: &CommitRequest<'_>,
+        largest: u64,
+    ) -> Result<Plan, CommitError> {
+        let mut plan = Plan { steps: Vec::new(), folders: Vec::new(), warnings: Vec::new() };
+        let mut seen = HashSet::new();
+        for change in request.changes {
+            let step =
+                Step::find(site, lock, change, largest, &mut plan.folders).map_err(|error| match error {
+                    CommitError::Failed(error) if error.file.is_none() => {
+                        CommitError::Failed(error.in_file(site.shown(&change.path)))
+                    }
+                    other => other,
+                })?;
+            if !seen.insert(step.record.path.clone()) {
+                let shown = site.shown(&change.path);
+                return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
+            }
+            if step.record.before != step.record.after {
+                plan.steps.push(step);
+            }
+        }
+        for (path, expected) in request.unchanged {
+            let current =
+                lock.place(path, LastLink::Follow)?.map(|place| Found::at(&place, largest)).transpose()?;
+            let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
+            if current != *expected {
+                return Err(CommitError::Conflict { file: site.shown(path) });
+            }
+        }
+        if plan.steps.is_empty() {
+            plan.folders.clear();
+        }
+        Ok(plan)
+    }
+}
+
+impl Step {
+    fn find(
+        site: &Site,
+        lock: &SiteLock,
+        change: &FileChange,
+        largest: u64,
+        folders: &mut Vec<WorkspacePath>,
+    ) -> Result<Step, CommitError> {
+        if let After::File { bytes, .. } = &change.after
+            && bytes.len() as u64 > largest
+        {
+            let message = format!(
+                "{} would have {} bytes; the most is {largest}.",
+                site.shown(&change.path),
+                bytes.len()
+            );
+            return Err(Error::new(Kind::TooLarge, message).into());
+        }
+        let last = if matches!(change.after, After::File { .. }) { LastLink::Follow } else { LastLink::Keep };
+        let missing = lock.missing_folders(&change.path)?;
+        let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
+        let found = match &place {
+            Some(place) => {
+                require_exact_name(site, place, &change.path)?;
+                Found::at(place, largest)?
+            }
+            None => Found { node: Node::Absent, bytes: Vec::new(), links: 0 },
+        };
+        if Expected::of_node(&found.node) != change.expected {
+            return Err(CommitError::Conflict { file: site.shown(&change.path) });
+        }
+        if change.after != After::Absent {
+            folders
+                .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
+        } else if found.node == Node::Absent {
+            let shown = site.shown(&change.path);
+            return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
+        }
+        let path = match &place {
+            Some(place) => real_path(lock, &change.path, place)?,
+            None => change.path.clone(),
+        };
+        let after = change.after.node(&found.node);
+        let record = FileStep { path, before: found.node, after, method: Method::Replace };
+        Ok(Step { record, before_bytes: found.bytes, after: change.after.clone(), names: found.links, place })
+    }
+
+    /// A removal on its own is one step; one among others is made so that it can be taken back with all the file had.
+    pub(super) fn choose_method(&mut self, alone: bool) {
+        self.record.method = match self.after {
+            After::Absent if alone => Method::Remove,
+            After::Absent => Method::SetAside,
+            After::File { .. } if self.names > 1 => Method::InPlace,
+            After::File { .. } | After::Link(_) => Method::Replace,
+        };
+    }
+
+    /// Writes what can be written before anything changes.
+    pub(super) fn stage(&mut self, lock: &SiteLock, sync: bool) -> Result<()> {
+        if self.place.is_none() {
+            self.place = lock.place(&self.record.path, LastLink::Keep)?;
+        }
+        let place = self.place()?;
+        if self.record.method != Method::Replace {
+            return Ok(());
+        }
+        let temporary = self.temporary()?;
+        match &self.after {
+            After::Absent => Ok(()),
+            After::Link(target) => place.folder.create_link(&temporary, target),
+            After::File { bytes, mode } => {
+                let mut file = place.folder.create_file(&temporary)?;
+                file.write(bytes)?;
+                if matches!(self.record.before, Node::File { .. }) {
+                    place.folder.copy_attributes(&place.name, &temporary)?;
+                } else if let Some(mode) = mode {
+                    place.folder.set_mode(&temporary, *mode)?;
+                }
+                if sync { file.sync() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Compares once more, at the last moment.
+    pub(super) fn require_unchanged(&self, site: &Site, largest: u64) -> Result<(), CommitError> {
+        let found = Found::at(self.place()?, largest)?;
+        match found.node.same_content(&self.record.before) {
+            true => Ok(()),
+            false => Err(CommitError::Conflict { file: site.shown(&self.record.path) }),
+        }
+    }
+
+    /// Makes the change.
+    pub(super) fn apply(&self, sync: bool) -> Result<()> {
+        let place = self.place()?;
+        match (self.record.method, &self.after) {
+            (Method::Replace, _) => place.folder.rename(&self.temporary()?, &place.name),
+            (Method::SetAside, _) => place.folder.rename(&place.name, &self.temporary()?),
+            (Method::InPlace, After::File { bytes, .. }) => overwrite(place, bytes, sync),
+            (Method::Remove | Method::InPlace, _) => place.folder.remove(&place.name).map(drop),
+        }
+    }
+
+    /// The folder whose entries change.
+    pub(super) fn changed_folder(&self) -> Option<&Arc<dyn Folder>> {
+        let place = self.place.as_ref().filter(|_| self.record.method != Method::InPlace);
+        place.map(|place| &place.folder)
+    }
+
+    fn temporary(&self) -> Result<OsString> {
+        Ok(temporary_name(&self.place()?.name))
+    }
+
+    fn place(&self) -> Result<&Place> {
+        self.place.as_ref().ok_or_else(|| {
+            Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", self.record.path))
+        })
+    }
+}
+
+/// Writes new bytes into the very file.
+pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
+    let file = place.folder.open_file(&place.name, IfMissing::Leave)?.ok_or_else(|| {
+        Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
+    })?;
+    file.write_at(0, bytes)?;
+    file.truncate(bytes.len() as u64)?;
+    if sync { file.sync() } else { Ok(()) }
+}
+
+/// Where a file is once all links were followed.
+fn real_path(lock: &SiteLock, path: &WorkspacePath, place: &Place) -> Result<WorkspacePath> {
+    let found = place.path();
+    match found.strip_prefix(lock.root(path.root())?.path()) {
+        Ok(relative) => WorkspacePath::new(path.root(), relative),
+        Err(_) => Ok(path.clone()),
+    }
+}
+
+/// Refuses a name that differs from an existing file's in letter case alone, on a disk that does not tell them apart:
+/// the other file would be lost.
+fn require_exact_name(site: &Site, place: &Place, path: &WorkspacePath) -> Result<()> {
+    if place.folder.entry(&place.name)?.is_none() || has_exact_name(place.folder.as_ref(), place.as_path())? {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::AlreadyExists,
+        format!(
+            "Another file differs from {} only in letter case, and this disk does not tell them apart.",
+            site.shown(path)
+        ),
+    ))
+}

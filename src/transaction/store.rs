@@ -1,0 +1,334 @@
+//! The transactions of one site.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::commit_id::new_commit_id;
+use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
+use super::node::Node;
+use super::plan::{Plan, Step};
+use super::put_back;
+use super::refusal::CommitError;
+use super::request::{CommitRequest, Committed, Durability};
+use crate::error::{Error, Result};
+use crate::workspace::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath};
+
+/// What a store of transactions keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How large the journal may be; the oldest transactions go first.
+    pub history_bytes: u64,
+    /// No larger file is read or kept.
+    pub largest_file_bytes: u64,
+}
+
+/// Commits, recovers and remembers. Opening it touches nothing.
+#[derive(Debug)]
+pub struct Transactions {
+    site: Arc<Site>,
+    settings: Settings,
+    journal: Mutex<Journal>,
+}
+
+/// A transaction whose files are in place and which does not count yet. It holds the site's lock.
+///
+/// Invariant: it is consumed by [`commit`](InPlace::commit) or [`abort`](InPlace::abort), and dropping it aborts. If the
+/// process dies, the next one that looks at the site puts everything back.
+#[derive(Debug)]
+pub struct InPlace {
+    store: Arc<Transactions>,
+    lock: SiteLock,
+    /// None when nothing changes.
+    intent: Option<Intent>,
+    warnings: Vec<String>,
+    id: String,
+    durability: Durability,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { history_bytes: 64 << 20, largest_file_bytes: 16 << 20 }
+    }
+}
+
+impl Transactions {
+    pub fn new(site: Arc<Site>, settings: Settings) -> Arc<Transactions> {
+        Arc::new(Transactions { site, settings, journal: Mutex::default() })
+    }
+
+    pub fn site(&self) -> &Arc<Site> {
+        &self.site
+    }
+
+    /// Sees what other processes committed, and finishes or undoes what one left that died: to be called before
+    /// files are read. While a living process is at a transaction, it waits for as long as the limit says, and
+    /// then goes on.
+    pub fn look(&self, limit: &WaitLimit<'_>) -> Result<()> {
+        let Some(state) = self.site.state()? else { return Ok(()) };
+        {
+            let mut journal = self.journal();
+            journal.refresh(&state)?;
+            if journal.open_intent().is_none() && journal.unswept().is_none() {
+                return Ok(());
+            }
+        }
+        match self.site.lock(limit) {
+            Ok(lock) => {
+                let mut journal = self.journal();
+                journal.refresh(lock.state())?;
+                self.finish_interrupted(&lock, &mut journal)
+            }
+            Err(error) if error.kind == crate::error::Kind::Conflict => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// [`look`](Transactions::look) without waiting.
+    pub fn glance(&self) -> Result<()> {
+        self.look(&WaitLimit::until_elapsed(Duration::ZERO))
+    }
+
+    /// Makes the changes, all or none.
+    pub fn commit(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<Committed, CommitError> {
+        self.put_in_place(request, false)?.commit()
+    }
+
+    /// Makes the changes, to be committed or taken back when somebody has looked at the files.
+    pub fn begin(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<InPlace, CommitError> {
+        self.put_in_place(request, true)
+    }
+
+    /// Does something with the history, the oldest transaction first.
+    pub fn with_history<R>(&self, read: impl FnOnce(&[HistoryEntry]) -> R) -> R {
+        read(self.journal().entries())
+    }
+
+    /// The bytes that a transaction replaced.
+    pub(super) fn kept_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        match self.site.state()? {
+            Some(state) => self.journal().bytes(&state, content),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn largest_file_bytes(&self) -> u64 {
+        self.settings.largest_file_bytes
+    }
+
+    pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put_in_place(
+        self: &Arc<Self>,
+        request: &CommitRequest<'_>,
+        awaits: bool,
+    ) -> Result<InPlace, CommitError> {
+        if request.changes.is_empty() {
+            return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
+        }
+        request.limit.require_wanted()?;
+        let lock = self.site.lock(&request.limit)?;
+        let mut journal = self.journal();
+        journal.refresh(lock.state())?;
+        self.finish_interrupted(&lock, &mut journal)?;
+        let plan = Plan::make(&self.site, &lock, request, self.settings.largest_file_bytes)?;
+        let Plan { mut steps, folders, warnings } = plan;
+        request.limit.require_wanted()?;
+
+        let id = new_commit_id();
+        let durability = request.durability;
+        let is_decided_by_content = !awaits && steps.len() == 1;
+        steps.iter_mut().for_each(|step| step.choose_method(is_decided_by_content));
+        let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
+        let intent = (!files.is_empty()).then(|| Intent {
+            id: id.clone(),
+            at_ms: now_ms(),
+            tool: request.label.tool.clone(),
+            message: request.label.message.clone(),
+            undoes: request.label.undoes.clone(),
+            decided_by: if is_decided_by_content { DecidedBy::Content } else { DecidedBy::Record },
+            folders,
+            files,
+            scene: request.label.scene.clone(),
+        });
+        if let Some(intent) = &intent {
+            let blobs: Vec<(ContentHash, &[u8])> = steps.iter().filter_map(Step::blob).collect();
+            journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
+            if let Err(error) = self.make(&lock, intent, &mut steps, request) {
+                return Err(self.take_back(&lock, &mut journal, intent, durability, error));
+            }
+        } else {
+            request.limit.settle()?;
+        }
+        drop(journal);
+        Ok(InPlace { store: Arc::clone(self), lock, intent, warnings, id, durability })
+    }
+
+    /// From the intent to the files in place. An error leaves it to the caller to take back what was done.
+    fn make(
+        &self,
+        lock: &SiteLock,
+        intent: &Intent,
+        steps: &mut [Step],
+        request: &CommitRequest<'_>,
+    ) -> Result<(), CommitError> {
+        let sync = request.durability.syncs();
+        for folder in &intent.folders {
+            lock.make_folder(folder, sync)?;
+        }
+        let in_file = |step: &Step, error: Error| error.in_file(self.site.shown(&step.record.path));
+        for step in steps.iter_mut() {
+            step.stage(lock, sync).map_err(|error| in_file(step, error))?;
+        }
+        for step in steps.iter() {
+            step.require_unchanged(&self.site, self.settings.largest_file_bytes)?;
+        }
+        request.limit.settle()?;
+        for step in steps.iter() {
+            step.apply(sync).map_err(|error| in_file(step, error))?;
+        }
+        if sync {
+            sync_folders(steps)?;
+        }
+        Ok(())
+    }
+
+    /// Takes back what was done, and answers the error to report.
+    fn take_back(
+        &self,
+        lock: &SiteLock,
+        journal: &mut Journal,
+        intent: &Intent,
+        durability: Durability,
+        cause: CommitError,
+    ) -> CommitError {
+        let sync = durability.syncs();
+        match put_back::put_back(lock, journal, intent, self.settings.largest_file_bytes, sync) {
+            Ok(left) => {
+                // Without this record recovery finds the files as they were, and comes to the same end.
+                let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, sync);
+                match left.first() {
+                    None => cause,
+                    Some(path) => CommitError::Failed(Error {
+                        message: format!(
+                            "{cause} {} was changed by somebody else meanwhile and was left as it is.",
+                            self.site.shown(path)
+                        ),
+                        ..cause.into()
+                    }),
+                }
+            }
+            Err(second) => CommitError::Failed(Error {
+                message: format!(
+                    "{cause} Putting the old contents back failed too: {second} It is tried again at the next call."
+                ),
+                ..cause.into()
+            }),
+        }
+    }
+
+    /// Ends what a dead process began. Only under the lock, and after a refresh under it.
+    fn finish_interrupted(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+        let largest = self.settings.largest_file_bytes;
+        if let Some(intent) = journal.open_intent().cloned() {
+            let outcome = match intent.decided_by {
+                DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,
+                DecidedBy::Record => {
+                    put_back::put_back(lock, journal, &intent, largest, true)?;
+                    Outcome::Aborted
+                }
+            };
+            journal.end(lock.state(), &intent.id, outcome, true)?;
+        }
+        self.sweep(lock, journal, true)
+    }
+
+    /// Removes what the last transaction set aside.
+    fn sweep(&self, lock: &SiteLock, journal: &mut Journal, sync: bool) -> Result<()> {
+        let Some(intent) = journal.unswept().cloned() else { return Ok(()) };
+        put_back::remove_temporaries(lock, &intent, sync)?;
+        journal.swept(lock.state(), &intent.id)
+    }
+}
+
+impl InPlace {
+    /// The name that the transaction has when it is committed.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Makes it count. An error means that everything was put back, unless it says otherwise.
+    pub fn commit(mut self) -> Result<Committed, CommitError> {
+        let committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
+        let Some(intent) = self.intent.take() else { return Ok(committed) };
+        let store = Arc::clone(&self.store);
+        let mut journal = store.journal();
+        // Where the file itself decides, it is in place and synced by now.
+        let sync = self.durability.syncs() && intent.decided_by == DecidedBy::Record;
+        let state = self.lock.state();
+        if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
+            if intent.decided_by == DecidedBy::Content {
+                // It is there all the same: the next who looks will find so.
+                return Ok(committed);
+            }
+            return Err(store.take_back(&self.lock, &mut journal, &intent, self.durability, error.into()));
+        }
+        // What fails from here on is made good by the next transaction.
+        let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
+        let _ = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        Ok(committed)
+    }
+
+    /// Puts everything back.
+    pub fn abort(mut self) -> Result<()> {
+        self.put_back()
+    }
+
+    fn put_back(&mut self) -> Result<()> {
+        let Some(intent) = self.intent.take() else { return Ok(()) };
+        let mut journal = self.store.journal();
+        let sync = self.durability.syncs();
+        let largest = self.store.settings.largest_file_bytes;
+        put_back::put_back(&self.lock, &journal, &intent, largest, sync)?;
+        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, sync)
+    }
+}
+
+impl Drop for InPlace {
+    fn drop(&mut self) {
+        // What fails is tried again by the next who looks at the site.
+        let _ = self.put_back();
+    }
+}
+
+/// Removes folders that a transaction had made and that are empty since it was taken back.
+pub(super) fn remove_made_folders(lock: &SiteLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
+    folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
+}
+
+fn sync_folders(steps: &[Step]) -> Result<()> {
+    let mut synced = Vec::new();
+    for folder in steps.iter().filter_map(Step::changed_folder) {
+        if !synced.contains(&folder.path()) {
+            folder.sync()?;
+            synced.push(folder.path());
+        }
+    }
+    Ok(())
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A step's old bytes, which the journal keeps.
+impl Step {
+    fn blob(&self) -> Option<(ContentHash, &[u8])> {
+        match &self.record.before {
+            Node::File { content, .. } => Some((*content, &self.before_bytes)),
+            Node::Absent | Node::Link { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The folders that a workspace may change, and the one where it keeps its lock and its journal.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::file_name::FileName;
+use super::root::Root;
+use super::temporary::remove_stale;
+use super::workspace_path::WorkspacePath;
+use crate::disk::{
+    Disk, EntryKind, FileContents, Folder, LastLink, LockGuard, Metadata, OsDisk, Place, WaitLimit,
+};
+use crate::error::{Error, Kind, Result};
+
+const STATE_FOLDER: &str = ".scenewright";
+const LOCK_FILE: &str = "lock";
+
+/// Opening a site makes nothing and changes nothing; the state folder is made when the lock is first taken.
+#[derive(Debug)]
+pub struct Site {
+    roots: Vec<Root>,
+    /// Where the state is when it is not in `.scenewright` of the only root.
+    state: Option<Root>,
+}
+
+/// The site's lock, which all sessions and processes share, held until this is dropped. What changes files asks for
+/// one.
+#[derive(Debug)]
+pub struct SiteLock {
+    roots: Vec<Option<Arc<dyn Folder>>>,
+    state: Arc<dyn Folder>,
+    _guard: Box<dyn LockGuard>,
+}
+
+impl Site {
+    /// A folder that holds its own state. It need not exist: the lock makes it.
+    pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<Site> {
+        Ok(Site { roots: vec![Root::open(disk, root)?], state: None })
+    }
+
+    /// Folders of this machine that exist, with their state elsewhere.
+    pub fn with_state_at(roots: &[PathBuf], state: &Path) -> Result<Site> {
+        Site::with_state_on(Arc::new(OsDisk), roots, state)
+    }
+
+    /// The same, on any disk.
+    pub fn with_state_on(disk: Arc<dyn Disk>, roots: &[PathBuf], state: &Path) -> Result<Site> {
+        let open = |path: &PathBuf| -> Result<Root> {
+            let root = Root::open(Arc::clone(&disk), path)?;
+            match root.handle()? {
+                Some(_) => Ok(root),
+                None => {
+                    let message = format!("There is no folder {}.", path.display());
+                    Err(Error::new(Kind::NotFound, message))
+                }
+            }
+        };
+        let roots = roots.iter().map(open).collect::<Result<_>>()?;
+        Ok(Site { roots, state: Some(Root::open(Arc::clone(&disk), state)?) })
+    }
+
+    /// What a file is called before people: a project's by its name, others by their path.
+    pub fn shown(&self, path: &WorkspacePath) -> String {
+        match FileName::of_path(path).filter(|_| self.state.is_none()) {
+            Some(name) => name.as_str().to_owned(),
+            None => path.to_string(),
+        }
+    }
+
+    /// The absolute paths of the roots, without links.
+    pub fn root_paths(&self) -> impl Iterator<Item = &Path> {
+        self.roots.iter().map(Root::canonical_path)
+    }
+
+    /// The handle of a root; `None` while the folder does not exist.
+    pub fn root(&self, number: usize) -> Result<Option<Arc<dyn Folder>>> {
+        self.roots.get(number).map_or(Ok(None), Root::handle)
+    }
+
+    /// The folder of the lock and the journal; `None` while there is none.
+    pub fn state(&self) -> Result<Option<Arc<dyn Folder>>> {
+        match &self.state {
+            Some(state) => state.handle(),
+            None => match self.root(0)? {
+                Some(root) => child_folder(&root, STATE_FOLDER),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// A file as it is now, links followed; `None` when there is none.
+    pub fn read(&self, path: &WorkspacePath, max_bytes: u64) -> Result<Option<FileContents>> {
+        let Some(root) = self.root(path.root())? else { return Ok(None) };
+        root.read(&path.relative(), max_bytes)
+    }
+
+    /// What is at a path, links followed; `None` when there is nothing.
+    pub fn metadata(&self, path: &WorkspacePath) -> Result<Option<Metadata>> {
+        let Some(root) = self.root(path.root())? else { return Ok(None) };
+        root.metadata(&path.relative())
+    }
+
+    /// Takes the lock, making the folder for it where it is missing.
+    pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<SiteLock> {
+        let state = match &self.state {
+            Some(state) => state.create()?,
+            None => {
+                let root = self.only_root().create()?;
+                if child_folder(&root, STATE_FOLDER)?.is_none()
+                    && root.create_folder(OsStr::new(STATE_FOLDER))?
+                {
+                    root.sync()?;
+                }
+                child_folder(&root, STATE_FOLDER)?
+                    .ok_or_else(|| Error::new(Kind::Io, "The folder .scenewright was removed meanwhile."))?
+            }
+        };
+        let guard = state.lock(OsStr::new(LOCK_FILE), limit)?;
+        let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
+        Ok(SiteLock { roots, state, _guard: guard })
+    }
+
+    pub(super) fn only_root(&self) -> &Root {
+        &self.roots[0]
+    }
+}
+
+impl SiteLock {
+    /// The folder of the lock and the journal.
+    pub fn state(&self) -> &Arc<dyn Folder> {
+        &self.state
+    }
+
+    /// The handle of a root.
+    pub fn root(&self, number: usize) -> Result<&Arc<dyn Folder>> {
+        self.roots.get(number).and_then(Option::as_ref).ok_or_else(|| {
+            Error::new(Kind::NotFound, format!("Root {number} of the workspace is not there any more."))
+        })
+    }
+
+    /// The place of a file, which may be missing; `None` when its folder is.
+    pub fn place(&self, path: &WorkspacePath, last: LastLink) -> Result<Option<Place>> {
+        self.root(path.root())?.resolve(&path.relative(), last)
+    }
+
+    /// The folders that are missing on the way to a file, the outermost first.
+    pub fn missing_folders(&self, path: &WorkspacePath) -> Result<Vec<WorkspacePath>> {
+        let root = self.root(path.root())?;
+        let mut missing = Vec::new();
+        for folder in path.folders() {
+            match root.metadata(&folder.relative())? {
+                Some(metadata) if metadata.kind == EntryKind::Folder => {}
+                Some(_) => {
+                    let message = format!("Could not write {path}: {folder} is not a folder.");
+                    return Err(Error::new(Kind::InvalidInput, message));
+                }
+                None => missing.push(folder),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Makes a folder whose parent is there. False when there was one already.
+    pub fn make_folder(&self, folder: &WorkspacePath, sync: bool) -> Result<bool> {
+        let place = self.place(folder, LastLink::Follow)?.ok_or_else(|| {
+            Error::new(Kind::Io, format!("Could not make the folder {folder}: its parent is gone."))
+        })?;
+        let made = place.folder.create_folder(&place.name)?;
+        if made && sync {
+            place.folder.sync()?;
+        }
+        Ok(made)
+    }
+
+    /// Removes a folder if it is empty.
+    pub fn remove_empty_folder(&self, folder: &WorkspacePath, sync: bool) -> Result<()> {
+        let Some(place) = self.place(folder, LastLink::Keep)? else { return Ok(()) };
+        let is_folder = matches!(place.folder.entry(&place.name)?, Some(it) if it.kind == EntryKind::Folder);
+        if is_folder && place.folder.remove_folder(&place.name)? && sync {
+            place.folder.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Removes the temporaries that dead processes left in a folder of a root or, without a path, in the state folder.
+    pub fn sweep(&self, folder: Option<(usize, &Path)>) -> Result<()> {
+        match folder {
+            Some((root, path)) => remove_stale(self.root(root)?.as_ref(), path),
+            None => remove_stale(self.state.as_ref(), Path::new("")),
+        }
+    }
+}
+
+/// A folder of a root's own; `None` when it is missing.
+fn child_folder(root: &Arc<dyn Folder>, name: &str) -> Result<Option<Arc<dyn Folder>>> {
+    let path = Path::new(name);
+    let Some(metadata) = root.metadata(path)? else { return Ok(None) };
+    if metadata.kind != EntryKind::Folder {
+        let message = format!("{} is not a folder.", root.path().join(name).display());
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
+    Ok(root.resolve(&path.join("any"), LastLink::Keep)?.map(|place| place.folder))
+}
+
+/// Whether a file that the disk answered for is called just so. A disk that also answers for the name in other
+/// letter case may have meant another; then the folder's list decides.
+pub fn has_exact_name(folder: &dyn Folder, path: &Path) -> Result<bool> {
+    let (Some(file), Some(parent)) = (path.file_name().and_then(OsStr::to_str), path.parent()) else {
+        return Ok(true);
+    };
+    let swapped: String = file.chars().map(swap_case).collect();
+    // A link in the other case that leads nowhere good is not this file.
+    if swapped == file || !matches!(folder.metadata(&parent.join(swapped)), Ok(Some(_))) {
+        return Ok(true);
+    }
+    let names = folder.list(parent)?.unwrap_or_default();
+    Ok(names.iter().any(|name| name == file))
+}
+
+fn swap_case(character: char) -> char {
+    if character.is_ascii_lowercase() {
+        character.to_ascii_uppercase()
+    } else {
+        character.to_ascii_lowercase()
+    }
+}

@@ -1,0 +1,133 @@
+//! Paths of files beneath the roots of a workspace.
+
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Kind, Result};
+
+/// A file beneath one of the roots of a site: the number of the root, and the way from there.
+///
+/// Invariant: the way is relative and made of names alone, so it leads out of its root only through a link, which
+/// is refused when the file is opened. It is written with `/` on every platform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct WorkspacePath {
+    root: usize,
+    path: String,
+}
+
+/// As a journal holds it.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    #[serde(default, skip_serializing_if = "is_zero")]
+    root: usize,
+    path: String,
+}
+
+impl WorkspacePath {
+    /// Checks a relative path without touching the disk. `.` is left out and `..` goes back where it can.
+    pub fn new(root: usize, path: &Path) -> Result<WorkspacePath> {
+        let refused = |reason: &str| {
+            let message = format!("{} is not the path of a file in the workspace: {reason}.", path.display());
+            Error::new(Kind::OutsideWorkspace, message).with_hint("Use a path inside the workspace.")
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for component in path.components() {
+            match component {
+                Component::Normal(name) => match name.to_str() {
+                    Some(name) if !name.contains('\0') => names.push(name),
+                    Some(_) => return Err(refused("it holds a NUL character")),
+                    None => return Err(refused("it is not Unicode")),
+                },
+                Component::CurDir => {}
+                Component::ParentDir if names.pop().is_some() => {}
+                Component::ParentDir => return Err(refused("`..` leads out of it")),
+                Component::RootDir | Component::Prefix(_) => return Err(refused("it is absolute")),
+            }
+        }
+        if names.is_empty() {
+            return Err(refused("it names no file"));
+        }
+        Ok(WorkspacePath { root, path: names.join("/") })
+    }
+
+    /// A path that is known to be made of names.
+    pub(super) fn in_first_root(path: String) -> WorkspacePath {
+        WorkspacePath { root: 0, path }
+    }
+
+    /// Which root it is beneath, from 0.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// The way from the root.
+    pub fn relative(&self) -> PathBuf {
+        self.path.split('/').collect()
+    }
+
+    /// The way from the root, with `/` between the names.
+    pub fn as_str(&self) -> &str {
+        &self.path
+    }
+
+    /// The folders on the way, the outermost first.
+    pub(super) fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
+        let ends = self.path.match_indices('/').map(|(at, _)| at);
+        ends.map(|end| WorkspacePath { root: self.root, path: self.path[..end].to_owned() })
+    }
+}
+
+impl fmt::Display for WorkspacePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)
+    }
+}
+
+impl TryFrom<Written> for WorkspacePath {
+    type Error = Error;
+
+    fn try_from(written: Written) -> Result<Self> {
+        WorkspacePath::new(written.root, Path::new(&written.path))
+    }
+}
+
+impl From<WorkspacePath> for Written {
+    fn from(path: WorkspacePath) -> Written {
+        Written { root: path.root, path: path.path }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_leads_out_cannot_be_expressed() {
+        for (given, expected) in
+            [("a/b.js", "a/b.js"), ("./a//b", "a/b"), ("a/../b", "b"), ("a/b/../c/", "a/c")]
+        {
+            assert_eq!(WorkspacePath::new(0, Path::new(given)).unwrap().as_str(), expected);
+        }
+        for given in ["", ".", "..", "a/../..", "../a", "/a", "a/..", "a\0b"] {
+            let error = WorkspacePath::new(0, Path::new(given)).unwrap_err();
+            assert_eq!(error.kind, Kind::OutsideWorkspace, "{given:?}");
+        }
+        assert!(serde_json::from_str::<WorkspacePath>(r#"{"path":"../a"}"#).is_err());
+    }
+
+    #[test]
+    fn the_folders_on_the_way_come_from_the_outside() {
+        let path = WorkspacePath::new(1, Path::new("a/b/c.js")).unwrap();
+        let folders: Vec<_> = path.folders().map(|folder| folder.as_str().to_owned()).collect();
+        assert_eq!(folders, ["a", "a/b"]);
+        assert_eq!(serde_json::to_string(&path).unwrap(), r#"{"root":1,"path":"a/b/c.js"}"#);
+    }
+}
