@@ -179,10 +179,7 @@ impl Folder for PlainFolder {
         let path = self.named(name)?;
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => Ok(Box::new(PlainNewFile { file, path })),
-            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Err(Error::new(
-                Kind::AlreadyExists,
-                format!("Could not create {}: it exists already.", path.display()),
-            )),
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Err(exists(&path)),
             Err(cause) => Err(failed("create", &path, &cause)),
         }
     }
@@ -194,7 +191,11 @@ impl Folder for PlainFolder {
         let made = std::os::unix::fs::symlink(target, &full);
         #[cfg(windows)]
         let made = std::os::windows::fs::symlink_file(target, &full);
-        made.map_err(|cause| failed("make the link", &full, &cause))
+        match made {
+            Ok(()) => Ok(()),
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Err(exists(&full)),
+            Err(cause) => Err(failed("make the link", &full, &cause)),
+        }
     }
 
     fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
@@ -340,6 +341,11 @@ struct PlainLock {
 }
 
 impl LockGuard for PlainLock {}
+
+fn exists(path: &Path) -> Error {
+    let message = format!("Could not create {}: it exists already.", path.display());
+    Error::new(Kind::AlreadyExists, message)
+}
 
 fn failed(action: &str, path: &Path, cause: &io::Error) -> Error {
     Error::io(action, path.display(), cause)
