@@ -26,7 +26,7 @@ mod wait;
 
 pub use entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp};
 pub use folder::{Disk, Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place};
-pub use memory::{Interruption, MemoryDisk, Operation};
+pub use memory::{Choices, Interruption, MemoryDisk, Operation};
 pub use os::OsDisk;
 pub use wait::WaitLimit;
 

@@ -124,6 +124,124 @@ fn all_disks_answer_alike() {
 }
 
 #[test]
+fn all_disks_answer_alike_about_entries_and_open_files() {
+    let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
+    let memory = MemoryDisk::new();
+    memory.put("/root/a.txt", "inside");
+    memory.put_folder("/root/sub");
+    for folder in [
+        for_handles.folders().remove(0),
+        for_paths.folders().remove(1),
+        memory.open_folder(path("/root")).unwrap().unwrap(),
+    ] {
+        assert_eq!(folder.entry(name("missing")).unwrap(), None);
+        assert_eq!(folder.entry(name("sub")).unwrap().unwrap().kind, EntryKind::Folder);
+        assert_eq!(folder.entry(name("sub/..")).unwrap_err().kind, Kind::Internal);
+        assert_eq!(folder.entry(name("a.txt")).unwrap(), folder.metadata(path("a.txt")).unwrap());
+
+        // Files that are open.
+        assert!(folder.open_file(name("log"), IfMissing::Leave).unwrap().is_none());
+        assert_eq!(folder.entry(name("log")).unwrap(), None, "asking makes nothing");
+        let file = folder.open_file(name("log"), IfMissing::Create).unwrap().unwrap();
+        assert_eq!(file.metadata().unwrap(), folder.entry(name("log")).unwrap().unwrap());
+        file.write_at(2, b"cdef").unwrap();
+        assert_eq!(file.read_at(0, 100).unwrap(), b"\0\0cdef");
+        file.write_at(0, b"ab").unwrap();
+        file.truncate(4).unwrap();
+        assert_eq!(file.read_at(1, 2).unwrap(), b"bc");
+        assert_eq!(file.read_at(3, 2).unwrap(), b"d");
+        assert_eq!(file.read_at(9, 2).unwrap(), b"");
+        file.truncate(5).unwrap();
+        file.sync().unwrap();
+        assert_eq!(folder.read(path("log"), MAX).unwrap().unwrap().bytes, b"abcd\0");
+        assert_eq!(file.metadata().unwrap().stamp.size, 5);
+        let again = folder.open_file(name("log"), IfMissing::Create).unwrap().unwrap();
+        assert_eq!(again.read_at(0, 2).unwrap(), b"ab", "opening it keeps what is in it");
+        for bad in ["sub", "missing/deeper"] {
+            let error = folder.open_file(name(bad), IfMissing::Leave).unwrap_err();
+            let expected = if bad == "sub" { Kind::InvalidInput } else { Kind::Internal };
+            assert_eq!(error.kind, expected, "{bad}");
+        }
+        drop((file, again));
+
+        // Folders that are removed.
+        assert!(folder.create_folder(name("made")).unwrap());
+        let made = folder.resolve(path("made/x"), LastLink::Keep).unwrap().unwrap().folder;
+        drop(made.create_file(name("x")).unwrap());
+        assert!(!folder.remove_folder(name("made")).unwrap(), "it is not empty");
+        assert_eq!(folder.remove(name("made")).unwrap_err().kind, Kind::Io, "only files and links");
+        assert!(made.remove(name("x")).unwrap());
+        assert!(folder.remove_folder(name("made")).unwrap());
+        assert!(!folder.remove_folder(name("made")).unwrap());
+        assert_eq!(folder.remove_folder(name("a.txt")).unwrap_err().kind, Kind::Io);
+        assert!(made.create_file(name("x")).is_err(), "nothing can be made in a folder that is gone");
+        assert_eq!(folder.read_link(name("a.txt")).unwrap_err().kind, Kind::Io);
+        assert_eq!(folder.read_link(name("missing")).unwrap_err().kind, Kind::Io);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn all_disks_answer_alike_about_links_and_modes() {
+    let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
+    let memory = MemoryDisk::new();
+    memory.put("/root/a.txt", "inside");
+    memory.put_folder("/root/sub");
+    for (number, folder) in [
+        for_handles.folders().remove(0),
+        for_paths.folders().remove(1),
+        memory.open_folder(path("/root")).unwrap().unwrap(),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        folder.create_link(name("link"), path("a.txt")).unwrap();
+        let again = folder.create_link(name("link"), path("sub")).unwrap_err();
+        assert_eq!(again.kind, Kind::AlreadyExists, "{number}");
+        assert_eq!(folder.create_link(name("a.txt"), path("x")).unwrap_err().kind, Kind::AlreadyExists);
+        assert_eq!(folder.create_link(name("nul"), path("a\0")).unwrap_err().kind, Kind::InvalidInput);
+        assert_eq!(folder.read_link(name("link")).unwrap(), path("a.txt"));
+        let link = folder.entry(name("link")).unwrap().unwrap();
+        assert_eq!((link.kind, link.stamp.size), (EntryKind::Link, 5));
+        assert_eq!(folder.metadata(path("link")).unwrap(), folder.entry(name("a.txt")).unwrap());
+        assert_eq!(folder.read(path("link"), MAX).unwrap().unwrap().bytes, b"inside");
+        for missing in [IfMissing::Leave, IfMissing::Create] {
+            let error = folder.open_file(name("link"), missing).unwrap_err();
+            assert_eq!(error.kind, Kind::InvalidInput, "links are not followed");
+        }
+        // Paths to places, through folders and links.
+        folder.create_link(name("folder"), path("sub")).unwrap();
+        for (asked, expected) in [
+            ("folder/new", "sub/new"),
+            ("sub/../link", "a.txt"),
+            ("folder/..", "."),
+            ("folder", "sub"),
+            ("", "."),
+        ] {
+            let place = folder.resolve(path(asked), LastLink::Follow).unwrap().unwrap();
+            assert_eq!(place.path(), folder.path().join(expected), "{asked}");
+        }
+        assert!(folder.resolve(path("link/x"), LastLink::Follow).unwrap().is_none());
+        let place = folder.resolve(path("folder"), LastLink::Keep).unwrap().unwrap();
+        assert_eq!(place.path(), folder.path().join("folder"));
+
+        let mode = |of| folder.entry(name(of)).unwrap().unwrap().mode;
+        folder.set_mode(name("a.txt"), 0o640).unwrap();
+        assert_eq!(mode("a.txt"), Some(0o640));
+        drop(folder.create_file(name("b.txt")).unwrap());
+        folder.copy_attributes(name("a.txt"), name("b.txt")).unwrap();
+        assert_eq!(mode("b.txt"), Some(0o640));
+        assert_eq!(folder.set_mode(name("missing"), 0o600).unwrap_err().kind, Kind::Io);
+        assert_eq!(folder.copy_attributes(name("missing"), name("b.txt")).unwrap_err().kind, Kind::Io);
+
+        folder.rename(name("link"), name("b.txt")).unwrap();
+        assert_eq!(folder.read_link(name("b.txt")).unwrap(), path("a.txt"), "the link itself is moved");
+        assert!(folder.remove(name("b.txt")).unwrap() && folder.remove(name("folder")).unwrap());
+        assert_eq!(folder.list(path("")).unwrap().unwrap(), [name("a.txt"), name("sub")]);
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn links_are_followed_inside_and_refused_outside() {
     let sandbox = Sandbox::new();
