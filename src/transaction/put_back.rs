@@ -10,20 +10,24 @@ use crate::disk::{Folder, LastLink, Place};
 use crate::error::Result;
 use crate::workspace::{SiteLock, WorkspacePath, temporary_name};
 
-/// Puts the files back, and removes temporaries and folders that were made. Answers the files that somebody else
-/// changed meanwhile: they are left as they are, and what they held is in the journal.
+/// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
+/// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
+/// journal.
 pub(super) fn put_back(
     lock: &SiteLock,
     journal: &Journal,
     intent: &Intent,
+    begun: usize,
     largest: u64,
     sync: bool,
 ) -> Result<Vec<WorkspacePath>> {
     let mut left = Vec::new();
     let mut changed = Vec::new();
-    for file in intent.files.iter().rev() {
+    for (number, file) in intent.files.iter().enumerate().rev() {
         let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        if !put_file_back(lock, journal, file, &place, largest, sync)? {
+        if number >= begun {
+            place.folder.remove(&temporary_name(&place.name))?;
+        } else if !put_file_back(lock, journal, file, &place, largest, sync)? {
             left.push(file.path.clone());
         }
         changed.push(place);

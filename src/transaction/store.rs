@@ -155,8 +155,9 @@ impl Transactions {
         if let Some(intent) = &intent {
             let blobs: Vec<(ContentHash, &[u8])> = steps.iter().filter_map(Step::blob).collect();
             journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
-            if let Err(error) = self.make(&lock, intent, &mut steps, request) {
-                return Err(self.take_back(&lock, &mut journal, intent, durability, error));
+            let mut begun = 0;
+            if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
+                return Err(self.take_back(&lock, &mut journal, intent, begun, durability, error));
             }
         } else {
             request.limit.settle()?;
@@ -165,13 +166,15 @@ impl Transactions {
         Ok(InPlace { store: Arc::clone(self), lock, intent, warnings, id, durability })
     }
 
-    /// From the intent to the files in place. An error leaves it to the caller to take back what was done.
+    /// From the intent to the files in place. An error leaves it to the caller to take back what was done; `begun`
+    /// counts the files that may be changed.
     fn make(
         &self,
         lock: &SiteLock,
         intent: &Intent,
         steps: &mut [Step],
         request: &CommitRequest<'_>,
+        begun: &mut usize,
     ) -> Result<(), CommitError> {
         let sync = request.durability.syncs();
         for folder in &intent.folders {
@@ -186,6 +189,7 @@ impl Transactions {
         }
         request.limit.settle()?;
         for step in steps.iter() {
+            *begun += 1;
             step.apply(sync).map_err(|error| in_file(step, error))?;
         }
         if sync {
@@ -200,11 +204,12 @@ impl Transactions {
         lock: &SiteLock,
         journal: &mut Journal,
         intent: &Intent,
+        begun: usize,
         durability: Durability,
         cause: CommitError,
     ) -> CommitError {
         let sync = durability.syncs();
-        match put_back::put_back(lock, journal, intent, self.settings.largest_file_bytes, sync) {
+        match put_back::put_back(lock, journal, intent, begun, self.settings.largest_file_bytes, sync) {
             Ok(left) => {
                 // Without this record recovery finds the files as they were, and comes to the same end.
                 let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, sync);
@@ -235,7 +240,7 @@ impl Transactions {
             let outcome = match intent.decided_by {
                 DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,
                 DecidedBy::Record => {
-                    put_back::put_back(lock, journal, &intent, largest, true)?;
+                    put_back::put_back(lock, journal, &intent, intent.files.len(), largest, true)?;
                     Outcome::Aborted
                 }
             };
@@ -272,7 +277,15 @@ impl InPlace {
                 // It is there all the same: the next who looks will find so.
                 return Ok(committed);
             }
-            return Err(store.take_back(&self.lock, &mut journal, &intent, self.durability, error.into()));
+            let all = intent.files.len();
+            return Err(store.take_back(
+                &self.lock,
+                &mut journal,
+                &intent,
+                all,
+                self.durability,
+                error.into(),
+            ));
         }
         // What fails from here on is made good by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
@@ -290,7 +303,7 @@ impl InPlace {
         let mut journal = self.store.journal();
         let sync = self.durability.syncs();
         let largest = self.store.settings.largest_file_bytes;
-        put_back::put_back(&self.lock, &journal, &intent, largest, sync)?;
+        put_back::put_back(&self.lock, &journal, &intent, intent.files.len(), largest, sync)?;
         journal.end(self.lock.state(), &intent.id, Outcome::Aborted, sync)
     }
 }

@@ -31,6 +31,7 @@ impl Transactions {
     /// Plans to undo or redo a transaction, by its name or, without one, the one that comes next. Refused when a file
     /// is not as the transaction left it, unless forced. Nothing is changed.
     pub fn plan(&self, direction: Direction, id: Option<&str>, force: bool) -> Result<UndoPlan> {
+        self.glance()?;
         let (taken_back, original) = self.find_target(direction, id)?;
         let mut changes = Vec::new();
         let mut overwritten = Vec::new();

@@ -73,11 +73,6 @@ impl Journal {
         self.view.unswept.as_ref()
     }
 
-    /// How large the file is, as far as it holds records.
-    pub fn size_bytes(&self) -> u64 {
-        self.end
-    }
-
     /// Reads what was written since the last time.
     pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
         match state.open_file(OsStr::new(NAME), IfMissing::Leave)? {
