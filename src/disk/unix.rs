@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 use self::resolve::{open_beneath, open_here, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
@@ -32,7 +32,7 @@ pub(super) struct UnixFolder {
 
 impl UnixFolder {
     pub(super) fn open(path: &Path) -> Result<Option<UnixFolder>> {
-        match rustix::fs::open(path, resolve::FOLDER, Mode::empty()) {
+        match retry_on_intr(|| rustix::fs::open(path, resolve::FOLDER, Mode::empty())) {
             Ok(handle) => {
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
                 Ok(Some(UnixFolder { handle, path }))

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 use super::super::entry::not_regular;
 use super::super::folder::{LastLink, outside, require_no_nul, too_many_links};
@@ -51,7 +51,8 @@ pub(super) fn open_beneath(
 
 /// Opens an entry of this very folder, never following a link.
 pub(super) fn open_here(folder: &OwnedFd, name: &OsStr, flags: OFlags, mode: Mode) -> Result<OwnedFd, Errno> {
-    rustix::fs::openat(folder, name, flags | OFlags::NOFOLLOW | OFlags::CLOEXEC, mode)
+    let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
 }
 
 /// Goes from component to component by handles, resolving links itself. `None` when a folder on the way is
@@ -149,7 +150,8 @@ mod linux {
     pub(super) fn open_beneath(root: &OwnedFd, path: &Path, flags: OFlags) -> Option<Option<OwnedFd>> {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-        match rustix::fs::openat2(root, path, flags | OFlags::CLOEXEC, Mode::empty(), resolve) {
+        let flags = flags | OFlags::CLOEXEC;
+        match retry_on_intr(|| rustix::fs::openat2(root, path, flags, Mode::empty(), resolve)) {
             Ok(handle) => Some(Some(handle)),
             Err(Errno::NOENT | Errno::NOTDIR) => Some(None),
             Err(_) => None,

@@ -1,0 +1,68 @@
+//! Processes whose system calls are made to fail, or to be their last.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::process::Output;
+
+use super::play::player;
+
+/// The calls that change the disk, or on which a change depends.
+const CALLS: &str = "open,openat,openat2,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,unlinkat,mkdirat,\
+                     ftruncate,fchmod,fchown,symlinkat,flock,fsetxattr";
+
+/// What to do to the call of that name and number.
+pub struct Injection<'a> {
+    pub call: &'a str,
+    /// From 1.
+    pub number: usize,
+    /// As strace takes it: `signal=KILL` or `error=ENOSPC`.
+    pub what: &'a str,
+}
+
+/// Why nothing can be injected here, if so.
+pub fn problem() -> Option<String> {
+    let tried = std::process::Command::new("strace").args(["-o", "/dev/null", "true"]).output();
+    match tried {
+        Ok(output) if output.status.success() => None,
+        Ok(output) => Some(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+        Err(cause) => Some(format!("strace: {cause}")),
+    }
+}
+
+/// The numbers of the calls that a process makes from the moment when it begins to play the part. strace counts by
+/// thread, and one thread does it all.
+pub fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, RangeInclusive<usize>> {
+    let log_path = log.display().to_string();
+    let output = traced(&["-o", &log_path, "-e", &format!("trace={CALLS}")], part, folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let log = fs::read_to_string(log).unwrap();
+    let lines: Vec<(&str, &str)> =
+        log.lines().filter_map(|line| line.split_once(char::is_whitespace)).collect();
+    let begun = lines.iter().position(|(_, call)| call.contains("\"begun")).unwrap();
+    let player = lines[begun].0;
+    let mut calls: BTreeMap<String, RangeInclusive<usize>> = BTreeMap::new();
+    for (number, (_, call)) in lines.iter().enumerate().filter(|(_, (thread, _))| *thread == player) {
+        let Some((name, _)) = call.trim_start().split_once('(') else { continue };
+        let counted = calls.entry(name.to_owned()).or_insert(1..=0);
+        *counted = match number <= begun {
+            true => counted.start() + 1..=counted.end() + 1,
+            false => *counted.start()..=counted.end() + 1,
+        };
+    }
+    calls
+}
+
+/// Runs a process that plays the part, with one of its calls tampered with.
+pub fn inject(injection: &Injection<'_>, part: &str, folder: &Path) -> Output {
+    let Injection { call, number, what } = injection;
+    let rule = format!("inject={call}:{what}:when={number}");
+    traced(&["-o", "/dev/null", "-e", &rule], part, folder)
+}
+
+fn traced(arguments: &[&str], part: &str, folder: &Path) -> Output {
+    let mut beneath = vec!["strace".to_owned(), "-f".to_owned()];
+    beneath.extend(arguments.iter().map(|argument| (*argument).to_owned()));
+    player(&beneath, part, folder).output().unwrap()
+}
