@@ -4,12 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::project::ProjectFolder;
+use super::project::{EXPORTS, ProjectFolder};
 use super::temporary::{Temporary, remove_stale};
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use crate::error::{Error, Kind, Result};
 
-const EXPORTS: &str = "exports";
 /// A cache larger than this is not read, and so made anew.
 const LARGEST_CACHE: u64 = 512 * 1024 * 1024;
 

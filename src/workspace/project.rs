@@ -12,6 +12,7 @@ use crate::error::{Kind, Result};
 /// No source file is larger: reading one must not fill the memory.
 const LARGEST_FILE: u64 = 16 * 1024 * 1024;
 const MODULES_FOLDER: &str = "modules";
+pub(super) const EXPORTS: &str = "exports";
 
 /// A project folder, which need not exist yet: then it has no files, and the first commit makes it.
 #[derive(Clone, Debug)]
@@ -113,18 +114,22 @@ impl ProjectFolder {
         self.site.lock(limit)
     }
 
-    /// Removes the temporaries that dead processes left where this one does not name them: those of the cache and of
-    /// the journal. The lock is taken only when there are any.
+    /// Removes the temporaries that dead processes left and that no journal names: those of the cache, of exports and
+    /// of the journal itself. The lock is taken only when there are any.
     pub fn sweep(&self, limit: &WaitLimit<'_>) -> Result<()> {
-        let folders = [self.root()?, self.site.state()?];
-        let mut is_dirty = false;
-        for folder in folders.into_iter().flatten() {
-            let names = folder.list(Path::new(""))?.unwrap_or_default();
-            is_dirty |= names.iter().any(|name| is_temporary(name));
+        let in_root = [Path::new(""), Path::new(EXPORTS)];
+        let mut names = Vec::new();
+        if let Some(root) = self.root()? {
+            for folder in in_root {
+                names.extend(root.list(folder)?.unwrap_or_default());
+            }
         }
-        if is_dirty {
+        if let Some(state) = self.site.state()? {
+            names.extend(state.list(Path::new(""))?.unwrap_or_default());
+        }
+        if names.iter().any(|name| is_temporary(name)) {
             let lock = self.lock(limit)?;
-            lock.sweep(Some((0, Path::new(""))))?;
+            in_root.into_iter().try_for_each(|folder| lock.sweep(Some((0, folder))))?;
             lock.sweep(None)?;
         }
         Ok(())

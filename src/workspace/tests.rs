@@ -310,3 +310,22 @@ fn a_temporary_of_a_dead_process_is_in_nobodys_way() {
     let root = disk.open_folder(Path::new("/project")).unwrap().unwrap();
     assert_eq!(root.list(Path::new("exports")).unwrap().unwrap(), ["a"]);
 }
+
+#[test]
+fn temporaries_of_dead_processes_are_swept_and_nothing_else_is() {
+    let disk = MemoryDisk::new();
+    for path in ["", "exports/", ".scenewright/"] {
+        disk.put(format!("/project/{path}.x.json.scenewright-tmp"), "half");
+        disk.put(format!("/project/{path}.hidden"), "theirs");
+        disk.put(format!("/project/{path}x.scenewright-tmp"), "theirs, for it does not begin with a dot");
+    }
+    let project = in_memory(&disk);
+    project.sweep(&limit()).unwrap();
+    let left: Vec<_> = disk.paths().into_iter().filter(|path| disk.get(path).is_some()).collect();
+    assert_eq!(left.iter().filter(|path| !path.ends_with("lock")).count(), 6, "{left:?}");
+    // A folder in which nobody has ever committed stays as it is.
+    let disk = MemoryDisk::new();
+    disk.put("/project/scene.code.js", "");
+    in_memory(&disk).sweep(&limit()).unwrap();
+    assert_eq!(disk.paths().len(), 3);
+}
