@@ -56,6 +56,7 @@ export type ErrorKind =
   | 'too_large'
   | 'not_ready'
   | 'conflict'
+  | 'verify_failed'
   | 'io'
   | 'closed'
   | 'internal'

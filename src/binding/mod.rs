@@ -3,6 +3,7 @@
 
 mod project;
 mod reply;
+mod workspace;
 
 use std::path::Path;
 

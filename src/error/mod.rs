@@ -53,6 +53,7 @@ pub enum Kind {
     TooLarge,
     NotReady,
     Conflict,
+    VerifyFailed,
     Io,
     Closed,
     // A bug of ours that a guard caught.
@@ -97,6 +98,7 @@ impl Kind {
             Kind::TooLarge => "too_large",
             Kind::NotReady => "not_ready",
             Kind::Conflict => "conflict",
+            Kind::VerifyFailed => "verify_failed",
             Kind::Io => "io",
             Kind::Closed => "closed",
             Kind::Internal => "internal",

@@ -12,6 +12,7 @@ mod shared;
 mod summary;
 mod table;
 mod tools;
+pub mod workspace;
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

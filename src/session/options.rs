@@ -127,7 +127,7 @@ fn limits(map: &Map<String, Value>) -> Result<Limits> {
     Ok(limits)
 }
 
-fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) -> Result<()> {
+pub(super) fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) -> Result<()> {
     match map.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => Err(invalid(match near_name(key, known.iter().copied()) {
@@ -137,7 +137,7 @@ fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) -> R
     }
 }
 
-fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>> {
+pub(super) fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>> {
     match map.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -145,7 +145,11 @@ fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>> {
     }
 }
 
-fn choice<T: Copy>(map: &Map<String, Value>, key: &str, choices: &[(&str, T)]) -> Result<Option<T>> {
+pub(super) fn choice<T: Copy>(
+    map: &Map<String, Value>,
+    key: &str,
+    choices: &[(&str, T)],
+) -> Result<Option<T>> {
     let Some(word) = text_option(map, key)? else { return Ok(None) };
     match choices.iter().find(|(name, _)| *name == word) {
         Some((_, value)) => Ok(Some(*value)),
@@ -156,7 +160,13 @@ fn choice<T: Copy>(map: &Map<String, Value>, key: &str, choices: &[(&str, T)]) -
     }
 }
 
-fn whole(map: &Map<String, Value>, key: &str, what: &str, least: u64, most: u64) -> Result<Option<u64>> {
+pub(super) fn whole(
+    map: &Map<String, Value>,
+    key: &str,
+    what: &str,
+    least: u64,
+    most: u64,
+) -> Result<Option<u64>> {
     let Some(value) = map.get(key).filter(|it| !it.is_null()) else { return Ok(None) };
     let number = value
         .as_u64()
@@ -169,7 +179,7 @@ fn whole(map: &Map<String, Value>, key: &str, what: &str, least: u64, most: u64)
     }
 }
 
-fn invalid(message: impl Into<String>) -> Error {
+pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(Kind::InvalidInput, message)
 }
 

@@ -90,7 +90,10 @@ impl Step {
             );
             return Err(Error::new(Kind::TooLarge, message).into());
         }
-        let last = if matches!(change.after, After::File { .. }) { LastLink::Follow } else { LastLink::Keep };
+        // A file is written through a link, unless the link itself is what was found and is replaced.
+        let is_written_through =
+            matches!(change.after, After::File { .. }) && !matches!(change.expected, Expected::Link(_));
+        let last = if is_written_through { LastLink::Follow } else { LastLink::Keep };
         let missing = lock.missing_folders(&change.path)?;
         let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
         let found = match &place {

@@ -6,7 +6,7 @@ use super::journal::{FileStep, Intent, Journal, Method, Outcome};
 use super::node::{Found, Node};
 use super::plan::overwrite;
 use super::store::remove_made_folders;
-use crate::disk::{Folder, LastLink, Place};
+use crate::disk::{EntryKind, Folder, LastLink, Place};
 use crate::error::Result;
 use crate::workspace::{SiteLock, WorkspacePath, temporary_name};
 
@@ -125,7 +125,8 @@ fn write_back(
         }
         Node::File { content, mode } => {
             let Some(bytes) = journal.bytes(lock.state(), *content)? else { return Ok(false) };
-            let is_there = place.folder.entry(&place.name)?.is_some();
+            let entry = place.folder.entry(&place.name)?;
+            let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
             if file.method == Method::InPlace && is_there {
                 return overwrite(place, &bytes, sync).map(|()| true);
             }

@@ -293,18 +293,19 @@ impl InPlace {
         Ok(committed)
     }
 
-    /// Puts everything back.
-    pub fn abort(mut self) -> Result<()> {
+    /// Puts everything back. Answers the files that somebody else changed meanwhile, which are left as they are.
+    pub fn abort(mut self) -> Result<Vec<WorkspacePath>> {
         self.put_back()
     }
 
-    fn put_back(&mut self) -> Result<()> {
-        let Some(intent) = self.intent.take() else { return Ok(()) };
+    fn put_back(&mut self) -> Result<Vec<WorkspacePath>> {
+        let Some(intent) = self.intent.take() else { return Ok(Vec::new()) };
         let mut journal = self.store.journal();
         let sync = self.durability.syncs();
         let largest = self.store.settings.largest_file_bytes;
-        put_back::put_back(&self.lock, &journal, &intent, intent.files.len(), largest, sync)?;
-        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, sync)
+        let left = put_back::put_back(&self.lock, &journal, &intent, intent.files.len(), largest, sync)?;
+        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, sync)?;
+        Ok(left)
     }
 }
 

@@ -1,0 +1,305 @@
+//! Transactions on any folders: drafts that nobody sees, files that are put in place together, verified, and kept or put
+//! back, and a history to undo from.
+//!
+//! Invariant: nothing is on disk until a draft is put in place. From then on it is in the journal, so that whatever ends
+//! this process, the files are committed whole or put back.
+//!
+//! Each session has a thread for its drafts. All sessions of the process on the same folders share a gate: one
+//! transaction at a time has files in place, and the others wait without a thread.
+
+mod calls;
+mod commit;
+mod draft;
+mod gate;
+mod history;
+mod options;
+mod paths;
+mod pending;
+mod shared;
+mod words;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use self::calls::Job;
+use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, take_back};
+use self::draft::Draft;
+use self::gate::Hold;
+use self::options::Options;
+use self::paths::Paths;
+use self::pending::{Pending, closed};
+use self::shared::Shared;
+use super::Reply;
+use super::answer::Answer;
+use super::lane::Lane;
+use crate::edit::Replacement;
+use crate::error::{Error, Kind, Result};
+use crate::runner::CancelToken;
+use crate::transaction::Direction;
+
+/// How many transactions `history` lists unless it is told.
+const ROWS: usize = 50;
+
+/// One session on the folders of a workspace.
+pub struct Workspace {
+    options: Options,
+    shared: Arc<Shared>,
+    paths: Arc<Paths>,
+    texts: Lane,
+    calls: Mutex<HashMap<u32, CancelToken>>,
+    drafts: Mutex<ByNumber<Begun>>,
+    in_place: Mutex<ByNumber<Box<Held>>>,
+    last_number: AtomicU64,
+    closed: AtomicBool,
+}
+
+/// A transaction whose body is at work.
+struct Begun {
+    draft: Draft,
+    message: Option<String>,
+}
+
+impl Workspace {
+    /// Opens a session. The folders are to exist; nothing is made on disk.
+    pub fn open(options_json: &str) -> Result<Workspace> {
+        let options = Options::from_json(options_json)?;
+        let shared = Shared::of(&options)?;
+        let paths = Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone())?;
+        Ok(Workspace {
+            options,
+            shared,
+            paths: Arc::new(paths),
+            texts: Lane::new("scenewright-drafts"),
+            calls: Mutex::default(),
+            drafts: Mutex::default(),
+            in_place: Mutex::default(),
+            last_number: AtomicU64::new(0),
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Answers a call; `reply` is called exactly once, from any thread.
+    pub fn call(self: &Arc<Self>, name: &str, args_json: &str, call_id: u32, reply: Reply) {
+        if self.is_closed() {
+            return reply(Answer::refused(closed()).envelope().to_string());
+        }
+        let job = match Job::parse(name, args_json) {
+            Ok(job) => job,
+            Err(error) => return reply(Answer::refused(error).envelope().to_string()),
+        };
+        let pending = Pending::new(self, call_id, reply);
+        // Without a thread the call is dropped, and its caller is told.
+        let _ = match job.name {
+            "put_in_place" => {
+                self.texts.push(Box::new(move || pending.workspace.clone().seal(pending, &job)))
+            }
+            "undo" | "redo" => {
+                self.enter_gate(pending, job);
+                Ok(())
+            }
+            "commit" | "abort" => {
+                // The end of a transaction is not called off.
+                pending.start();
+                pending.settle();
+                self.shared.gate.finish(Box::new(move || end(&pending, &job)))
+            }
+            _ => self.texts.push(Box::new(move || {
+                pending.run(|call| call.workspace.answer(&job).unwrap_or_else(Answer::refused));
+            })),
+        };
+    }
+
+    /// Cancels a call that waits or works. Once its files are in place it is not stopped.
+    pub fn cancel(&self, call_id: u32) {
+        let cancel = self.calls().get(&call_id).cloned();
+        if let Some(cancel) = cancel {
+            cancel.cancel();
+        }
+    }
+
+    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back what
+    /// is in place and was not committed.
+    pub fn close(self: &Arc<Self>, done: Box<dyn FnOnce() + Send>) {
+        self.closed.store(true, Ordering::SeqCst);
+        let waiting: Vec<CancelToken> = self.calls().values().cloned().collect();
+        waiting.iter().for_each(CancelToken::cancel);
+        let workspace = Arc::clone(self);
+        // Behind the drafts, then behind what is being put in place. Without a thread there is neither.
+        let _ = self.texts.push(Box::new(move || {
+            lock(&workspace.drafts).clear();
+            let gate = Arc::clone(&workspace.shared.gate);
+            let _ = gate.finish(Box::new(move || {
+                let left = std::mem::take(&mut *lock(&workspace.in_place));
+                for held in left.into_values() {
+                    held.abort(abort_reason("closed", None));
+                }
+                done();
+            }));
+        }));
+    }
+
+    pub(self) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    pub(self) fn calls(&self) -> MutexGuard<'_, HashMap<u32, CancelToken>> {
+        lock(&self.calls)
+    }
+
+    /// What the thread of the drafts answers.
+    fn answer(&self, job: &Job) -> Result<Answer> {
+        let arguments = &job.arguments;
+        match job.name {
+            "begin" => {
+                self.shared.transactions.glance()?;
+                let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
+                let draft = Draft::new(
+                    Arc::clone(&self.shared.site),
+                    Arc::clone(&self.paths),
+                    self.options.file_bytes,
+                );
+                let message = arguments.optional_text("message").map(str::to_owned);
+                lock(&self.drafts).insert(number, Begun { draft, message });
+                return Ok(Answer::ok(json!({ "transaction": number })));
+            }
+            "discard" => {
+                lock(&self.drafts).remove(&job.transaction());
+                return Ok(Answer::ok(json!({})));
+            }
+            "history" => return self.history(job),
+            _ => {}
+        }
+        let mut begun = self.take_draft(job)?;
+        let answer = change_draft(&mut begun.draft, job);
+        lock(&self.drafts).insert(job.transaction(), begun);
+        answer
+    }
+
+    /// Only the one thread takes drafts, so a draft that is not there is not at work either.
+    fn take_draft(&self, job: &Job) -> Result<Begun> {
+        lock(&self.drafts)
+            .remove(&job.transaction())
+            .ok_or_else(|| Error::new(Kind::Closed, "The transaction has ended. Begin another one to go on."))
+    }
+
+    fn history(&self, job: &Job) -> Result<Answer> {
+        self.shared.transactions.glance()?;
+        let offset = job.arguments.whole("offset").unwrap_or(0);
+        let limit = job.arguments.whole("limit").unwrap_or(ROWS);
+        Ok(self.shared.transactions.with_history(|entries| {
+            let shown = entries.iter().rev().skip(offset).take(limit);
+            let rows: Vec<Value> = shown.map(|entry| history::entry_json(entry, &self.paths)).collect();
+            Answer::ok(json!({ "entries": rows, "total": entries.len() }))
+        }))
+    }
+
+    /// Closes a draft, behind all that was asked of it, and waits for its turn to put it in place.
+    fn seal(self: Arc<Self>, pending: Pending, job: &Job) {
+        if !pending.start() {
+            lock(&self.drafts).remove(&job.transaction());
+            return;
+        }
+        let begun = match self.require_no_wait_for_itself(job).and_then(|()| self.take_draft(job)) {
+            Ok(begun) => begun,
+            Err(error) => return pending.answer(&Answer::refused(error)),
+        };
+        let sealed = Sealed::new(begun.draft, begun.message, &self.paths);
+        let (number, verify) = (job.transaction(), job.arguments.flag("verify"));
+        self.shared.gate.enter(Box::new(move |hold| put_in_place(&pending, sealed, number, verify, hold)));
+    }
+
+    fn enter_gate(&self, pending: Pending, job: Job) {
+        if let Err(error) = self.require_no_wait_for_itself(&job) {
+            return pending.answer(&Answer::refused(error));
+        }
+        let direction = if job.name == "undo" { Direction::Undo } else { Direction::Redo };
+        self.shared.gate.enter(Box::new(move |_hold| {
+            let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
+            pending.run(|call| take_back(call, direction, id, force));
+        }));
+    }
+
+    /// A change that is made within a verification, and is waited for there, would wait for its own end.
+    fn require_no_wait_for_itself(&self, job: &Job) -> Result<()> {
+        let within = job.arguments.optional_text("within").unwrap_or_default();
+        if within.split(' ').any(|id| self.shared.verifying().contains(id)) {
+            let message = "This change was made within verify of another transaction on the same folders, and would \
+                           wait for it for ever.";
+            return Err(Error::new(Kind::InvalidInput, message)
+                .with_hint("Make it after that transaction has ended."));
+        }
+        Ok(())
+    }
+}
+
+fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
+    let arguments = &job.arguments;
+    let path = arguments.text("file_path");
+    let data = match job.name {
+        "read" => json!({ "content": draft.read(path)? }),
+        "edit" => {
+            let replacement = Replacement {
+                old: arguments.text("old_string").to_owned(),
+                new: arguments.text("new_string").to_owned(),
+                replace_all: arguments.flag("replace_all"),
+                expected_replacements: arguments.whole("expected_replacements"),
+            };
+            let applied = draft.edit(path, &replacement)?;
+            json!({ "replacements": applied.replaced, "lines": applied.lines })
+        }
+        "write" => {
+            let is_new = draft.write(path, arguments.text("content"))?;
+            json!({ "type": if is_new { "create" } else { "update" } })
+        }
+        "delete" => draft.delete(path).map(|()| json!({}))?,
+        "rename" => {
+            let (from, to) = (arguments.text("from"), arguments.text("to"));
+            draft.rename(from, to, arguments.flag("overwrite")).map(|()| json!({}))?
+        }
+        other => {
+            let message = format!("Nobody answers {other}.");
+            return Err(Error::new(Kind::Internal, message));
+        }
+    };
+    Ok(Answer::ok(data))
+}
+
+fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, hold: Hold) {
+    if !pending.start() {
+        return;
+    }
+    let mut held = None;
+    let answer = pending.guard(|| match sealed.place(pending, verify, hold) {
+        Placed::Done(answer) => answer,
+        Placed::InPlace(placed, answer) => {
+            held = Some(placed);
+            answer
+        }
+    });
+    // Before the answer, so that who has it can end the transaction.
+    if let Some(held) = held {
+        lock(&pending.workspace.in_place).insert(number, held);
+    }
+    pending.answer(&answer);
+}
+
+/// Commits or puts back a transaction whose files are in place.
+fn end(pending: &Pending, job: &Job) {
+    let held = lock(&pending.workspace.in_place).remove(&job.transaction());
+    let answer = pending.guard(|| match held {
+        None => Answer::refused(closed()),
+        Some(held) if job.name == "commit" => held.commit(),
+        Some(held) => {
+            let thrown = job.arguments.optional_text("message");
+            held.abort(abort_reason(job.arguments.text("reason"), thrown))
+        }
+    });
+    pending.answer(&answer);
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,110 @@
+//! A call that has not been answered yet.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Workspace;
+use crate::error::{Error, Kind};
+use crate::runner::{CancelToken, cancelled};
+use crate::session::Reply;
+use crate::session::answer::Answer;
+use crate::session::lane::Turn;
+use crate::transaction::CommitError;
+use crate::workspace::WaitLimit;
+
+/// So long a commit waits for other processes. One of them may be at verifying what it put in place.
+const LOCK_WAIT: Duration = Duration::from_secs(600);
+
+/// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
+/// once, whatever it is waiting for.
+pub struct Pending {
+    pub workspace: Arc<Workspace>,
+    call_id: u32,
+    cancel: CancelToken,
+    turn: Turn,
+    reply: Arc<Mutex<Option<Reply>>>,
+    _registration: Box<dyn Send>,
+}
+
+impl Pending {
+    pub fn new(workspace: &Arc<Workspace>, call_id: u32, reply: Reply) -> Pending {
+        let cancel = CancelToken::new();
+        workspace.calls().insert(call_id, cancel.clone());
+        let reply = Arc::new(Mutex::new(Some(reply)));
+        let turn = Turn::default();
+        let registration = {
+            let (turn, reply, workspace) = (turn.clone(), Arc::clone(&reply), Arc::clone(workspace));
+            cancel.on_cancel(move || {
+                if turn.cancel() {
+                    let error = if workspace.is_closed() { closed() } else { cancelled() };
+                    answer_once(&reply, &Answer::refused(error));
+                }
+            })
+        };
+        Pending {
+            workspace: Arc::clone(workspace),
+            call_id,
+            cancel,
+            turn,
+            reply,
+            _registration: Box::new(registration),
+        }
+    }
+
+    /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.
+    pub fn run(self, work: impl FnOnce(&Pending) -> Answer) {
+        if self.start() {
+            let answer = self.guard(|| work(&self));
+            self.answer(&answer);
+        }
+    }
+
+    /// Whether the call is still wanted. It can be asked again.
+    pub fn start(&self) -> bool {
+        self.turn.start(&self.cancel);
+        !self.cancel.is_cancelled()
+    }
+
+    /// From here on the call is not cancelled any more. False when it was.
+    pub fn settle(&self) -> bool {
+        !self.cancel.is_cancelled() && self.turn.settle()
+    }
+
+    pub fn guard(&self, work: impl FnOnce() -> Answer) -> Answer {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            let error =
+                Error::new(Kind::Internal, "A bug of scenewright was caught; nothing was committed by it");
+            Answer::refused(error.with_hint("Please report this with the call that caused it."))
+        })
+    }
+
+    pub fn answer(&self, answer: &Answer) {
+        answer_once(&self.reply, answer);
+    }
+
+    /// Does something under the limit that a commit of this call has.
+    pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
+        let is_cancelled = || self.cancel.is_cancelled();
+        let settle = || self.settle();
+        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
+        work(limit).map_err(Error::from)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.workspace.calls().remove(&self.call_id);
+    }
+}
+
+pub fn closed() -> Error {
+    Error::new(Kind::Closed, "The workspace is closed. Nothing was changed.")
+}
+
+fn answer_once(reply: &Mutex<Option<Reply>>, answer: &Answer) {
+    let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(reply) = reply {
+        reply(answer.envelope().to_string());
+    }
+}
