@@ -614,3 +614,280 @@ export class Project {
 
 /** The version of this package. */
 export const version: string
+
+// ---------------------------------------------------------------------------------------------------------
+// The workspace: transactions on the files of any folder
+
+/** Nothing was changed. */
+export interface WorkspaceRefused {
+  readonly status: 'refused'
+  readonly error: ErrorDetails
+}
+
+/** A file that a transaction changed. Relative to the first root, with `/`; absolute in another root. */
+export interface ChangedFile {
+  readonly path: string
+  readonly change: 'created' | 'updated' | 'deleted' | 'renamed'
+  /** Where a renamed file was. */
+  readonly from?: string
+}
+
+/** What {@link TransactionOptions.verify} is told. */
+export interface VerifyRequest {
+  readonly transactionId: string
+  readonly files: readonly ChangedFile[]
+}
+
+export interface TransactionOptions {
+  /**
+   * Looks at the files when all of them are in place and none of them counts yet, so that a type checker or a test can
+   * read them. When it answers `false` or throws, every file is put back.
+   *
+   * Other transactions on the folders wait meanwhile, and so do `undo` and `redo`: one that `verify` itself makes on
+   * the same folders is refused.
+   */
+  verify?: (request: VerifyRequest) => boolean | void | Promise<boolean | void>
+  /** What the history says of the transaction. Default: the first file and the number of the others. */
+  message?: string
+  /**
+   * Cancels the transaction: before its files are in place it is `refused`, while it is verified it is `reverted`, both
+   * with kind `cancelled`. A commit that is already being written is finished.
+   */
+  signal?: AbortSignal
+}
+
+/** All files are as the body left them. */
+export interface TransactionCommitted<Value> {
+  readonly status: 'committed'
+  /** For {@link Workspace.undo}. A transaction that changed nothing has no entry in the history. */
+  readonly transactionId: string
+  readonly files: readonly ChangedFile[]
+  /** What the body answered. */
+  readonly value: Value
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The files were put back: bytes, modes, links, files and folders that were not there. The kind is `verify_failed` when
+ * `verify` answered false or threw, or the body answered false, `cancelled` when the signal aborted meanwhile, `closed`
+ * when the workspace was closed.
+ */
+export interface TransactionReverted {
+  readonly status: 'reverted'
+  readonly error: ErrorDetails
+  /** What `verify` threw. */
+  readonly cause?: unknown
+}
+
+/** `refused` with kind `conflict` when somebody else changed a file that the body had looked at. */
+export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | WorkspaceRefused
+
+export interface TransactionReadArguments {
+  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside the roots. */
+  filePath: string
+}
+
+export interface TransactionEditArguments {
+  /** See {@link TransactionReadArguments}. */
+  filePath: string
+  /**
+   * The text to replace, exactly as it is in the file; line ends of any kind match line ends of any kind. It must occur
+   * once. An empty string creates a file that is missing, empty or white space.
+   */
+  oldString: string
+  /** What to put there, taken literally. An empty string deletes. */
+  newString: string
+  /** Replace every occurrence. Default `false`. */
+  replaceAll?: boolean
+  /** Refuse unless the text occurs exactly this many times, and replace them all. */
+  expectedReplacements?: number
+}
+
+export interface TransactionWriteArguments {
+  /** See {@link TransactionReadArguments}. Folders on the way are made. */
+  filePath: string
+  /** The whole text. A file that is there keeps its encoding and line ends; a new one is UTF-8 with LF. */
+  content: string
+}
+
+export interface TransactionDeleteArguments {
+  /** A file, or a link, which is removed itself. */
+  filePath: string
+}
+
+export interface TransactionRenameArguments {
+  /** A file of any kind, which keeps its bytes and mode, or a link, which is moved itself. */
+  from: string
+  to: string
+  /** Replace a file that is there, whose mode stays. Default `false`. */
+  overwrite?: boolean
+}
+
+export type TransactionReadResult =
+  | {
+      readonly status: 'ok'
+      /** The text as this transaction would leave it, with LF line ends and without a byte order mark. */
+      readonly content: string
+    }
+  | (WorkspaceRefused & { readonly content?: undefined })
+
+export type TransactionEditResult =
+  | {
+      readonly status: 'applied'
+      readonly replacements: number
+      /** Where the occurrences began, from 1. */
+      readonly lines: readonly number[]
+    }
+  | WorkspaceRefused
+
+export type TransactionWriteResult = { readonly status: 'applied'; readonly type: 'create' | 'update' } | WorkspaceRefused
+
+export type TransactionChangeResult = { readonly status: 'applied' } | WorkspaceRefused
+
+/**
+ * What the body of a transaction works with. Nothing of it is on disk until the body has returned. A call that is refused
+ * leaves the draft as it was; the body decides what to make of that. After the end of the body every call throws `closed`.
+ */
+export interface WorkspaceTransaction {
+  read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionReadResult>
+  edit(args: TransactionEditArguments, options?: CallOptions): Promise<TransactionEditResult>
+  write(args: TransactionWriteArguments, options?: CallOptions): Promise<TransactionWriteResult>
+  delete(args: TransactionDeleteArguments, options?: CallOptions): Promise<TransactionChangeResult>
+  rename(args: TransactionRenameArguments, options?: CallOptions): Promise<TransactionChangeResult>
+}
+
+export interface UndoArguments {
+  /** The transaction. Default: the last one that is not undone; for `redo` the last one that was undone. */
+  id?: string
+  /** Replace files that were changed since. What they held is kept in the history. Default `false`. */
+  force?: boolean
+}
+
+/** An undo or redo is a transaction of its own, with an entry in the history. */
+export interface TakenBack {
+  readonly status: 'committed'
+  readonly transactionId: string
+  readonly files: readonly ChangedFile[]
+  /** Files that somebody had changed since; only with `force`. */
+  readonly overwritten: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export type UndoResult = (TakenBack & { readonly undone: string }) | WorkspaceRefused
+export type RedoResult = (TakenBack & { readonly redone: string }) | WorkspaceRefused
+
+export interface HistoryArguments {
+  /** So many of the newest are left out. Default 0. */
+  offset?: number
+  /** Default 50. */
+  limit?: number
+}
+
+export interface WorkspaceHistoryEntry {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly time: string
+  /** `transaction`, `undo` or `redo`. */
+  readonly tool: string
+  readonly message: string
+  readonly files: readonly ChangedFile[]
+  /** Another transaction took it back. */
+  readonly undone: boolean
+  /** The transaction that it takes back. */
+  readonly undoes?: string
+}
+
+export type HistoryResult =
+  | {
+      readonly status: 'ok'
+      /** The newest first. */
+      readonly entries: readonly WorkspaceHistoryEntry[]
+      /** How many there are in all. */
+      readonly total: number
+    }
+  | WorkspaceRefused
+
+export interface WorkspaceOptions {
+  /** The folder, which must exist. Give this or `roots`. */
+  root?: string
+  /** Several folders, none inside another. Relative paths are beneath the first. */
+  roots?: readonly string[]
+  /**
+   * Where the journal and the history are kept, in a folder named by the roots; made when the first transaction is.
+   *
+   * 1. this option
+   * 2. the environment variable `SCENEWRIGHT_STATE_DIR`
+   * 3. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
+   *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
+   */
+  stateDir?: string
+  /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
+  durability?: 'fsync' | 'fast'
+  /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */
+  historyBytes?: number
+  limits?: {
+    /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
+    fileBytes?: number
+  }
+}
+
+/**
+ * Folders whose files are changed by transactions: any number of files, all or nothing, also when the process dies. What
+ * a dead process left is put back by the first call of the next one.
+ *
+ * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must still
+ * be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in one process
+ * or several, may work on the same folders: their transactions wait for each other.
+ *
+ * @example
+ * ```ts
+ * const workspace = await Workspace.open({ root })
+ * const result = await workspace.transaction(
+ *   async (tx) => {
+ *     await tx.rename({ from: 'src/old.ts', to: 'src/new.ts' })
+ *     return tx.edit({ filePath: 'src/index.ts', oldString: "'./old.js'", newString: "'./new.js'" })
+ *   },
+ *   { verify: () => typeCheck(root) },
+ * )
+ * if (result.status === 'committed') await workspace.undo({ id: result.transactionId })
+ * else console.log(result.error.kind, result.error.message)
+ * ```
+ */
+export class Workspace {
+  private constructor(...internal: never[])
+
+  /**
+   * Opens a session. Nothing is made on disk.
+   *
+   * @throws {ScenewrightError} `invalid_input` for options that make no sense and folders that do not exist, or one of
+   *   the `native_…` codes when the native half cannot be used.
+   */
+  static open(options: WorkspaceOptions): Promise<Workspace>
+
+  /** The roots, absolute, as they were given. */
+  readonly roots: readonly string[]
+
+  /**
+   * Changes files together. When the body throws, nothing was written and the promise rejects with the very same error;
+   * when it answers exactly `false`, the transaction is `reverted`.
+   */
+  transaction<Value>(
+    body: (tx: WorkspaceTransaction) => Value | Promise<Value>,
+    options?: TransactionOptions,
+  ): Promise<TransactionResult<Value>>
+
+  /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
+  undo(args?: UndoArguments, options?: CallOptions): Promise<UndoResult>
+
+  /** Makes a transaction again that was undone. */
+  redo(args?: UndoArguments, options?: CallOptions): Promise<RedoResult>
+
+  /** The transactions that were committed, the newest first. */
+  history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
+
+  /** Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw `closed`. */
+  close(): Promise<void>
+
+  /** {@link Workspace.close}, for `await using` where the runtime has it. */
+  [Symbol.asyncDispose](): Promise<void>
+}

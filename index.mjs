@@ -1,4 +1,4 @@
 // The one implementation is CommonJS, so that `import` and `require` share its state.
 import scenewright from './dist/index.js'
 
-export const { Project, ScenewrightError, toolDefinitions, version } = scenewright
+export const { Project, ScenewrightError, toolDefinitions, version, Workspace } = scenewright

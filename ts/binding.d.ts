@@ -20,6 +20,17 @@ export declare class NativeProject {
   close(): Promise<void>
 }
 
+/** One session on the folders of a workspace. Opening it makes nothing on disk. */
+export declare class NativeWorkspace {
+  constructor(optionsJson: string)
+  /** Resolves to the envelope of the answer; a refusal is an answer. */
+  call(name: string, argsJson: string, callId: number): Promise<string>
+  /** Cancels a call that is under way; unknown ids are ignored. */
+  cancel(callId: number): void
+  /** Puts back what was not committed, finishes what is being committed, and refuses what comes later. */
+  close(): Promise<void>
+}
+
 /** What this machine offers, as JSON. Starts a runner to see whether it works. */
 export declare function doctor(runnerPath: string): Promise<string>
 

@@ -3,8 +3,9 @@ import { ScenewrightError } from './errors.js'
 import { VERSION as version } from './native.js'
 import { Project } from './project.js'
 import { toolDefinitions } from './tools.js'
+import { Workspace } from './workspace.js'
 
-export { Project, ScenewrightError, toolDefinitions, version }
+export { Project, ScenewrightError, toolDefinitions, version, Workspace }
 
 // The compiler holds the implementation to the published types here.
-;({ Project, ScenewrightError, toolDefinitions, version }) satisfies typeof api
+;({ Project, ScenewrightError, toolDefinitions, version, Workspace }) satisfies typeof api

@@ -49,6 +49,20 @@ impl Root {
         self.handle()?.ok_or_else(|| self.moved())
     }
 
+    /// The same, for its owner alone when it is made, where the platform has modes.
+    pub(super) fn create_private(&self) -> Result<Arc<dyn Folder>> {
+        if let Some(folder) = self.handle()? {
+            return Ok(folder);
+        }
+        let folder = self.create()?;
+        if let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name())
+            && let Some(parent) = self.disk.open_folder(parent)?
+        {
+            parent.set_mode(name, 0o700)?;
+        }
+        Ok(folder)
+    }
+
     fn moved(&self) -> Error {
         Error::new(Kind::OutsideWorkspace, format!("The folder {} now leads elsewhere.", self.path.display()))
             .with_hint("Open it again by the path that is meant.")

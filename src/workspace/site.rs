@@ -104,7 +104,8 @@ impl Site {
     /// Takes the lock, making the folder for it where it is missing.
     pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<SiteLock> {
         let state = match &self.state {
-            Some(state) => state.create()?,
+            // It will hold old contents of files that not everybody may read.
+            Some(state) => state.create_private()?,
             None => {
                 let root = self.only_root().create()?;
                 if child_folder(&root, STATE_FOLDER)?.is_none()

@@ -95,7 +95,7 @@ impl Held {
     pub fn commit(self) -> Answer {
         match self.in_place.commit() {
             Ok(done) => committed(self.answer, done.warnings),
-            Err(error) => Answer::refused(error.into()),
+            Err(error) => Answer { status: Status::Reverted, ..Answer::refused(error.into()) },
         }
     }
 

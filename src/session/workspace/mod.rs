@@ -66,8 +66,10 @@ impl Workspace {
     /// Opens a session. The folders are to exist; nothing is made on disk.
     pub fn open(options_json: &str) -> Result<Workspace> {
         let options = Options::from_json(options_json)?;
-        let shared = Shared::of(&options)?;
-        let paths = Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone())?;
+        // A root that is not there is a mistake in the options.
+        let misuse = |error: Error| Error { kind: Kind::InvalidInput, ..error };
+        let shared = Shared::of(&options).map_err(misuse)?;
+        let paths = Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone()).map_err(misuse)?;
         Ok(Workspace {
             options,
             shared,
@@ -83,7 +85,8 @@ impl Workspace {
 
     /// Answers a call; `reply` is called exactly once, from any thread.
     pub fn call(self: &Arc<Self>, name: &str, args_json: &str, call_id: u32, reply: Reply) {
-        if self.is_closed() {
+        // A transaction whose files are in place is ended all the same.
+        if self.is_closed() && !matches!(name, "commit" | "abort") {
             return reply(Answer::refused(closed()).envelope().to_string());
         }
         let job = match Job::parse(name, args_json) {

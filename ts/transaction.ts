@@ -1,0 +1,199 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type * as api from '../index.js'
+import { ScenewrightError } from './errors.js'
+import type { Envelope } from './wire.js'
+import type { NativeCalls } from './workspace.js'
+
+/** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
+const verifying = new AsyncLocalStorage<string>()
+
+export function within(): string | undefined {
+  return verifying.getStore()
+}
+
+/** One transaction from its body to its end. */
+export async function runTransaction<Value>(
+  calls: NativeCalls,
+  body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
+  { verify, message, signal }: api.TransactionOptions,
+): Promise<api.TransactionResult<Value>> {
+  calls.assertOpen()
+  requireFunction('body', body)
+  if (verify !== undefined) requireFunction('verify', verify)
+  const begun = await calls.call('begin', { message }, signal)
+  if (!begun.answer.success) return refusedResult(begun)
+  const { transaction } = begun.answer.data as { transaction: number }
+  const tx = new Draft(calls, transaction)
+  const drafted = await draft(calls, tx, body, signal).finally(() => tx.end())
+  if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped] }
+  const { value } = drafted
+  if (value === false) {
+    await tx.discard()
+    return { status: 'reverted', error: BODY_ANSWERED_FALSE }
+  }
+
+  const args = { transaction, verify: verify !== undefined, within: within() }
+  const placed = await calls.call('put_in_place', args, signal)
+  if (!placed.answer.success) return refusedResult(placed)
+  if (placed.status === 'committed' || !verify) return committedResult(placed, value)
+  const { transactionId, files } = placed.answer.data as api.VerifyRequest
+  const abort = async (reason: string, thrown?: unknown): Promise<api.TransactionReverted> => {
+    const ended = await calls.end('abort', { transaction, reason, message: thrown === undefined ? undefined : words(thrown) })
+    return { status: 'reverted', error: errorOf(ended), ...(reason === 'threw' && { cause: thrown }) }
+  }
+  const ids = [within(), transactionId].filter(Boolean).join(' ')
+  let verdict: { value: boolean | void } | { stopped: Stopped }
+  try {
+    const started = verifying.run(ids, async () => verify({ transactionId, files }))
+    verdict = await unlessStopped(started, calls, signal)
+  } catch (thrown) {
+    return abort('threw', thrown)
+  }
+  if ('stopped' in verdict) return abort(verdict.stopped)
+  if (verdict.value === false) return abort('false')
+  const ended = await calls.end('commit', { transaction })
+  if (ended.answer.success) return committedResult(ended, value)
+  return { status: 'reverted', error: errorOf(ended) }
+}
+
+type Stopped = 'cancelled' | 'closed'
+
+const STOPPED: Record<Stopped, api.ErrorDetails> = {
+  cancelled: { kind: 'cancelled', message: 'The transaction was cancelled. Nothing was changed.' },
+  closed: { kind: 'closed', message: 'The workspace is closed. Nothing was changed.' },
+}
+
+const BODY_ANSWERED_FALSE: api.ErrorDetails = {
+  kind: 'verify_failed',
+  message: 'The body of the transaction answered false. Nothing was written.',
+}
+
+/** Runs the body. What it throws is the caller's own and goes on to it, when the draft is gone. */
+async function draft<Value>(
+  calls: NativeCalls,
+  tx: Draft,
+  body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<{ value: Value } | { stopped: Stopped }> {
+  try {
+    const drafted = await unlessStopped((async () => body(tx))(), calls, signal)
+    if ('stopped' in drafted) await tx.discard()
+    return drafted
+  } catch (thrown) {
+    await tx.discard()
+    throw thrown
+  }
+}
+
+/** What the work comes to, or that the caller or `close` does not wait for it any more. */
+function unlessStopped<Value>(
+  work: Promise<Value>,
+  calls: NativeCalls,
+  signal: AbortSignal | undefined,
+): Promise<{ value: Value } | { stopped: Stopped }> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      signal?.removeEventListener('abort', cancelled)
+      calls.closed.removeEventListener('abort', closed)
+      finish()
+    }
+    const cancelled = (): void => settle(() => resolve({ stopped: 'cancelled' }))
+    const closed = (): void => settle(() => resolve({ stopped: 'closed' }))
+    work.then(
+      (value) => settle(() => resolve({ value })),
+      (thrown: unknown) => settle(() => reject(thrown)),
+    )
+    if (signal?.aborted) cancelled()
+    if (calls.closed.aborted) closed()
+    signal?.addEventListener('abort', cancelled, { once: true })
+    calls.closed.addEventListener('abort', closed, { once: true })
+  })
+}
+
+/** What the body works with. */
+class Draft implements api.WorkspaceTransaction {
+  readonly #calls: NativeCalls
+  readonly #transaction: number
+  #hasEnded = false
+
+  constructor(calls: NativeCalls, transaction: number) {
+    this.#calls = calls
+    this.#transaction = transaction
+  }
+
+  async read(args: api.TransactionReadArguments, options?: api.CallOptions): Promise<api.TransactionReadResult> {
+    const envelope = await this.#call('read', args, options)
+    if (!envelope.answer.success) return refusedResult(envelope)
+    return { status: 'ok', ...(envelope.answer.data as { content: string }) }
+  }
+
+  async edit(args: api.TransactionEditArguments, options?: api.CallOptions): Promise<api.TransactionEditResult> {
+    return changeResult<api.TransactionEditResult>(await this.#call('edit', args, options))
+  }
+
+  async write(args: api.TransactionWriteArguments, options?: api.CallOptions): Promise<api.TransactionWriteResult> {
+    return changeResult<api.TransactionWriteResult>(await this.#call('write', args, options))
+  }
+
+  async delete(args: api.TransactionDeleteArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
+    return changeResult<api.TransactionChangeResult>(await this.#call('delete', args, options))
+  }
+
+  async rename(args: api.TransactionRenameArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
+    return changeResult<api.TransactionChangeResult>(await this.#call('rename', args, options))
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  /** Forgets the draft. Closing the workspace does so as well. */
+  async discard(): Promise<void> {
+    if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
+  }
+
+  async #call(name: string, args: object, options: api.CallOptions | undefined): Promise<Envelope> {
+    if (this.#hasEnded) {
+      throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
+    }
+    return this.#calls.call(name, { ...args, transaction: this.#transaction }, options?.signal)
+  }
+}
+
+export function refusedResult(envelope: Envelope): api.WorkspaceRefused {
+  return { status: 'refused', error: errorOf(envelope) }
+}
+
+function errorOf({ answer }: Envelope): api.ErrorDetails {
+  return answer.errorInfo ?? { kind: 'internal', message: answer.error ?? 'The call failed.' }
+}
+
+function changeResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
+  const { answer } = envelope
+  const result = answer.success ? { status: 'applied', ...(answer.data as object) } : refusedResult(envelope)
+  return result as unknown as Result
+}
+
+function committedResult<Value>({ answer }: Envelope, value: Value): api.TransactionCommitted<Value> {
+  const { transactionId, files } = answer.data as api.VerifyRequest
+  return { status: 'committed', transactionId, files, value, warnings: answer.warnings ?? [] }
+}
+
+function requireFunction(name: string, value: unknown): void {
+  if (typeof value === 'function') return
+  throw new ScenewrightError('invalid_input', `Workspace.transaction: ${name} must be a function.`)
+}
+
+const MOST_WORDS = 2_000
+
+/** What somebody threw, in words that are text whatever it was. */
+function words(thrown: unknown): string {
+  let text: string
+  try {
+    text = thrown instanceof Error ? thrown.message || thrown.name : String(thrown)
+  } catch {
+    text = 'something that cannot be shown'
+  }
+  return text.slice(0, MOST_WORDS).replace(/\p{Surrogate}/gu, '\ufffd')
+}
