@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 
@@ -74,6 +75,8 @@ export class NativeCalls {
 
   constructor(native: NativeWorkspace) {
     this.#native = native
+    // Every transaction under way listens.
+    setMaxListeners(0, this.#closed.signal)
   }
 
   /** Aborts when the workspace is closed. */

@@ -1,0 +1,157 @@
+// The history of a workspace: what it says, and the way back and forth.
+import { chmodSync, existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { committed, open, reopen, tree, update } from './workspace-support.js'
+
+describe('the history', () => {
+  test('lists transactions from the newest, in pages', async () => {
+    const { workspace } = await open({ 'a.txt': '0', 'b.txt': 'b' })
+    expect(await workspace.history()).toEqual({ status: 'ok', entries: [], total: 0 })
+    const startedAt = new Date().toISOString()
+    const ids: string[] = []
+    for (const n of [1, 2, 3]) {
+      const options = n === 2 ? { message: 'second' } : {}
+      ids.unshift(committed(await workspace.transaction(update('a.txt', `${n}`), options)).transactionId)
+    }
+    const moved = await workspace.transaction(async (tx) => {
+      await tx.rename({ from: 'b.txt', to: 'c.txt' })
+      await tx.write({ filePath: 'new.txt', content: 'x' })
+    })
+    ids.unshift(committed(moved).transactionId)
+    const all = await workspace.history()
+    if (all.status === 'refused') throw new Error(all.error.message)
+    expect(all.total).toBe(4)
+    expect(all.entries.map(({ id }) => id)).toEqual(ids)
+    expect(all.entries.map(({ message }) => message)).toEqual(['rename b.txt to c.txt and 1 other file', 'update a.txt', 'second', 'update a.txt'])
+    expect(all.entries[0]).toEqual({
+      id: ids[0],
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      tool: 'transaction',
+      message: 'rename b.txt to c.txt and 1 other file',
+      files: expect.arrayContaining([
+        { path: 'b.txt', change: 'deleted' },
+        { path: 'c.txt', change: 'created' },
+        { path: 'new.txt', change: 'created' },
+      ]),
+      undone: false,
+    })
+    expect((all.entries[3]?.time ?? '') >= startedAt).toBe(true)
+    expect(await workspace.history({ offset: 1, limit: 2 })).toMatchObject({ total: 4, entries: [{ id: ids[1] }, { id: ids[2] }] })
+  })
+
+  test('forgets the oldest at its limit, and says so', async () => {
+    const { workspace, text } = await open({}, { durability: 'fast', historyBytes: 128 << 10 })
+    const contents = Array.from({ length: 12 }, () => randomBytes(16 << 10).toString('base64'))
+    const ids: string[] = []
+    for (const content of contents) ids.push(committed(await workspace.transaction(update('a.txt', content))).transactionId)
+    const history = await workspace.history()
+    if (history.status === 'refused') throw new Error(history.error.message)
+    expect(history.total).toBeGreaterThan(1)
+    expect(history.total).toBeLessThan(12)
+    expect(await workspace.undo({ id: ids[0] as string })).toMatchObject({
+      status: 'refused',
+      error: { kind: 'not_found', hint: expect.stringMatching(/forgotten at the size limit/) },
+    })
+    for (let step = 1; step < history.total; step += 1) {
+      expect(await workspace.undo()).toMatchObject({ status: 'committed' })
+      expect(text('a.txt')).toBe(contents[contents.length - 1 - step])
+    }
+  })
+})
+
+describe('undo and redo', () => {
+  test('go back and forth, also after closing and opening again', async () => {
+    const bench = await open({ 'a.txt': 'old', 'tool.sh': '#!', 'gone.txt': 'gone', 'one.txt': '1' })
+    const { root, stateDir, path } = bench
+    chmodSync(path('tool.sh'), 0o755)
+    chmodSync(path('gone.txt'), 0o600)
+    symlinkSync('a.txt', path('link'))
+    const before = tree(root)
+    const { transactionId } = committed(
+      await bench.workspace.transaction(async (tx) => {
+        await tx.write({ filePath: 'a.txt', content: 'new' })
+        await tx.rename({ from: 'tool.sh', to: 'bin/deep/tool.sh' })
+        await tx.delete({ filePath: 'gone.txt' })
+        await tx.rename({ from: 'link', to: 'bin/link' })
+        await tx.write({ filePath: 'made/x.txt', content: 'x' })
+      }),
+    )
+    const after = tree(root)
+    let { workspace } = bench
+    for (const round of [1, 2]) {
+      await workspace.close()
+      workspace = await reopen({ root, stateDir })
+      const undone = await workspace.undo()
+      expect(undone, `round ${round}`).toMatchObject({ status: 'committed', undone: transactionId, overwritten: [] })
+      expect(tree(root), 'made folders are gone as well').toEqual(before)
+      expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+      await workspace.close()
+      workspace = await reopen({ root, stateDir })
+      expect(await workspace.redo()).toMatchObject({ status: 'committed', redone: transactionId })
+      expect(tree(root)).toEqual(after)
+      expect(await workspace.redo()).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+    }
+    expect(await workspace.history()).toMatchObject({ total: 5, entries: { length: 5 } })
+  })
+
+  test('keep a file of two names one file', async () => {
+    const { workspace, path, text } = await open({ 'one.txt': 'old' })
+    linkSync(path('one.txt'), path('two.txt'))
+    committed(await workspace.transaction(update('one.txt', 'new')))
+    expect(text('two.txt')).toBe('new')
+    expect(await workspace.undo()).toMatchObject({ status: 'committed' })
+    expect([text('one.txt'), text('two.txt')]).toEqual(['old', 'old'])
+    expect(statSync(path('one.txt')).nlink).toBe(2)
+  })
+
+  test('leave a folder in which somebody else put something', async () => {
+    const { workspace, path, text } = await open({})
+    committed(await workspace.transaction(update('made/a.txt', 'x')))
+    writeFileSync(path('made/theirs.txt'), 'theirs')
+    expect(await workspace.undo()).toMatchObject({ status: 'committed', files: [{ path: 'made/a.txt', change: 'deleted' }] })
+    expect([existsSync(path('made/a.txt')), text('made/theirs.txt')]).toEqual([false, 'theirs'])
+  })
+
+  test('are refused where somebody changed a file since, unless forced', async () => {
+    const { workspace, path, text } = await open({ 'a.txt': 'old', 'b.txt': 'b' })
+    const { transactionId } = committed(
+      await workspace.transaction(async (tx) => {
+        await tx.write({ filePath: 'a.txt', content: 'new' })
+        await tx.write({ filePath: 'b.txt', content: 'new' })
+      }),
+    )
+    writeFileSync(path('a.txt'), 'theirs')
+    const refused = await workspace.undo({ id: transactionId })
+    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'a.txt' } })
+    expect([text('a.txt'), text('b.txt')]).toEqual(['theirs', 'new'])
+    expect(await workspace.undo({ force: true })).toMatchObject({ status: 'committed', overwritten: ['a.txt'] })
+    expect([text('a.txt'), text('b.txt')]).toEqual(['old', 'b'])
+    expect(await workspace.redo()).toMatchObject({ status: 'committed' })
+    expect(text('a.txt'), 'what was overwritten is in the history').toBe('theirs')
+  })
+
+  test('by id, any transaction whose files are as it left them', async () => {
+    const { workspace, text } = await open({ 'a.txt': 'a', 'b.txt': 'b' })
+    const first = committed(await workspace.transaction(update('a.txt', 'A')))
+    committed(await workspace.transaction(update('b.txt', 'B')))
+    expect(await workspace.undo({ id: first.transactionId })).toMatchObject({ undone: first.transactionId })
+    expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'B'])
+    expect(await workspace.undo({ id: first.transactionId })).toMatchObject({ error: { kind: 'no_change' } })
+    expect(await workspace.undo({ id: 'none' })).toMatchObject({ error: { kind: 'not_found' } })
+    expect(await workspace.redo({ id: first.transactionId })).toMatchObject({ redone: first.transactionId })
+    expect(text('a.txt')).toBe('A')
+  })
+
+  test('of what a verified transaction deleted bring it back with its mode', async () => {
+    const { workspace, path } = await open({ 'a.bin': Buffer.from([0, 255, 1]) })
+    chmodSync(path('a.bin'), 0o600)
+    committed(await workspace.transaction((tx) => tx.delete({ filePath: 'a.bin' }), { verify: () => true }))
+    expect(existsSync(path('a.bin'))).toBe(false)
+    expect(await workspace.undo()).toMatchObject({ files: [{ path: 'a.bin', change: 'created' }] })
+    expect(readFileSync(path('a.bin'))).toEqual(Buffer.from([0, 255, 1]))
+    expect(statSync(path('a.bin')).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,298 @@
+// Transactions on any folder: what a body may do, and what is on disk then.
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { ScenewrightError, Workspace } from 'scenewright'
+import type { WorkspaceOptions, WorkspaceTransaction } from '../index.js'
+import { scratch } from './support.js'
+import { committed, failed, HOST, open, reopen, tree, update } from './workspace-support.js'
+
+describe('a transaction', () => {
+  test('changes all its files at once, and nothing before its body has returned', async () => {
+    const { workspace, root, text } = await open({ 'a.txt': 'one two', 'sub/b.txt': 'old', 'gone.txt': 'x', 'from.bin': 'y' })
+    const before = tree(root)
+    const result = committed(
+      await workspace.transaction(async (tx) => {
+        expect(await tx.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })).toEqual({
+          status: 'applied',
+          replacements: 1,
+          lines: [1],
+        })
+        expect(await tx.write({ filePath: 'sub/b.txt', content: 'new' })).toEqual({ status: 'applied', type: 'update' })
+        expect(await tx.write({ filePath: 'x/y/c.txt', content: 'made' })).toEqual({ status: 'applied', type: 'create' })
+        expect(await tx.delete({ filePath: 'gone.txt' })).toEqual({ status: 'applied' })
+        expect(await tx.rename({ from: 'from.bin', to: 'x/to.bin' })).toEqual({ status: 'applied' })
+        const { content } = await tx.read({ filePath: 'a.txt' })
+        expect(await tx.read({ filePath: 'from.bin' })).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+        expect(tree(root)).toEqual(before)
+        return content
+      }),
+    )
+    expect(result).toEqual({
+      status: 'committed',
+      transactionId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      value: '1 two',
+      warnings: [],
+      files: [
+        { path: 'a.txt', change: 'updated' },
+        { path: 'sub/b.txt', change: 'updated' },
+        { path: 'x/y/c.txt', change: 'created' },
+        { path: 'gone.txt', change: 'deleted' },
+        { path: 'x/to.bin', change: 'renamed', from: 'from.bin' },
+      ],
+    })
+    expect([text('a.txt'), text('sub/b.txt'), text('x/y/c.txt'), text('x/to.bin')]).toEqual(['1 two', 'new', 'made', 'y'])
+    expect(readdirSync(root).sort()).toEqual(['a.txt', 'sub', 'x'])
+  })
+
+  test('whose body throws rejects with that very error and has written nothing', async () => {
+    const { workspace, root, stateDir } = await open({ 'a.txt': 'old' })
+    const thrown = new Error('mine')
+    const body = async (tx: WorkspaceTransaction) => {
+      await tx.write({ filePath: 'a.txt', content: 'new' })
+      throw thrown
+    }
+    await expect(workspace.transaction(body)).rejects.toBe(thrown)
+    expect(tree(root)).toEqual({ 'a.txt': expect.stringContaining(Buffer.from('old').toString('hex')) })
+    expect(existsSync(stateDir), 'opening and drafting make nothing').toBe(false)
+  })
+
+  test('whose body answers false is reverted', async () => {
+    const { workspace, text } = await open({ 'a.txt': 'old' })
+    const result = await workspace.transaction(async (tx) => (await tx.write({ filePath: 'a.txt', content: 'new' })) && false)
+    expect(failed(result, 'reverted')).toMatchObject({ kind: 'verify_failed', message: expect.stringContaining('body') })
+    expect(text('a.txt')).toBe('old')
+  })
+
+  test('that changes nothing in the end has no entry in the history', async () => {
+    const { workspace } = await open({ 'a.txt': 'same' })
+    const result = committed(await workspace.transaction(update('a.txt', 'same'), { verify: () => false }))
+    expect(result.files).toEqual([])
+    expect(await workspace.history()).toMatchObject({ status: 'ok', total: 0 })
+  })
+
+  test('that has ended takes no more calls', async () => {
+    const { workspace } = await open({ 'a.txt': 'old' })
+    let kept: WorkspaceTransaction | undefined
+    await workspace.transaction((tx) => void (kept = tx))
+    await expect(kept?.write({ filePath: 'a.txt', content: 'x' })).rejects.toMatchObject({ code: 'closed' })
+    await expect(kept?.read({ filePath: 'a.txt' })).rejects.toBeInstanceOf(ScenewrightError)
+  })
+
+  test('is refused when somebody changed what it had looked at', async () => {
+    const { workspace, path, text } = await open({ 'a.txt': 'old', 'b.txt': 'read', 'c.txt': 'c' })
+    for (const touched of ['a.txt', 'b.txt']) {
+      const result = await workspace.transaction(async (tx) => {
+        await tx.read({ filePath: 'b.txt' })
+        await tx.write({ filePath: 'a.txt', content: 'new' })
+        await tx.write({ filePath: 'c.txt', content: 'new' })
+        writeFileSync(path(touched), `theirs ${touched}`)
+      })
+      expect(failed(result, 'refused')).toMatchObject({ kind: 'conflict', file: touched })
+      expect([text(touched), text('c.txt')]).toEqual([`theirs ${touched}`, 'c'])
+    }
+  })
+
+  test('a call that was not awaited is part of it', async () => {
+    const { workspace, text } = await open({ 'a.txt': 'old' })
+    committed(await workspace.transaction((tx) => void tx.write({ filePath: 'a.txt', content: 'new' })))
+    expect(text('a.txt')).toBe('new')
+  })
+})
+
+describe('a call of the body that is refused leaves the draft as it was', () => {
+  const lines = 'aa\nbb\naa\n'
+  const cases: [string, (tx: WorkspaceTransaction) => Promise<unknown>, string, RegExp][] = [
+    ['no match', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }), 'no_match', /^String to replace not found in file\.\nString: cc/],
+    ['ambiguous', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }), 'ambiguous_match', /^Found 2 matches of the string to replace, but replace_all is false\.[^]*lines 1, 3/],
+    ['count', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }), 'count_mismatch', /3.*2 times/],
+    ['no change', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }), 'no_change', /exactly the same/],
+    ['exists', (tx) => tx.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }), 'already_exists', /already exists/],
+    ['missing', (tx) => tx.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }), 'not_found', /^File does not exist\. Did you mean a\.txt\?$/],
+    ['binary', (tx) => tx.edit({ filePath: 'bin', oldString: 'a', newString: 'b' }), 'binary_file', /not text/],
+    ['binary write', (tx) => tx.write({ filePath: 'bin', content: 'b' }), 'binary_file', /not text/],
+    ['folder', (tx) => tx.write({ filePath: 'sub', content: 'b' }), 'invalid_input', /a folder/],
+    ['folder delete', (tx) => tx.delete({ filePath: 'sub' }), 'invalid_input', /a folder/],
+    ['beneath a file', (tx) => tx.write({ filePath: 'a.txt/b', content: 'b' }), 'invalid_input', /not a folder/],
+    ['fifo', (tx) => tx.read({ filePath: 'pipe' }), 'invalid_input', /FIFO/],
+    ['up', (tx) => tx.read({ filePath: '../x' }), 'outside_workspace', /leads out/],
+    ['absolute', (tx) => tx.write({ filePath: '/etc/scenewright-test', content: '' }), 'outside_workspace', /outside/],
+    ['link out', (tx) => tx.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
+    ['folder link out', (tx) => tx.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
+    ['nul', (tx) => tx.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
+    ['empty path', (tx) => tx.read({ filePath: '' }), 'invalid_input', /empty/],
+    ['target exists', (tx) => tx.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
+    ['no source', (tx) => tx.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
+    ['itself', (tx) => tx.rename({ from: 'a.txt', to: './a.txt' }), 'no_change', /same file/],
+    ['delete nothing', (tx) => tx.delete({ filePath: 'none' }), 'not_found', /does not exist/],
+    ['too large', (tx) => tx.write({ filePath: 'a.txt', content: 'x'.repeat(1001) }), 'too_large', /1001/],
+    ['too large to read', (tx) => tx.read({ filePath: 'large' }), 'too_large', /1001/],
+    ['wrong type', (tx) => tx.read({ filePath: 7 as unknown as string }), 'invalid_input', /file_path must be a string/],
+  ]
+  test.each(cases)('%s', async (_name, call, kind, message) => {
+    const { workspace, root, path } = await open(
+      { 'a.txt': lines, bin: Buffer.from([1, 0, 2]), 'sub/x': 'x', large: 'x'.repeat(1001) },
+      { limits: { fileBytes: 1000 } },
+    )
+    const elsewhere = scratch()
+    writeFileSync(join(elsewhere, 'x'), 'theirs')
+    symlinkSync(join(elsewhere, 'x'), path('out'))
+    symlinkSync(elsewhere, path('outer'))
+    spawnSync('mkfifo', [path('pipe')])
+    const result = await workspace.transaction(async (tx) => {
+      expect(await call(tx)).toMatchObject({ status: 'refused', error: { kind, message: expect.stringMatching(message) } })
+      expect(await tx.edit({ filePath: 'a.txt', oldString: 'bb', newString: 'B' })).toMatchObject({ status: 'applied' })
+      return tx.read({ filePath: 'a.txt' })
+    })
+    expect(committed(result)).toMatchObject({ value: { content: 'aa\nB\naa\n' }, files: [{ path: 'a.txt' }] })
+    expect(readFileSync(join(elsewhere, 'x'), 'utf8')).toBe('theirs')
+    expect(readdirSync(root).sort()).toEqual(['a.txt', 'bin', 'large', 'out', 'outer', 'pipe', 'sub'])
+  })
+})
+
+describe('bytes', () => {
+  const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  test.each<[string, Buffer, Buffer, Buffer]>([
+    ['CRLF', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nB\r\n'), Buffer.from('x\r\ny')],
+    ['a byte order mark', Buffer.from('\ufeffa\nb\n'), Buffer.from('\ufeffa\nB\n'), Buffer.from('\ufeffx\ny')],
+    ['UTF-16 with CRLF', utf16('a\r\nb\r\n'), utf16('a\r\nB\r\n'), utf16('x\r\ny')],
+  ])('%s is kept by edits and writes', async (_name, before, edited, written) => {
+    const { workspace, path } = await open({ 'a.txt': before, 'b.txt': before })
+    committed(
+      await workspace.transaction(async (tx) => {
+        await tx.edit({ filePath: 'a.txt', oldString: 'a\nb', newString: 'a\nB' })
+        await tx.write({ filePath: 'b.txt', content: 'x\r\ny' })
+        await tx.write({ filePath: 'new.txt', content: 'x\r\ny' })
+      }),
+    )
+    expect(readFileSync(path('a.txt'))).toEqual(edited)
+    expect(readFileSync(path('b.txt'))).toEqual(written)
+    expect(readFileSync(path('new.txt')), 'a new file is UTF-8 with LF').toEqual(Buffer.from('x\ny'))
+  })
+
+  test('a renamed file keeps bytes and mode whatever it holds, and a link is moved and removed as a link', async () => {
+    const bytes = Buffer.from([0, 159, 146, 150, 13, 10])
+    const { workspace, path, text, root } = await open({ 'tool.bin': bytes, 'target.txt': 'here' })
+    chmodSync(path('tool.bin'), 0o755)
+    symlinkSync('target.txt', path('link'))
+    symlinkSync('nowhere', path('dangling'))
+    committed(
+      await workspace.transaction(async (tx) => {
+        await tx.rename({ from: 'tool.bin', to: 'bin/tool' })
+        await tx.rename({ from: 'link', to: 'moved' })
+        await tx.delete({ filePath: 'dangling' })
+        expect(await tx.read({ filePath: 'moved' })).toMatchObject({ content: 'here' })
+        await tx.write({ filePath: 'moved', content: 'there' })
+      }),
+    )
+    expect(readFileSync(path('bin/tool'))).toEqual(bytes)
+    expect(statSync(path('bin/tool')).mode & 0o777).toBe(0o755)
+    expect([readlinkSync(path('moved')), text('target.txt')]).toEqual(['target.txt', 'there'])
+    expect(readdirSync(root).sort()).toEqual(['bin', 'moved', 'target.txt'])
+  })
+
+  test('a file can take the place of a link, and of another file when that is asked for', async () => {
+    const { workspace, path, text } = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+    symlinkSync('c.txt', path('link'))
+    const { transactionId } = committed(
+      await workspace.transaction(async (tx) => {
+        await tx.rename({ from: 'a.txt', to: 'b.txt', overwrite: true })
+        await tx.delete({ filePath: 'link' })
+        await tx.write({ filePath: 'link', content: 'a file now' })
+      }),
+    )
+    expect([text('b.txt'), text('link'), text('c.txt')]).toEqual(['a', 'a file now', 'c'])
+    expect(lstatSync(path('link')).isFile()).toBe(true)
+    expect(await workspace.undo({ id: transactionId })).toMatchObject({ status: 'committed' })
+    expect([text('a.txt'), text('b.txt'), readlinkSync(path('link'))]).toEqual(['a', 'b', 'c.txt'])
+  })
+})
+
+describe('paths', () => {
+  test('a file is the same by every path that leads to it', async () => {
+    const { workspace, root, path, text } = await open({ 'sub/a.txt': '1' })
+    const link = join(scratch(), 'link')
+    symlinkSync(root, link)
+    symlinkSync('sub', path('folder'))
+    symlinkSync('sub/a.txt', path('file'))
+    const names = ['sub/a.txt', './sub/../sub/a.txt', path('sub/a.txt'), join(link, 'sub/a.txt'), 'folder/a.txt', 'file']
+    const result = await workspace.transaction(async (tx) => {
+      for (const [index, filePath] of names.entries()) {
+        const edit = { filePath, oldString: `${index + 1}`, newString: `${index + 2}` }
+        expect(await tx.edit(edit), filePath).toMatchObject({ status: 'applied' })
+      }
+      await tx.write({ filePath: 'folder/new/x', content: 'x' })
+      expect(await tx.read({ filePath: 'sub/new/x' })).toMatchObject({ content: 'x' })
+    })
+    expect(committed(result).files).toEqual([
+      { path: 'sub/a.txt', change: 'updated' },
+      { path: 'sub/new/x', change: 'created' },
+    ])
+    expect(text('sub/a.txt')).toBe('7')
+  })
+
+  test('several roots are one workspace, whatever their order', async () => {
+    const [first, second, stateDir] = [scratch(), scratch(), scratch()]
+    writeFileSync(join(first, 'a'), '1')
+    const workspace = await reopen({ roots: [first, second], stateDir })
+    const result = await workspace.transaction(async (tx) => {
+      await tx.write({ filePath: 'a', content: '2' })
+      await tx.rename({ from: 'a', to: join(second, 'b') })
+    })
+    expect(committed(result).files).toEqual([{ path: join(realpathSync(second), 'b'), change: 'renamed', from: 'a' }])
+    const turned = await reopen({ roots: [second, first], stateDir })
+    expect(await turned.undo()).toMatchObject({ status: 'committed' })
+    expect(readFileSync(join(first, 'a'), 'utf8')).toBe('1')
+    expect(existsSync(join(second, 'b'))).toBe(false)
+  })
+
+  test('options that make no sense are named', async () => {
+    const root = scratch()
+    const cases: [unknown, RegExp][] = [
+      [{}, /give root/],
+      [{ root, roots: [root] }, /give root/],
+      [{ root: join(root, 'none') }, /There is no folder/],
+      [{ root, durability: 'slow' }, /durability must be "fsync" or "fast"/],
+      [{ root, stateDir: 7 }, /stateDir/],
+      [{ root, historyBytes: 1 }, /historyBytes/],
+      [{ root, limits: { fileByte: 1 } }, /Did you mean fileBytes/],
+    ]
+    for (const [options, message] of cases) {
+      const opened = Workspace.open(options as WorkspaceOptions)
+      await expect(opened, JSON.stringify(options)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(message) })
+    }
+  })
+
+  test.skipIf(process.platform !== 'linux')('without an option the state is in the state folder of the user, for its owner alone', async () => {
+    const [root, home] = [scratch(), scratch()]
+    writeFileSync(join(root, 'a'), 'old')
+    const env = (variables: object) => ({ ...process.env, SCENEWRIGHT_STATE_DIR: '', XDG_STATE_HOME: '', HOME: home, ...variables })
+    const args = [HOST, JSON.stringify({ options: { root }, files: { a: 'new' } })]
+    for (const [variables, place] of [
+      [{}, '.local/state/scenewright'],
+      [{ XDG_STATE_HOME: join(home, 'xdg') }, 'xdg/scenewright'],
+      [{ SCENEWRIGHT_STATE_DIR: join(home, 'own') }, 'own'],
+    ] as const) {
+      writeFileSync(join(root, 'a'), 'old')
+      expect(spawnSync(process.execPath, args, { env: env(variables), input: '' }).status).toBe(0)
+      const [folder] = readdirSync(join(home, place))
+      expect(folder).toMatch(/^[0-9a-f]{32}$/)
+      expect(statSync(join(home, place, folder as string)).mode & 0o777).toBe(0o700)
+      expect(readdirSync(join(home, place, folder as string))).toContain('journal')
+    }
+  })
+})
