@@ -1,12 +1,12 @@
 // Transactions whose files are looked at in place before they count, and those that wait for them.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
 import type { TransactionOptions, VerifyRequest, WorkspaceTransaction } from '../index.js'
-import { atEnd, CANCELLED_WITHIN_MS, eventually, HELD_TO_A_DEADLINE, sleep } from './support.js'
+import { atEnd, CANCELLED_WITHIN_MS, eventually, HELD_TO_A_DEADLINE, seededRandom, sleep } from './support.js'
 import { committed, failed, HOST, open, reopen, tree, update } from './workspace-support.js'
 
 /** Every kind of file and every kind of change. */
@@ -264,5 +264,36 @@ describe('another process', () => {
     await exited
     expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['theirs', 'ours'])
     expect(await bench.workspace.history()).toMatchObject({ total: 2, entries: [{ message: 'update b.txt' }, { message: 'update a.txt' }] })
+  })
+
+  test('that is killed at any moment leaves every transaction whole or absent', { timeout: 120_000 }, async () => {
+    const random = seededRandom(20_261_122)
+    const bench = await open()
+    const names = ['a.txt', 'sub/b.txt', 'sub/deep/c.txt']
+    let answered = 0
+    for (let round = 0; round < 25; round += 1) {
+      const files = Object.fromEntries(names.map((name) => [name, '']))
+      const child = spawn(process.execPath, [HOST, argument(bench, { files, repeat: answered + 1 })])
+      const exited = once(child, 'exit')
+      let printed = ''
+      child.stdout.on('data', (data: Buffer) => (printed += data.toString()))
+      await once(child.stdout, 'data')
+      await sleep(random() * 40)
+      child.kill('SIGKILL')
+      await exited
+      const next = await reopen({ root: bench.root, stateDir: bench.stateDir })
+      const history = await next.history({ limit: 1 })
+      const held = names.map((name) => (existsSync(bench.path(name)) ? Number(bench.text(name)) : undefined))
+      const number = held[1] ?? 0
+      answered = Math.max(...printed.trim().split('\n').map(Number))
+      expect(held, `round ${round}`).toEqual([number % 3 === 0 ? undefined : number, number, number])
+      expect([answered, answered + 1], 'what was answered is there').toContain(number)
+      expect(history, 'and in the history').toMatchObject({ total: number })
+      const left = readdirSync(bench.root, { recursive: true, encoding: 'utf8' })
+      expect(left.filter((name) => name.includes('scenewright-tmp'))).toEqual([])
+      await next.close()
+      answered = number
+    }
+    expect(answered).toBeGreaterThan(25)
   })
 })

@@ -3,12 +3,13 @@
 //   node __test__/hosts/workspace.mjs '{"options": {...}, "files": {"a.txt": "new"}, "then": "die"}'
 //
 // It writes the files in one transaction. In `verify` it dies by SIGKILL ("die"), or says "in place" and waits for a line
-// ("wait"); without either it just commits. At the end it prints the result as JSON.
+// ("wait"); without either it just commits. At the end it prints the result as JSON. With "repeat" and a number it writes
+// that number into the files, then the next one, and so on until it is killed, and prints each that was committed.
 import { once } from 'node:events'
 
 import { Workspace } from '../../index.mjs'
 
-const { options, files, removed = [], then } = JSON.parse(process.argv[2])
+const { options, files, removed = [], then, repeat } = JSON.parse(process.argv[2])
 
 async function verify() {
   if (then === 'die') process.kill(process.pid, 'SIGKILL')
@@ -17,6 +18,15 @@ async function verify() {
 }
 
 const workspace = await Workspace.open(options)
+for (let number = repeat; number !== undefined; number += 1) {
+  const { status } = await workspace.transaction(async (tx) => {
+    for (const filePath of Object.keys(files)) await tx.write({ filePath, content: `${number}` })
+    // Now and then one of them is removed and made again.
+    if (number % 3 === 0) await tx.delete({ filePath: Object.keys(files)[0] })
+  })
+  if (status !== 'committed') throw new Error(status)
+  process.stdout.write(`${number}\n`)
+}
 const result = await workspace.transaction(
   async (tx) => {
     for (const [filePath, content] of Object.entries(files)) await tx.write({ filePath, content })
