@@ -643,8 +643,8 @@ export interface TransactionOptions {
    * Looks at the files when all of them are in place and none of them counts yet, so that a type checker or a test can
    * read them. When it answers `false` or throws, every file is put back.
    *
-   * Other transactions on the folders wait meanwhile, and so do `undo` and `redo`: one that `verify` itself makes on
-   * the same folders is refused.
+   * Other transactions on the folders wait meanwhile, and so do `undo` and `redo`; in another process for at most ten
+   * minutes (`conflict`). One that `verify` itself makes on the same folders is refused.
    */
   verify?: (request: VerifyRequest) => boolean | void | Promise<boolean | void>
   /** What the history says of the transaction. Default: the first file and the number of the others. */

@@ -94,7 +94,7 @@ describe('verify', () => {
       },
       { verify: () => (writeFileSync(path('a.txt'), 'formatted'), false) },
     )
-    expect(failed(result, 'reverted').message).toMatch(/a\.txt .*changed by somebody else/)
+    expect(failed(result, 'reverted').message).toMatch(/somebody else changed .*: a\.txt\./)
     expect([text('a.txt'), text('b.txt')]).toEqual(['formatted', 'b'])
   })
 
@@ -264,6 +264,24 @@ describe('another process', () => {
     await exited
     expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['theirs', 'ours'])
     expect(await bench.workspace.history()).toMatchObject({ total: 2, entries: [{ message: 'update b.txt' }, { message: 'update a.txt' }] })
+  })
+
+  test('keeps nobody from closing a session that waits for nothing', async () => {
+    const bench = await open({ 'a.txt': 'a', 'b.txt': 'b' })
+    const child = spawn(process.execPath, [HOST, argument(bench, { files: { 'a.txt': 'theirs' }, then: 'wait' })])
+    atEnd(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    const other = await reopen({ root: bench.root, stateDir: bench.stateDir })
+    const waiting = bench.workspace.transaction(update('b.txt', 'ours'))
+    await sleep(50)
+    await other.transaction((tx) => tx.read({ filePath: 'b.txt' }))
+    const startedAt = performance.now()
+    await other.close()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    // Nor does the death of the other process take anything with it.
+    child.kill('SIGKILL')
+    committed(await waiting)
+    expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['a', 'ours'])
   })
 
   test('that is killed at any moment leaves every transaction whole or absent', { timeout: 120_000 }, async () => {

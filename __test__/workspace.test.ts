@@ -134,6 +134,7 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     ['link out', (tx) => tx.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
     ['folder link out', (tx) => tx.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
     ['nul', (tx) => tx.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
+    ['name of a temporary', (tx) => tx.write({ filePath: 'sub/.x.scenewright-tmp', content: '' }), 'invalid_input', /temporary files/],
     ['empty path', (tx) => tx.read({ filePath: '' }), 'invalid_input', /empty/],
     ['target exists', (tx) => tx.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
     ['no source', (tx) => tx.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
@@ -258,6 +259,17 @@ describe('paths', () => {
     expect(await turned.undo()).toMatchObject({ status: 'committed' })
     expect(readFileSync(join(first, 'a'), 'utf8')).toBe('1')
     expect(existsSync(join(second, 'b'))).toBe(false)
+  })
+
+  test('the history is for nobody to edit, also where it is inside a root', async () => {
+    const root = scratch()
+    const workspace = await reopen({ root, stateDir: join(root, 'state') })
+    committed(await workspace.transaction(update('a', '1')))
+    const [folder] = readdirSync(join(root, 'state'))
+    await workspace.transaction(async (tx) => {
+      const answer = await tx.write({ filePath: `state/${folder}/journal`, content: 'x' })
+      expect(answer).toMatchObject({ status: 'refused', error: { kind: 'invalid_input', message: expect.stringMatching(/history/) } })
+    })
   })
 
   test('options that make no sense are named', async () => {

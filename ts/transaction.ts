@@ -35,7 +35,10 @@ export async function runTransaction<Value>(
 
   const args = { transaction, verify: verify !== undefined, within: within() }
   const placed = await calls.call('put_in_place', args, signal)
-  if (!placed.answer.success) return refusedResult(placed)
+  if (!placed.answer.success) {
+    await tx.discard()
+    return refusedResult(placed)
+  }
   if (placed.status === 'committed' || !verify) return committedResult(placed, value)
   const { transactionId, files } = placed.answer.data as api.VerifyRequest
   const abort = async (reason: string, thrown?: unknown): Promise<api.TransactionReverted> => {
@@ -148,7 +151,7 @@ class Draft implements api.WorkspaceTransaction {
     this.#hasEnded = true
   }
 
-  /** Forgets the draft. Closing the workspace does so as well. */
+  /** Forgets the draft, if there still is one. Closing the workspace does so as well. */
   async discard(): Promise<void> {
     if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
   }

@@ -20,7 +20,7 @@ export class Workspace implements api.Workspace {
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
-    const { root, roots: several, stateDir, ...others } = options
+    const { root, roots: several, stateDir, ...others } = options ?? {}
     const roots = rootFolders(root, several)
     const encoded = encodeArguments({ ...others, roots, stateDir: stateFolder(stateDir) })
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)

@@ -11,6 +11,7 @@ use super::paths::Paths;
 use super::pending::Pending;
 use super::shared::Shared;
 use crate::error::{Error, Kind, Result};
+use crate::runner::cancelled;
 use crate::session::answer::{Answer, Status};
 use crate::transaction::{
     CommitRequest, Direction, Expected, FileChange, InPlace, Label, UndoPlan, new_commit_id,
@@ -52,18 +53,22 @@ impl Sealed {
         Sealed { changes, label: Label { tool: "transaction".to_owned(), message, ..Label::default() } }
     }
 
+    /// The answer of a transaction that changes nothing: it waits for nobody, and has no entry in the history.
+    pub fn answer_if_empty(&self, pending: &Pending) -> Option<Answer> {
+        if !self.changes.changes.is_empty() {
+            return None;
+        }
+        Some(match pending.settle() {
+            true => committed(json!({ "transactionId": new_commit_id(), "files": [] }), Vec::new()),
+            false => Answer::refused(cancelled()),
+        })
+    }
+
     /// Puts the files in place, and commits them unless they are to be verified.
     pub fn place(self, pending: &Pending, verify: bool, hold: Hold) -> Placed {
         let workspace = &pending.workspace;
         let (Changes { changes, unchanged, files }, label) = (self.changes, self.label);
         let files: Vec<Value> = files.iter().map(|file| file_json(file, &workspace.paths)).collect();
-        if changes.is_empty() {
-            // Nothing to verify, and no entry in the history.
-            return Placed::Done(match pending.settle() {
-                true => committed(json!({ "transactionId": new_commit_id(), "files": files }), Vec::new()),
-                false => Answer::refused(crate::runner::cancelled()),
-            });
-        }
         let shared = &workspace.shared;
         let durability = workspace.options.durability;
         let placed = pending.limited(|limit| {
@@ -102,11 +107,11 @@ impl Held {
     /// Puts everything back, and says why.
     pub fn abort(self, mut reason: Error) -> Answer {
         match self.in_place.abort() {
-            Ok(left) if left.is_empty() => {}
+            Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
             Ok(left) => {
                 let names: Vec<&str> = left.iter().map(WorkspacePath::as_str).collect();
                 reason.message += &format!(
-                    " What {} held was changed by somebody else meanwhile and was left as it is.",
+                    " The files were put back, but for what somebody else changed meanwhile and was left as it is: {}.",
                     names.join(", ")
                 );
             }
@@ -135,13 +140,13 @@ impl Drop for Verifying {
 /// Why a transaction is put back whose files were in place.
 pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
     match reason {
-        "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled. Every file was put back."),
-        "closed" => Error::new(Kind::Closed, "The workspace was closed. Every file was put back."),
+        "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled."),
+        "closed" => Error::new(Kind::Closed, "The workspace was closed."),
         "threw" => {
             let thrown = thrown.unwrap_or("something that has no message");
-            Error::new(Kind::VerifyFailed, format!("verify threw: {thrown}. Every file was put back."))
+            Error::new(Kind::VerifyFailed, format!("verify threw: {thrown}."))
         }
-        _ => Error::new(Kind::VerifyFailed, "verify answered false. Every file was put back."),
+        _ => Error::new(Kind::VerifyFailed, "verify answered false."),
     }
 }
 

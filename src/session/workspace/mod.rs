@@ -19,7 +19,7 @@ mod shared;
 mod words;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ use super::answer::Answer;
 use super::lane::Lane;
 use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
-use crate::runner::CancelToken;
+use crate::runner::{CancelToken, cancelled};
 use crate::transaction::Direction;
 
 /// How many transactions `history` lists unless it is told.
@@ -53,8 +53,13 @@ pub struct Workspace {
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
     last_number: AtomicU64,
+    /// How many of this session's calls are at work on the disk, or about to end what is in place.
+    working: AtomicUsize,
     closed: AtomicBool,
 }
+
+/// Counts a call among those that closing waits for.
+struct Working(Arc<Workspace>);
 
 /// A transaction whose body is at work.
 struct Begun {
@@ -69,7 +74,8 @@ impl Workspace {
         // A root that is not there is a mistake in the options.
         let misuse = |error: Error| Error { kind: Kind::InvalidInput, ..error };
         let shared = Shared::of(&options).map_err(misuse)?;
-        let paths = Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone()).map_err(misuse)?;
+        let paths =
+            Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone()).map_err(misuse)?;
         Ok(Workspace {
             options,
             shared,
@@ -79,6 +85,7 @@ impl Workspace {
             drafts: Mutex::default(),
             in_place: Mutex::default(),
             last_number: AtomicU64::new(0),
+            working: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
         })
     }
@@ -107,7 +114,14 @@ impl Workspace {
                 // The end of a transaction is not called off.
                 pending.start();
                 pending.settle();
-                self.shared.gate.finish(Box::new(move || end(&pending, &job)))
+                let working = Working::new(self);
+                self.shared.gate.finish(Box::new(move || {
+                    end(&pending, &job);
+                    drop(working);
+                }))
+            }
+            "begin" => {
+                self.texts.push(Box::new(move || pending.run(|call| call.workspace.begin(call, &job))))
             }
             _ => self.texts.push(Box::new(move || {
                 pending.run(|call| call.workspace.answer(&job).unwrap_or_else(Answer::refused));
@@ -133,6 +147,10 @@ impl Workspace {
         // Behind the drafts, then behind what is being put in place. Without a thread there is neither.
         let _ = self.texts.push(Box::new(move || {
             lock(&workspace.drafts).clear();
+            // Another session may keep the gate's thread for long, waiting for another process.
+            if workspace.working.load(Ordering::SeqCst) == 0 && lock(&workspace.in_place).is_empty() {
+                return done();
+            }
             let gate = Arc::clone(&workspace.shared.gate);
             let _ = gate.finish(Box::new(move || {
                 let left = std::mem::take(&mut *lock(&workspace.in_place));
@@ -152,22 +170,25 @@ impl Workspace {
         lock(&self.calls)
     }
 
+    /// Looks after what a dead process left, and begins a draft. One whose caller is gone is not kept.
+    fn begin(&self, call: &Pending, job: &Job) -> Answer {
+        if let Err(error) = self.shared.transactions.glance() {
+            return Answer::refused(error);
+        }
+        if !call.settle() {
+            return Answer::refused(cancelled());
+        }
+        let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
+        let (site, paths) = (Arc::clone(&self.shared.site), Arc::clone(&self.paths));
+        let draft = Draft::new(site, paths, self.options.file_bytes);
+        let message = job.arguments.optional_text("message").map(str::to_owned);
+        lock(&self.drafts).insert(number, Begun { draft, message });
+        Answer::ok(json!({ "transaction": number }))
+    }
+
     /// What the thread of the drafts answers.
     fn answer(&self, job: &Job) -> Result<Answer> {
-        let arguments = &job.arguments;
         match job.name {
-            "begin" => {
-                self.shared.transactions.glance()?;
-                let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
-                let draft = Draft::new(
-                    Arc::clone(&self.shared.site),
-                    Arc::clone(&self.paths),
-                    self.options.file_bytes,
-                );
-                let message = arguments.optional_text("message").map(str::to_owned);
-                lock(&self.drafts).insert(number, Begun { draft, message });
-                return Ok(Answer::ok(json!({ "transaction": number })));
-            }
             "discard" => {
                 lock(&self.drafts).remove(&job.transaction());
                 return Ok(Answer::ok(json!({})));
@@ -210,6 +231,9 @@ impl Workspace {
             Err(error) => return pending.answer(&Answer::refused(error)),
         };
         let sealed = Sealed::new(begun.draft, begun.message, &self.paths);
+        if let Some(answer) = sealed.answer_if_empty(&pending) {
+            return pending.answer(&answer);
+        }
         let (number, verify) = (job.transaction(), job.arguments.flag("verify"));
         self.shared.gate.enter(Box::new(move |hold| put_in_place(&pending, sealed, number, verify, hold)));
     }
@@ -220,6 +244,7 @@ impl Workspace {
         }
         let direction = if job.name == "undo" { Direction::Undo } else { Direction::Redo };
         self.shared.gate.enter(Box::new(move |_hold| {
+            let _working = Working::new(&pending.workspace);
             let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
             pending.run(|call| take_back(call, direction, id, force));
         }));
@@ -235,6 +260,19 @@ impl Workspace {
                 .with_hint("Make it after that transaction has ended."));
         }
         Ok(())
+    }
+}
+
+impl Working {
+    fn new(workspace: &Arc<Workspace>) -> Working {
+        workspace.working.fetch_add(1, Ordering::SeqCst);
+        Working(Arc::clone(workspace))
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.working.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -271,6 +309,7 @@ fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
 }
 
 fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, hold: Hold) {
+    let _working = Working::new(&pending.workspace);
     if !pending.start() {
         return;
     }
