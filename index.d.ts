@@ -740,13 +740,16 @@ export type TransactionEditResult =
     }
   | WorkspaceRefused
 
-export type TransactionWriteResult = { readonly status: 'applied'; readonly type: 'create' | 'update' } | WorkspaceRefused
+export type TransactionWriteResult =
+  | { readonly status: 'applied'; readonly type: 'create' | 'update' }
+  | WorkspaceRefused
 
 export type TransactionChangeResult = { readonly status: 'applied' } | WorkspaceRefused
 
 /**
- * What the body of a transaction works with. Nothing of it is on disk until the body has returned. A call that is refused
- * leaves the draft as it was; the body decides what to make of that. After the end of the body every call throws `closed`.
+ * What the body of a transaction works with. Nothing of it is on disk until the body has returned. A call that is
+ * refused leaves the draft as it was; the body decides what to make of that. After the end of the body every call
+ * throws `closed`.
  */
 export interface WorkspaceTransaction {
   read(args: TransactionReadArguments, options?: CallOptions): Promise<TransactionReadResult>
@@ -832,12 +835,12 @@ export interface WorkspaceOptions {
 }
 
 /**
- * Folders whose files are changed by transactions: any number of files, all or nothing, also when the process dies. What
- * a dead process left is put back by the first call of the next one.
+ * Folders whose files are changed by transactions: any number of files, all or nothing, also when the process dies.
+ * What a dead process left is put back by the first call of the next one.
  *
- * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must still
- * be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in one process
- * or several, may work on the same folders: their transactions wait for each other.
+ * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must
+ * still be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in
+ * one process or several, may work on the same folders: their transactions wait for each other.
  *
  * @example
  * ```ts
@@ -885,7 +888,10 @@ export class Workspace {
   /** The transactions that were committed, the newest first. */
   history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
 
-  /** Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw `closed`. */
+  /**
+   * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw
+   * `closed`.
+   */
   close(): Promise<void>
 
   /** {@link Workspace.close}, for `await using` where the runtime has it. */

@@ -25,7 +25,12 @@ describe('the history', () => {
     if (all.status === 'refused') throw new Error(all.error.message)
     expect(all.total).toBe(4)
     expect(all.entries.map(({ id }) => id)).toEqual(ids)
-    expect(all.entries.map(({ message }) => message)).toEqual(['rename b.txt to c.txt and 1 other file', 'update a.txt', 'second', 'update a.txt'])
+    expect(all.entries.map(({ message }) => message)).toEqual([
+      'rename b.txt to c.txt and 1 other file',
+      'update a.txt',
+      'second',
+      'update a.txt',
+    ])
     expect(all.entries[0]).toEqual({
       id: ids[0],
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -39,14 +44,18 @@ describe('the history', () => {
       undone: false,
     })
     expect((all.entries[3]?.time ?? '') >= startedAt).toBe(true)
-    expect(await workspace.history({ offset: 1, limit: 2 })).toMatchObject({ total: 4, entries: [{ id: ids[1] }, { id: ids[2] }] })
+    expect(await workspace.history({ offset: 1, limit: 2 })).toMatchObject({
+      total: 4,
+      entries: [{ id: ids[1] }, { id: ids[2] }],
+    })
   })
 
   test('forgets the oldest at its limit, and says so', async () => {
     const { workspace, text } = await open({}, { durability: 'fast', historyBytes: 128 << 10 })
     const contents = Array.from({ length: 12 }, () => randomBytes(16 << 10).toString('base64'))
     const ids: string[] = []
-    for (const content of contents) ids.push(committed(await workspace.transaction(update('a.txt', content))).transactionId)
+    for (const content of contents)
+      ids.push(committed(await workspace.transaction(update('a.txt', content))).transactionId)
     const history = await workspace.history()
     if (history.status === 'refused') throw new Error(history.error.message)
     expect(history.total).toBeGreaterThan(1)
@@ -111,7 +120,10 @@ describe('undo and redo', () => {
     const { workspace, path, text } = await open({})
     committed(await workspace.transaction(update('made/a.txt', 'x')))
     writeFileSync(path('made/theirs.txt'), 'theirs')
-    expect(await workspace.undo()).toMatchObject({ status: 'committed', files: [{ path: 'made/a.txt', change: 'deleted' }] })
+    expect(await workspace.undo()).toMatchObject({
+      status: 'committed',
+      files: [{ path: 'made/a.txt', change: 'deleted' }],
+    })
     expect([existsSync(path('made/a.txt')), text('made/theirs.txt')]).toEqual([false, 'theirs'])
   })
 

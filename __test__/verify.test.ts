@@ -1,7 +1,17 @@
 // Transactions whose files are looked at in place before they count, and those that wait for them.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
@@ -11,7 +21,13 @@ import { committed, failed, HOST, open, reopen, tree, update } from './workspace
 
 /** Every kind of file and every kind of change. */
 async function everything() {
-  const bench = await open({ 'secret.txt': 'old', 'tool.sh': '#!', 'one.txt': 'linked', 'gone.txt': 'gone', 'from.bin': '\0' })
+  const bench = await open({
+    'secret.txt': 'old',
+    'tool.sh': '#!',
+    'one.txt': 'linked',
+    'gone.txt': 'gone',
+    'from.bin': '\0',
+  })
   const { path } = bench
   chmodSync(path('secret.txt'), 0o600)
   chmodSync(path('tool.sh'), 0o755)
@@ -58,14 +74,24 @@ describe('verify', () => {
     expect(statSync(path('secret.txt')).mode & 0o777).toBe(0o600)
     expect(statSync(path('tool.sh')).mode & 0o777).toBe(0o755)
     expect([statSync(path('one.txt')).ino, statSync(path('two.txt')).ino], 'one file still').toEqual([inode, inode])
-    expect(await workspace.history()).toMatchObject({ total: 1, entries: [{ id: result.transactionId, undone: false }] })
+    expect(await workspace.history()).toMatchObject({
+      total: 1,
+      entries: [{ id: result.transactionId, undone: false }],
+    })
   })
 
   const thrown = new Error('types do not fit')
   test.each<[string, () => boolean | Promise<boolean>, RegExp, unknown]>([
     ['answers false', () => false, /verify answered false/, undefined],
     ['answers false later', async () => sleep(5).then(() => false), /verify answered false/, undefined],
-    ['throws', () => { throw thrown }, /verify threw: types do not fit/, thrown],
+    [
+      'throws',
+      () => {
+        throw thrown
+      },
+      /verify threw: types do not fit/,
+      thrown,
+    ],
     ['rejects with what is no error', () => Promise.reject('half \ud800'), /verify threw: half/, 'half \ud800'],
   ])('that %s has every file put back', async (_name, answer, message, cause) => {
     const { workspace, root, path, text } = await everything()
@@ -103,7 +129,10 @@ describe('verify', () => {
     const other = await reopen({ root, stateDir })
     const verify = async () => {
       const inner = await other.transaction(update('b.txt', 'inner'))
-      expect(failed(inner, 'refused')).toMatchObject({ kind: 'invalid_input', message: expect.stringContaining('for ever') })
+      expect(failed(inner, 'refused')).toMatchObject({
+        kind: 'invalid_input',
+        message: expect.stringContaining('for ever'),
+      })
       expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
     }
     committed(await workspace.transaction(update('a.txt', 'new'), { verify }))
@@ -120,7 +149,11 @@ function held(bench: Awaited<ReturnType<typeof open>>, filePath: string, options
     ...options,
     verify: () => ((isInPlace = true), verdict),
   })
-  return { result, release: (answer: boolean) => release(answer), inPlace: () => eventually('in place', () => isInPlace) }
+  return {
+    result,
+    release: (answer: boolean) => release(answer),
+    inPlace: () => eventually('in place', () => isInPlace),
+  }
 }
 
 describe('two transactions at once', () => {
@@ -131,7 +164,9 @@ describe('two transactions at once', () => {
     await first.inPlace()
     const ended: string[] = []
     const waiting = [bench.workspace, other].map((workspace, index) =>
-      workspace.transaction(update(`${index}.txt`, 'x')).then((result) => (ended.push(`waiting ${result.status}`), result)),
+      workspace
+        .transaction(update(`${index}.txt`, 'x'))
+        .then((result) => (ended.push(`waiting ${result.status}`), result)),
     )
     await sleep(100)
     expect(ended).toEqual([])
@@ -166,12 +201,16 @@ describe('two transactions at once', () => {
     await first.inPlace()
     const controller = new AbortController()
     const { signal } = controller
-    const cancelled = [bench.workspace.transaction(update('b.txt', 'x'), { signal }), bench.workspace.undo({}, { signal })]
+    const cancelled = [
+      bench.workspace.transaction(update('b.txt', 'x'), { signal }),
+      bench.workspace.undo({}, { signal }),
+    ]
     const last = bench.workspace.transaction(update('c.txt', 'x'))
     await sleep(50)
     const startedAt = performance.now()
     controller.abort()
-    for (const result of await Promise.all(cancelled)) expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
+    for (const result of await Promise.all(cancelled))
+      expect(result).toMatchObject({ status: 'refused', error: { kind: 'cancelled' } })
     expect(performance.now() - startedAt).toBeLessThan(CANCELLED_WITHIN_MS)
     first.release(true)
     expect([(await first.result).status, (await last).status]).toEqual(['committed', 'committed'])
@@ -242,7 +281,10 @@ describe('another process', () => {
     expect(await next.history()).toMatchObject({ status: 'ok', total: 0 })
     const after = tree(bench.root, true)
     // The file behind the link was replaced, and is another one with the same bytes and mode.
-    const withoutInode = ({ 'tool.sh': tool, ...others }: Record<string, string>) => ({ ...others, tool: tool?.split(' ').slice(0, 2) })
+    const withoutInode = ({ 'tool.sh': tool, ...others }: Record<string, string>) => ({
+      ...others,
+      tool: tool?.split(' ').slice(0, 2),
+    })
     expect(withoutInode(after)).toEqual(withoutInode(before))
   })
 
@@ -263,7 +305,10 @@ describe('another process', () => {
     committed(await waiting)
     await exited
     expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['theirs', 'ours'])
-    expect(await bench.workspace.history()).toMatchObject({ total: 2, entries: [{ message: 'update b.txt' }, { message: 'update a.txt' }] })
+    expect(await bench.workspace.history()).toMatchObject({
+      total: 2,
+      entries: [{ message: 'update b.txt' }, { message: 'update a.txt' }],
+    })
   })
 
   test('keeps nobody from closing a session that waits for nothing', async () => {

@@ -20,7 +20,10 @@ export interface Bench {
 }
 
 /** A workspace on a scratch folder with these files. */
-export async function open(files: Record<string, string | Buffer> = {}, options: Partial<WorkspaceOptions> = {}): Promise<Bench> {
+export async function open(
+  files: Record<string, string | Buffer> = {},
+  options: Partial<WorkspaceOptions> = {},
+): Promise<Bench> {
   const [root, stateDir] = [scratch(), join(scratch(), 'state')]
   const path = (name: string): string => join(root, name)
   for (const [name, content] of Object.entries(files)) {
@@ -62,4 +65,5 @@ export function failed<Value>(result: TransactionResult<Value>, status: 'refused
   return result.error
 }
 
-export const update = (filePath: string, content: string) => (tx: WorkspaceTransaction) => tx.write({ filePath, content })
+export const update = (filePath: string, content: string) => (tx: WorkspaceTransaction) =>
+  tx.write({ filePath, content })

@@ -23,7 +23,12 @@ import { committed, failed, HOST, open, reopen, tree, update } from './workspace
 
 describe('a transaction', () => {
   test('changes all its files at once, and nothing before its body has returned', async () => {
-    const { workspace, root, text } = await open({ 'a.txt': 'one two', 'sub/b.txt': 'old', 'gone.txt': 'x', 'from.bin': 'y' })
+    const { workspace, root, text } = await open({
+      'a.txt': 'one two',
+      'sub/b.txt': 'old',
+      'gone.txt': 'x',
+      'from.bin': 'y',
+    })
     const before = tree(root)
     const result = committed(
       await workspace.transaction(async (tx) => {
@@ -33,11 +38,17 @@ describe('a transaction', () => {
           lines: [1],
         })
         expect(await tx.write({ filePath: 'sub/b.txt', content: 'new' })).toEqual({ status: 'applied', type: 'update' })
-        expect(await tx.write({ filePath: 'x/y/c.txt', content: 'made' })).toEqual({ status: 'applied', type: 'create' })
+        expect(await tx.write({ filePath: 'x/y/c.txt', content: 'made' })).toEqual({
+          status: 'applied',
+          type: 'create',
+        })
         expect(await tx.delete({ filePath: 'gone.txt' })).toEqual({ status: 'applied' })
         expect(await tx.rename({ from: 'from.bin', to: 'x/to.bin' })).toEqual({ status: 'applied' })
         const { content } = await tx.read({ filePath: 'a.txt' })
-        expect(await tx.read({ filePath: 'from.bin' })).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
+        expect(await tx.read({ filePath: 'from.bin' })).toMatchObject({
+          status: 'refused',
+          error: { kind: 'not_found' },
+        })
         expect(tree(root)).toEqual(before)
         return content
       }),
@@ -55,7 +66,12 @@ describe('a transaction', () => {
         { path: 'x/to.bin', change: 'renamed', from: 'from.bin' },
       ],
     })
-    expect([text('a.txt'), text('sub/b.txt'), text('x/y/c.txt'), text('x/to.bin')]).toEqual(['1 two', 'new', 'made', 'y'])
+    expect([text('a.txt'), text('sub/b.txt'), text('x/y/c.txt'), text('x/to.bin')]).toEqual([
+      '1 two',
+      'new',
+      'made',
+      'y',
+    ])
     expect(readdirSync(root).sort()).toEqual(['a.txt', 'sub', 'x'])
   })
 
@@ -73,8 +89,13 @@ describe('a transaction', () => {
 
   test('whose body answers false is reverted', async () => {
     const { workspace, text } = await open({ 'a.txt': 'old' })
-    const result = await workspace.transaction(async (tx) => (await tx.write({ filePath: 'a.txt', content: 'new' })) && false)
-    expect(failed(result, 'reverted')).toMatchObject({ kind: 'verify_failed', message: expect.stringContaining('body') })
+    const result = await workspace.transaction(
+      async (tx) => (await tx.write({ filePath: 'a.txt', content: 'new' })) && false,
+    )
+    expect(failed(result, 'reverted')).toMatchObject({
+      kind: 'verify_failed',
+      message: expect.stringContaining('body'),
+    })
     expect(text('a.txt')).toBe('old')
   })
 
@@ -117,12 +138,42 @@ describe('a transaction', () => {
 describe('a call of the body that is refused leaves the draft as it was', () => {
   const lines = 'aa\nbb\naa\n'
   const cases: [string, (tx: WorkspaceTransaction) => Promise<unknown>, string, RegExp][] = [
-    ['no match', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }), 'no_match', /^String to replace not found in file\.\nString: cc/],
-    ['ambiguous', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }), 'ambiguous_match', /^Found 2 matches of the string to replace, but replace_all is false\.[^]*lines 1, 3/],
-    ['count', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }), 'count_mismatch', /3.*2 times/],
-    ['no change', (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }), 'no_change', /exactly the same/],
-    ['exists', (tx) => tx.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }), 'already_exists', /already exists/],
-    ['missing', (tx) => tx.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }), 'not_found', /^File does not exist\. Did you mean a\.txt\?$/],
+    [
+      'no match',
+      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'cc', newString: 'd' }),
+      'no_match',
+      /^String to replace not found in file\.\nString: cc/,
+    ],
+    [
+      'ambiguous',
+      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }),
+      'ambiguous_match',
+      /^Found 2 matches of the string to replace, but replace_all is false\.[^]*lines 1, 3/,
+    ],
+    [
+      'count',
+      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd', expectedReplacements: 3 }),
+      'count_mismatch',
+      /3.*2 times/,
+    ],
+    [
+      'no change',
+      (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'aa' }),
+      'no_change',
+      /exactly the same/,
+    ],
+    [
+      'exists',
+      (tx) => tx.edit({ filePath: 'a.txt', oldString: '', newString: 'aa' }),
+      'already_exists',
+      /already exists/,
+    ],
+    [
+      'missing',
+      (tx) => tx.edit({ filePath: 'a.text', oldString: 'a', newString: 'b' }),
+      'not_found',
+      /^File does not exist\. Did you mean a\.txt\?$/,
+    ],
     ['binary', (tx) => tx.edit({ filePath: 'bin', oldString: 'a', newString: 'b' }), 'binary_file', /not text/],
     ['binary write', (tx) => tx.write({ filePath: 'bin', content: 'b' }), 'binary_file', /not text/],
     ['folder', (tx) => tx.write({ filePath: 'sub', content: 'b' }), 'invalid_input', /a folder/],
@@ -134,7 +185,12 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     ['link out', (tx) => tx.write({ filePath: 'out', content: 'b' }), 'outside_workspace', /leads out/],
     ['folder link out', (tx) => tx.write({ filePath: 'outer/x', content: 'b' }), 'outside_workspace', /leads out/],
     ['nul', (tx) => tx.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
-    ['name of a temporary', (tx) => tx.write({ filePath: 'sub/.x.scenewright-tmp', content: '' }), 'invalid_input', /temporary files/],
+    [
+      'name of a temporary',
+      (tx) => tx.write({ filePath: 'sub/.x.scenewright-tmp', content: '' }),
+      'invalid_input',
+      /temporary files/,
+    ],
     ['empty path', (tx) => tx.read({ filePath: '' }), 'invalid_input', /empty/],
     ['target exists', (tx) => tx.rename({ from: 'bin', to: 'a.txt' }), 'already_exists', /exists already/],
     ['no source', (tx) => tx.rename({ from: 'none', to: 'b' }), 'not_found', /does not exist/],
@@ -142,7 +198,12 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     ['delete nothing', (tx) => tx.delete({ filePath: 'none' }), 'not_found', /does not exist/],
     ['too large', (tx) => tx.write({ filePath: 'a.txt', content: 'x'.repeat(1001) }), 'too_large', /1001/],
     ['too large to read', (tx) => tx.read({ filePath: 'large' }), 'too_large', /1001/],
-    ['wrong type', (tx) => tx.read({ filePath: 7 as unknown as string }), 'invalid_input', /file_path must be a string/],
+    [
+      'wrong type',
+      (tx) => tx.read({ filePath: 7 as unknown as string }),
+      'invalid_input',
+      /file_path must be a string/,
+    ],
   ]
   test.each(cases)('%s', async (_name, call, kind, message) => {
     const { workspace, root, path } = await open(
@@ -155,7 +216,10 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     symlinkSync(elsewhere, path('outer'))
     spawnSync('mkfifo', [path('pipe')])
     const result = await workspace.transaction(async (tx) => {
-      expect(await call(tx)).toMatchObject({ status: 'refused', error: { kind, message: expect.stringMatching(message) } })
+      expect(await call(tx)).toMatchObject({
+        status: 'refused',
+        error: { kind, message: expect.stringMatching(message) },
+      })
       expect(await tx.edit({ filePath: 'a.txt', oldString: 'bb', newString: 'B' })).toMatchObject({ status: 'applied' })
       return tx.read({ filePath: 'a.txt' })
     })
@@ -230,7 +294,14 @@ describe('paths', () => {
     symlinkSync(root, link)
     symlinkSync('sub', path('folder'))
     symlinkSync('sub/a.txt', path('file'))
-    const names = ['sub/a.txt', './sub/../sub/a.txt', path('sub/a.txt'), join(link, 'sub/a.txt'), 'folder/a.txt', 'file']
+    const names = [
+      'sub/a.txt',
+      './sub/../sub/a.txt',
+      path('sub/a.txt'),
+      join(link, 'sub/a.txt'),
+      'folder/a.txt',
+      'file',
+    ]
     const result = await workspace.transaction(async (tx) => {
       for (const [index, filePath] of names.entries()) {
         const edit = { filePath, oldString: `${index + 1}`, newString: `${index + 2}` }
@@ -268,7 +339,10 @@ describe('paths', () => {
     const [folder] = readdirSync(join(root, 'state'))
     await workspace.transaction(async (tx) => {
       const answer = await tx.write({ filePath: `state/${folder}/journal`, content: 'x' })
-      expect(answer).toMatchObject({ status: 'refused', error: { kind: 'invalid_input', message: expect.stringMatching(/history/) } })
+      expect(answer).toMatchObject({
+        status: 'refused',
+        error: { kind: 'invalid_input', message: expect.stringMatching(/history/) },
+      })
     })
   })
 
@@ -285,26 +359,38 @@ describe('paths', () => {
     ]
     for (const [options, message] of cases) {
       const opened = Workspace.open(options as WorkspaceOptions)
-      await expect(opened, JSON.stringify(options)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(message) })
+      await expect(opened, JSON.stringify(options)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(message),
+      })
     }
   })
 
-  test.skipIf(process.platform !== 'linux')('without an option the state is in the state folder of the user, for its owner alone', async () => {
-    const [root, home] = [scratch(), scratch()]
-    writeFileSync(join(root, 'a'), 'old')
-    const env = (variables: object) => ({ ...process.env, SCENEWRIGHT_STATE_DIR: '', XDG_STATE_HOME: '', HOME: home, ...variables })
-    const args = [HOST, JSON.stringify({ options: { root }, files: { a: 'new' } })]
-    for (const [variables, place] of [
-      [{}, '.local/state/scenewright'],
-      [{ XDG_STATE_HOME: join(home, 'xdg') }, 'xdg/scenewright'],
-      [{ SCENEWRIGHT_STATE_DIR: join(home, 'own') }, 'own'],
-    ] as const) {
+  test.skipIf(process.platform !== 'linux')(
+    'without an option the state is in the state folder of the user, for its owner alone',
+    async () => {
+      const [root, home] = [scratch(), scratch()]
       writeFileSync(join(root, 'a'), 'old')
-      expect(spawnSync(process.execPath, args, { env: env(variables), input: '' }).status).toBe(0)
-      const [folder] = readdirSync(join(home, place))
-      expect(folder).toMatch(/^[0-9a-f]{32}$/)
-      expect(statSync(join(home, place, folder as string)).mode & 0o777).toBe(0o700)
-      expect(readdirSync(join(home, place, folder as string))).toContain('journal')
-    }
-  })
+      const env = (variables: object) => ({
+        ...process.env,
+        SCENEWRIGHT_STATE_DIR: '',
+        XDG_STATE_HOME: '',
+        HOME: home,
+        ...variables,
+      })
+      const args = [HOST, JSON.stringify({ options: { root }, files: { a: 'new' } })]
+      for (const [variables, place] of [
+        [{}, '.local/state/scenewright'],
+        [{ XDG_STATE_HOME: join(home, 'xdg') }, 'xdg/scenewright'],
+        [{ SCENEWRIGHT_STATE_DIR: join(home, 'own') }, 'own'],
+      ] as const) {
+        writeFileSync(join(root, 'a'), 'old')
+        expect(spawnSync(process.execPath, args, { env: env(variables), input: '' }).status).toBe(0)
+        const [folder] = readdirSync(join(home, place))
+        expect(folder).toMatch(/^[0-9a-f]{32}$/)
+        expect(statSync(join(home, place, folder as string)).mode & 0o777).toBe(0o700)
+        expect(readdirSync(join(home, place, folder as string))).toContain('journal')
+      }
+    },
+  )
 })

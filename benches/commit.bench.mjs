@@ -20,7 +20,8 @@ const folder = () => mkdtempSync(join(scratch, 'f-'))
 /** Text as sources have it: a different one for each number. */
 function sourceText(bytes, number) {
   let text = `// version ${number}\n`
-  for (let line = 0; text.length < bytes; line += 1) text += `const value${line} = compute(${(line * 7919 + number) % 10_007})\n`
+  for (let line = 0; text.length < bytes; line += 1)
+    text += `const value${line} = compute(${(line * 7919 + number) % 10_007})\n`
   return text.slice(0, bytes)
 }
 
@@ -55,7 +56,10 @@ async function commitRow(count) {
       }
       const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
       for (let round = 0; round <= ROUNDS[count]; round += 1) {
-        const files = Array.from({ length: count }, (_, n) => [`file${n}.ts`, sourceText(SMALL_FILE, round * count + n)])
+        const files = Array.from({ length: count }, (_, n) => [
+          `file${n}.ts`,
+          sourceText(SMALL_FILE, round * count + n),
+        ])
         for (const name of Object.keys(ways)) times[name].push(await timeMs(() => ways[name](files)))
       }
       // The first round makes the files and does not count.
@@ -82,8 +86,7 @@ async function historyCost() {
       for (let round = 0; round < rounds; round += 1) {
         const [oldString, newString] = [texts[0], `${texts[1]}// ${round}\n`]
         const edit = (tx, from, to) => tx.edit({ filePath: 'large.ts', oldString: from, newString: to })
-        const change = (from, to) =>
-          workspace.transaction(async (tx) => void must(await edit(tx, from, to), 'applied'))
+        const change = (from, to) => workspace.transaction(async (tx) => void must(await edit(tx, from, to), 'applied'))
         times.push(await timeMs(async () => must(await change(oldString, newString), 'committed')))
         times.push(await timeMs(async () => must(await change(newString, oldString), 'committed')))
       }
@@ -119,11 +122,14 @@ async function largeHistory() {
   for (let round = 0; round < 5; round += 1) {
     const copy = folder()
     cpSync(state, copy, { recursive: true })
-    const first = () => withWorkspace('fsync', async ({ workspace }) => must(await workspace.history(), 'ok'), root, copy)
+    const first = () =>
+      withWorkspace('fsync', async ({ workspace }) => must(await workspace.history(), 'ok'), root, copy)
     times.open.push(await timeMs(first))
     const interrupted = folder()
     cpSync(state, interrupted, { recursive: true })
-    const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n === 0 ? 'a.txt' : `new/${n}.ts`, sourceText(SMALL_FILE, n)]))
+    const files = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [n === 0 ? 'a.txt' : `new/${n}.ts`, sourceText(SMALL_FILE, n)]),
+    )
     const argument = JSON.stringify({ options: { root, stateDir: interrupted }, files })
     spawnSync(process.execPath, [join(ROOT, 'benches', 'interrupted.mjs'), argument])
     if (readFileSync(join(root, 'a.txt'), 'utf8') === held) throw new Error('The transaction was not in place.')

@@ -42,7 +42,11 @@ export async function runTransaction<Value>(
   if (placed.status === 'committed' || !verify) return committedResult(placed, value)
   const { transactionId, files } = placed.answer.data as api.VerifyRequest
   const abort = async (reason: string, thrown?: unknown): Promise<api.TransactionReverted> => {
-    const ended = await calls.end('abort', { transaction, reason, message: thrown === undefined ? undefined : words(thrown) })
+    const ended = await calls.end('abort', {
+      transaction,
+      reason,
+      message: thrown === undefined ? undefined : words(thrown),
+    })
     return { status: 'reverted', error: errorOf(ended), ...(reason === 'threw' && { cause: thrown }) }
   }
   const ids = [within(), transactionId].filter(Boolean).join(' ')

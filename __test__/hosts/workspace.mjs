@@ -2,9 +2,10 @@
 //
 //   node __test__/hosts/workspace.mjs '{"options": {...}, "files": {"a.txt": "new"}, "then": "die"}'
 //
-// It writes the files in one transaction. In `verify` it dies by SIGKILL ("die"), or says "in place" and waits for a line
-// ("wait"); without either it just commits. At the end it prints the result as JSON. With "repeat" and a number it writes
-// that number into the files, then the next one, and so on until it is killed, and prints each that was committed.
+// It writes the files in one transaction. In `verify` it dies by SIGKILL ("die"), or says "in place" and waits for a
+// line ("wait"); without either it just commits. At the end it prints the result as JSON. With "repeat" and a number it
+// writes that number into the files, then the next one, and so on until it is killed, and prints each that was
+// committed.
 import { once } from 'node:events'
 
 import { Workspace } from '../../index.mjs'

@@ -14,8 +14,8 @@ use crate::workspace::{Site, WorkspacePath};
 
 /// Changes that nobody else sees yet.
 ///
-/// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes what
-/// the disk is to hold there when the draft is committed.
+/// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
+/// what the disk is to hold there when the draft is committed.
 pub struct Draft {
     site: Arc<Site>,
     paths: Arc<Paths>,

@@ -1,8 +1,8 @@
-//! Transactions on any folders: drafts that nobody sees, files that are put in place together, verified, and kept or put
-//! back, and a history to undo from.
+//! Transactions on any folders: drafts that nobody sees, files that are put in place together, verified, and kept or
+//! put back, and a history to undo from.
 //!
-//! Invariant: nothing is on disk until a draft is put in place. From then on it is in the journal, so that whatever ends
-//! this process, the files are committed whole or put back.
+//! Invariant: nothing is on disk until a draft is put in place. From then on it is in the journal, so that whatever
+//! ends this process, the files are committed whole or put back.
 //!
 //! Each session has a thread for its drafts. All sessions of the process on the same folders share a gate: one
 //! transaction at a time has files in place, and the others wait without a thread.
@@ -137,8 +137,8 @@ impl Workspace {
         }
     }
 
-    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back what
-    /// is in place and was not committed.
+    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back
+    /// what is in place and was not committed.
     pub fn close(self: &Arc<Self>, done: Box<dyn FnOnce() + Send>) {
         self.closed.store(true, Ordering::SeqCst);
         let waiting: Vec<CancelToken> = self.calls().values().cloned().collect();
