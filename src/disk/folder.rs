@@ -57,12 +57,14 @@ pub trait Folder: Debug + Send + Sync {
     /// Makes a file that must not exist yet (`already_exists`).
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>>;
 
+    /// The same for its owner alone, as far as the platform has modes, until it is given other attributes.
+    fn create_private_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>>;
+
     /// Makes a link that must not exist yet (`already_exists`).
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()>;
 
-    /// Opens a regular file of this folder to read and write anywhere in it; `None` when it is missing and not to
-    /// be made.
-    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>>;
+    /// Opens a regular file of this folder to read and write anywhere in it; `None` when it is missing.
+    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>>;
 
     /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
@@ -105,13 +107,6 @@ pub trait OpenFile: Debug + Send + Sync {
 
     /// Makes what was written survive a power cut.
     fn sync(&self) -> Result<()>;
-}
-
-/// What to do when the file to open is not there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IfMissing {
-    Create,
-    Leave,
 }
 
 /// A lock that is held until this is dropped.

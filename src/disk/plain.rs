@@ -12,7 +12,7 @@ use std::time::UNIX_EPOCH;
 
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
+    Folder, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
 };
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
@@ -184,6 +184,11 @@ impl Folder for PlainFolder {
         }
     }
 
+    /// Access lists come from the folder, so that there is nothing to take away.
+    fn create_private_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
+        self.create_file(name)
+    }
+
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
         let full = self.named(name)?;
         require_no_nul(target)?;
@@ -198,18 +203,16 @@ impl Folder for PlainFolder {
         }
     }
 
-    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
+    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
         let path = self.named(name)?;
         match self.entry(name)? {
             Some(Metadata { kind: EntryKind::File, .. }) => {}
             Some(_) => return Err(not_regular(&path.display().to_string())),
-            None if missing == IfMissing::Create => {}
             None => return Ok(None),
         }
-        let create = missing == IfMissing::Create;
-        match OpenOptions::new().read(true).write(true).create(create).truncate(false).open(&path) {
+        match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => Ok(Some(Box::new(PlainOpenFile { file: Mutex::new(file), path }))),
-            Err(cause) if cause.kind() == ErrorKind::NotFound && !create => Ok(None),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
             Err(cause) => Err(failed("open", &path, &cause)),
         }
     }

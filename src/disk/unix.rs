@@ -17,9 +17,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use self::resolve::{open_beneath, open_here, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
-use super::folder::{
-    Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
-};
+use super::folder::{Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -42,6 +40,16 @@ impl UnixFolder {
                 Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display())))
             }
             Err(cause) => Err(failed("open the folder", path, cause)),
+        }
+    }
+
+    fn create(&self, name: &OsStr, mode: u32) -> Result<Box<dyn NewFile>> {
+        require_name(name)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        match open_here(&self.handle, name, flags, Mode::from_raw_mode(mode)) {
+            Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
+            Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
+            Err(cause) => Err(self.failed("create", name, cause)),
         }
     }
 
@@ -149,13 +157,11 @@ impl Folder for UnixFolder {
     }
 
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
-        require_name(name)?;
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
-        match open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666)) {
-            Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
-            Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
-            Err(cause) => Err(self.failed("create", name, cause)),
-        }
+        self.create(name, 0o666)
+    }
+
+    fn create_private_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
+        self.create(name, 0o600)
     }
 
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
@@ -168,14 +174,13 @@ impl Folder for UnixFolder {
         }
     }
 
-    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
+    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
         require_name(name)?;
         let path = self.path.join(name);
-        let create = if missing == IfMissing::Create { OFlags::CREATE } else { OFlags::empty() };
-        let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOCTTY | create;
-        let handle = match open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666)) {
+        let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
             Ok(handle) => handle,
-            Err(Errno::NOENT) if missing == IfMissing::Leave => return Ok(None),
+            Err(Errno::NOENT) => return Ok(None),
             Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
                 return Err(not_regular(&path.display().to_string()));
             }

@@ -8,7 +8,7 @@ use super::journal::{FileStep, Method};
 use super::node::{After, Expected, Found, Node};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
-use crate::disk::{Folder, IfMissing, LastLink, Place};
+use crate::disk::{Folder, LastLink, Place};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::{Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
 
@@ -146,9 +146,14 @@ impl Step {
             After::Absent => Ok(()),
             After::Link(target) => place.folder.create_link(&temporary, target),
             After::File { bytes, mode } => {
-                let mut file = place.folder.create_file(&temporary)?;
+                let replaces = matches!(self.record.before, Node::File { .. });
+                // Nobody is to read in the new bytes what was kept from them in the old.
+                let mut file = match replaces || mode.is_some() {
+                    true => place.folder.create_private_file(&temporary)?,
+                    false => place.folder.create_file(&temporary)?,
+                };
                 file.write(bytes)?;
-                if matches!(self.record.before, Node::File { .. }) {
+                if replaces {
                     place.folder.copy_attributes(&place.name, &temporary)?;
                 } else if let Some(mode) = mode {
                     place.folder.set_mode(&temporary, *mode)?;
@@ -197,7 +202,7 @@ impl Step {
 
 /// Writes new bytes into the very file.
 pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
-    let file = place.folder.open_file(&place.name, IfMissing::Leave)?.ok_or_else(|| {
+    let file = place.folder.open_file(&place.name)?.ok_or_else(|| {
         Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
     })?;
     file.write_at(0, bytes)?;

@@ -130,7 +130,7 @@ fn write_back(
             if file.method == Method::InPlace && is_there {
                 return overwrite(place, &bytes, sync).map(|()| true);
             }
-            let mut new = place.folder.create_file(&temporary)?;
+            let mut new = place.folder.create_private_file(&temporary)?;
             new.write(&bytes)?;
             if is_there {
                 place.folder.copy_attributes(&place.name, &temporary)?;

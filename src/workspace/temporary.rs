@@ -29,7 +29,10 @@ impl<'a> Temporary<'a> {
     /// attributes the new one gets; `sync` that the bytes are to survive a power cut.
     pub fn write(target: &'a Place, bytes: &[u8], exists: bool, sync: bool) -> Result<Self> {
         let name = temporary_name(&target.name);
-        let mut file = target.folder.create_file(&name)?;
+        let mut file = match exists {
+            true => target.folder.create_private_file(&name)?,
+            false => target.folder.create_file(&name)?,
+        };
         let temporary = Temporary { target, name, published: false };
         file.write(bytes)?;
         if exists {

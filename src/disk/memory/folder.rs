@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::super::entry::{FileContents, Metadata, not_regular};
 use super::super::folder::{
-    Folder, IfMissing, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+    Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
 };
 use super::super::wait::WaitLimit;
 use super::contents::{Effect, Inode, Node, TOP};
@@ -72,6 +72,21 @@ impl MemoryFolder {
             Some((number, inode)) => Ok((number, inode.mode)),
             None => Err(refused("set the mode of", path, ErrorKind::NotFound)),
         }
+    }
+}
+
+impl MemoryFolder {
+    fn create(&self, name: &OsStr, mode: Option<u32>) -> Result<Box<dyn NewFile>> {
+        let mut state = self.disk.state();
+        let path = self.named(&state, name)?;
+        state.begin(Operation::CreateFile(path.clone()))?;
+        self.require_new(&state, name, &path)?;
+        let inode = state.create(self.inode, name, Node::File(Vec::new()));
+        if let Some(mode) = mode {
+            state.change(inode, Effect::SetMode(mode));
+        }
+        let file = MemoryFile { disk: self.disk.clone(), inode, path };
+        Ok(Box::new(MemoryNewFile { file, written: 0 }))
     }
 }
 
@@ -165,13 +180,11 @@ impl Folder for MemoryFolder {
     }
 
     fn create_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
-        let mut state = self.disk.state();
-        let path = self.named(&state, name)?;
-        state.begin(Operation::CreateFile(path.clone()))?;
-        self.require_new(&state, name, &path)?;
-        let inode = state.create(self.inode, name, Node::File(Vec::new()));
-        let file = MemoryFile { disk: self.disk.clone(), inode, path };
-        Ok(Box::new(MemoryNewFile { file, written: 0 }))
+        self.create(name, None)
+    }
+
+    fn create_private_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
+        self.create(name, Some(0o600))
     }
 
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
@@ -184,20 +197,13 @@ impl Folder for MemoryFolder {
         Ok(())
     }
 
-    fn open_file(&self, name: &OsStr, missing: IfMissing) -> Result<Option<Box<dyn OpenFile>>> {
-        let mut state = self.disk.state();
+    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
+        let state = self.disk.state();
         let path = self.named(&state, name)?;
-        if self.child(&state, name).is_none() {
-            if missing == IfMissing::Leave {
-                return Ok(None);
-            }
-            state.begin(Operation::CreateFile(path.clone()))?;
-            self.require_here(&state, &path)?;
-        }
         let inode = match self.child(&state, name) {
             Some((number, Inode { node: Node::File(_), .. })) => number,
             Some(_) => return Err(not_regular(&path.display().to_string())),
-            None => state.create(self.inode, name, Node::File(Vec::new())),
+            None => return Ok(None),
         };
         Ok(Some(Box::new(MemoryFile { disk: self.disk.clone(), inode, path })))
     }

@@ -21,7 +21,7 @@ use self::record::{
 };
 use self::view::{BlobPlace, View};
 use super::new_commit_id;
-use crate::disk::{FileIdentity, Folder, IfMissing, OpenFile};
+use crate::disk::{FileIdentity, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::ContentHash;
 
@@ -75,7 +75,7 @@ impl Journal {
 
     /// Reads what was written since the last time.
     pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
-        match state.open_file(OsStr::new(NAME), IfMissing::Leave)? {
+        match state.open_file(OsStr::new(NAME))? {
             Some(file) => self.follow(file.as_ref()),
             None => {
                 *self = Journal::default();
@@ -90,7 +90,7 @@ impl Journal {
             return Ok(Some(Vec::new()));
         }
         let Some(place) = self.view.blobs.get(&content) else { return Ok(None) };
-        let Some(file) = state.open_file(OsStr::new(NAME), IfMissing::Leave)? else { return Ok(None) };
+        let Some(file) = state.open_file(OsStr::new(NAME))? else { return Ok(None) };
         if Some(file.metadata()?.identity) != self.identity {
             return Ok(None);
         }
@@ -187,7 +187,7 @@ impl Journal {
             }
         }
         let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
-        let file = state.open_file(name, IfMissing::Leave)?.ok_or_else(missing)?;
+        let file = state.open_file(name)?.ok_or_else(missing)?;
         let metadata = file.metadata()?;
         if self.identity.is_none() {
             self.follow(file.as_ref())?;
@@ -295,7 +295,7 @@ impl Journal {
 /// a power cut left without a header holds nothing.
 fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     let name = OsStr::new(NAME);
-    let Some(file) = state.open_file(name, IfMissing::Leave)? else { return Ok(()) };
+    let Some(file) = state.open_file(name)? else { return Ok(()) };
     let header = file.read_at(0, HEADER_BYTES)?;
     if header.len() < HEADER_BYTES || header.iter().all(|byte| *byte == 0) {
         return state.remove(name).map(drop);

@@ -1,7 +1,7 @@
 //! The journal itself: what it survives, what it forgets, and who else reads it.
 
 use super::*;
-use crate::disk::{Folder, IfMissing};
+use crate::disk::Folder;
 use crate::error::Kind;
 
 const JOURNAL: &str = "/project/.scenewright/journal";
@@ -151,6 +151,6 @@ fn a_journal_that_was_removed_is_a_history_that_is_empty() {
     assert!(committed_ids(&store).is_empty());
     commit(&store, &[change("main", Some("2"), Some("3"))]).unwrap();
     assert_eq!(committed_ids(&store).len(), 1);
-    let file = state_folder(&disk).open_file("journal".as_ref(), IfMissing::Leave).unwrap();
+    let file = state_folder(&disk).open_file("journal".as_ref()).unwrap();
     assert!(file.is_some());
 }
