@@ -43,6 +43,12 @@ impl<'a> Call<'a> {
         if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
     }
 
+    /// Sees the commits of other processes, waiting so long for one that is at it.
+    pub fn see_others(&self, wait: Duration) -> Result<()> {
+        let is_cancelled = || self.cancel.is_cancelled();
+        self.shared.see_others(&WaitLimit::until_elapsed(wait).or_cancelled(&is_cancelled))
+    }
+
     pub fn options(&self) -> &'a Options {
         &self.session.options
     }

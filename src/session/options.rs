@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::Isolation;
 use crate::script::{Clock, Limits, RunOptions};
-use crate::transaction::Durability;
+use crate::transaction::{Durability, Settings};
 
 /// What happens when a file is changed that was not read in the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Options {
     pub isolation: Isolation,
     pub policy: Policy,
     pub durability: Durability,
+    /// How large the journal may be. The first session of the process on a folder decides.
+    pub history_bytes: u64,
     pub run: RunOptions,
     /// Whether the modules shipped with the package can be imported.
     pub builtins: bool,
@@ -38,6 +40,7 @@ const KNOWN: &[&str] = &[
     "isolation",
     "limits",
     "durability",
+    "historyBytes",
     "seed",
     "clock",
     "builtins",
@@ -50,6 +53,9 @@ const KNOWN_LIMITS: &[&str] = &["timeMs", "memoryBytes", "entities", "outputByte
 const MOST_TIME_MS: u64 = 3_600_000;
 /// The least heap in which the engine and the vocabulary can start.
 const LEAST_MEMORY: u64 = 32 << 20;
+/// From room for a few small changes to more than anybody undoes.
+const LEAST_HISTORY: u64 = 64 << 10;
+const MOST_HISTORY: u64 = 16 << 30;
 
 impl Options {
     pub fn from_json(text: &str) -> Result<Self> {
@@ -85,6 +91,8 @@ impl Options {
             },
             policy: policy.unwrap_or_default(),
             durability: durability.unwrap_or_default(),
+            history_bytes: whole(&map, "historyBytes", "option", LEAST_HISTORY, MOST_HISTORY)?
+                .unwrap_or(Settings::default().history_bytes),
             run: RunOptions {
                 seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
                 clock: clock.unwrap_or_default(),
@@ -195,6 +203,7 @@ mod tests {
         assert_eq!(options.run.limits.memory_bytes, 512 << 20);
         assert_eq!(options.run.limits.total_source_bytes, 16 << 20);
         assert_eq!(options.policy, Policy::Warn);
+        assert_eq!(options.history_bytes, 64 << 20);
     }
 
     #[test]
@@ -209,6 +218,10 @@ mod tests {
             (
                 r#"{"dir":"/p","limits":{"timeMs":0}}"#,
                 "limits timeMs must be a whole number from 1 to 3600000, got 0",
+            ),
+            (
+                r#"{"dir":"/p","historyBytes":1024}"#,
+                "option historyBytes must be a whole number from 65536 to 17179869184, got 1024",
             ),
             (
                 r#"{"dir":"/p","seed":-1}"#,

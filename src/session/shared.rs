@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -44,6 +45,7 @@ pub struct Shared {
     pub transactions: Arc<Transactions>,
     pub changes: Lane,
     pub texts: Lane,
+    is_swept: AtomicBool,
     committed: Mutex<Option<Arc<Committed>>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
@@ -63,15 +65,30 @@ impl Shared {
             return Ok(shared);
         }
         let shared = Arc::new(Shared {
-            transactions: Transactions::new(Arc::clone(folder.site()), Settings::default()),
+            transactions: Transactions::new(
+                Arc::clone(folder.site()),
+                Settings { history_bytes: options.history_bytes, ..Settings::default() },
+            ),
             folder,
             changes: Lane::new("scenewright-changes"),
             texts: Lane::new("scenewright-texts"),
+            is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
             listeners: Mutex::default(),
         });
         all.insert(path, Arc::downgrade(&shared));
         Ok(shared)
+    }
+
+    /// Sees what other processes committed, and finishes or undoes what one left that died: before files are read.
+    pub fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
+        self.transactions.look(limit)?;
+        // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
+        // That harms nobody; when it cannot be removed now, the next call tries again.
+        if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {
+            self.is_swept.store(false, Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     /// Adds a listener for commits; it is dropped with its session.
@@ -94,7 +111,7 @@ impl Shared {
             && held.header.key == key
             && self.fits(&held.header.files, options)?
         {
-            return Ok(Some(held));
+            return Ok(Some(self.with_newest_transaction(held)));
         }
         let Some(bytes) = self.folder.read_cache(CACHE).unwrap_or(None) else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
@@ -104,10 +121,27 @@ impl Shared {
             return Ok(None);
         }
         scene.set_entity_limit(options.run.limits.entities);
-        let transaction_id = new_commit_id();
+        let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
         let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
         *lock(&self.committed) = Some(Arc::clone(&found));
         Ok(Some(found))
+    }
+
+    /// The same scene under the name of a later commit, which another process made and which left it as it was.
+    fn with_newest_transaction(&self, held: Arc<Committed>) -> Arc<Committed> {
+        match self.newest_transaction().filter(|id| *id > held.transaction_id) {
+            None => held,
+            Some(transaction_id) => self.adopt(Committed {
+                scene: Arc::clone(&held.scene),
+                header: held.header.clone(),
+                transaction_id,
+                previous: None,
+            }),
+        }
+    }
+
+    fn newest_transaction(&self) -> Option<String> {
+        self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
     /// Whether every file still has the bytes that a scene came from.

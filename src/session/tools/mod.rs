@@ -10,6 +10,8 @@ mod read;
 mod render;
 mod write;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -17,14 +19,19 @@ use super::arguments::Arguments;
 use super::call::Call;
 use super::change;
 use super::summary::summary;
-use super::table::{self, Lane};
+use super::table::{self, Effect, Lane};
 use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::Request;
 use crate::workspace::FileName;
 
+/// How long a call waits for a process that is at a commit, before it goes on with the files as they are. Calls about
+/// texts do not wait.
+const OTHERS_WAIT: Duration = Duration::from_secs(1);
+
 /// A call that passed the check of its arguments.
 pub struct Job {
     pub lane: Lane,
+    effect: Effect,
     what: What,
 }
 
@@ -50,7 +57,7 @@ pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
         _ => None,
     };
     if let Some(what) = internal {
-        return Ok(Job { lane: Lane::Changes, what });
+        return Ok(Job { lane: Lane::Changes, effect: Effect::Reads, what });
     }
     let Some(tool) = table::find(tool) else {
         let names = table::SCENE_TOOLS.iter().map(|it| it.name);
@@ -58,11 +65,18 @@ pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
         return Err(Error::new(Kind::InvalidInput, format!("There is no tool {tool}.{near}")));
     };
     let arguments = Arguments::check(tool, given)?;
-    Ok(Job { lane: tool.lane, what: What::Tool(tool.name, arguments) })
+    Ok(Job { lane: tool.lane, effect: tool.effect, what: What::Tool(tool.name, arguments) })
 }
 
 /// Answers a call. Failures that are the caller's to see are answers too.
 pub fn answer(call: &Call<'_>, job: Job) -> Answer {
+    let wait = if job.lane == Lane::Changes { OTHERS_WAIT } else { Duration::ZERO };
+    // Who only reads can do so all the same.
+    if let Err(error) = call.see_others(wait)
+        && job.effect != Effect::Reads
+    {
+        return Answer { data: json!({ "rolledBack": true }), ..Answer::refused(error) };
+    }
     let answered = match job.what {
         What::Tool(name, arguments) => answer_tool(call, name, &arguments),
         What::Scene => scene(call),
