@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::table::{Argument, ArgumentKind, EDIT_ARGUMENTS, Tool};
+use super::table::{Argument, ArgumentKind, CHANGE_TYPE, EDIT_ARGUMENTS, Tool, change_arguments};
 use crate::error::{Error, Kind, Result, near_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
@@ -27,8 +27,7 @@ impl Arguments {
         values: Map<String, Value>,
         within: &str,
     ) -> Result<Self> {
-        // A null means the same as leaving the argument out.
-        let values: Map<String, Value> = values.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        let values = given(&values);
         for name in values.keys() {
             if !known.iter().any(|it| it.name == name) {
                 let names = known.iter().map(|it| it.name);
@@ -79,11 +78,16 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_f64)
     }
 
-    /// The edits of a list.
-    pub fn edits(&self, name: &str) -> Vec<Arguments> {
+    /// What a change of a list is: as it says, or as its other arguments tell.
+    pub fn change_type(&self) -> Option<&str> {
+        change_type(&self.values)
+    }
+
+    /// The objects of a list.
+    pub fn list(&self, name: &str) -> Vec<Arguments> {
         let list = self.values.get(name).and_then(Value::as_array);
         let objects = list.into_iter().flatten().filter_map(Value::as_object);
-        objects.map(|values| Arguments { values: values.clone() }).collect()
+        objects.map(|values| Arguments { values: given(values) }).collect()
     }
 }
 
@@ -99,20 +103,60 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         ArgumentKind::Number => value.as_f64().is_some_and(f64::is_finite),
         ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
         ArgumentKind::Edits => {
-            let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
-                return Err(wrong(tool, name, expected(kind).as_str(), value));
-            };
-            for (index, edit) in list.iter().enumerate() {
-                let within = format!("{name}[{index}]");
-                let Some(values) = edit.as_object() else {
-                    return Err(wrong(tool, &within, "an object", edit));
+            return check_list(tool, name, kind, value, |within, values| {
+                Arguments::check_against(tool, EDIT_ARGUMENTS, values, within).map(drop)
+            });
+        }
+        ArgumentKind::Changes => {
+            return check_list(tool, name, kind, value, |within, values| {
+                let Some(known) = change_type(&given(&values)).and_then(change_arguments) else {
+                    return check_value(
+                        tool,
+                        &format!("{within}type"),
+                        CHANGE_TYPE,
+                        values.get("type").unwrap_or(&Value::Null),
+                    );
                 };
-                Arguments::check_against(tool, EDIT_ARGUMENTS, values.clone(), &format!("{within}."))?;
-            }
-            true
+                Arguments::check_against(tool, known, values, within).map(drop)
+            });
         }
     };
     if is_right { Ok(()) } else { Err(wrong(tool, name, expected(kind).as_str(), value)) }
+}
+
+/// Checks that a value is a list of objects with something in it, and each of them.
+fn check_list(
+    tool: &str,
+    name: &str,
+    kind: ArgumentKind,
+    value: &Value,
+    check: impl Fn(&str, Map<String, Value>) -> Result<()>,
+) -> Result<()> {
+    let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
+        return Err(wrong(tool, name, expected(kind).as_str(), value));
+    };
+    for (index, entry) in list.iter().enumerate() {
+        let within = format!("{name}[{index}]");
+        let Some(values) = entry.as_object() else {
+            return Err(wrong(tool, &within, "an object", entry));
+        };
+        check(&format!("{within}."), values.clone())?;
+    }
+    Ok(())
+}
+
+/// A null means the same as leaving the argument out.
+fn given(values: &Map<String, Value>) -> Map<String, Value> {
+    let given = values.iter().filter(|(_, value)| !value.is_null());
+    given.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+fn change_type(values: &Map<String, Value>) -> Option<&str> {
+    if let Some(given) = values.get("type") {
+        return given.as_str();
+    }
+    let of_argument = [("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")];
+    of_argument.into_iter().find(|(argument, _)| values.contains_key(*argument)).map(|(_, of)| of)
 }
 
 fn expected(kind: ArgumentKind) -> String {
@@ -126,6 +170,7 @@ fn expected(kind: ArgumentKind) -> String {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
         }
         ArgumentKind::Edits => "an array of at least one { old_code, new_code }".to_owned(),
+        ArgumentKind::Changes => "an array of at least one { type, file, … }".to_owned(),
     }
 }
 
@@ -175,6 +220,27 @@ mod tests {
                 "multi_edit",
                 json!({ "file": "main", "edits": [{ "old_code": "a" }] }),
                 "multi_edit: edits[0].new_code is missing; expected a string",
+            ),
+            (
+                "apply",
+                json!({}),
+                "apply: changes is missing; expected an array of at least one { type, file, … }",
+            ),
+            ("apply", json!({ "changes": [3] }), "apply: changes[0] must be an object, got 3"),
+            (
+                "apply",
+                json!({ "changes": [{ "file": "a", "code": "" }, { "file": "b", "old_code": "x" }] }),
+                "apply: changes[1].new_code is missing; expected a string",
+            ),
+            (
+                "apply",
+                json!({ "changes": [{ "file": "a" }] }),
+                "apply: changes[0].type must be \"edit\" or \"write\" or \"delete\" or \"rename\", got null",
+            ),
+            (
+                "check",
+                json!({ "changes": [{ "type": "delete", "file": "a", "to": "b" }] }),
+                "check: there is no argument changes[0].to. It takes: type, file.",
             ),
             (
                 "inspect",

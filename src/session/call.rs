@@ -1,6 +1,7 @@
 //! One call under way, as the tools see it.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -100,12 +101,12 @@ impl<'a> Call<'a> {
         if let Some(known) = self.shared.known_scene(self.options())? {
             return Ok(known);
         }
-        let sources = self.shared.sources(None, self.options())?;
+        let sources = self.shared.sources(&BTreeMap::new(), self.options())?;
         if !sources.has_main() {
             return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
                 .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
         }
-        let ran = run(&sources, None, self.options(), self.options().run.limits.time_ms, self.cancel);
+        let ran = run(&sources, Vec::new(), self.options(), self.options().run.limits.time_ms, self.cancel);
         let outcome = ran.outcome.map_err(|failure| {
             let error = failure.error;
             Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }

@@ -6,8 +6,10 @@ mod builtin;
 mod call;
 mod change;
 mod doctor;
+mod draft;
 mod lane;
 mod options;
+mod proof;
 mod shared;
 mod summary;
 mod table;
@@ -199,8 +201,9 @@ impl Session {
         lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
     }
 
-    /// Remembers a file that this session wrote, unless somebody was quicker to change it again.
-    fn record_write(&self, name: &FileName, bytes: &[u8]) {
+    /// Remembers a file that this session wrote or removed, unless somebody was quicker to change it again.
+    fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
+        let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
         if let Ok(Some(file)) = self.shared.folder.read_file(name)
             && file.bytes == bytes
         {

@@ -188,8 +188,12 @@ impl Shared {
         }
     }
 
-    /// Every file that a run may import, with `changes` in place of what is on disk.
-    pub fn sources(&self, change: Option<(&FileName, &[u8])>, options: &Options) -> Result<Sources> {
+    /// Every file that a run may import, with what a change makes of some; `None` is a file that it removes.
+    pub fn sources(
+        &self,
+        overrides: &BTreeMap<&FileName, Option<&[u8]>>,
+        options: &Options,
+    ) -> Result<Sources> {
         let mut files = Vec::new();
         let mut hashes = HashMap::new();
         if options.builtins {
@@ -200,7 +204,7 @@ impl Shared {
             }));
         }
         for entry in self.folder.list()? {
-            if change.is_some_and(|(name, _)| *name == entry.name) {
+            if overrides.contains_key(&entry.name) {
                 continue;
             }
             let name = entry.name.as_str().to_owned();
@@ -214,7 +218,8 @@ impl Shared {
             };
             files.push(SourceFile { name, origin: Origin::User, content });
         }
-        if let Some((name, bytes)) = change {
+        for (name, bytes) in overrides {
+            let Some(bytes) = bytes else { continue };
             let name = name.as_str().to_owned();
             hashes.insert(name.clone(), ContentHash::of(bytes));
             files.push(SourceFile { name, origin: Origin::User, content: content(bytes.to_vec()) });
@@ -239,8 +244,12 @@ impl Sources {
     }
 
     /// What the other files that took part held, for the comparison at the commit.
-    pub fn others(&self, took_part: &[String], changed: &FileName) -> Result<Vec<(WorkspacePath, Expected)>> {
-        let others = took_part.iter().filter(|name| *name != changed.as_str());
+    pub fn others(
+        &self,
+        took_part: &[String],
+        is_changed: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(WorkspacePath, Expected)>> {
+        let others = took_part.iter().filter(|name| !is_changed(name));
         others
             .map(|name| {
                 let expected =
@@ -258,11 +267,11 @@ pub struct Ran {
     pub took: Duration,
 }
 
-/// Runs sources in a child. An error that is not the script's own comes back as a failed run as well: whatever
+/// Runs sources in a child; changed files are run even where main does not import them. An error that is not the script's own comes back as a failed run as well: whatever
 /// went wrong, nothing was committed.
 pub fn run(
     sources: &Sources,
-    changed: Option<&FileName>,
+    changed: Vec<String>,
     options: &Options,
     time_ms: u64,
     cancel: &CancelToken,
@@ -274,7 +283,7 @@ pub fn run(
     let request = Request::Run(RunRequest {
         sources: sources.files.clone(),
         entry: has_main.then(|| MAIN.to_owned()),
-        changed: changed.iter().map(|it| it.as_str().to_owned()).collect(),
+        changed,
         options: run_options.clone(),
     });
     let answer = runner::run(&options.isolation, request, &run_options.limits, cancel);

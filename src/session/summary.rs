@@ -9,8 +9,12 @@ const MOST_NAMES: usize = 12;
 const MOST_NAME_BYTES: usize = 360;
 const MOST_LAYERS: usize = 20;
 
-/// The summary of a committed scene; the names come from `inspect`.
-pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: &str) -> Value {
+/// Names of a list that the history keeps, and the bytes they may take there.
+const MOST_KEPT_NAMES: usize = 200;
+const MOST_KEPT_BYTES: usize = 8_000;
+
+/// The summary of a scene, and of the transaction that it came from; the names come from `inspect`.
+pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
     let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
     let mut summary = json!({
@@ -27,25 +31,46 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: &str
             "changed": short_list(&changes.changed, MOST_NAMES),
         });
     }
-    summary["transactionId"] = transaction_id.into();
+    if let Some(id) = transaction_id {
+        summary["transactionId"] = id.into();
+    }
     summary
+}
+
+/// What the history keeps of a difference: `{ added: { names, total }, removed, changed }`.
+pub fn kept_changes(changes: &Difference) -> Value {
+    let kept = |names: &[String]| {
+        let shown = first_names(names, MOST_KEPT_NAMES, MOST_KEPT_BYTES);
+        json!({ "names": shown, "total": names.len() })
+    };
+    json!({
+        "added": kept(&changes.added),
+        "removed": kept(&changes.removed),
+        "changed": kept(&changes.changed),
+    })
 }
 
 /// The first names, and how many more there are.
 fn short_list(names: &[String], most: usize) -> Value {
-    let mut shown: Vec<String> = Vec::new();
+    counted(first_names(names, most, MOST_NAME_BYTES), names.len())
+}
+
+fn first_names(names: &[String], most: usize, most_bytes: usize) -> &[String] {
     let mut bytes = 0;
-    for name in names.iter().take(most) {
+    let fits = |name: &&String| {
         bytes += Value::from(name.as_str()).to_string().len() + 1;
-        if bytes > MOST_NAME_BYTES {
-            break;
-        }
-        shown.push(name.clone());
+        bytes <= most_bytes
+    };
+    let count = names.iter().take(most).take_while(fits).count();
+    &names[..count]
+}
+
+fn counted(shown: &[String], total: usize) -> Value {
+    let mut list = shown.to_vec();
+    if shown.len() < total {
+        list.push(format!("… and {} more", total - shown.len()));
     }
-    if shown.len() < names.len() {
-        shown.push(format!("… and {} more", names.len() - shown.len()));
-    }
-    shown.into()
+    list.into()
 }
 
 #[cfg(test)]

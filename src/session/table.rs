@@ -51,9 +51,11 @@ pub enum ArgumentKind {
     Choice(&'static [&'static str]),
     /// A list of `{ old_code, new_code, replace_all?, expected_replacements? }`.
     Edits,
+    /// A list of changes of the types of [`CHANGE_TYPE`].
+    Changes,
 }
 
-use ArgumentKind::{Choice, Edits, Flag, Number, Text, Whole};
+use ArgumentKind::{Changes, Choice, Edits, Flag, Number, Text, Whole};
 
 const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
@@ -76,6 +78,24 @@ const EXPECTED: Argument = may(
 
 /// The arguments of one edit in a list.
 pub const EDIT_ARGUMENTS: &[Argument] = &[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED];
+
+/// What a change in a list does.
+pub const CHANGE_TYPE: ArgumentKind = Choice(&["edit", "write", "delete", "rename"]);
+
+const TYPE: Argument = may("type", CHANGE_TYPE, "What to do.");
+const CODE: Argument = needs("code", Text, "The whole new code.");
+const TO: Argument = needs("to", Text, "The new name.");
+
+/// The arguments of one change in a list, by its type.
+pub fn change_arguments(change_type: &str) -> Option<&'static [Argument]> {
+    match change_type {
+        "edit" => Some(&[TYPE, FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED]),
+        "write" => Some(&[TYPE, FILE, CODE]),
+        "delete" => Some(&[TYPE, FILE]),
+        "rename" => Some(&[TYPE, FILE, TO]),
+        _ => None,
+    }
+}
 
 /// The scene tools.
 pub const SCENE_TOOLS: &[Tool] = &[
@@ -126,8 +146,35 @@ pub const SCENE_TOOLS: &[Tool] = &[
         title: "Write a whole file and run",
         description: "Creates a file or replaces all of it, and runs the scene before anything is saved. For a small \
                       change of an old file use edit.",
-        arguments: &[FILE, needs("code", Text, "The whole new code.")],
+        arguments: &[FILE, CODE],
         effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "apply",
+        title: "Change several files and run",
+        description: "Edits, writes, deletes and renames any number of files as one change with one run: all or nothing. \
+                      Use it when the code runs only after all of them, as when a function is renamed in a module and \
+                      in its callers.",
+        arguments: &[
+            needs(
+                "changes",
+                Changes,
+                "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
+                 expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
+            ),
+            may("message", Text, "What the change is for; history shows it."),
+        ],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "check",
+        title: "Try changes without saving",
+        description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
+                      its picture.",
+        arguments: &[needs("changes", Changes, "As in apply.")],
+        effect: Effect::Reads,
         lane: Lane::Changes,
     },
     Tool {
@@ -255,15 +302,7 @@ impl Tool {
 fn schema(arguments: &[Argument]) -> Value {
     let mut properties = Map::new();
     for argument in arguments {
-        let mut property = match argument.kind {
-            Text => json!({ "type": "string" }),
-            Flag => json!({ "type": "boolean" }),
-            Number => json!({ "type": "number" }),
-            Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
-            Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
-            Choice(words) => json!({ "type": "string", "enum": words }),
-            Edits => json!({ "type": "array", "minItems": 1, "items": schema(EDIT_ARGUMENTS) }),
-        };
+        let mut property = plain_schema(argument.kind);
         property["description"] = argument.description.into();
         properties.insert(argument.name.to_owned(), property);
     }
@@ -276,6 +315,29 @@ fn schema(arguments: &[Argument]) -> Value {
     schema
 }
 
+fn plain_schema(kind: ArgumentKind) -> Value {
+    match kind {
+        Text => json!({ "type": "string" }),
+        Flag => json!({ "type": "boolean" }),
+        Number => json!({ "type": "number" }),
+        Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
+        Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Choice(words) => json!({ "type": "string", "enum": words }),
+        Edits => json!({ "type": "array", "minItems": 1, "items": schema(EDIT_ARGUMENTS) }),
+        Changes => json!({ "type": "array", "minItems": 1, "items": change_schema() }),
+    }
+}
+
+/// The arguments of all types of change in one object, which models fill in more surely than a choice of objects. What
+/// each type takes is in words; the check of the arguments holds to it.
+fn change_schema() -> Value {
+    let mut properties = Map::new();
+    for argument in ["edit", "write", "rename"].into_iter().filter_map(change_arguments).flatten() {
+        properties.entry(argument.name).or_insert_with(|| plain_schema(argument.kind));
+    }
+    json!({ "type": "object", "properties": properties, "required": ["file"], "additionalProperties": false })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,7 +345,7 @@ mod tests {
     #[test]
     fn the_list_stays_short_enough_for_a_context_window() {
         let text = definitions().to_string();
-        assert!(text.len() < 9_500, "{} bytes", text.len());
+        assert!(text.len() < 10_500, "{} bytes", text.len());
     }
 
     #[test]

@@ -5,7 +5,8 @@ use crate::edit::{EditError, Policy as EditPolicy, Replacement, replace, replace
 use crate::error::{Error, Kind, Result};
 use crate::freshness::Freshness;
 use crate::session::answer::Answer;
-use crate::session::change::{Proposal, change_file, refused};
+use crate::session::change::{Change, commit};
+use crate::session::draft::Draft;
 use crate::session::options::Policy;
 use crate::text::Document;
 use crate::workspace::FileName;
@@ -13,19 +14,31 @@ use crate::workspace::FileName;
 pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let replacement = replacement(arguments);
+    let propose = |draft: &mut Draft<'_>| {
+        let replaced = edit(draft, &name, &replacement, "")?;
+        draft.message = format!("edit {name}: {}", count(replaced));
+        Ok(())
+    };
+    let change = Change { tool: "edit", file: Some(&name), propose: &propose };
     if replacement.old == replacement.new {
-        return Ok(refused(&name, EditError::NoChange.into()));
+        return Ok(change.refused(EditError::NoChange.into()));
     }
-    Ok(change_file(call, &name, &|old| propose_edit(call, &name, &replacement, old)))
+    Ok(commit(call, &change))
 }
 
 pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
-    let edits: Vec<Replacement> = arguments.edits("edits").iter().map(replacement).collect();
-    Ok(change_file(call, &name, &|old| propose_edits(call, &name, &edits, old)))
+    let edits: Vec<Replacement> = arguments.list("edits").iter().map(replacement).collect();
+    let propose = |draft: &mut Draft<'_>| {
+        let replaced = edit_many(draft, &name, &edits)?;
+        draft.message = format!("multi_edit {name}: {}", count(replaced));
+        Ok(())
+    };
+    Ok(commit(call, &Change { tool: "multi_edit", file: Some(&name), propose: &propose }))
 }
 
-fn replacement(arguments: &Arguments) -> Replacement {
+/// What an edit's arguments ask for.
+pub fn replacement(arguments: &Arguments) -> Replacement {
     Replacement {
         old: arguments.text("old_code").to_owned(),
         new: arguments.text("new_code").to_owned(),
@@ -34,74 +47,74 @@ fn replacement(arguments: &Arguments) -> Replacement {
     }
 }
 
-fn propose_edit(
-    call: &Call<'_>,
-    name: &FileName,
-    edit: &Replacement,
-    old: Option<&[u8]>,
-) -> Result<Proposal> {
-    let (document, mut warnings) = open(call, name, old, edit.old.is_empty())?;
+/// Replaces text in a file, and answers in how many places. Warnings begin with the prefix.
+pub fn edit(draft: &mut Draft<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
+    let document = open(draft, name, edit.old.is_empty())?;
     let applied = replace(&document, edit, EditPolicy::First)?;
-    warnings.extend(first_of_several(edit, &applied.lines, applied.replaced, ""));
-    Ok(Proposal { bytes: applied.bytes, warnings, replaced: applied.replaced })
+    draft.warnings.extend(first_of_several(edit, &applied.lines, applied.replaced, prefix));
+    draft.put(name, applied.bytes, applied.replaced)?;
+    Ok(applied.replaced)
 }
 
-fn propose_edits(
-    call: &Call<'_>,
-    name: &FileName,
-    edits: &[Replacement],
-    old: Option<&[u8]>,
-) -> Result<Proposal> {
+fn edit_many(draft: &mut Draft<'_>, name: &FileName, edits: &[Replacement]) -> Result<usize> {
     let creates = edits.first().is_some_and(|edit| edit.old.is_empty());
-    let (document, mut warnings) = open(call, name, old, creates)?;
+    let document = open(draft, name, creates)?;
     let applied = replace_many(&document, edits, EditPolicy::First).map_err(Error::from)?;
     for (index, (edit, done)) in edits.iter().zip(&applied.edits).enumerate() {
         let prefix = format!("Edit {}: ", index + 1);
-        warnings.extend(first_of_several(edit, &done.lines, done.replaced, &prefix));
+        draft.warnings.extend(first_of_several(edit, &done.lines, done.replaced, &prefix));
     }
     let replaced = applied.edits.iter().map(|it| it.replaced).sum();
-    Ok(Proposal { bytes: applied.bytes, warnings, replaced })
+    draft.put(name, applied.bytes, replaced)?;
+    Ok(replaced)
 }
 
-/// The file as it is now, and what is to be said about how the session knows it.
-fn open(
-    call: &Call<'_>,
-    name: &FileName,
-    old: Option<&[u8]>,
-    creates: bool,
-) -> Result<(Document, Vec<String>)> {
-    refuse_builtin(call, name, old)?;
+/// The file as it is so far; what is to be said about how the session knows it goes to the warnings.
+fn open(draft: &mut Draft<'_>, name: &FileName, creates: bool) -> Result<Document> {
+    let old = draft.read(name)?;
+    refuse_builtin(draft.call, name, old.as_deref())?;
     let Some(bytes) = old else {
         return match creates {
-            true => Ok((Document::from_text("")?, Vec::new())),
-            false => Err(not_found(call, name)),
+            true => Document::from_text(""),
+            false => Err(not_found(draft.call, name)),
         };
     };
-    let document = Document::decode(bytes.to_vec()).map_err(|error| error.in_file(name.as_str()))?;
-    Ok((document, read_first(call, name, bytes)?))
+    let document = Document::decode(bytes.clone()).map_err(|error| error.in_file(name.as_str()))?;
+    read_first(draft, name, &bytes)?;
+    Ok(document)
 }
 
-/// The read-first rule: enforced, warned about, or off.
-pub fn read_first(call: &Call<'_>, name: &FileName, bytes: &[u8]) -> Result<Vec<String>> {
-    let policy = call.options().policy;
-    if policy == Policy::Off || bytes.is_empty() {
-        return Ok(Vec::new());
+/// The read-first rule: enforced, warned about, or off. It holds for what is on disk, not for what a step before made.
+pub fn read_first(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+    let policy = draft.call.options().policy;
+    if policy == Policy::Off || bytes.is_empty() || !draft.is_untouched(name) {
+        return Ok(());
     }
-    match (call.session.freshness(name, bytes), policy) {
-        (Freshness::Fresh, _) => Ok(Vec::new()),
+    let which = if draft.is_of_several { format!(" ({name})") } else { String::new() };
+    let warning = match (draft.call.session.freshness(name, bytes), policy) {
+        (Freshness::Fresh, _) => return Ok(()),
         (Freshness::NeverRead, Policy::Require) => {
-            Err(Error::new(Kind::NotRead, "File has not been read yet. Read it first before writing to it."))
+            let message = "File has not been read yet. Read it first before writing to it.";
+            return Err(Error::new(Kind::NotRead, message));
         }
-        (Freshness::NeverRead, _) => Ok(vec!["Warning: Consider using read first".to_owned()]),
-        (_, Policy::Require) => Err(Error::new(
-            Kind::StaleRead,
-            "File has been modified since read, either by the user or by a linter. Read it again before attempting \
-             to write it.",
-        )),
-        (_, _) => Ok(vec![format!(
+        (Freshness::NeverRead, _) => format!("Warning: Consider using read first{which}"),
+        (_, Policy::Require) => {
+            return Err(Error::new(
+                Kind::StaleRead,
+                "File has been modified since read, either by the user or by a linter. Read it again before attempting \
+                 to write it.",
+            ));
+        }
+        (_, _) => format!(
             "Warning: {name} changed on disk since it was read; old_code still matched. Read it again to see the change."
-        )]),
-    }
+        ),
+    };
+    draft.warnings.push(warning);
+    Ok(())
+}
+
+fn count(replaced: usize) -> String {
+    if replaced == 1 { "1 replacement".to_owned() } else { format!("{replaced} replacements") }
 }
 
 fn first_of_several(edit: &Replacement, lines: &[usize], replaced: usize, prefix: &str) -> Option<String> {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Arguments, Call};
+use super::{Arguments, Call, render};
 use crate::error::{Error, Kind, Result};
-use crate::runner::{Answer as Answered, PictureRequest, Request};
+use crate::runner::{Answer as Answered, Request};
 use crate::session::answer::Answer;
 use crate::session::call::LOCK_WAIT;
 use crate::session::shared::{Committed, Shared};
@@ -63,11 +63,7 @@ fn export(call: &Call<'_>, committed: &Committed, format: &str) -> Result<Vec<u8
     let request = match format {
         "json" => return Ok(Shared::cache_text(committed).into_bytes()),
         "svg" => Request::Svg { scene: Arc::clone(&committed.scene) },
-        "png" => {
-            let picture =
-                PictureRequest { width: 1600, height: 1000, fit: None, dark: false, previous: None };
-            Request::Png { scene: Arc::clone(&committed.scene), picture }
-        }
+        "png" => Request::Png { scene: Arc::clone(&committed.scene), picture: render::default_picture() },
         other => {
             return Err(Error::new(
                 Kind::InvalidInput,

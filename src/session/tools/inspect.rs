@@ -21,7 +21,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = arguments.optional_text("name");
     let data = match arguments.text("view") {
         "info" => {
-            let mut info = summary(scene, None, &committed.transaction_id);
+            let mut info = summary(scene, None, Some(&committed.transaction_id));
             info["types"] = types(scene);
             info["files"] = json!(committed.header.files.keys().collect::<Vec<_>>());
             info

@@ -1,5 +1,6 @@
 //! One file a tool: from checked arguments to an answer.
 
+mod apply;
 mod describe;
 mod edit;
 mod export;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::answer::Answer;
+use super::answer::{Answer, Status};
 use super::arguments::Arguments;
 use super::call::Call;
 use super::change;
@@ -93,6 +94,8 @@ fn answer_tool(call: &Call<'_>, name: &str, arguments: &Arguments) -> Result<Ans
         "edit" => edit::answer_edit(call, arguments),
         "multi_edit" => edit::answer_multi_edit(call, arguments),
         "write" => write::answer(call, arguments),
+        "apply" => apply::answer_apply(call, arguments),
+        "check" => apply::answer_check(call, arguments),
         "run" => Ok(change::run_main(call)),
         "grep" => grep::answer(call, arguments),
         "describe" => describe::answer(call, arguments),
@@ -105,7 +108,7 @@ fn answer_tool(call: &Call<'_>, name: &str, arguments: &Arguments) -> Result<Ans
 
 fn scene(call: &Call<'_>) -> Result<Answer> {
     let committed = call.committed()?;
-    Ok(Answer::ok(summary(&committed.scene, None, &committed.transaction_id)))
+    Ok(Answer::ok(summary(&committed.scene, None, Some(&committed.transaction_id))))
 }
 
 /// The file that a call names, or a refusal before the disk is touched.
@@ -143,6 +146,16 @@ fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Resul
     Err(Error::new(Kind::BuiltinModule, format!("{name} is a built-in module and cannot be changed"))
         .in_file(name.as_str())
         .with_hint(format!("Write your own under another name: read {name}, then write it as a new module.")))
+}
+
+/// Names the transaction of a committed change in the same place, with a scene and without.
+fn with_transaction(mut answer: Answer) -> Answer {
+    if answer.status == Status::Committed
+        && let Some(id) = answer.data["scene"].get("transactionId").cloned()
+    {
+        answer.data["transactionId"] = id;
+    }
+    answer
 }
 
 /// A page of rows with how to go on.

@@ -7,18 +7,19 @@ use serde_json::json;
 use super::{Arguments, Call};
 use crate::error::{Error, Kind, Result};
 use crate::runner::{Answer as Answered, PictureRequest, Request};
+use crate::scene::Scene;
 use crate::session::answer::Answer;
 
-const WIDTH: usize = 1600;
-const HEIGHT: usize = 1000;
+const WIDTH: u32 = 1600;
+const HEIGHT: u32 = 1000;
 
 /// A picture over this size does not fit a message to a client.
 const MOST_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.committed()?;
-    let side = |name: &str, default: usize| {
-        u32::try_from(arguments.whole(name).unwrap_or(default)).unwrap_or(u32::MAX)
+    let side = |name: &str, default: u32| {
+        arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
     let mut warnings = Vec::new();
     let previous = match (arguments.optional_text("highlight"), &committed.previous) {
@@ -39,8 +40,24 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         previous,
     };
     let (width, height) = (picture.width, picture.height);
-    let request = Request::Png { scene: Arc::clone(&committed.scene), picture };
-    let Answered::Bytes(png) = call.ask_runner(request)? else {
+    let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
+    let data = json!({
+        "width": width,
+        "height": height,
+        "bytes": png.len(),
+        "transactionId": committed.transaction_id,
+    });
+    Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
+}
+
+/// The picture of a call that asks for none in particular.
+pub fn default_picture() -> PictureRequest {
+    PictureRequest { width: WIDTH, height: HEIGHT, fit: None, dark: false, previous: None }
+}
+
+/// A PNG that fits a message to a client.
+pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
+    let Answered::Bytes(png) = call.ask_runner(Request::Png { scene, picture })? else {
         return Err(Error::new(Kind::Runner, "The runner answered something else"));
     };
     let png = png?;
@@ -51,11 +68,5 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         )
         .with_hint("Ask for a smaller width and height."));
     }
-    let data = json!({
-        "width": width,
-        "height": height,
-        "bytes": png.len(),
-        "transactionId": committed.transaction_id,
-    });
-    Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
+    Ok(png)
 }

@@ -1,37 +1,54 @@
 //! `write`.
 
+use std::cell::Cell;
+
 use super::{Arguments, Call, edit, file_name, refuse_builtin};
 use crate::error::{Error, Kind, Result};
 use crate::freshness::Freshness;
 use crate::session::answer::{Answer, Status};
-use crate::session::change::{Proposal, change_file};
+use crate::session::change::{Change, commit};
+use crate::session::draft::Draft;
 use crate::session::options::Policy;
 use crate::text::Document;
 use crate::workspace::FileName;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
-    let code = arguments.text("code");
-    let created = std::cell::Cell::new(false);
-    let mut answer = change_file(call, &name, &|old| {
-        created.set(old.is_none());
-        propose(call, &name, code, old)
-    });
+    let created = Cell::new(false);
+    let propose = |draft: &mut Draft<'_>| {
+        write(draft, &name, arguments.text("code"))?;
+        created.set(!draft.had(&name));
+        draft.message = format!("write {name}");
+        Ok(())
+    };
+    let mut answer = commit(call, &Change { tool: "write", file: Some(&name), propose: &propose });
     if answer.status == Status::Committed {
         answer.data["created"] = created.get().into();
     }
     Ok(answer)
 }
 
-fn propose(call: &Call<'_>, name: &FileName, code: &str, old: Option<&[u8]>) -> Result<Proposal> {
-    refuse_builtin(call, name, old)?;
-    let Some(bytes) = old else {
-        let bytes = Document::from_text(code)?.into_bytes();
-        return Ok(Proposal { bytes, warnings: Vec::new(), replaced: 1 });
+/// Makes a file, or replaces all of it.
+pub fn write(draft: &mut Draft<'_>, name: &FileName, code: &str) -> Result<()> {
+    let old = draft.read(name)?;
+    refuse_builtin(draft.call, name, old.as_deref())?;
+    let bytes = match &old {
+        None => Document::from_text(code)?.into_bytes(),
+        Some(old) => {
+            require_seen(draft, name, old)?;
+            let document = Document::decode(old.clone()).map_err(|error| error.in_file(name.as_str()))?;
+            document.rewrite(code)?
+        }
     };
-    // Nothing in the call proves that its author has seen the other's change, as old_code does for an edit.
-    let changed = matches!(call.session.freshness(name, bytes), Freshness::Changed | Freshness::Deleted);
-    if changed && call.options().policy != Policy::Off {
+    draft.put(name, bytes, 1)
+}
+
+/// The read-first rule where nothing in the call proves that its author has seen the other's change, as old_code does
+/// for an edit.
+pub fn require_seen(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+    let freshness = draft.call.session.freshness(name, bytes);
+    let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);
+    if changed && draft.is_untouched(name) && draft.call.options().policy != Policy::Off {
         return Err(Error::new(
             Kind::StaleRead,
             format!(
@@ -40,7 +57,5 @@ fn propose(call: &Call<'_>, name: &FileName, code: &str, old: Option<&[u8]>) -> 
             ),
         ));
     }
-    let warnings = edit::read_first(call, name, bytes)?;
-    let document = Document::decode(bytes.to_vec()).map_err(|error| error.in_file(name.as_str()))?;
-    Ok(Proposal { bytes: document.rewrite(code)?, warnings, replaced: 1 })
+    edit::read_first(draft, name, bytes)
 }
