@@ -131,7 +131,7 @@ fn commit_files(
     let label = Label {
         tool: change.tool.to_owned(),
         message: std::mem::take(&mut draft.message),
-        undoes: None,
+        undoes: draft.undoes.take(),
         scene: scene.map(kept_changes),
     };
     let (changes, absent) = draft.into_changes();

@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
 use crate::script::check_file_size;
 use crate::transaction::{After, Expected, FileChange};
 use crate::workspace::{FileName, WorkspacePath};
@@ -18,6 +18,8 @@ pub struct Draft<'a> {
     pub warnings: Vec<String>,
     /// What the history says of the change.
     pub message: String,
+    /// The transaction that the change takes back.
+    pub undoes: Option<String>,
     /// Whether a warning has to say which file it is about.
     pub is_of_several: bool,
     /// What the answer says once the change is committed.
@@ -28,6 +30,8 @@ pub struct Draft<'a> {
 struct DraftFile {
     old: Option<Vec<u8>>,
     new: Option<Vec<u8>>,
+    /// The permission bits that a file gets which comes back.
+    mode: Option<u32>,
     /// What the disk must hold at the commit.
     expected: Expected,
     is_touched: bool,
@@ -43,6 +47,7 @@ impl<'a> Draft<'a> {
             files: BTreeMap::new(),
             warnings: Vec::new(),
             message: String::new(),
+            undoes: None,
             is_of_several: false,
             data: Map::new(),
         }
@@ -88,6 +93,23 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
+    /// Takes over a change that was planned from what the disk held then.
+    pub fn put_back(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
+        let file = self.file(name)?;
+        file.is_touched = true;
+        file.expected = change.expected.clone();
+        match &change.after {
+            After::File { bytes, mode } => (file.new, file.mode) = (Some(bytes.clone()), *mode),
+            After::Absent => file.new = None,
+            After::Link(_) => {
+                let message =
+                    format!("Could not put {name} back: it was a symbolic link. Make it again by hand.");
+                return Err(Error::new(Kind::InvalidInput, message).in_file(name.as_str()));
+            }
+        }
+        Ok(())
+    }
+
     /// The names of the files that are touched, `main` first.
     pub fn names(&self) -> Vec<&str> {
         self.touched().map(|(name, _)| name.as_str()).collect()
@@ -124,8 +146,8 @@ impl<'a> Draft<'a> {
     /// What to commit, and the files that were to be made and removed again: they must not be there meanwhile.
     pub fn into_changes(self) -> (Vec<FileChange>, Vec<(WorkspacePath, Expected)>) {
         let (mut changes, mut unchanged) = (Vec::new(), Vec::new());
-        for (name, DraftFile { new, expected, .. }) in self.files {
-            let after = new.map_or(After::Absent, |bytes| After::File { bytes, mode: None });
+        for (name, DraftFile { new, mode, expected, .. }) in self.files {
+            let after = new.map_or(After::Absent, |bytes| After::File { bytes, mode });
             match (&expected, &after) {
                 (Expected::Absent, After::Absent) => unchanged.push((name.path(), expected)),
                 _ => changes.push(FileChange { path: name.path(), expected, after }),
@@ -178,6 +200,7 @@ impl DraftFile {
     fn as_on_disk(bytes: Option<Vec<u8>>) -> DraftFile {
         DraftFile {
             new: bytes.clone(),
+            mode: None,
             expected: Expected::of(bytes.as_deref()),
             is_touched: false,
             replaced: 0,

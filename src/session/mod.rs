@@ -7,6 +7,7 @@ mod call;
 mod change;
 mod doctor;
 mod draft;
+mod history;
 mod lane;
 mod options;
 mod proof;

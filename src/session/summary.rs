@@ -1,5 +1,6 @@
 //! The scene in under two kilobytes, and what a commit changed in it.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::scene::{Difference, Scene};
@@ -50,6 +51,17 @@ pub fn kept_changes(changes: &Difference) -> Value {
     })
 }
 
+/// What was kept, as a summary shows a difference, or with every name that there is.
+pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
+    let list = |which: &str| {
+        let names: Vec<String> = Vec::deserialize(&kept[which]["names"]).unwrap_or_default();
+        let total = kept[which]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
+        let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MOST_NAMES, MOST_NAME_BYTES) };
+        counted(first_names(&names, most, bytes), total.unwrap_or(names.len()))
+    };
+    json!({ "added": list("added"), "removed": list("removed"), "changed": list("changed") })
+}
+
 /// The first names, and how many more there are.
 fn short_list(names: &[String], most: usize) -> Value {
     counted(first_names(names, most, MOST_NAME_BYTES), names.len())
@@ -85,5 +97,17 @@ mod tests {
         assert_eq!(list[MOST_NAMES], "… and 988 more");
         let long: Vec<String> = (0..20).map(|n| format!("{n:0>200}")).collect();
         assert!(short_list(&long, MOST_NAMES).to_string().len() < 500);
+    }
+
+    #[test]
+    fn the_history_keeps_more_names_than_it_lists_and_counts_all() {
+        let names = |count: usize| (0..count).map(|n| format!("n{n}")).collect();
+        let kept = kept_changes(&Difference { added: names(1000), removed: names(3), changed: names(50) });
+        let shown = shown_changes(&kept, false);
+        assert_eq!(shown["added"][MOST_NAMES], "… and 988 more");
+        assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
+        let whole = shown_changes(&kept, true);
+        assert_eq!(whole["added"][MOST_KEPT_NAMES], "… and 800 more");
+        assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
     }
 }

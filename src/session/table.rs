@@ -76,6 +76,8 @@ const EXPECTED: Argument = may(
     "Refuse unless it occurs exactly so often; then replace all.",
 );
 
+const FORCE: Argument = may("force", Flag, "Replace what was changed since. Default: false.");
+
 /// The arguments of one edit in a list.
 pub const EDIT_ARGUMENTS: &[Argument] = &[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED];
 
@@ -175,6 +177,35 @@ pub const SCENE_TOOLS: &[Tool] = &[
                       its picture.",
         arguments: &[needs("changes", Changes, "As in apply.")],
         effect: Effect::Reads,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "history",
+        title: "List the changes",
+        description: "The committed changes, newest first, with id, message, files and what changed in the scene.",
+        arguments: &[
+            may("id", Text, "Only this one, with all its names."),
+            may("offset", Whole(0, i64::MAX), "How many to skip."),
+            may("limit", Whole(1, 1_000), "How many. Default: 20."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "undo",
+        title: "Take a change back",
+        description: "Brings back the files and the scene from before a change, after a run. Refused when a file was \
+                      changed since.",
+        arguments: &[may("id", Text, "From history. Default: the last change that is not undone."), FORCE],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "redo",
+        title: "Make an undone change again",
+        description: "Makes a change again that was undone.",
+        arguments: &[may("id", Text, "From history. Default: the last undo."), FORCE],
+        effect: Effect::Changes,
         lane: Lane::Changes,
     },
     Tool {
@@ -345,7 +376,7 @@ mod tests {
     #[test]
     fn the_list_stays_short_enough_for_a_context_window() {
         let text = definitions().to_string();
-        assert!(text.len() < 10_500, "{} bytes", text.len());
+        assert!(text.len() < 12_000, "{} bytes", text.len());
     }
 
     #[test]

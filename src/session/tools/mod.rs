@@ -6,9 +6,11 @@ mod edit;
 mod export;
 mod glob;
 mod grep;
+mod history;
 mod inspect;
 mod read;
 mod render;
+mod undo;
 mod write;
 
 use std::time::Duration;
@@ -23,6 +25,7 @@ use super::summary::summary;
 use super::table::{self, Effect, Lane};
 use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::Request;
+use crate::transaction::Direction;
 use crate::workspace::FileName;
 
 /// How long a call waits for a process that is at a commit, before it goes on with the files as they are. Calls about
@@ -96,6 +99,9 @@ fn answer_tool(call: &Call<'_>, name: &str, arguments: &Arguments) -> Result<Ans
         "write" => write::answer(call, arguments),
         "apply" => apply::answer_apply(call, arguments),
         "check" => apply::answer_check(call, arguments),
+        "history" => history::answer(call, arguments),
+        "undo" => undo::answer(call, arguments, Direction::Undo),
+        "redo" => undo::answer(call, arguments, Direction::Redo),
         "run" => Ok(change::run_main(call)),
         "grep" => grep::answer(call, arguments),
         "describe" => describe::answer(call, arguments),

@@ -1,0 +1,88 @@
+//! A transaction of the history as an answer shows it.
+
+use serde_json::{Value, json};
+
+use super::summary::shown_changes;
+use crate::transaction::{FileStep, HistoryEntry, Node};
+use crate::workspace::WorkspacePath;
+
+/// How much of an entry is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Long lists are cut and counted.
+    Cut,
+    Whole,
+}
+
+/// Files of one entry in a list of entries.
+const MOST_FILES: usize = 20;
+
+/// `{ id, time, tool, message, files, scene?, undone, undoes? }`, with files by the names that the caller gives them.
+pub fn show_entry(entry: &HistoryEntry, detail: Detail, shown: &dyn Fn(&WorkspacePath) -> String) -> Value {
+    let intent = &entry.intent;
+    let most = if detail == Detail::Whole { usize::MAX } else { MOST_FILES };
+    let files = intent.files.iter().take(most);
+    let files: Vec<Value> =
+        files.map(|step| json!({ "file": shown(&step.path), "change": change_of(step) })).collect();
+    let left = intent.files.len() - files.len();
+    let mut value = json!({
+        "id": intent.id,
+        "time": iso_time(intent.at_ms),
+        "tool": intent.tool,
+        "message": intent.message,
+        "files": files,
+    });
+    if left > 0 {
+        value["moreFiles"] = left.into();
+    }
+    if let Some(scene) = &intent.scene {
+        value["scene"] = shown_changes(scene, detail == Detail::Whole);
+    }
+    value["undone"] = entry.undone.into();
+    if let Some(undoes) = &intent.undoes {
+        value["undoes"] = undoes.as_str().into();
+    }
+    value
+}
+
+fn change_of(step: &FileStep) -> &'static str {
+    match (&step.before, &step.after) {
+        (Node::Absent, _) => "created",
+        (_, Node::Absent) => "deleted",
+        _ => "updated",
+    }
+}
+
+/// Milliseconds since 1970 as `2026-01-31T23:59:59.999Z`.
+fn iso_time(ms: u64) -> String {
+    let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
+    let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60);
+    // Years are counted from March, so that the day that some years lack is the last. An era has 400 years.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", rest % 1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_written_as_people_and_programs_read_it() {
+        for (ms, shown) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (951_868_799_999, "2000-02-29T23:59:59.999Z"),
+            (1_735_689_599_001, "2024-12-31T23:59:59.001Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(iso_time(ms), shown);
+        }
+    }
+}
