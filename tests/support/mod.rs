@@ -62,6 +62,14 @@ impl TestProject {
         Self::open(Arc::clone(&self.folder), options)
     }
 
+    /// The same folder after a restart: everything that only memory knew is gone.
+    pub fn reopened(self, options: Value) -> Self {
+        self.close();
+        let folder = Arc::clone(&self.folder);
+        drop(self);
+        Self::open(folder, options)
+    }
+
     fn open(folder: Arc<tempfile::TempDir>, mut options: Value) -> Self {
         options["dir"] = folder.path().to_str().expect("a path in UTF-8").into();
         options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-runner").into();
@@ -116,6 +124,12 @@ impl TestProject {
         let mut names: Vec<String> = names.filter(|name| name != ".scenewright").collect();
         names.sort();
         names
+    }
+
+    /// The names in a folder of the project.
+    pub fn files_in(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(folder)).expect("the folder is there");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
     }
 
     /// Every file of the project with its bytes, without what belongs to scenewright itself.
