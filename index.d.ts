@@ -130,7 +130,7 @@ export interface Reverted extends ResultNotes {
   readonly error: ErrorDetails
   /** The same object as `error`, under the name that the tools' answers use. */
   readonly errorInfo: ErrorDetails
-  /** The file that the change was for. Absent for {@link Project.run}. */
+  /** The file that the change was for. Absent for changes that are not about a single file. */
   readonly file?: string
   readonly rolledBack?: true
   readonly timings?: ChangeTimings
@@ -193,6 +193,86 @@ export type EditResult = (Committed & { readonly file: string; readonly replaced
 export type MultiEditResult = EditResult
 export type WriteResult = (Committed & { readonly file: string }) | Reverted | Refused
 export type RunResult = Committed | Reverted | Refused
+
+/** What became of a source file of a project. */
+export interface ChangedSource {
+  /** `main` or the name of a module. The name before, for one that was renamed. */
+  readonly file: string
+  readonly change: 'created' | 'updated' | 'deleted' | 'renamed'
+  /** The new name. Only for `renamed`. */
+  readonly to?: string
+  /** In how many places edits put new text. */
+  readonly replaced?: number
+}
+
+/** Changes of any number of files that ran together and were committed as one. */
+export interface CommittedFiles extends ResultNotes {
+  readonly status: 'committed'
+  readonly files: readonly ChangedSource[]
+  /** Absent when the project has no main. */
+  readonly scene?: CommittedScene
+  /** The name of this commit in the history. */
+  readonly transactionId: string
+  readonly timings?: ChangeTimings
+}
+
+export type ApplyResult = CommittedFiles | Reverted | Refused
+
+/** Changes that would run: nothing was saved, and the committed scene is what it was. */
+export interface Checked extends ResultNotes {
+  readonly status: 'ok'
+  readonly files: readonly ChangedSource[]
+  /** The scene that would be. Absent when the project would have no main. */
+  readonly scene?: Omit<CommittedScene, 'transactionId'>
+  /** Its picture. Absent without a scene, and when it could not be made, which a warning then explains. */
+  readonly png?: Buffer
+}
+
+export type CheckResult = Checked | Reverted | Refused
+
+/** A commit, as the history keeps it. */
+export interface HistoryEntry {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly time: string
+  /** The wire name of the tool that made it. */
+  readonly tool: string
+  readonly message: string
+  /** A file that was renamed is listed as deleted and, under its new name, as created. */
+  readonly files: readonly { readonly file: string; readonly change: 'created' | 'updated' | 'deleted' }[]
+  /** How many more files there are. Ask for the entry by its id to see them. */
+  readonly moreFiles?: number
+  /** Absent where there was no main to draw one. */
+  readonly scene?: SceneChanges
+  /** It was taken back and does not count at the moment. */
+  readonly undone: boolean
+  /** The commit that this one takes back: that of a change for an undo, that of an undo for a redo. */
+  readonly undoes?: string
+}
+
+export type ProjectHistoryResult = Answer<{
+  /** Newest first. */
+  rows: readonly HistoryEntry[]
+  /** All there are. */
+  total: number
+  /** How to go on, when there are more. */
+  next?: { readonly offset: number; readonly left: number }
+}>
+
+export type ProjectUndoResult =
+  | (CommittedFiles & {
+      /** The change that was taken back. */
+      readonly undone: string
+    })
+  | Reverted
+  | Refused
+export type ProjectRedoResult =
+  | (CommittedFiles & {
+      /** The change that was made again. */
+      readonly redone: string
+    })
+  | Reverted
+  | Refused
 
 /** The answer to a question, or a refusal. */
 export type Answer<Data> = (ResultNotes & { readonly status: 'ok' } & Readonly<Data>) | Refused
@@ -315,6 +395,52 @@ export interface WriteArguments {
   code: string
 }
 
+/** One of the changes of {@link ApplyArguments}. `type` may be left out where the other fields tell it. */
+export type FileChange =
+  | ({ type?: 'edit' } & EditArguments)
+  | ({ type?: 'write' } & WriteArguments)
+  | {
+      type: 'delete'
+      /** `main` or the name of a module. */
+      file: string
+    }
+  | {
+      type?: 'rename'
+      /** The name of a module. */
+      file: string
+      /** The new name, which must be free. */
+      to: string
+    }
+
+export interface CheckArguments {
+  /** At least one; each sees the result of the ones before it. */
+  changes: readonly FileChange[]
+}
+
+export interface ApplyArguments extends CheckArguments {
+  /** What the history says of it, at most 1,000 characters. Default: the names of the files. */
+  message?: string
+}
+
+export interface ProjectHistoryArguments {
+  /** Only this commit, with all of its names. */
+  id?: string
+  /** How many to skip, from the newest. */
+  offset?: number
+  /** How many rows, 1 to 1,000. Default 20. */
+  limit?: number
+}
+
+export interface ProjectUndoArguments {
+  /**
+   * A commit of the history. Default: for undo the last change that counts, for redo the change that was undone last,
+   * unless something was changed since.
+   */
+  id?: string
+  /** Replace what was changed since. The history keeps what was there. Default `false`. */
+  force?: boolean
+}
+
 export interface GrepArguments {
   /** A regular expression. Case is ignored unless the pattern has a capital letter. */
   pattern: string
@@ -380,6 +506,11 @@ export type SceneToolName =
   | 'edit'
   | 'multi_edit'
   | 'write'
+  | 'apply'
+  | 'check'
+  | 'history'
+  | 'undo'
+  | 'redo'
   | 'run'
   | 'grep'
   | 'describe'
@@ -396,7 +527,7 @@ export interface ToolAnswer {
   /** A sentence, beginning with the place where there is one: `main:3:7: x is not defined`. */
   readonly error?: string
   readonly errorInfo?: ErrorDetails
-  /** The picture of `render`. */
+  /** The picture of `render` and `check`. */
   readonly image?: { readonly data: string; readonly mimeType: 'image/png' }
 }
 
@@ -501,6 +632,11 @@ export interface ProjectOptions {
   limits?: Limits
   /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
   durability?: 'fsync' | 'fast'
+  /**
+   * How large the journal with the history may become, in bytes; the oldest commits are forgotten first. 64 KiB to
+   * 16 GiB, default 64 MiB. Of several objects on one folder in a process, the first decides.
+   */
+  historyBytes?: number
   /** Seed of `Math.random`: same files and same seed give the same scene. A whole number. Default 0. */
   seed?: number
   /** What `Date` says to scripts. `frozen` (default) is one instant for ever; `real` is the clock. */
@@ -556,6 +692,37 @@ export class Project {
 
   /** Creates or replaces a whole file, runs the project, and commits or reverts. */
   write(args: WriteArguments, options?: CallOptions): Promise<WriteResult>
+
+  /**
+   * Changes any number of files as one, runs the project once, and commits all or nothing.
+   *
+   * @example
+   * ```ts
+   * await project.apply({
+   *   message: 'rename drawHouse to drawHome',
+   *   changes: [
+   *     { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
+   *     { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
+   *   ],
+   * })
+   * ```
+   */
+  apply(args: ApplyArguments, options?: CallOptions): Promise<ApplyResult>
+
+  /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
+  check(args: CheckArguments, options?: CallOptions): Promise<CheckResult>
+
+  /** The commits, newest first, also those of other objects and processes on the folder. A run is not one. */
+  history(args?: ProjectHistoryArguments, options?: CallOptions): Promise<ProjectHistoryResult>
+
+  /**
+   * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
+   * kind `conflict` when one of the files was changed since, unless forced.
+   */
+  undo(args?: ProjectUndoArguments, options?: CallOptions): Promise<ProjectUndoResult>
+
+  /** Makes a change again that was undone. */
+  redo(args?: ProjectUndoArguments, options?: CallOptions): Promise<ProjectRedoResult>
 
   /** Runs `main` as it is on disk and commits the scene. */
   run(options?: CallOptions): Promise<RunResult>

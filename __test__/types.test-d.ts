@@ -5,11 +5,19 @@ import {
   Project,
   ScenewrightError,
   toolDefinitions,
+  type ApplyResult,
+  type ChangedSource,
+  type CheckResult,
   type CommittedScene,
   type EditResult,
   type ErrorDetails,
   type ErrorKind,
+  type FileChange,
+  type HistoryEntry,
   type InspectArguments,
+  type ProjectHistoryResult,
+  type ProjectRedoResult,
+  type ProjectUndoResult,
   type ReadResult,
   type RenderResult,
   type RunResult,
@@ -36,6 +44,44 @@ describe('results are unions that status tells apart', () => {
       expectTypeOf(result.errorInfo).toEqualTypeOf<ErrorDetails>()
       // @ts-expect-error: a change that failed has no scene
       result.scene
+    }
+  })
+
+  test('changes of several files', () => {
+    expectTypeOf<ApplyResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
+    expectTypeOf<ProjectUndoResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
+    const applied = {} as ApplyResult
+    if (applied.status === 'committed') {
+      expectTypeOf(applied.files).toEqualTypeOf<readonly ChangedSource[]>()
+      expectTypeOf(applied.scene).toEqualTypeOf<CommittedScene | undefined>()
+      expectTypeOf(applied.transactionId).toEqualTypeOf<string>()
+      // @ts-expect-error: an apply takes nothing back
+      applied.undone
+    }
+    const undone = {} as ProjectUndoResult
+    if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
+    const redone = {} as ProjectRedoResult
+    if (redone.status === 'committed') expectTypeOf(redone.redone).toEqualTypeOf<string>()
+  })
+
+  test('a check commits nothing', () => {
+    expectTypeOf<CheckResult['status']>().toEqualTypeOf<'ok' | 'reverted' | 'refused'>()
+    const checked = {} as CheckResult
+    if (checked.status === 'ok') {
+      expectTypeOf(checked.png).toEqualTypeOf<Buffer | undefined>()
+      // @ts-expect-error: what was not committed has no transaction
+      checked.scene?.transactionId
+    } else {
+      expectTypeOf(checked.error).toEqualTypeOf<ErrorDetails>()
+    }
+  })
+
+  test('the history', () => {
+    expectTypeOf<ProjectHistoryResult['status']>().toEqualTypeOf<'ok' | 'refused'>()
+    const history = {} as ProjectHistoryResult
+    if (history.status === 'ok') {
+      expectTypeOf(history.rows).toEqualTypeOf<readonly HistoryEntry[]>()
+      expectTypeOf(history.next).toEqualTypeOf<{ readonly offset: number; readonly left: number } | undefined>()
     }
   })
 
@@ -70,12 +116,37 @@ describe('arguments', () => {
     project.multiEdit({ file: 'main', edits: [{ oldCode: 'a', newCode: '' }] })
   })
 
+  test('a change of several files says what it is, or its fields do', () => {
+    assertType<FileChange[]>([
+      { file: 'main', oldCode: 'a', newCode: 'b', expectedReplacements: 2 },
+      { type: 'write', file: 'gear', code: '' },
+      { type: 'delete', file: 'wheel' },
+      { file: 'gear', to: 'cog' },
+    ])
+    // @ts-expect-error: a delete needs its type
+    assertType<FileChange>({ file: 'wheel' })
+    // @ts-expect-error: wire names belong to callTool
+    assertType<FileChange>({ type: 'edit', file: 'main', old_code: 'a', new_code: 'b' })
+    project.apply({ changes: [{ type: 'rename', file: 'gear', to: 'cog' }], message: 'a better name' })
+    // @ts-expect-error: a check is not in the history, so it has no message
+    project.check({ changes: [], message: 'x' })
+    project.undo()
+    project.redo({ id: '0', force: true })
+    project.history({ offset: 20, limit: 10 })
+    Project.open({ historyBytes: 1 << 20 })
+  })
+
   test('a signal on every method', () => {
     const options = { signal: new AbortController().signal }
     project.glob({}, options)
     project.read({ file: 'main' }, options)
     project.run(options)
     project.scene(options)
+    project.apply({ changes: [] }, options)
+    project.check({ changes: [] }, options)
+    project.history({}, options)
+    project.undo({}, options)
+    project.redo({}, options)
     project.callTool('run', {}, options)
   })
 

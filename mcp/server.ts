@@ -17,6 +17,7 @@ const PROGRESS_INTERVAL_MS = 1_000
 const INSTRUCTIONS =
   'Tools for a CAD project: a folder of JavaScript that draws a scene. Read a file before you edit it. ' +
   'Every change is run before it counts; one that fails is reverted and answers with the error and its place. ' +
+  'Several files that depend on each other are changed by one apply; undo takes a change back. ' +
   'Use describe to learn the drawing functions, and render to look at the result.'
 
 /**

@@ -6,7 +6,7 @@ import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native } from './native.js'
-import { answerResult, changeResult, exportResult, renderResult, toolAnswer } from './results.js'
+import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
 import { encodeArguments, toWireArguments } from './wire.js'
 
@@ -46,6 +46,26 @@ export class Project implements api.Project {
 
   async write(args: api.WriteArguments, options?: api.CallOptions): Promise<api.WriteResult> {
     return changeResult<api.WriteResult>(await this.#call('write', args, options))
+  }
+
+  async apply(args: api.ApplyArguments, options?: api.CallOptions): Promise<api.ApplyResult> {
+    return changeResult<api.ApplyResult>(await this.#call('apply', args, options))
+  }
+
+  async check(args: api.CheckArguments, options?: api.CallOptions): Promise<api.CheckResult> {
+    return checkResult(await this.#call('check', args, options))
+  }
+
+  async history(args: api.ProjectHistoryArguments = {}, options?: api.CallOptions): Promise<api.ProjectHistoryResult> {
+    return answerResult<api.ProjectHistoryResult>(await this.#call('history', args, options))
+  }
+
+  async undo(args: api.ProjectUndoArguments = {}, options?: api.CallOptions): Promise<api.ProjectUndoResult> {
+    return changeResult<api.ProjectUndoResult>(await this.#call('undo', args, options))
+  }
+
+  async redo(args: api.ProjectUndoArguments = {}, options?: api.CallOptions): Promise<api.ProjectRedoResult> {
+    return changeResult<api.ProjectRedoResult>(await this.#call('redo', args, options))
   }
 
   async run(options?: api.CallOptions): Promise<api.RunResult> {

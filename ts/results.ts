@@ -29,6 +29,13 @@ export function answerResult<Result extends { readonly status: string }>(envelop
   return result as unknown as Result
 }
 
+/** The envelope of `check`: a change's, which ends well without a commit, and with a picture where there is one. */
+export function checkResult(envelope: Envelope): api.CheckResult {
+  const result = changeResult<api.CheckResult>(envelope)
+  if (result.status !== 'ok' || !envelope.image) return result
+  return { ...result, png: Buffer.from(envelope.image.data, 'base64') }
+}
+
 /** The envelope of `render`, with the picture as bytes. */
 export function renderResult(envelope: Envelope): api.RenderResult {
   const result = answerResult<api.RenderResult>(envelope)

@@ -22,18 +22,21 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['expectedReplacements', 'expected_replacements'],
 ])
 
-/** Arguments under their wire names, those of every entry of `edits` included. */
+/** The arguments that are lists of objects with names of their own. */
+const LISTS: ReadonlySet<string> = new Set(['edits', 'changes'])
+
+/** Arguments under their wire names, those of every entry of `edits` and `changes` included. */
 export function toWireArguments(args: object): object {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       WIRE_NAMES.get(name) ?? name,
-      name === 'edits' && Array.isArray(value) ? value.map(toWireEdit) : value,
+      LISTS.has(name) && Array.isArray(value) ? value.map(toWireEntry) : value,
     ]),
   )
 }
 
-function toWireEdit(edit: unknown): unknown {
-  return typeof edit === 'object' && edit !== null && !Array.isArray(edit) ? toWireArguments(edit) : edit
+function toWireEntry(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? toWireArguments(entry) : entry
 }
 
 /**
