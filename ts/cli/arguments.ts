@@ -12,6 +12,8 @@ export type Command =
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
+  | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.ProjectHistoryArguments }
+  | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.ProjectUndoArguments }
   | {
       readonly name: 'render'
       readonly options: api.ProjectOptions
@@ -33,10 +35,20 @@ Usage:
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
   scenewright export [DIR] --format FORMAT -o FILE
                                            write the scene as svg, png or json
+  scenewright history [DIR] [--limit N]    list the newest changes (default 20)
+  scenewright undo [DIR] [--id ID] [--force]
+                                           take a change back: the last one, or the one of that id
+  scenewright redo [DIR] [--id ID] [--force]
+                                           make a change again that was undone
   scenewright doctor [--json]              what is installed, and what protects this machine from scripts
   scenewright --help | --version
 
 DIR is the project folder: the argument, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for stdout.
+
+History:
+  --limit N                                rows (1 to 1000)
+  --id ID                                  a change, by its id in the history
+  --force                                  replace what was changed since; the history keeps it
 
 Picture:
   --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
@@ -44,7 +56,7 @@ Picture:
   --theme light|dark                       default light
   --highlight last_change                  colour what the last commit changed
 
-Scripts (mcp, run, render, export):
+Scripts (mcp, run, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
   --memory-mb MB                           memory of the child process (default 512)
   --entities N                             entities in a scene (default 200000)
@@ -85,6 +97,11 @@ const PICTURE_OPTIONS = {
   highlight: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
+const UNDO_OPTIONS = {
+  id: { type: 'string' },
+  force: { type: 'boolean' },
+} as const satisfies ParseArgsConfig['options']
+
 const EXPORT_OPTIONS = {
   output: { type: 'string', short: 'o' },
   format: { type: 'string', short: 'f' },
@@ -107,6 +124,18 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 0)) }
     case 'run':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+    case 'history': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, limit: { type: 'string' } }, 1)
+      const page = withoutAbsent<api.ProjectHistoryArguments>({ limit: integer(parsed, 'limit', 1) })
+      return { name, options: projectOptions(parsed), page }
+    }
+    case 'undo':
+    case 'redo': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
+      const force = parsed.values['force'] === true ? true : undefined
+      const which = withoutAbsent<api.ProjectUndoArguments>({ id: text(parsed, 'id'), force })
+      return { name, options: projectOptions(parsed), which }
+    }
     case 'render': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), picture: pictureOf(parsed) }

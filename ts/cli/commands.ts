@@ -6,7 +6,7 @@ import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
 import { exportResult } from '../results.js'
 import { HELP, type Command } from './arguments.js'
-import { formatError, formatScene, indent, styleOf } from './terminal.js'
+import { formatEntry, formatError, formatFiles, formatScene, indent, styleOf } from './terminal.js'
 
 /** Does what a command line asks for, and answers the exit code. */
 export async function execute(command: Command): Promise<number> {
@@ -23,6 +23,13 @@ export async function execute(command: Command): Promise<number> {
       return mcp(command.options)
     case 'run':
       return withProject(command.options, run)
+    case 'history':
+      return withProject(command.options, (project, options) => history(project, options, command.page))
+    case 'undo':
+    case 'redo':
+      return withProject(command.options, (project, options) =>
+        takeBack(project, options, command.name, command.which),
+      )
     case 'render':
       return withProject(command.options, (project, options) => render(project, options, command.output, command.picture))
     case 'export':
@@ -47,6 +54,35 @@ async function run(project: Project, options: api.CallOptions): Promise<number> 
   const style = styleOf(process.stdout)
   process.stdout.write(`${style.green('committed')} ${project.dir}\n`)
   process.stdout.write(`${indent(formatScene(result.scene, style))}\n`)
+  return 0
+}
+
+async function history(project: Project, options: api.CallOptions, page: api.ProjectHistoryArguments): Promise<number> {
+  const result = await project.history(page, options)
+  report(result)
+  if (result.status === 'refused') return 1
+  const style = styleOf(process.stdout)
+  for (const entry of result.rows) process.stdout.write(`${formatEntry(entry, style)}\n`)
+  if (result.total === 0) process.stdout.write('No change was committed yet.\n')
+  if (result.next) process.stdout.write(style.dim(`… and ${result.next.left} older: ask for more with --limit.\n`))
+  return 0
+}
+
+async function takeBack(
+  project: Project,
+  options: api.CallOptions,
+  name: 'undo' | 'redo',
+  which: api.ProjectUndoArguments,
+): Promise<number> {
+  const result = await project[name](which, options)
+  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  report(result)
+  if (result.status !== 'committed') return 1
+  const style = styleOf(process.stdout)
+  const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
+  process.stdout.write(`${style.green(done)} ${id}\n`)
+  process.stdout.write(`${indent(formatFiles(result.files, style))}\n`)
+  if (result.scene) process.stdout.write(`${indent(formatScene(result.scene, style))}\n`)
   return 0
 }
 

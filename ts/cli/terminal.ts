@@ -47,6 +47,23 @@ export function formatScene(scene: api.SceneSummary, style: Style): string {
   return lines.join('\n')
 }
 
+/** A commit of the history: when, what, and its files. */
+export function formatEntry(entry: api.HistoryEntry, style: Style): string {
+  const { id, time, message, files, moreFiles = 0, undone } = entry
+  const state = undone ? ` ${style.yellow('(undone)')}` : ''
+  const lines = [`${style.bold(id)}  ${style.dim(time)}${state}`, `  ${message}`, indent(formatFiles(files, style))]
+  if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
+  return lines.join('\n')
+}
+
+/** What became of files, a line each. */
+export function formatFiles(files: readonly api.ChangedSource[], style: Style): string {
+  const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
+  return files
+    .map(({ file, change, to }) => `${paint[change](change.padEnd(8))} ${to === undefined ? file : `${file} to ${to}`}`)
+    .join('\n')
+}
+
 /** A failure with its place, its frame and what to do. */
 export function formatError(error: api.ErrorDetails, style: Style): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')

@@ -1,0 +1,306 @@
+// Changes of several files, their history and the way back, through the public face.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { Project, type FileChange, type HistoryEntry } from 'scenewright'
+import {
+  connect,
+  contentsOf,
+  fileOf,
+  isAlive,
+  openProject,
+  projectOf,
+  scenewright,
+  scratch,
+  seededRandom,
+} from './support.js'
+
+const HOUSES = 'function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n'
+const MAIN = "import 'houses'\ndrawHouse('a', 0)\ndrawHouse('b', 20)\n"
+const RENAME: FileChange[] = [
+  { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
+  { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
+]
+
+const town = (): string => projectOf({ main: MAIN, houses: HOUSES })
+async function historyOf(project: Project): Promise<readonly HistoryEntry[]> {
+  const history = await project.history()
+  if (history.status !== 'ok') throw new Error(history.error.message)
+  return history.rows
+}
+
+const main = (dir: string): string => readFileSync(fileOf(dir, 'main'), 'utf8')
+
+describe('apply', () => {
+  test('renames a function in a module and in its callers, which no edit alone can', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    for (const file of ['main', 'houses']) await project.read({ file })
+    await project.run()
+    const before = contentsOf(dir)
+    for (const change of RENAME) {
+      const { file, oldCode, newCode } = change as { file: string; oldCode: string; newCode: string }
+      const alone = await project.edit({ file, oldCode, newCode, replaceAll: true })
+      expect(alone).toMatchObject({ status: 'reverted', error: { kind: 'reference' } })
+    }
+    expect(contentsOf(dir)).toEqual(before)
+
+    const result = await project.apply({ changes: RENAME, message: 'homes' })
+    expect(result).toMatchObject({
+      status: 'committed',
+      files: [
+        { file: 'main', change: 'updated', replaced: 2 },
+        { file: 'houses', change: 'updated', replaced: 1 },
+      ],
+      scene: { entities: 2 },
+      warnings: [],
+    })
+    expect(main(dir)).toContain("drawHome('b', 20)")
+    expect(await historyOf(project)).toMatchObject([{ message: 'homes', tool: 'apply', undone: false }])
+  })
+
+  test('a refusal names the change and changes nothing', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    const before = contentsOf(dir)
+    const result = await project.apply({ changes: [RENAME[0]!, { file: 'houses', to: 'main' }] })
+    expect(result).toMatchObject({
+      status: 'refused',
+      rolledBack: true,
+      error: { kind: 'already_exists', file: 'houses', message: expect.stringMatching(/^Change 2: /) },
+    })
+    expect(contentsOf(dir)).toEqual(before)
+  })
+
+  test('what does not run is reverted, with an event', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    const files: unknown[] = []
+    project.on('revert', (event) => files.push(event['files']))
+    const result = await project.apply({ changes: [RENAME[0]!, { file: 'lone', code: 'let x = 1\n' }] })
+    expect(result).toMatchObject({ status: 'reverted', rolledBack: true, error: { kind: 'reference', file: 'main' } })
+    expect(files).toEqual([['houses', 'lone']])
+  })
+
+  test('a wrong change is refused by the name of its argument', async () => {
+    const project = await openProject(town())
+    for (const [change, message] of [
+      [{ file: 'main', oldCode: 'a' }, 'apply: changes[0].new_code is missing'],
+      [{ file: 'main' }, 'apply: changes[0].type must be'],
+      [{ type: 'delete' }, 'apply: changes[0].file is missing'],
+    ] as const) {
+      const result = await project.apply({ changes: [change as unknown as FileChange] })
+      expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+      expect(result.status === 'refused' && result.error.message).toContain(message)
+    }
+  })
+})
+
+describe('check', () => {
+  test('answers the scene that would be, with its picture, and saves nothing', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    await project.run()
+    const before = contentsOf(dir)
+    const events: unknown[] = []
+    for (const name of ['commit', 'revert'] as const) project.on(name, (event) => events.push(event))
+    const good = await project.check({ changes: [{ file: 'main', oldCode: "'b', 20", newCode: "'c', 40" }] })
+    expect(good).toMatchObject({ status: 'ok', scene: { changes: { added: ['c'], removed: ['b'], changed: [] } } })
+    if (good.status !== 'ok') throw new Error('the check was refused')
+    expect(good.png?.subarray(1, 4).toString()).toBe('PNG')
+    const bad = await project.check({ changes: [RENAME[0]!] })
+    expect(bad).toMatchObject({ status: 'reverted', error: { kind: 'reference', file: 'main', line: 2 } })
+    expect(contentsOf(dir)).toEqual(before)
+    expect(events).toEqual([])
+    expect(await project.history()).toMatchObject({ status: 'ok', rows: [], total: 0 })
+  })
+
+  test('by its wire name the picture comes as an image', async () => {
+    const project = await openProject(town())
+    const answer = await project.callTool('check', { changes: [{ file: 'main', old_code: '20', new_code: '40' }] })
+    expect(answer).toMatchObject({ success: true, image: { mimeType: 'image/png' } })
+  })
+})
+
+describe('undo and redo', () => {
+  test('bring files and scene back together, also after a restart', async () => {
+    const dir = town()
+    const first = await Project.open({ dir })
+    await first.run()
+    const before = contentsOf(dir)
+    const applied = await first.apply({ changes: [...RENAME, { file: 'main', oldCode: '20', newCode: '40' }] })
+    if (applied.status !== 'committed') throw new Error('the apply failed')
+    const after = contentsOf(dir)
+    await first.close()
+
+    const second = await openProject(dir)
+    expect(await second.undo()).toMatchObject({
+      status: 'committed',
+      undone: applied.transactionId,
+      files: [
+        { file: 'main', change: 'updated' },
+        { file: 'houses', change: 'updated' },
+      ],
+      scene: { changes: { added: [], removed: [], changed: ['b'] } },
+    })
+    await second.flush()
+    expect(contentsOf(dir)).toEqual(before)
+    expect(await second.redo()).toMatchObject({ status: 'committed', redone: applied.transactionId })
+    await second.flush()
+    expect(contentsOf(dir)).toEqual(after)
+    const edited = await second.edit({ file: 'houses', oldCode: '10, 10', newCode: '10, 12' })
+    expect(edited).toMatchObject({ status: 'committed', warnings: [] })
+  })
+
+  test('are refused when somebody else changed a file, unless forced', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    await project.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    writeFileSync(fileOf(dir, 'main'), `${main(dir)}// by hand\n`)
+    const refused = await project.undo()
+    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'conflict', file: 'main' } })
+    expect(main(dir)).toContain('// by hand')
+    const forced = await project.undo({ force: true })
+    expect(forced).toMatchObject({ status: 'committed', warnings: [expect.stringContaining('main was changed since')] })
+    expect(main(dir)).toBe(MAIN)
+  })
+
+  test('historyBytes bounds what can be undone', async () => {
+    const dir = town()
+    const project = await openProject(dir, { historyBytes: 64 * 1024 })
+    for (let number = 0; number < 12; number += 1) {
+      // What cannot be compressed, so that a few of them fill the journal.
+      const noise = Array.from({ length: 1_500 }, () => Math.random().toString(36).slice(2)).join(' ')
+      await project.write({ file: 'houses', code: `${HOUSES}// ${noise}\n` })
+    }
+    const history = await project.history()
+    if (history.status !== 'ok') throw new Error('the history was refused')
+    expect(history.total).toBeGreaterThan(0)
+    expect(history.total).toBeLessThan(12)
+  })
+})
+
+describe('two on one folder', () => {
+  test('two objects see the commits of each other at the next call', async () => {
+    const dir = town()
+    const [one, other] = [await openProject(dir), await openProject(dir)]
+    await one.read({ file: 'main' })
+    await other.read({ file: 'main' })
+    const edited = await one.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    if (edited.status !== 'committed') throw new Error('the edit failed')
+    expect(await other.scene()).toMatchObject({ transactionId: edited.scene.transactionId })
+    expect(await other.history()).toMatchObject({ rows: [{ id: edited.scene.transactionId }] })
+    const late = await other.edit({ file: 'main', oldCode: '40', newCode: '50' })
+    expect(late.warnings).toEqual([expect.stringContaining('changed on disk since it was read')])
+    expect(await one.undo()).toMatchObject({ status: 'committed' })
+    expect(main(dir)).toContain('40')
+  })
+
+  test('two processes do', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    const { call, text } = await connect(dir)
+    await text('read', { file: 'main' })
+    await project.read({ file: 'main' })
+    const edited = await project.edit({ file: 'main', oldCode: '20', newCode: '40' })
+    if (edited.status !== 'committed') throw new Error('the edit failed')
+    const { transactionId } = edited.scene
+    expect(await call('inspect', { view: 'info' })).toMatchObject({ data: { transactionId, bounds: { max: [45, 5] } } })
+    const rows = [{ id: transactionId, message: 'edit main: 1 replacement' }]
+    expect(await call('history')).toMatchObject({ data: { rows } })
+    const late = await call('edit', { file: 'main', old_code: '40', new_code: '60' })
+    expect(late).toMatchObject({ success: true, warnings: [expect.stringContaining('changed on disk')] })
+
+    const undone = await call('undo')
+    expect(undone).toMatchObject({ success: true, data: { files: [{ file: 'main', change: 'updated' }] } })
+    expect(await project.history()).toMatchObject({ rows: [{ tool: 'undo' }, { undone: true }, { id: transactionId }] })
+    expect(await project.scene()).toMatchObject({ bounds: { max: [45, 5] } })
+    expect(await project.undo()).toMatchObject({ status: 'committed', undone: transactionId })
+    expect(main(dir)).toBe(MAIN)
+  })
+})
+
+test('kill -9 at random moments leaves every apply whole or not at all', { timeout: 120_000 }, async () => {
+  const random = seededRandom(20_261_122)
+  const names = ['main', 'houses', 'trees']
+  const codeOf = (name: string, version: number): string =>
+    `// version ${version}\ndrawCircle('${name}', 0, 0, ${version + 1})\n${'// padding\n'.repeat(100)}`
+  const dir = projectOf(Object.fromEntries(names.map((name) => [name, codeOf(name, 0)])))
+  let answered = 0
+  let sent = 0
+  for (let round = 0; round < 25; round += 1) {
+    const { client, call, text, pid } = await connect(dir)
+    // Recovery is the business of whoever calls first.
+    await text('read', { file: 'main' })
+    const held = names.map((name) => readFileSync(fileOf(dir, name), 'utf8'))
+    const version = Number(/^\/\/ version (\d+)\n/.exec(held[0]!)?.[1])
+    expect(held, `round ${round}`).toEqual(names.map((name) => codeOf(name, version)))
+    expect(version).toBeGreaterThanOrEqual(answered)
+    expect(version).toBeLessThanOrEqual(sent)
+    expect(await call('history', { limit: 1 })).toMatchObject({ data: { total: version } })
+    answered = version
+    sent = version
+
+    const killed = new Promise<void>((resolve) => {
+      client.onclose = () => resolve()
+    })
+    setTimeout(() => process.kill(pid, 'SIGKILL'), random() * 150)
+    try {
+      for (;;) {
+        sent += 1
+        const version = sent
+        const changes = names.map((file) => ({
+          file,
+          old_code: codeOf(file, version - 1),
+          new_code: codeOf(file, version),
+        }))
+        expect(await call('apply', { changes })).toMatchObject({ success: true })
+        answered = version
+      }
+    } catch (error) {
+      // The connection ends with the server; anything else is a failure of the test.
+      if (isAlive(pid)) throw error
+    }
+    await killed
+  }
+  expect(sent).toBeGreaterThan(12)
+})
+
+describe('the command line', () => {
+  test('lists, takes back and makes again', async () => {
+    const dir = town()
+    const project = await Project.open({ dir })
+    const move: FileChange[] = [
+      { type: 'rename', file: 'houses', to: 'homes' },
+      { file: 'main', oldCode: "'houses'", newCode: "'homes'" },
+    ]
+    await project.apply({ changes: [...RENAME, ...move] })
+    const [{ id } = { id: '' }] = await historyOf(project)
+    await project.close()
+
+    const listed = scenewright(['history', dir])
+    expect(listed).toMatchObject({ status: 0, stderr: '' })
+    expect(listed.stdout).toContain(id)
+    expect(listed.stdout).toContain('  apply: 3 files: main, homes, houses\n')
+    expect(listed.stdout).toContain('  updated  main\n  created  homes\n  deleted  houses\n')
+    const undone = scenewright(['undo', dir, '--id', id])
+    expect(undone).toMatchObject({ status: 0, stdout: expect.stringContaining(`undone ${id}`) })
+    expect(main(dir)).toBe(MAIN)
+    expect(scenewright(['history', dir, '--limit', '1']).stdout).toContain('1 older')
+    expect(scenewright(['redo', dir])).toMatchObject({ status: 0, stdout: expect.stringContaining(`redone ${id}`) })
+    expect(main(dir)).toContain("import 'homes'")
+    expect(scenewright(['redo', dir])).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing to redo') })
+
+    writeFileSync(fileOf(dir, 'homes'), '// by hand\n')
+    const refused = scenewright(['undo', dir])
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('conflict') })
+    expect(refused.stderr).toContain('hint')
+    expect(scenewright(['undo', dir, '--force']).status).toBe(0)
+    expect(main(dir)).toBe(MAIN)
+  })
+
+  test('an empty history', () => {
+    expect(scenewright(['history', scratch()])).toMatchObject({ status: 0, stdout: 'No change was committed yet.\n' })
+  })
+})
