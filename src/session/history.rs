@@ -17,13 +17,19 @@ pub enum Detail {
 /// Files of one entry in a list of entries.
 const MOST_FILES: usize = 20;
 
-/// `{ id, time, tool, message, files, scene?, undone, undoes? }`, with files by the names that the caller gives them.
-pub fn show_entry(entry: &HistoryEntry, detail: Detail, shown: &dyn Fn(&WorkspacePath) -> String) -> Value {
+/// `{ id, time, tool, message, files, scene?, undone, undoes? }`. A file is called by what the caller calls it by: `file`
+/// and its name, or `path` and the path.
+pub fn show_entry(
+    entry: &HistoryEntry,
+    detail: Detail,
+    called_by: &str,
+    shown: &dyn Fn(&WorkspacePath) -> String,
+) -> Value {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MOST_FILES };
     let files = intent.files.iter().take(most);
     let files: Vec<Value> =
-        files.map(|step| json!({ "file": shown(&step.path), "change": change_of(step) })).collect();
+        files.map(|step| json!({ called_by: shown(&step.path), "change": change_of(step) })).collect();
     let left = intent.files.len() - files.len();
     let mut value = json!({
         "id": intent.id,

@@ -17,7 +17,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     if let Some(id) = arguments.optional_text("id") {
         let entry = transactions.with_history(|entries| {
             let entry = entries.iter().find(|entry| entry.intent.id == id)?;
-            Some(show_entry(entry, Detail::Whole, &shown))
+            Some(show_entry(entry, Detail::Whole, "file", &shown))
         });
         let entry = entry.ok_or_else(|| {
             let id: String = id.chars().take(80).flat_map(char::escape_debug).collect();
@@ -34,7 +34,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         let is_shown = |index: usize| (offset..offset.saturating_add(limit)).contains(&index);
         newest_first
             .map(|(index, entry)| match is_shown(index) {
-                true => show_entry(entry, Detail::Cut, &shown),
+                true => show_entry(entry, Detail::Cut, "file", &shown),
                 false => Value::Null,
             })
             .collect()

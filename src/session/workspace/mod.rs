@@ -11,7 +11,6 @@ mod calls;
 mod commit;
 mod draft;
 mod gate;
-mod history;
 mod options;
 mod paths;
 mod pending;
@@ -34,6 +33,7 @@ use self::pending::{Pending, closed};
 use self::shared::Shared;
 use super::Reply;
 use super::answer::Answer;
+use super::history::{Detail, show_entry};
 use super::lane::Lane;
 use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
@@ -215,7 +215,9 @@ impl Workspace {
         let limit = job.arguments.whole("limit").unwrap_or(ROWS);
         Ok(self.shared.transactions.with_history(|entries| {
             let shown = entries.iter().rev().skip(offset).take(limit);
-            let rows: Vec<Value> = shown.map(|entry| history::entry_json(entry, &self.paths)).collect();
+            let rows: Vec<Value> = shown
+                .map(|entry| show_entry(entry, Detail::Whole, "path", &|path| self.paths.shown(path)))
+                .collect();
             Answer::ok(json!({ "entries": rows, "total": entries.len() }))
         }))
     }
