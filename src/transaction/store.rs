@@ -1,6 +1,6 @@
 //! The transactions of one site.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::commit_id::new_commit_id;
@@ -83,8 +83,11 @@ impl Transactions {
         }
     }
 
-    /// [`look`](Transactions::look) without waiting.
+    /// [`look`](Transactions::look) without waiting, not even for this process: what it commits just now is seen later.
     pub fn glance(&self) -> Result<()> {
+        if matches!(self.journal.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(());
+        }
         self.look(&WaitLimit::until_elapsed(Duration::ZERO))
     }
 
@@ -124,7 +127,9 @@ impl Transactions {
         request: &CommitRequest<'_>,
         awaits: bool,
     ) -> Result<InPlace, CommitError> {
-        if request.changes.is_empty() {
+        // An undo counts also where the files are as it wants them by now.
+        let is_undo = request.label.undoes.is_some();
+        if request.changes.is_empty() && !is_undo {
             return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
         }
         request.limit.require_wanted()?;
@@ -141,7 +146,7 @@ impl Transactions {
         let is_decided_by_content = !awaits && steps.len() == 1;
         steps.iter_mut().for_each(|step| step.choose_method(is_decided_by_content));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
-        let intent = (!files.is_empty()).then(|| Intent {
+        let intent = (is_undo || !files.is_empty()).then(|| Intent {
             id: id.clone(),
             at_ms: now_ms(),
             tool: request.label.tool.clone(),

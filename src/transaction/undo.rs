@@ -29,7 +29,7 @@ pub struct UndoPlan {
 
 impl Transactions {
     /// Plans to undo or redo a transaction, by its name or, without one, the one that comes next. Refused when a file
-    /// is not as the transaction left it, unless forced. Nothing is changed.
+    /// is neither as the transaction left it nor as it was before, unless forced. Nothing is changed.
     pub fn plan(&self, direction: Direction, id: Option<&str>, force: bool) -> Result<UndoPlan> {
         self.glance()?;
         let (taken_back, original) = self.find_target(direction, id)?;
@@ -37,11 +37,13 @@ impl Transactions {
         let mut overwritten = Vec::new();
         for file in &taken_back.intent.files {
             let current = self.found(&file.path)?;
+            if current.same_content(&file.before) {
+                continue;
+            }
             if !current.same_content(&file.after) {
                 overwritten.push(file.path.clone());
             }
             let after = match &file.before {
-                Node::Absent if current == Node::Absent => continue,
                 Node::Absent => After::Absent,
                 Node::Link { target } => After::Link(target.clone()),
                 Node::File { content, mode } => {

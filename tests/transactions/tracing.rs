@@ -42,16 +42,15 @@ pub fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, Ra
         log.lines().filter_map(|line| line.split_once(char::is_whitespace)).collect();
     let begun = lines.iter().position(|(_, call)| call.contains("\"begun")).unwrap();
     let player = lines[begun].0;
-    let mut calls: BTreeMap<String, RangeInclusive<usize>> = BTreeMap::new();
+    // Before it began, and in all.
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (number, (_, call)) in lines.iter().enumerate().filter(|(_, (thread, _))| *thread == player) {
         let Some((name, _)) = call.trim_start().split_once('(') else { continue };
-        let counted = calls.entry(name.to_owned()).or_insert(1..=0);
-        *counted = match number <= begun {
-            true => counted.start() + 1..=counted.end() + 1,
-            false => *counted.start()..=counted.end() + 1,
-        };
+        let (before, all) = counts.entry(name.to_owned()).or_default();
+        *all += 1;
+        *before += usize::from(number <= begun);
     }
-    calls
+    counts.into_iter().map(|(name, (before, all))| (name, before + 1..=all)).collect()
 }
 
 /// Runs a process that plays the part, with one of its calls tampered with.

@@ -24,11 +24,6 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
             })?;
             draft.put_back(&name, change)?;
         }
-        if draft.changes_nothing() {
-            let message =
-                format!("There is nothing to {tool}: the files are as {} would make them.", original.id);
-            return Err(Error::new(Kind::NoChange, message));
-        }
         for path in &plan.overwritten {
             draft.warnings.push(format!(
                 "Warning: {} was changed since by somebody else; what it held is in the history now.",

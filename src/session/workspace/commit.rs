@@ -170,11 +170,6 @@ fn take_back_or_refuse(
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
-    if changes.is_empty() {
-        let message =
-            format!("There is nothing to {tool} in {}: its files are as they were.", original.intent.id);
-        return Err(Error::new(Kind::NoChange, message));
-    }
     let made = shared.transactions.with_history(|entries| {
         let entry = entries.iter().find(|entry| entry.intent.id == undoes);
         entry.map(|entry| entry.intent.folders.clone()).unwrap_or_default()

@@ -9,6 +9,7 @@ const NAMES: [&str; 4] = ["main", "a", "b", "c"];
 /// What each of the files holds.
 type State = [Option<String>; 4];
 
+/// A change, and what was last made of it: it itself, its undo, or its redo.
 #[derive(Clone)]
 struct Made {
     id: String,
@@ -25,19 +26,25 @@ fn current(disk: &MemoryDisk) -> State {
     })
 }
 
-/// Whether what a change left is still there, in the files that it changed.
-fn is_as_left(now: &State, made: &Made, left: impl Fn(&Made) -> &State) -> bool {
-    (0..NAMES.len()).all(|file| made.before[file] == made.after[file] || now[file] == left(made)[file])
-}
-
-fn apply(now: &State, made: &Made, target: impl Fn(&Made) -> &State) -> State {
-    let mut next = now.clone();
-    for file in 0..NAMES.len() {
-        if made.before[file] != made.after[file] {
-            next[file].clone_from(&target(made)[file]);
-        }
+impl Made {
+    fn changed(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..NAMES.len()).filter(|file| self.before[*file] != self.after[*file])
     }
-    next
+
+    /// Whether what it left is still there, or was put back already, in the files that it changed.
+    fn can_be_taken_back(&self, now: &State) -> bool {
+        self.changed().all(|file| [&self.after[file], &self.before[file]].contains(&&now[file]))
+    }
+
+    /// Takes it back. What is taken back the next time is this.
+    fn take_back(&mut self, now: &mut State) {
+        let found = now.clone();
+        for file in self.changed() {
+            now[file].clone_from(&self.before[file]);
+        }
+        (self.before, self.after) = (found, now.clone());
+        self.undone = !self.undone;
+    }
 }
 
 /// Undoes or redoes one transaction by its name.
@@ -86,23 +93,17 @@ fn any_order_of_changes_undos_and_redos_gives_what_a_simple_model_gives() {
                 }
             } else {
                 let chosen = random.usize(..model.len());
-                let made = model[chosen].clone();
+                let made = &mut model[chosen];
                 let direction = if random.bool() { Direction::Undo } else { Direction::Redo };
                 let result = take_back_by_id(&store, direction, &made.id, false);
-                let is_possible = match direction {
-                    Direction::Undo => !made.undone && is_as_left(&now, &made, |made| &made.after),
-                    Direction::Redo => made.undone && is_as_left(&now, &made, |made| &made.before),
-                };
+                let is_its_turn = made.undone == (direction == Direction::Redo);
+                let is_possible = is_its_turn && made.can_be_taken_back(&now);
                 assert_eq!(result.is_ok(), is_possible, "{what}: {direction:?} of {chosen}: {result:?}");
-                match (result, direction) {
-                    (Ok(_), Direction::Undo) => now = apply(&now, &made, |made| &made.before),
-                    (Ok(_), Direction::Redo) => now = apply(&now, &made, |made| &made.after),
-                    (Err(error), _) => {
+                match result {
+                    Ok(_) => made.take_back(&mut now),
+                    Err(error) => {
                         assert!(matches!(error.kind, Kind::Conflict | Kind::NoChange), "{what}: {error}");
                     }
-                }
-                if is_possible {
-                    model[chosen].undone = !made.undone;
                 }
             }
             assert_eq!(current(&disk), now, "{what}");
@@ -190,6 +191,25 @@ fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_bac
     let error = take_back_by_id(&store, Direction::Undo, &first, false).unwrap_err();
     assert!(error.message.contains(&second), "{error}");
     assert!(error.hint.unwrap().contains("Undo the later transaction first"));
+}
+
+#[test]
+fn what_somebody_put_back_by_hand_counts_as_undone_when_it_is_undone() {
+    let disk = MemoryDisk::new();
+    disk.put(MAIN, "0");
+    let store = store_on(&disk);
+    put(&store, &disk, &[("a", Some("x"))]).unwrap();
+    put(&store, &disk, &[("main", Some("1"))]).unwrap();
+    disk.put(MAIN, "0");
+    take_back(&store, Direction::Undo).unwrap();
+    assert_eq!(disk.get(MAIN).unwrap(), b"0");
+    take_back(&store, Direction::Undo).unwrap();
+    assert_eq!(disk.get("/project/modules/a.js"), None, "and the next undo goes on to the change before");
+    take_back(&store_on(&disk), Direction::Redo).unwrap();
+    assert_eq!(disk.get("/project/modules/a.js").unwrap(), b"x");
+    take_back(&store_on(&disk), Direction::Redo).unwrap();
+    assert_eq!(disk.get(MAIN).unwrap(), b"0", "the undo replaced nothing, so its undo brings nothing back");
+    assert!(store_on(&disk).plan(Direction::Redo, None, false).is_err());
 }
 
 #[test]
