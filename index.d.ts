@@ -250,23 +250,26 @@ export interface HistoryEntry {
   readonly undoes?: string
 }
 
-export type ProjectHistoryResult = Answer<{
+/** A part of a history. */
+export interface HistoryPage<Entry> {
   /** Newest first. */
-  rows: readonly HistoryEntry[]
+  readonly rows: readonly Entry[]
   /** All there are. */
-  total: number
+  readonly total: number
   /** How to go on, when there are more. */
-  next?: { readonly offset: number; readonly left: number }
-}>
+  readonly next?: { readonly offset: number; readonly left: number }
+}
 
-export type ProjectUndoResult =
+export type HistoryResult = Answer<HistoryPage<HistoryEntry>>
+
+export type UndoResult =
   | (CommittedFiles & {
       /** The change that was taken back. */
       readonly undone: string
     })
   | Reverted
   | Refused
-export type ProjectRedoResult =
+export type RedoResult =
   | (CommittedFiles & {
       /** The change that was made again. */
       readonly redone: string
@@ -422,7 +425,7 @@ export interface ApplyArguments extends CheckArguments {
   message?: string
 }
 
-export interface ProjectHistoryArguments {
+export interface HistoryArguments {
   /** Only this commit, with all of its names. */
   id?: string
   /** How many to skip, from the newest. */
@@ -431,7 +434,7 @@ export interface ProjectHistoryArguments {
   limit?: number
 }
 
-export interface ProjectUndoArguments {
+export interface UndoArguments {
   /**
    * A commit of the history. Default: for undo the last change that counts, for redo the change that was undone last,
    * unless something was changed since.
@@ -713,16 +716,16 @@ export class Project {
   check(args: CheckArguments, options?: CallOptions): Promise<CheckResult>
 
   /** The commits, newest first, also those of other objects and processes on the folder. A run is not one. */
-  history(args?: ProjectHistoryArguments, options?: CallOptions): Promise<ProjectHistoryResult>
+  history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
 
   /**
    * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
    * kind `conflict` when one of the files was changed since, unless forced.
    */
-  undo(args?: ProjectUndoArguments, options?: CallOptions): Promise<ProjectUndoResult>
+  undo(args?: UndoArguments, options?: CallOptions): Promise<UndoResult>
 
   /** Makes a change again that was undone. */
-  redo(args?: ProjectUndoArguments, options?: CallOptions): Promise<ProjectRedoResult>
+  redo(args?: UndoArguments, options?: CallOptions): Promise<RedoResult>
 
   /** Runs `main` as it is on disk and commits the scene. */
   run(options?: CallOptions): Promise<RunResult>
@@ -926,13 +929,6 @@ export interface WorkspaceTransaction {
   rename(args: TransactionRenameArguments, options?: CallOptions): Promise<TransactionChangeResult>
 }
 
-export interface UndoArguments {
-  /** The transaction. Default: the last one that is not undone; for `redo` the last one that was undone. */
-  id?: string
-  /** Replace files that were changed since. What they held is kept in the history. Default `false`. */
-  force?: boolean
-}
-
 /** An undo or redo is a transaction of its own, with an entry in the history. */
 export interface TakenBack {
   readonly status: 'committed'
@@ -943,15 +939,8 @@ export interface TakenBack {
   readonly warnings: readonly string[]
 }
 
-export type UndoResult = (TakenBack & { readonly undone: string }) | WorkspaceRefused
-export type RedoResult = (TakenBack & { readonly redone: string }) | WorkspaceRefused
-
-export interface HistoryArguments {
-  /** So many of the newest are left out. Default 0. */
-  offset?: number
-  /** Default 50. */
-  limit?: number
-}
+export type WorkspaceUndoResult = (TakenBack & { readonly undone: string }) | WorkspaceRefused
+export type WorkspaceRedoResult = (TakenBack & { readonly redone: string }) | WorkspaceRefused
 
 export interface WorkspaceHistoryEntry {
   readonly id: string
@@ -960,21 +949,18 @@ export interface WorkspaceHistoryEntry {
   /** `transaction`, `undo` or `redo`. */
   readonly tool: string
   readonly message: string
+  /** A file that was renamed is listed as deleted and, under its new name, as created. */
   readonly files: readonly ChangedFile[]
+  /** How many more files there are. Ask for the entry by its id to see them. */
+  readonly moreFiles?: number
   /** Another transaction took it back. */
   readonly undone: boolean
   /** The transaction that it takes back. */
   readonly undoes?: string
 }
 
-export type HistoryResult =
-  | {
-      readonly status: 'ok'
-      /** The newest first. */
-      readonly entries: readonly WorkspaceHistoryEntry[]
-      /** How many there are in all. */
-      readonly total: number
-    }
+export type WorkspaceHistoryResult =
+  | ({ readonly status: 'ok' } & HistoryPage<WorkspaceHistoryEntry>)
   | WorkspaceRefused
 
 export interface WorkspaceOptions {
@@ -1047,13 +1033,13 @@ export class Workspace {
   ): Promise<TransactionResult<Value>>
 
   /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
-  undo(args?: UndoArguments, options?: CallOptions): Promise<UndoResult>
+  undo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceUndoResult>
 
   /** Makes a transaction again that was undone. */
-  redo(args?: UndoArguments, options?: CallOptions): Promise<RedoResult>
+  redo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceRedoResult>
 
   /** The transactions that were committed, the newest first. */
-  history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
+  history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>
 
   /**
    * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw

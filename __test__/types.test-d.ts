@@ -15,9 +15,9 @@ import {
   type FileChange,
   type HistoryEntry,
   type InspectArguments,
-  type ProjectHistoryResult,
-  type ProjectRedoResult,
-  type ProjectUndoResult,
+  type HistoryResult,
+  type RedoResult,
+  type UndoResult,
   type ReadResult,
   type RenderResult,
   type RunResult,
@@ -49,7 +49,7 @@ describe('results are unions that status tells apart', () => {
 
   test('changes of several files', () => {
     expectTypeOf<ApplyResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
-    expectTypeOf<ProjectUndoResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
+    expectTypeOf<UndoResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
     const applied = {} as ApplyResult
     if (applied.status === 'committed') {
       expectTypeOf(applied.files).toEqualTypeOf<readonly ChangedSource[]>()
@@ -58,9 +58,9 @@ describe('results are unions that status tells apart', () => {
       // @ts-expect-error: an apply takes nothing back
       applied.undone
     }
-    const undone = {} as ProjectUndoResult
+    const undone = {} as UndoResult
     if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
-    const redone = {} as ProjectRedoResult
+    const redone = {} as RedoResult
     if (redone.status === 'committed') expectTypeOf(redone.redone).toEqualTypeOf<string>()
   })
 
@@ -77,8 +77,8 @@ describe('results are unions that status tells apart', () => {
   })
 
   test('the history', () => {
-    expectTypeOf<ProjectHistoryResult['status']>().toEqualTypeOf<'ok' | 'refused'>()
-    const history = {} as ProjectHistoryResult
+    expectTypeOf<HistoryResult['status']>().toEqualTypeOf<'ok' | 'refused'>()
+    const history = {} as HistoryResult
     if (history.status === 'ok') {
       expectTypeOf(history.rows).toEqualTypeOf<readonly HistoryEntry[]>()
       expectTypeOf(history.next).toEqualTypeOf<{ readonly offset: number; readonly left: number } | undefined>()

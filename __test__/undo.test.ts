@@ -9,7 +9,7 @@ import { committed, open, reopen, tree, update } from './workspace-support.js'
 describe('the history', () => {
   test('lists transactions from the newest, in pages', async () => {
     const { workspace } = await open({ 'a.txt': '0', 'b.txt': 'b' })
-    expect(await workspace.history()).toEqual({ status: 'ok', entries: [], total: 0 })
+    expect(await workspace.history()).toEqual({ status: 'ok', rows: [], total: 0 })
     const startedAt = new Date().toISOString()
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
@@ -24,14 +24,14 @@ describe('the history', () => {
     const all = await workspace.history()
     if (all.status === 'refused') throw new Error(all.error.message)
     expect(all.total).toBe(4)
-    expect(all.entries.map(({ id }) => id)).toEqual(ids)
-    expect(all.entries.map(({ message }) => message)).toEqual([
+    expect(all.rows.map(({ id }) => id)).toEqual(ids)
+    expect(all.rows.map(({ message }) => message)).toEqual([
       'rename b.txt to c.txt and 1 other file',
       'update a.txt',
       'second',
       'update a.txt',
     ])
-    expect(all.entries[0]).toEqual({
+    expect(all.rows[0]).toEqual({
       id: ids[0],
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       tool: 'transaction',
@@ -43,10 +43,10 @@ describe('the history', () => {
       ]),
       undone: false,
     })
-    expect((all.entries[3]?.time ?? '') >= startedAt).toBe(true)
+    expect((all.rows[3]?.time ?? '') >= startedAt).toBe(true)
     expect(await workspace.history({ offset: 1, limit: 2 })).toMatchObject({
       total: 4,
-      entries: [{ id: ids[1] }, { id: ids[2] }],
+      rows: [{ id: ids[1] }, { id: ids[2] }],
     })
   })
 
@@ -103,7 +103,7 @@ describe('undo and redo', () => {
       expect(tree(root)).toEqual(after)
       expect(await workspace.redo()).toMatchObject({ status: 'refused', error: { kind: 'not_found' } })
     }
-    expect(await workspace.history()).toMatchObject({ total: 5, entries: { length: 5 } })
+    expect(await workspace.history()).toMatchObject({ total: 5, rows: { length: 5 } })
   })
 
   test('keep a file of two names one file', async () => {

@@ -76,7 +76,7 @@ describe('verify', () => {
     expect([statSync(path('one.txt')).ino, statSync(path('two.txt')).ino], 'one file still').toEqual([inode, inode])
     expect(await workspace.history()).toMatchObject({
       total: 1,
-      entries: [{ id: result.transactionId, undone: false }],
+      rows: [{ id: result.transactionId, undone: false }],
     })
   })
 
@@ -307,7 +307,7 @@ describe('another process', () => {
     expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['theirs', 'ours'])
     expect(await bench.workspace.history()).toMatchObject({
       total: 2,
-      entries: [{ message: 'update b.txt' }, { message: 'update a.txt' }],
+      rows: [{ message: 'update b.txt' }, { message: 'update a.txt' }],
     })
   })
 

@@ -6,7 +6,7 @@ import {
   type ChangedFile,
   type ErrorDetails,
   type TransactionResult,
-  type UndoResult,
+  type WorkspaceUndoResult,
   type WorkspaceHistoryEntry,
 } from 'scenewright'
 
@@ -46,10 +46,10 @@ describe('a transaction', () => {
 
 test('the history and the way back', async () => {
   const undone = await workspace.undo({ id: 'x', force: true })
-  expectTypeOf(undone).toEqualTypeOf<UndoResult>()
+  expectTypeOf(undone).toEqualTypeOf<WorkspaceUndoResult>()
   if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
   const history = await workspace.history({ offset: 1, limit: 2 })
-  if (history.status === 'ok') expectTypeOf(history.entries).toEqualTypeOf<readonly WorkspaceHistoryEntry[]>()
+  if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly WorkspaceHistoryEntry[]>()
   // @ts-expect-error: a workspace is made by open
   new Workspace()
 })

@@ -56,16 +56,16 @@ export class Project implements api.Project {
     return checkResult(await this.#call('check', args, options))
   }
 
-  async history(args: api.ProjectHistoryArguments = {}, options?: api.CallOptions): Promise<api.ProjectHistoryResult> {
-    return answerResult<api.ProjectHistoryResult>(await this.#call('history', args, options))
+  async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.HistoryResult> {
+    return answerResult<api.HistoryResult>(await this.#call('history', args, options))
   }
 
-  async undo(args: api.ProjectUndoArguments = {}, options?: api.CallOptions): Promise<api.ProjectUndoResult> {
-    return changeResult<api.ProjectUndoResult>(await this.#call('undo', args, options))
+  async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.UndoResult> {
+    return changeResult<api.UndoResult>(await this.#call('undo', args, options))
   }
 
-  async redo(args: api.ProjectUndoArguments = {}, options?: api.CallOptions): Promise<api.ProjectRedoResult> {
-    return changeResult<api.ProjectRedoResult>(await this.#call('redo', args, options))
+  async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.RedoResult> {
+    return changeResult<api.RedoResult>(await this.#call('redo', args, options))
   }
 
   async run(options?: api.CallOptions): Promise<api.RunResult> {

@@ -39,18 +39,18 @@ export class Workspace implements api.Workspace {
     return runTransaction(this.#calls, body, options)
   }
 
-  async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.UndoResult> {
-    return takenBack<api.UndoResult>(await this.#takeBack('undo', args, options))
+  async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {
+    return takenBack<api.WorkspaceUndoResult>(await this.#takeBack('undo', args, options))
   }
 
-  async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.RedoResult> {
-    return takenBack<api.RedoResult>(await this.#takeBack('redo', args, options))
+  async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceRedoResult> {
+    return takenBack<api.WorkspaceRedoResult>(await this.#takeBack('redo', args, options))
   }
 
-  async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.HistoryResult> {
+  async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
     const envelope = await this.#calls.call('history', args, options?.signal)
     if (!envelope.answer.success) return refusedResult(envelope)
-    return { status: 'ok', ...(envelope.answer.data as Omit<Extract<api.HistoryResult, { status: 'ok' }>, 'status'>) }
+    return { status: 'ok', ...(envelope.answer.data as Omit<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>, 'status'>) }
   }
 
   close(): Promise<void> {

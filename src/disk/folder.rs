@@ -63,8 +63,8 @@ pub trait Folder: Debug + Send + Sync {
     /// Makes a link that must not exist yet (`already_exists`).
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()>;
 
-    /// Opens a regular file of this folder to read and write anywhere in it; `None` when it is missing.
-    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>>;
+    /// Opens a regular file of this folder at any place in it; `None` when it is missing.
+    fn open_file(&self, name: &OsStr, access: Access) -> Result<Option<Box<dyn OpenFile>>>;
 
     /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
@@ -94,7 +94,14 @@ pub trait NewFile: Debug + Send {
     fn sync(&mut self) -> Result<()>;
 }
 
-/// A file that is open for reading and writing anywhere in it.
+/// What an open file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    ReadAndWrite,
+}
+
+/// A file that is open for reading, and perhaps writing, anywhere in it.
 pub trait OpenFile: Debug + Send + Sync {
     fn metadata(&self) -> Result<Metadata>;
 

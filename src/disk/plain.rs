@@ -12,7 +12,7 @@ use std::time::UNIX_EPOCH;
 
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Folder, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
+    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
 };
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
@@ -203,14 +203,15 @@ impl Folder for PlainFolder {
         }
     }
 
-    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
+    fn open_file(&self, name: &OsStr, access: Access) -> Result<Option<Box<dyn OpenFile>>> {
         let path = self.named(name)?;
         match self.entry(name)? {
             Some(Metadata { kind: EntryKind::File, .. }) => {}
             Some(_) => return Err(not_regular(&path.display().to_string())),
             None => return Ok(None),
         }
-        match OpenOptions::new().read(true).write(true).open(&path) {
+        let writes = access == Access::ReadAndWrite;
+        match OpenOptions::new().read(true).write(writes).open(&path) {
             Ok(file) => Ok(Some(Box::new(PlainOpenFile { file: Mutex::new(file), path }))),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
             Err(cause) => Err(failed("open", &path, &cause)),

@@ -140,13 +140,13 @@ fn all_disks_answer_alike_about_entries_and_open_files() {
         assert_eq!(folder.entry(name("a.txt")).unwrap(), folder.metadata(path("a.txt")).unwrap());
 
         // Files that are open.
-        assert!(folder.open_file(name("log")).unwrap().is_none());
+        assert!(folder.open_file(name("log"), Access::ReadAndWrite).unwrap().is_none());
         assert_eq!(folder.entry(name("log")).unwrap(), None, "asking makes nothing");
         drop(folder.create_private_file(name("log")).unwrap());
         let private = folder.entry(name("log")).unwrap().unwrap().mode;
         let is_plain = folder.path() == for_paths.root;
         assert!(is_plain || matches!(private, Some(0o600) | None), "{private:?}");
-        let file = folder.open_file(name("log")).unwrap().unwrap();
+        let file = folder.open_file(name("log"), Access::ReadAndWrite).unwrap().unwrap();
         assert_eq!(file.metadata().unwrap(), folder.entry(name("log")).unwrap().unwrap());
         file.write_at(2, b"cdef").unwrap();
         assert_eq!(file.read_at(0, 100).unwrap(), b"\0\0cdef");
@@ -159,10 +159,10 @@ fn all_disks_answer_alike_about_entries_and_open_files() {
         file.sync().unwrap();
         assert_eq!(folder.read(path("log"), MAX).unwrap().unwrap().bytes, b"abcd\0");
         assert_eq!(file.metadata().unwrap().stamp.size, 5);
-        let again = folder.open_file(name("log")).unwrap().unwrap();
+        let again = folder.open_file(name("log"), Access::ReadAndWrite).unwrap().unwrap();
         assert_eq!(again.read_at(0, 2).unwrap(), b"ab", "opening it keeps what is in it");
         for bad in ["sub", "missing/deeper"] {
-            let error = folder.open_file(name(bad)).unwrap_err();
+            let error = folder.open_file(name(bad), Access::ReadAndWrite).unwrap_err();
             let expected = if bad == "sub" { Kind::InvalidInput } else { Kind::Internal };
             assert_eq!(error.kind, expected, "{bad}");
         }
@@ -209,7 +209,7 @@ fn all_disks_answer_alike_about_links_and_modes() {
         assert_eq!((link.kind, link.stamp.size), (EntryKind::Link, 5));
         assert_eq!(folder.metadata(path("link")).unwrap(), folder.entry(name("a.txt")).unwrap());
         assert_eq!(folder.read(path("link"), MAX).unwrap().unwrap().bytes, b"inside");
-        let error = folder.open_file(name("link")).unwrap_err();
+        let error = folder.open_file(name("link"), Access::ReadAndWrite).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidInput, "links are not followed");
         // Paths to places, through folders and links.
         folder.create_link(name("folder"), path("sub")).unwrap();

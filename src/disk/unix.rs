@@ -17,7 +17,9 @@ use rustix::io::{Errno, retry_on_intr};
 
 use self::resolve::{open_beneath, open_here, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
-use super::folder::{Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul};
+use super::folder::{
+    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -174,10 +176,11 @@ impl Folder for UnixFolder {
         }
     }
 
-    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
+    fn open_file(&self, name: &OsStr, access: Access) -> Result<Option<Box<dyn OpenFile>>> {
         require_name(name)?;
         let path = self.path.join(name);
-        let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let access = if access == Access::Read { OFlags::RDONLY } else { OFlags::RDWR };
+        let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY;
         let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
             Ok(handle) => handle,
             Err(Errno::NOENT) => return Ok(None),

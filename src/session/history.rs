@@ -1,35 +1,69 @@
-//! A transaction of the history as an answer shows it.
+//! The history as an answer shows it, for projects and workspaces alike.
 
 use serde_json::{Value, json};
 
+use super::arguments::Arguments;
 use super::summary::shown_changes;
-use crate::transaction::{FileStep, HistoryEntry, Node};
+use crate::error::{Error, Kind, Result};
+use crate::transaction::{FileStep, HistoryEntry, Node, Transactions};
 use crate::workspace::WorkspacePath;
+
+/// How files are called: by `file` and a name, or by `path` and a path.
+pub struct Naming<'a> {
+    pub key: &'static str,
+    pub shown: &'a dyn Fn(&WorkspacePath) -> String,
+}
 
 /// How much of an entry is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
+enum Detail {
     /// Long lists are cut and counted.
     Cut,
     Whole,
 }
 
+const DEFAULT_ROWS: usize = 20;
+
 /// Files of one entry in a list of entries.
 const MOST_FILES: usize = 20;
 
-/// `{ id, time, tool, message, files, scene?, undone, undoes? }`. A file is called by what the caller calls it by: `file`
-/// and its name, or `path` and the path.
-pub fn show_entry(
-    entry: &HistoryEntry,
-    detail: Detail,
-    called_by: &str,
-    shown: &dyn Fn(&WorkspacePath) -> String,
-) -> Value {
+/// What `history` answers to `id`, or to `offset` and `limit`: `{ rows, total, next? }`, the newest first.
+pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Value> {
+    transactions.glance()?;
+    if let Some(id) = arguments.optional_text("id") {
+        let row = transactions.with_history(|entries| {
+            let entry = entries.iter().find(|entry| entry.intent.id == id)?;
+            Some(show_entry(entry, Detail::Whole, naming))
+        });
+        let row = row.ok_or_else(|| {
+            let id: String = id.chars().take(80).flat_map(char::escape_debug).collect();
+            Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
+                .with_hint("history without an id lists those there are.")
+        })?;
+        return Ok(json!({ "rows": [row], "total": 1 }));
+    }
+    let offset = arguments.whole("offset").unwrap_or(0);
+    let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
+    Ok(transactions.with_history(|entries| {
+        let shown = entries.iter().rev().skip(offset).take(limit);
+        let rows: Vec<Value> = shown.map(|entry| show_entry(entry, Detail::Cut, naming)).collect();
+        let (next, total) = (offset.saturating_add(rows.len()), entries.len());
+        let mut page = json!({ "rows": rows, "total": total });
+        if next < total {
+            page["next"] = json!({ "offset": next, "left": total - next });
+        }
+        page
+    }))
+}
+
+/// `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
+fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Value {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MOST_FILES };
     let files = intent.files.iter().take(most);
-    let files: Vec<Value> =
-        files.map(|step| json!({ called_by: shown(&step.path), "change": change_of(step) })).collect();
+    let files: Vec<Value> = files
+        .map(|step| json!({ naming.key: (naming.shown)(&step.path), "change": change_of(step) }))
+        .collect();
     let left = intent.files.len() - files.len();
     let mut value = json!({
         "id": intent.id,

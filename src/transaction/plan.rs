@@ -8,7 +8,7 @@ use super::journal::{FileStep, Method};
 use super::node::{After, Expected, Found, Node};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
-use crate::disk::{Folder, LastLink, Place};
+use crate::disk::{Access, Folder, LastLink, Place};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::{Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
 
@@ -202,7 +202,7 @@ impl Step {
 
 /// Writes new bytes into the very file.
 pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
-    let file = place.folder.open_file(&place.name)?.ok_or_else(|| {
+    let file = place.folder.open_file(&place.name, Access::ReadAndWrite)?.ok_or_else(|| {
         Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
     })?;
     file.write_at(0, bytes)?;

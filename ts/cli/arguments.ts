@@ -12,8 +12,8 @@ export type Command =
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
-  | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.ProjectHistoryArguments }
-  | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.ProjectUndoArguments }
+  | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
+  | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
   | {
       readonly name: 'render'
       readonly options: api.ProjectOptions
@@ -126,14 +126,14 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'history': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, limit: { type: 'string' } }, 1)
-      const page = withoutAbsent<api.ProjectHistoryArguments>({ limit: integer(parsed, 'limit', 1) })
+      const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1) })
       return { name, options: projectOptions(parsed), page }
     }
     case 'undo':
     case 'redo': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
       const force = parsed.values['force'] === true ? true : undefined
-      const which = withoutAbsent<api.ProjectUndoArguments>({ id: text(parsed, 'id'), force })
+      const which = withoutAbsent<api.UndoArguments>({ id: text(parsed, 'id'), force })
       return { name, options: projectOptions(parsed), which }
     }
     case 'render': {

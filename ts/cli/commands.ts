@@ -57,7 +57,7 @@ async function run(project: Project, options: api.CallOptions): Promise<number> 
   return 0
 }
 
-async function history(project: Project, options: api.CallOptions, page: api.ProjectHistoryArguments): Promise<number> {
+async function history(project: Project, options: api.CallOptions, page: api.HistoryArguments): Promise<number> {
   const result = await project.history(page, options)
   report(result)
   if (result.status === 'refused') return 1
@@ -72,7 +72,7 @@ async function takeBack(
   project: Project,
   options: api.CallOptions,
   name: 'undo' | 'redo',
-  which: api.ProjectUndoArguments,
+  which: api.UndoArguments,
 ): Promise<number> {
   const result = await project[name](which, options)
   for (const line of result.logs) process.stdout.write(`${line}\n`)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::super::entry::{FileContents, Metadata, not_regular};
 use super::super::folder::{
-    Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
 };
 use super::super::wait::WaitLimit;
 use super::contents::{Effect, Inode, Node, TOP};
@@ -197,7 +197,7 @@ impl Folder for MemoryFolder {
         Ok(())
     }
 
-    fn open_file(&self, name: &OsStr) -> Result<Option<Box<dyn OpenFile>>> {
+    fn open_file(&self, name: &OsStr, _access: Access) -> Result<Option<Box<dyn OpenFile>>> {
         let state = self.disk.state();
         let path = self.named(&state, name)?;
         let inode = match self.child(&state, name) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::{Folder, WaitLimit};
+use super::super::{Access, Folder, WaitLimit};
 use super::*;
 
 fn name(text: &str) -> &OsStr {
@@ -58,7 +58,7 @@ fn what_was_put_survives_every_power_cut() {
 fn a_write_that_was_not_synced_is_there_lost_or_torn() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old!");
-    let file = root(&disk).open_file(name("a")).unwrap().unwrap();
+    let file = root(&disk).open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap();
     file.write_at(3, b"xyz").unwrap();
     assert_eq!(disk.get("/root/a").unwrap(), b"oldxyz");
     assert_eq!(outcomes_at(&disk, 0, "/root/a"), set(&["old!"]));
@@ -72,7 +72,7 @@ fn a_write_that_was_not_synced_is_there_lost_or_torn() {
 fn of_several_writes_any_may_be_lost_and_the_last_kept_one_torn() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "....");
-    let file = root(&disk).open_file(name("a")).unwrap().unwrap();
+    let file = root(&disk).open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap();
     file.write_at(0, b"A").unwrap();
     file.sync().unwrap();
     file.write_at(1, b"B").unwrap();
@@ -182,7 +182,7 @@ fn modes_are_durable_with_the_bytes() {
         disk.durable_states(operations, 10).iter().map(|state| state.mode_of("/root/a").unwrap()).collect()
     };
     assert_eq!(modes(1), [0o644, 0o600]);
-    root.open_file(name("a")).unwrap().unwrap().sync().unwrap();
+    root.open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap().sync().unwrap();
     assert_eq!(modes(2), [0o600]);
 }
 
@@ -207,7 +207,7 @@ fn a_file_is_the_same_by_each_of_its_names() {
     let root = root(&disk);
     let (a, b) = (root.entry(name("a")).unwrap().unwrap(), root.entry(name("b")).unwrap().unwrap());
     assert_eq!((a, a.links), (b, 2));
-    let file = root.open_file(name("a")).unwrap().unwrap();
+    let file = root.open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap();
     root.rename(name("a"), name("b")).unwrap();
     assert!(disk.get("/root/a").is_some(), "a rename onto the same file does nothing");
     root.remove(name("a")).unwrap();

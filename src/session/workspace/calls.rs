@@ -19,7 +19,7 @@ const ID: Argument = may("id", ArgumentKind::Text);
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transaction in whose verification the call is made.
 const WITHIN: Argument = may("within", ArgumentKind::Text);
-const MOST_ROWS: i64 = 100_000;
+const MOST_ROWS: i64 = 1_000;
 
 static CALLS: &[Tool] = &[
     call("begin", &[may("message", ArgumentKind::Text)]),
@@ -61,7 +61,11 @@ static CALLS: &[Tool] = &[
     call("redo", &[ID, FORCE, WITHIN]),
     call(
         "history",
-        &[may("offset", ArgumentKind::Whole(0, i64::MAX)), may("limit", ArgumentKind::Whole(1, MOST_ROWS))],
+        &[
+            ID,
+            may("offset", ArgumentKind::Whole(0, i64::MAX)),
+            may("limit", ArgumentKind::Whole(1, MOST_ROWS)),
+        ],
     ),
 ];
 

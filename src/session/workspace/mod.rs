@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use self::calls::Job;
 use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, take_back};
@@ -33,15 +33,12 @@ use self::pending::{Pending, closed};
 use self::shared::Shared;
 use super::Reply;
 use super::answer::Answer;
-use super::history::{Detail, show_entry};
+use super::history::{Naming, history};
 use super::lane::Lane;
 use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
 use crate::runner::{CancelToken, cancelled};
 use crate::transaction::Direction;
-
-/// How many transactions `history` lists unless it is told.
-const ROWS: usize = 50;
 
 /// One session on the folders of a workspace.
 pub struct Workspace {
@@ -193,7 +190,10 @@ impl Workspace {
                 lock(&self.drafts).remove(&job.transaction());
                 return Ok(Answer::ok(json!({})));
             }
-            "history" => return self.history(job),
+            "history" => {
+                let naming = Naming { key: "path", shown: &|path| self.paths.shown(path) };
+                return Ok(Answer::ok(history(&self.shared.transactions, &job.arguments, &naming)?));
+            }
             _ => {}
         }
         let mut begun = self.take_draft(job)?;
@@ -207,19 +207,6 @@ impl Workspace {
         lock(&self.drafts)
             .remove(&job.transaction())
             .ok_or_else(|| Error::new(Kind::Closed, "The transaction has ended. Begin another one to go on."))
-    }
-
-    fn history(&self, job: &Job) -> Result<Answer> {
-        self.shared.transactions.glance()?;
-        let offset = job.arguments.whole("offset").unwrap_or(0);
-        let limit = job.arguments.whole("limit").unwrap_or(ROWS);
-        Ok(self.shared.transactions.with_history(|entries| {
-            let shown = entries.iter().rev().skip(offset).take(limit);
-            let rows: Vec<Value> = shown
-                .map(|entry| show_entry(entry, Detail::Whole, "path", &|path| self.paths.shown(path)))
-                .collect();
-            Answer::ok(json!({ "entries": rows, "total": entries.len() }))
-        }))
     }
 
     /// Closes a draft, behind all that was asked of it, and waits for its turn to put it in place.

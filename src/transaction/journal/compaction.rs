@@ -5,10 +5,10 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use super::entry::End;
-use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, encode, first_chain, header};
+use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, encode, header};
 use super::view::{BlobPlace, HistoryEntry};
 use super::{Journal, NAME, to_json};
-use crate::disk::{Folder, OpenFile};
+use crate::disk::{Access, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
 use crate::transaction::new_commit_id;
 use crate::transaction::node::Node;
@@ -28,7 +28,7 @@ impl Journal {
             return Ok(());
         }
         let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
-        let old = state.open_file(OsStr::new(NAME))?.ok_or_else(missing)?;
+        let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         let kept = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
         let temporary = temporary_name(OsStr::new(NAME));
         state.remove(&temporary)?;
@@ -80,9 +80,8 @@ impl Journal {
         kept: &[HistoryEntry],
         sync: bool,
     ) -> Result<()> {
-        let header = header(ContentHash::of(new_commit_id().as_bytes()));
+        let (header, mut chain) = header(ContentHash::of(new_commit_id().as_bytes()));
         let too_large = || Error::new(Kind::TooLarge, "A record of the journal is too large.");
-        let mut chain = first_chain(&header).ok_or_else(too_large)?;
         let mut file = state.create_private_file(temporary)?;
         state.copy_attributes(OsStr::new(NAME), temporary)?;
         let mut buffer = header.to_vec();

@@ -16,12 +16,12 @@ pub use view::HistoryEntry;
 
 use self::entry::End;
 use self::record::{
-    BLOB_HEAD_BYTES, Chain, HEADER_BYTES, RECORD_HEAD_BYTES, RecordHead, RecordKind, blob_head, decode,
-    encode, first_chain, header, read_blob_head,
+    BLOB_HEAD_BYTES, Chain, HEADER_BYTES, Header, RECORD_HEAD_BYTES, RecordHead, RecordKind, blob_head,
+    decode, encode, header, read_blob_head, read_header,
 };
 use self::view::{BlobPlace, View};
 use super::new_commit_id;
-use crate::disk::{FileIdentity, Folder, OpenFile};
+use crate::disk::{Access, FileIdentity, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::ContentHash;
 
@@ -75,7 +75,7 @@ impl Journal {
 
     /// Reads what was written since the last time.
     pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
-        match state.open_file(OsStr::new(NAME))? {
+        match state.open_file(OsStr::new(NAME), Access::Read)? {
             Some(file) => self.follow(file.as_ref()),
             None => {
                 *self = Journal::default();
@@ -90,7 +90,7 @@ impl Journal {
             return Ok(Some(Vec::new()));
         }
         let Some(place) = self.view.blobs.get(&content) else { return Ok(None) };
-        let Some(file) = state.open_file(OsStr::new(NAME))? else { return Ok(None) };
+        let Some(file) = state.open_file(OsStr::new(NAME), Access::Read)? else { return Ok(None) };
         if Some(file.metadata()?.identity) != self.identity {
             return Ok(None);
         }
@@ -177,7 +177,7 @@ impl Journal {
         let name = OsStr::new(NAME);
         if self.identity.is_none() {
             put_unreadable_aside(state)?;
-            let header = header(ContentHash::of(new_commit_id().as_bytes()));
+            let (header, _) = header(ContentHash::of(new_commit_id().as_bytes()));
             let mut file = state.create_file(name)?;
             let written = file.write(&header).and_then(|()| if sync { file.sync() } else { Ok(()) });
             let written = written.and_then(|()| if sync { state.sync() } else { Ok(()) });
@@ -187,7 +187,7 @@ impl Journal {
             }
         }
         let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
-        let file = state.open_file(name)?.ok_or_else(missing)?;
+        let file = state.open_file(name, Access::ReadAndWrite)?.ok_or_else(missing)?;
         let metadata = file.metadata()?;
         if self.identity.is_none() {
             self.follow(file.as_ref())?;
@@ -211,10 +211,9 @@ impl Journal {
         };
         if !is_same {
             *self = Journal::default();
-            let header = file.read_at(0, HEADER_BYTES)?;
-            let Some(chain) = first_chain(&header) else { return Ok(()) };
-            (self.chain, self.end) = (chain, HEADER_BYTES as u64);
-            self.identity = Some(metadata.identity);
+            if !self.read_header(file)? {
+                return Ok(());
+            }
         }
         self.read_on(file, metadata.stamp.size)
     }
@@ -260,12 +259,29 @@ impl Journal {
 
     /// Reads again, up to an offset.
     fn cut_before(&mut self, file: &dyn OpenFile, end: u64) -> Result<()> {
-        let header = file.read_at(0, HEADER_BYTES)?;
-        let identity = self.identity;
         *self = Journal::default();
-        let Some(chain) = first_chain(&header) else { return Ok(()) };
-        (self.chain, self.end, self.identity) = (chain, HEADER_BYTES as u64, identity);
-        self.read_on(file, end)
+        if self.read_header(file)? { self.read_on(file, end) } else { Ok(()) }
+    }
+
+    /// False for a file that is no journal.
+    fn read_header(&mut self, file: &dyn OpenFile) -> Result<bool> {
+        match read_header(&file.read_at(0, HEADER_BYTES)?) {
+            Header::Ours(chain) => {
+                (self.chain, self.end) = (chain, HEADER_BYTES as u64);
+                self.identity = Some(file.metadata()?.identity);
+                Ok(true)
+            }
+            Header::OfVersion(version) => Err(Error::new(
+                Kind::Io,
+                format!(
+                    "The journal was written by another version of scenewright (its format is {version})."
+                ),
+            )
+            .with_hint(
+                "Use that version, or move the file `journal` away: the history is lost then, no file is.",
+            )),
+            Header::Other => Ok(false),
+        }
     }
 
     /// False for a body that cannot be understood.
@@ -291,11 +307,11 @@ impl Journal {
     }
 }
 
-/// A file that is no journal of ours, or of another version, is kept: somebody may know what to do with it. One that
+/// A file that is no journal is kept: somebody may know what to do with it. One that
 /// a power cut left without a header holds nothing.
 fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     let name = OsStr::new(NAME);
-    let Some(file) = state.open_file(name)? else { return Ok(()) };
+    let Some(file) = state.open_file(name, Access::Read)? else { return Ok(()) };
     let header = file.read_at(0, HEADER_BYTES)?;
     if header.len() < HEADER_BYTES || header.iter().all(|byte| *byte == 0) {
         return state.remove(name).map(drop);

@@ -29,6 +29,8 @@ pub(super) const RECORD_HEAD_BYTES: usize = 32;
 pub(super) const BLOB_HEAD_BYTES: usize = 24;
 const MAGIC: &[u8; 12] = b"scenewright\0";
 const VERSION: u32 = 1;
+/// No version that is ever made is larger; what is, was not written by us.
+const LATEST_VERSION: u32 = 999;
 
 /// The end of a record's head, which the next record is chained to.
 pub(super) type Chain = [u8; 8];
@@ -51,20 +53,35 @@ pub(super) struct RecordHead {
     pub chain: Chain,
 }
 
-/// A new journal's header.
-pub(super) fn header(name: ContentHash) -> [u8; HEADER_BYTES] {
+/// A new journal's header, and what its first record is chained to.
+pub(super) fn header(name: ContentHash) -> ([u8; HEADER_BYTES], Chain) {
     let mut header = [0; HEADER_BYTES];
     header[..12].copy_from_slice(MAGIC);
     header[12..16].copy_from_slice(&VERSION.to_le_bytes());
     header[16..].copy_from_slice(name.as_bytes());
-    header
+    (header, first(name.as_bytes()))
 }
 
-/// Where the chain begins; `None` when this is not the header of a journal that we can read.
-pub(super) fn first_chain(header: &[u8]) -> Option<Chain> {
-    let is_ours =
-        header.len() == HEADER_BYTES && header.starts_with(MAGIC) && header[12..16] == VERSION.to_le_bytes();
-    is_ours.then(|| first(&header[16..]))
+/// What the beginning of a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    /// Of a journal that we can read, with what its first record is chained to.
+    Ours(Chain),
+    /// Of a journal of another version.
+    OfVersion(u32),
+    /// Of something else.
+    Other,
+}
+
+pub(super) fn read_header(header: &[u8]) -> Header {
+    if header.len() != HEADER_BYTES || !header.starts_with(MAGIC) {
+        return Header::Other;
+    }
+    match u32_at(header, 12) {
+        VERSION => Header::Ours(first(&header[16..])),
+        later @ 2..=LATEST_VERSION => Header::OfVersion(later),
+        _ => Header::Other,
+    }
 }
 
 /// Appends a record to a buffer and answers what the next one is chained to.
