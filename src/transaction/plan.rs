@@ -10,7 +10,7 @@ use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
 use crate::disk::{Access, Folder, LastLink, Place};
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
+use crate::workspace::{ContentHash, Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
 
 /// What a request comes to.
 pub(super) struct Plan {
@@ -24,7 +24,7 @@ pub(super) struct Plan {
 /// One file's change, from what was found to what is put there.
 pub(super) struct Step {
     pub record: FileStep,
-    pub before_bytes: Vec<u8>,
+    before_bytes: Vec<u8>,
     after: After,
     names: u64,
     /// Missing while its folder is.
@@ -120,6 +120,14 @@ impl Step {
         let after = change.after.node(&found.node);
         let record = FileStep { path, before: found.node, after, method: Method::Replace };
         Ok(Step { record, before_bytes: found.bytes, after: change.after.clone(), names: found.links, place })
+    }
+
+    /// The old bytes, which the journal keeps.
+    pub(super) fn blob(&self) -> Option<(ContentHash, &[u8])> {
+        match &self.record.before {
+            Node::File { content, .. } => Some((*content, &self.before_bytes)),
+            Node::Absent | Node::Link { .. } => None,
+        }
     }
 
     /// A removal on its own is one step; one among others is made so that it can be taken back with all the file had.

@@ -152,13 +152,18 @@ fn finish(lock: &SiteLock, intent: &Intent, changed: &[Place], sync: bool) -> Re
     remove_made_folders(lock, &intent.folders, sync)
 }
 
-fn sync_all(places: &[Place]) -> Result<()> {
+/// Syncs each folder once.
+pub(super) fn sync_folders<'a>(folders: impl Iterator<Item = &'a Arc<dyn Folder>>) -> Result<()> {
     let mut synced: Vec<&Arc<dyn Folder>> = Vec::new();
-    for place in places {
-        if !synced.iter().any(|folder| folder.path() == place.folder.path()) {
-            place.folder.sync()?;
-            synced.push(&place.folder);
+    for folder in folders {
+        if !synced.iter().any(|other| other.path() == folder.path()) {
+            folder.sync()?;
+            synced.push(folder);
         }
     }
     Ok(())
+}
+
+fn sync_all(places: &[Place]) -> Result<()> {
+    sync_folders(places.iter().map(|place| &place.folder))
 }

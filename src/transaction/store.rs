@@ -5,12 +5,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::commit_id::new_commit_id;
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
-use super::node::Node;
 use super::plan::{Plan, Step};
 use super::put_back;
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::workspace::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath};
 
 /// What a store of transactions keeps to.
@@ -78,7 +77,7 @@ impl Transactions {
                 journal.refresh(lock.state())?;
                 self.finish_interrupted(&lock, &mut journal)
             }
-            Err(error) if error.kind == crate::error::Kind::Conflict => Ok(()),
+            Err(error) if error.kind == Kind::Conflict => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -198,7 +197,7 @@ impl Transactions {
             step.apply(sync).map_err(|error| in_file(step, error))?;
         }
         if sync {
-            sync_folders(steps)?;
+            put_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
         }
         Ok(())
     }
@@ -326,28 +325,7 @@ pub(super) fn remove_made_folders(lock: &SiteLock, folders: &[WorkspacePath], sy
     folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
 }
 
-fn sync_folders(steps: &[Step]) -> Result<()> {
-    let mut synced = Vec::new();
-    for folder in steps.iter().filter_map(Step::changed_folder) {
-        if !synced.contains(&folder.path()) {
-            folder.sync()?;
-            synced.push(folder.path());
-        }
-    }
-    Ok(())
-}
-
 fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// A step's old bytes, which the journal keeps.
-impl Step {
-    fn blob(&self) -> Option<(ContentHash, &[u8])> {
-        match &self.record.before {
-            Node::File { content, .. } => Some((*content, &self.before_bytes)),
-            Node::Absent | Node::Link { .. } => None,
-        }
-    }
 }

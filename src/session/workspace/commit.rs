@@ -14,7 +14,8 @@ use crate::error::{Error, Kind, Result};
 use crate::runner::cancelled;
 use crate::session::answer::{Answer, Status};
 use crate::transaction::{
-    CommitRequest, Direction, Expected, FileChange, InPlace, Label, UndoPlan, new_commit_id,
+    After, CommitRequest, Direction, Durability, Expected, FileChange, InPlace, Label, UndoPlan,
+    new_commit_id,
 };
 use crate::workspace::WorkspacePath;
 
@@ -199,7 +200,7 @@ fn remove_folders(pending: &Pending, made: &[WorkspacePath]) {
         return;
     }
     let workspace = &pending.workspace;
-    let sync = workspace.options.durability == crate::transaction::Durability::Fsync;
+    let sync = workspace.options.durability == Durability::Fsync;
     let _ = pending.limited(|limit| {
         let lock = workspace.shared.site.lock(&limit)?;
         made.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))?;
@@ -224,7 +225,7 @@ fn file_json(file: &ChangedFile, paths: &Paths) -> Value {
 fn taken_back_json(change: &FileChange, paths: &Paths) -> Value {
     let word = match (&change.expected, &change.after) {
         (Expected::Absent, _) => "created",
-        (_, crate::transaction::After::Absent) => "deleted",
+        (_, After::Absent) => "deleted",
         _ => "updated",
     };
     json!({ "path": paths.shown(&change.path), "change": word })
