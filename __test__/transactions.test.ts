@@ -1,5 +1,6 @@
 // Changes of several files, their history and the way back, through the public face.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
@@ -298,6 +299,33 @@ describe('the command line', () => {
     expect(refused.stderr).toContain('hint')
     expect(scenewright(['undo', dir, '--force']).status).toBe(0)
     expect(main(dir)).toBe(MAIN)
+  })
+
+  test('checks and applies changes from a file', () => {
+    const dir = town()
+    const file = join(scratch(), 'changes.json')
+    const picture = join(scratch(), 'would-be.png')
+    writeFileSync(file, JSON.stringify([{ file: 'main', old_code: "'b', 20", new_code: "'c', 40" }]))
+    const checked = scenewright(['check', dir, '--changes', file, '-o', picture])
+    expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('runs, and nothing was saved') })
+    expect(checked.stdout).toContain('added    c')
+    expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG')
+    expect(main(dir)).toBe(MAIN)
+
+    const applied = scenewright(['apply', dir, '--changes', file, '--message', 'another house'])
+    expect(applied).toMatchObject({ status: 0, stdout: expect.stringContaining('updated  main') })
+    expect(main(dir)).toContain("'c', 40")
+    expect(scenewright(['history', dir]).stdout).toContain('another house')
+
+    const again = scenewright(['apply', dir, '--changes', file])
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('Change 1: old_code not found in file') })
+    for (const text of ['not JSON', '{"changes": 3}']) {
+      writeFileSync(file, text)
+      expect(scenewright(['apply', dir, '--changes', file])).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/invalid_input: .*(changes.json|changes must be)/),
+      })
+    }
   })
 
   test('an empty history', () => {

@@ -123,7 +123,8 @@ describe('a transaction', () => {
         await tx.write({ filePath: 'c.txt', content: 'new' })
         writeFileSync(path(touched), `theirs ${touched}`)
       })
-      expect(failed(result, 'refused')).toMatchObject({ kind: 'conflict', file: touched })
+      expect(failed(result, 'refused')).toMatchObject({ kind: 'conflict', file: touched, line: 1 })
+      expect(failed(result, 'refused').message).toContain('The other change is at line 1.')
       expect([text(touched), text('c.txt')]).toEqual([`theirs ${touched}`, 'c'])
     }
   })

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Status};
 use super::call::{Call, LOCK_WAIT};
-use super::draft::Draft;
+use super::conflict::locate;
+use super::draft::{Changes, Draft};
 use super::proof::{Proven, Purpose, prove};
 use super::shared::Committed;
 use super::summary::{kept_changes, summary};
@@ -79,8 +80,10 @@ fn commit_proven(change: &Change<'_>, mut proven: Proven<'_>) -> Result<Answer> 
             answer.warnings.extend(warnings);
             id
         }
-        Err(conflict @ CommitError::Conflict { .. }) => return Err(conflict.into()),
-        Err(other) => return Ok(Answer { warnings: answer.warnings, ..change.refused(other.into()) }),
+        Err(NotCommitted::Conflict(error)) => return Err(error),
+        Err(NotCommitted::Refused(error)) => {
+            return Ok(Answer { warnings: answer.warnings, ..change.refused(error) });
+        }
     };
     answer.status = Status::Committed;
     if has_scene {
@@ -123,10 +126,10 @@ fn commit_files(
     mut draft: Draft<'_>,
     mut unchanged: Vec<(WorkspacePath, Expected)>,
     scene: Option<&Difference>,
-) -> Result<(String, Vec<String>), CommitError> {
+) -> Result<(String, Vec<String>), NotCommitted> {
     // An undo is in the history also where the files are as it wants them by now.
     if draft.changes_nothing() && draft.undoes.is_none() {
-        call.settle()?;
+        call.settle().map_err(NotCommitted::Refused)?;
         return Ok((new_commit_id(), Vec::new()));
     }
     let label = Label {
@@ -135,7 +138,7 @@ fn commit_files(
         undoes: draft.undoes.take(),
         scene: scene.map(kept_changes),
     };
-    let (changes, absent) = draft.into_changes();
+    let Changes { changes, absent, found } = draft.into_changes();
     unchanged.extend(absent);
     let is_cancelled = || call.cancel.is_cancelled();
     // The new bytes are written and synced by then: until the first file is replaced a cancellation answers at once.
@@ -143,7 +146,26 @@ fn commit_files(
     let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
     let durability = call.options().durability;
     let request = CommitRequest { label, changes: &changes, unchanged: &unchanged, durability, limit };
-    call.shared.transactions.commit(&request).map(|committed| (committed.id, committed.warnings))
+    let transactions = &call.shared.transactions;
+    match transactions.commit(&request) {
+        Ok(committed) => Ok((committed.id, committed.warnings)),
+        Err(conflict @ CommitError::Conflict { .. }) => {
+            let error = Error::from(conflict);
+            let file = found.iter().find(|(name, _)| Some(name.as_str()) == error.file.as_deref());
+            Err(NotCommitted::Conflict(match file {
+                Some((name, found)) => locate(error, transactions, &name.path(), found.as_deref()),
+                None => error,
+            }))
+        }
+        Err(other) => Err(NotCommitted::Refused(other.into())),
+    }
+}
+
+/// Why a change that runs was not committed.
+enum NotCommitted {
+    /// Somebody else was quicker: it can be tried again on what is there now.
+    Conflict(Error),
+    Refused(Error),
 }
 
 fn data_of(change: &Change<'_>, draft: &Draft<'_>) -> Map<String, Value> {

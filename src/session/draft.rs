@@ -40,6 +40,15 @@ struct DraftFile {
     renamed_from: Option<FileName>,
 }
 
+/// What a draft comes to.
+pub struct Changes {
+    pub changes: Vec<FileChange>,
+    /// Files that were to be made and removed again: they must not be there meanwhile.
+    pub absent: Vec<(WorkspacePath, Expected)>,
+    /// What the disk held when the draft was made.
+    pub found: Vec<(FileName, Option<Vec<u8>>)>,
+}
+
 impl<'a> Draft<'a> {
     pub fn new(call: &'a Call<'a>) -> Self {
         Draft {
@@ -143,17 +152,18 @@ impl<'a> Draft<'a> {
         self.files.values().map(|file| file.replaced).sum()
     }
 
-    /// What to commit, and the files that were to be made and removed again: they must not be there meanwhile.
-    pub fn into_changes(self) -> (Vec<FileChange>, Vec<(WorkspacePath, Expected)>) {
-        let (mut changes, mut unchanged) = (Vec::new(), Vec::new());
-        for (name, DraftFile { new, mode, expected, .. }) in self.files {
+    /// What to commit.
+    pub fn into_changes(self) -> Changes {
+        let mut result = Changes { changes: Vec::new(), absent: Vec::new(), found: Vec::new() };
+        for (name, DraftFile { old, new, mode, expected, .. }) in self.files {
             let after = new.map_or(After::Absent, |bytes| After::File { bytes, mode });
             match (&expected, &after) {
-                (Expected::Absent, After::Absent) => unchanged.push((name.path(), expected)),
-                _ => changes.push(FileChange { path: name.path(), expected, after }),
+                (Expected::Absent, After::Absent) => result.absent.push((name.path(), expected)),
+                _ => result.changes.push(FileChange { path: name.path(), expected, after }),
             }
+            result.found.push((name, old));
         }
-        (changes, unchanged)
+        result
     }
 
     /// What became of each file, for an answer.

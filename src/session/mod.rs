@@ -5,6 +5,7 @@ mod arguments;
 mod builtin;
 mod call;
 mod change;
+mod conflict;
 mod doctor;
 mod draft;
 mod history;

@@ -15,6 +15,15 @@ export type Command =
   | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
   | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
   | {
+      readonly name: 'apply' | 'check'
+      readonly options: api.ProjectOptions
+      /** The file with the changes. */
+      readonly changes: string
+      readonly message?: string
+      /** Where the picture of a check goes. */
+      readonly output?: string
+    }
+  | {
       readonly name: 'render'
       readonly options: api.ProjectOptions
       readonly output: string
@@ -35,6 +44,10 @@ Usage:
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
   scenewright export [DIR] --format FORMAT -o FILE
                                            write the scene as svg, png or json
+  scenewright apply [DIR] --changes FILE.json [--message TEXT]
+                                           make changes to any number of files as one
+  scenewright check [DIR] --changes FILE.json [-o FILE.png]
+                                           the same without the commit, with a picture of what would be
   scenewright history [DIR] [--limit N]    list the newest changes (default 20)
   scenewright undo [DIR] [--id ID] [--force]
                                            take a change back: the last one, or the one of that id
@@ -43,7 +56,8 @@ Usage:
   scenewright doctor [--json]              what is installed, and what protects this machine from scripts
   scenewright --help | --version
 
-DIR is the project folder: the argument, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for stdout.
+DIR is the project folder: the argument, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for stdin and stdout.
+FILE.json holds an array of changes as the tool apply takes them, or an object with changes and message.
 
 History:
   --limit N                                rows (1 to 1000)
@@ -56,7 +70,7 @@ Picture:
   --theme light|dark                       default light
   --highlight last_change                  colour what the last commit changed
 
-Scripts (mcp, run, render, export, undo, redo):
+Scripts (mcp, run, apply, check, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
   --memory-mb MB                           memory of the child process (default 512)
   --entities N                             entities in a scene (default 200000)
@@ -97,6 +111,11 @@ const PICTURE_OPTIONS = {
   highlight: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
+const CHANGE_OPTIONS = {
+  apply: { changes: { type: 'string' }, message: { type: 'string' } },
+  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' } },
+} as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
+
 const UNDO_OPTIONS = {
   id: { type: 'string' },
   force: { type: 'boolean' },
@@ -124,6 +143,14 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 0)) }
     case 'run':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+    case 'apply':
+    case 'check': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
+      const changes = text(parsed, 'changes')
+      if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
+      const others = withoutAbsent({ message: text(parsed, 'message'), output: text(parsed, 'output') })
+      return { name, options: projectOptions(parsed), changes, ...others }
+    }
     case 'history': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, limit: { type: 'string' } }, 1)
       const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1) })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 import type * as api from '../../index.js'
 import { fromNative, ScenewrightError } from '../errors.js'
@@ -6,7 +6,7 @@ import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
 import { exportResult } from '../results.js'
 import { HELP, type Command } from './arguments.js'
-import { formatEntry, formatError, formatFiles, formatScene, indent, styleOf } from './terminal.js'
+import { formatEntry, formatError, formatFiles, formatScene, indent, styleOf, type Style } from './terminal.js'
 
 /** Does what a command line asks for, and answers the exit code. */
 export async function execute(command: Command): Promise<number> {
@@ -23,6 +23,10 @@ export async function execute(command: Command): Promise<number> {
       return mcp(command.options)
     case 'run':
       return withProject(command.options, run)
+    case 'apply':
+      return withProject(command.options, (project, options) => apply(project, options, changesIn(command)))
+    case 'check':
+      return withProject(command.options, (project, options) => check(project, options, changesIn(command), command.output))
     case 'history':
       return withProject(command.options, (project, options) => history(project, options, command.page))
     case 'undo':
@@ -57,6 +61,59 @@ async function run(project: Project, options: api.CallOptions): Promise<number> 
   return 0
 }
 
+async function apply(project: Project, options: api.CallOptions, args: api.ApplyArguments): Promise<number> {
+  const result = await project.apply(args, options)
+  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  report(result)
+  if (result.status !== 'committed') return 1
+  const style = styleOf(process.stdout)
+  writeChanges(`${style.green('committed')} ${result.transactionId}`, result, style)
+  return 0
+}
+
+async function check(
+  project: Project,
+  options: api.CallOptions,
+  { changes }: api.ApplyArguments,
+  output: string | undefined,
+): Promise<number> {
+  const result = await project.check({ changes }, options)
+  // A picture on stdout stands alone there.
+  const out = output === '-' ? process.stderr : process.stdout
+  for (const line of result.logs) out.write(`${line}\n`)
+  report(result)
+  if (result.status !== 'ok') return 1
+  const style = styleOf(out)
+  writeChanges(`${style.green('runs')}, and nothing was saved`, result, style, out)
+  if (output !== undefined && result.png) deliver(output, result.png)
+  return 0
+}
+
+/** The changes of a file, which may hold a message as well. */
+function changesIn({ changes: file, message }: { changes: string; message?: string }): api.ApplyArguments {
+  const shown = file === '-' ? 'stdin' : file
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ScenewrightError('invalid_input', `Could not read changes from ${shown}: ${reason}`, { cause })
+  }
+  const args = (Array.isArray(given) ? { changes: given } : given) as api.ApplyArguments
+  return message === undefined ? args : { ...args, message }
+}
+
+function writeChanges(
+  headline: string,
+  result: { readonly files: readonly api.ChangedSource[]; readonly scene?: Omit<api.SceneSummary, 'transactionId'> },
+  style: Style,
+  out: NodeJS.WritableStream = process.stdout,
+): void {
+  out.write(`${headline}\n`)
+  out.write(`${indent(formatFiles(result.files, style))}\n`)
+  if (result.scene) out.write(`${indent(formatScene(result.scene, style))}\n`)
+}
+
 async function history(project: Project, options: api.CallOptions, page: api.HistoryArguments): Promise<number> {
   const result = await project.history(page, options)
   report(result)
@@ -80,9 +137,7 @@ async function takeBack(
   if (result.status !== 'committed') return 1
   const style = styleOf(process.stdout)
   const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
-  process.stdout.write(`${style.green(done)} ${id}\n`)
-  process.stdout.write(`${indent(formatFiles(result.files, style))}\n`)
-  if (result.scene) process.stdout.write(`${indent(formatScene(result.scene, style))}\n`)
+  writeChanges(`${style.green(done)} ${id}`, result, style)
   return 0
 }
 

@@ -28,7 +28,7 @@ export function styleOf(
 }
 
 /** A scene in a few lines. */
-export function formatScene(scene: api.SceneSummary, style: Style): string {
+export function formatScene(scene: Omit<api.SceneSummary, 'transactionId'>, style: Style): string {
   const { entities, groups, bounds, units, layers, changes } = scene
   const lines = [`${count(entities, 'entity', 'entities')}, ${count(groups, 'group', 'groups')}`]
   lines.push(

@@ -13,6 +13,7 @@ use super::shared::Shared;
 use crate::error::{Error, Kind, Result};
 use crate::runner::cancelled;
 use crate::session::answer::{Answer, Status};
+use crate::session::conflict::locate;
 use crate::transaction::{
     After, CommitRequest, Direction, Durability, Expected, FileChange, InPlace, Label, UndoPlan,
     new_commit_id,
@@ -68,7 +69,7 @@ impl Sealed {
     /// Puts the files in place, and commits them unless they are to be verified.
     pub fn place(self, pending: &Pending, verify: bool, hold: Hold) -> Placed {
         let workspace = &pending.workspace;
-        let (Changes { changes, unchanged, files }, label) = (self.changes, self.label);
+        let (Changes { changes, unchanged, files, found }, label) = (self.changes, self.label);
         let files: Vec<Value> = files.iter().map(|file| file_json(file, &workspace.paths)).collect();
         let shared = &workspace.shared;
         let durability = workspace.options.durability;
@@ -81,7 +82,19 @@ impl Sealed {
             shared.transactions.commit(&request).map(Ok)
         });
         match placed {
-            Err(error) => Placed::Done(Answer::refused(error)),
+            Err(error) => {
+                let is_it = |(path, _): &&(WorkspacePath, _)| {
+                    error.file.as_deref() == Some(shared.site.shown(path).as_str())
+                };
+                let error = match found.iter().find(is_it) {
+                    Some((path, found)) => {
+                        let found = found.as_deref().map(Vec::as_slice);
+                        locate(error, &shared.transactions, path, found)
+                    }
+                    None => error,
+                };
+                Placed::Done(Answer::refused(error))
+            }
             Ok(Ok(done)) => {
                 Placed::Done(committed(json!({ "transactionId": done.id, "files": files }), done.warnings))
             }

@@ -29,6 +29,8 @@ pub struct Draft {
 struct Entry {
     path: WorkspacePath,
     expected: Expected,
+    /// The bytes that the disk held.
+    found: Option<Arc<Vec<u8>>>,
     now: Now,
     /// The file that was moved here, as it was called on disk.
     moved_from: Option<WorkspacePath>,
@@ -48,6 +50,8 @@ pub struct Changes {
     /// Files that were looked at and are not changed.
     pub unchanged: Vec<(WorkspacePath, Expected)>,
     pub files: Vec<ChangedFile>,
+    /// What the disk held when the draft first looked.
+    pub found: Vec<(WorkspacePath, Option<Arc<Vec<u8>>>)>,
 }
 
 /// One line of the list of changed files.
@@ -159,7 +163,8 @@ impl Draft {
 
     /// What is to be committed.
     pub fn into_changes(self) -> Changes {
-        let mut result = Changes { changes: Vec::new(), unchanged: Vec::new(), files: Vec::new() };
+        let mut result =
+            Changes { changes: Vec::new(), unchanged: Vec::new(), files: Vec::new(), found: Vec::new() };
         let is_gone = |path: &WorkspacePath| {
             let mut same = self.entries.iter().filter(|entry| entry.path == *path);
             same.any(|entry| matches!(entry.now, Now::Absent))
@@ -170,7 +175,8 @@ impl Draft {
             .filter_map(|entry| entry.moved_from.clone().filter(|origin| is_gone(origin)))
             .collect();
         for entry in self.entries {
-            let Entry { path, expected, now, moved_from } = entry;
+            let Entry { path, expected, found, now, moved_from } = entry;
+            result.found.push((path.clone(), found));
             if now.is(&expected) {
                 if !matches!(expected, Expected::Link(_)) {
                     result.unchanged.push((path, expected));
@@ -232,7 +238,11 @@ impl Draft {
             Now::File { bytes, .. } => Expected::of(Some(bytes)),
             Now::Link(target) => Expected::Link(target.clone()),
         };
-        self.entries.push(Entry { path, expected, now, moved_from: None });
+        let found = match &now {
+            Now::File { bytes, .. } => Some(Arc::clone(bytes)),
+            Now::Absent | Now::Link(_) => None,
+        };
+        self.entries.push(Entry { path, expected, found, now, moved_from: None });
         Ok(self.entries.len() - 1)
     }
 
