@@ -1,6 +1,6 @@
 //! What it takes to take a transaction back, or to make it again.
 
-use super::journal::{HistoryEntry, Journal};
+use super::journal::{HistoryEntry, Intent, Journal};
 use super::node::{After, Expected, Found, Node};
 use super::request::FileChange;
 use super::store::Transactions;
@@ -23,6 +23,8 @@ pub struct UndoPlan {
     /// The transaction that is undone or made again, as its maker named it.
     pub original: HistoryEntry,
     pub changes: Vec<FileChange>,
+    /// The folders that it had made, the outermost first: whoever wants to may remove those that are empty then.
+    pub folders: Vec<WorkspacePath>,
     /// The files whose present contents are not those that the transaction left, because it was forced.
     pub overwritten: Vec<WorkspacePath>,
 }
@@ -57,7 +59,8 @@ impl Transactions {
         if !force && !overwritten.is_empty() {
             return Err(self.changed_since(direction, &original, &taken_back, &overwritten));
         }
-        Ok(UndoPlan { id: taken_back.intent.id, original, changes, overwritten })
+        let Intent { id, folders, .. } = taken_back.intent;
+        Ok(UndoPlan { id, original, changes, folders, overwritten })
     }
 
     /// The transaction to take back, and the one that its maker knows.

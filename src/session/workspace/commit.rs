@@ -179,15 +179,11 @@ fn take_back_or_refuse(
     let shared = &workspace.shared;
     pending.limited(|limit| Ok(shared.transactions.look(&limit)?))?;
     let plan = shared.transactions.plan(direction, id, force)?;
-    let UndoPlan { id: undoes, original, changes, overwritten } = plan;
+    let UndoPlan { id: undoes, original, changes, folders, overwritten } = plan;
     let tool = match direction {
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
-    let made = shared.transactions.with_history(|entries| {
-        let entry = entries.iter().find(|entry| entry.intent.id == undoes);
-        entry.map(|entry| entry.intent.folders.clone()).unwrap_or_default()
-    });
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
     let durability = workspace.options.durability;
@@ -195,7 +191,7 @@ fn take_back_or_refuse(
         let request = CommitRequest { label, changes: &changes, unchanged: &[], durability, limit };
         shared.transactions.commit(&request)
     })?;
-    remove_folders(pending, &made);
+    remove_folders(pending, &folders);
     let files = changes.iter().map(|change| taken_back_json(change, &workspace.paths));
     let key = if direction == Direction::Undo { "undone" } else { "redone" };
     let answer = json!({
