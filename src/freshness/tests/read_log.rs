@@ -1,8 +1,8 @@
-//! What counts as read, and what as changed.
+//! What counts as read, and what as changed, by the record alone.
 
 use serde_json::json;
 
-use super::*;
+use super::super::*;
 use crate::error::Kind;
 use crate::workspace::{ContentHash, FileIdentity, Stamp};
 
@@ -151,4 +151,63 @@ fn an_entry_is_small_besides_its_path() {
     let empty = ReadLog::new().export().unwrap().to_string().len();
     assert!(log.export().unwrap().to_string().len() - empty <= 300);
     assert!(size_of::<ReadRecord>() <= 150);
+}
+
+#[test]
+fn ten_thousand_files_take_less_than_300_bytes_each_besides_their_paths() {
+    let mut log = ReadLog::new();
+    let mut most = 0;
+    for number in 0..12_000_u64 {
+        log.record_edit(&format!("/home/somebody/project/src/{number}.ts"), state(number, "text"));
+        // Below that, what a table holds at the least counts for more than the files do.
+        if log.len() >= 64 {
+            most = most.max(log.bytes_besides_paths() / log.len());
+        }
+    }
+    assert_eq!(log.len(), 10_000);
+    assert!(most <= 300, "{most} bytes a file");
+}
+
+#[test]
+fn the_order_of_use_is_that_of_a_simple_list() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..200 {
+        let capacity = random.usize(1..12);
+        let mut log = ReadLog::with_capacity(capacity);
+        // (key, text), the newest last.
+        let mut list: Vec<(String, String)> = Vec::new();
+        for _ in 0..200 {
+            let number = random.u64(0..16);
+            let (key, text) = (number.to_string(), random.u8(0..3).to_string());
+            if random.u8(0..5) == 0 {
+                log.forget(&key);
+                list.retain(|(known, _)| *known != key);
+            } else {
+                log.record_read(&key, state(number, &text), false);
+                list.retain(|(known, _)| *known != key);
+                list.push((key.clone(), text.clone()));
+                if list.len() > capacity {
+                    list.remove(0);
+                }
+            }
+            let known: Vec<&str> = log.newest_first().map(|(key, _)| key).collect();
+            let expected: Vec<&str> = list.iter().rev().map(|(key, _)| key.as_str()).collect();
+            assert_eq!(known, expected);
+            let mut oldest_first: Vec<&str> = log.by_use().map(|(key, _)| key).collect();
+            oldest_first.reverse();
+            assert_eq!(oldest_first, expected);
+            for number in 0..16 {
+                let key = number.to_string();
+                let identity = Some(FileIdentity { device: 1, file: number });
+                let expected = match list.iter().find(|(known, _)| *known == key) {
+                    Some((_, known)) if *known == text => Freshness::Fresh,
+                    Some(_) => Freshness::Changed,
+                    None => Freshness::NeverRead,
+                };
+                let hash = Some(ContentHash::of(text.as_bytes()));
+                assert_eq!(log.state_of(&key, identity, hash), expected);
+                assert_eq!(log.state_of("another name", identity, hash), expected);
+            }
+        }
+    }
 }
