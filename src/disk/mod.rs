@@ -10,7 +10,8 @@
 //!
 //! # Platforms
 //!
-//! 1. Linux: `openat2` with `RESOLVE_BENEATH`, and the walk below where the kernel refuses it.
+//! 1. Linux: `openat2` with `RESOLVE_BENEATH`, and the walk below where the kernel refuses it, or
+//!    always with `SCENEWRIGHT_PATHS=walk` in the environment.
 //! 2. macOS and other Unix: a walk, component by component, that opens without following and resolves links itself.
 //! 3. Windows: plain paths that are made canonical and must begin with the folder's own.
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
-use self::resolve::{open_beneath, open_here, walk};
+use self::resolve::{open_beneath, open_here, stat_beneath, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
     Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
@@ -71,14 +71,7 @@ impl Folder for UnixFolder {
     }
 
     fn metadata(&self, path: &Path) -> Result<Option<Metadata>> {
-        let Some(place) = walk(&self.handle, &self.path, path, LastLink::Follow)? else {
-            return Ok(None);
-        };
-        match rustix::fs::statat(&place.folder, &place.name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) => Ok(Some(metadata_of(&stat))),
-            Err(Errno::NOENT) => Ok(None),
-            Err(cause) => Err(self.failed("examine", path.as_os_str(), cause)),
-        }
+        Ok(stat_beneath(&self.handle, &self.path, path)?.map(|stat| metadata_of(&stat)))
     }
 
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>> {
