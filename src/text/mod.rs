@@ -8,10 +8,12 @@
 mod decode;
 mod document;
 mod line_end;
+mod slice;
 
 pub use decode::Encoding;
 pub use document::Document;
 pub use line_end::{LineEnd, normalize};
+pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
 
 #[cfg(test)]
 mod tests;
