@@ -7,6 +7,7 @@ pub mod error;
 
 pub mod disk;
 pub mod geometry;
+pub mod media;
 pub mod text;
 
 pub mod edit;

@@ -62,7 +62,7 @@ pub fn slice_lines(
             None => break,
         }
     }
-    let encoding = Encoding::of_head(&head)?;
+    let encoding = encoding_of(&head)?;
     let mut total_bytes = head.len() as u64;
     let mut reader = LineReader::new(options);
     let mut transcoder = Transcoder::new(encoding);
@@ -81,7 +81,8 @@ pub fn slice_lines(
     reader.finish();
     let is_lossy = match encoding {
         Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
-            transcoder.had_errors && reader.lines.iter().any(|line| line.text.contains(char::REPLACEMENT_CHARACTER))
+            transcoder.had_errors
+                && reader.lines.iter().any(|line| line.text.contains(char::REPLACEMENT_CHARACTER))
         }
         _ => reader.is_lossy,
     };
@@ -103,19 +104,17 @@ const LONGEST_MARK: usize = 4;
 /// No character takes more bytes of UTF-8.
 const LONGEST_CHARACTER: usize = 4;
 
-impl Encoding {
-    fn of_head(head: &[u8]) -> Result<Encoding> {
-        if head.starts_with(b"\xFF\xFE\0\0") || head.starts_with(b"\0\0\xFE\xFF") {
-            return Err(Error::new(Kind::UnsupportedEncoding, "The file is encoded in UTF-32.")
-                .with_hint("Save the file as UTF-8, or as UTF-16 with a byte order mark, and try again."));
-        }
-        Ok(match head {
-            [0xEF, 0xBB, 0xBF, ..] => Encoding::Utf8WithMark,
-            [0xFF, 0xFE, ..] => Encoding::Utf16LittleEndian,
-            [0xFE, 0xFF, ..] => Encoding::Utf16BigEndian,
-            _ => Encoding::Utf8,
-        })
+fn encoding_of(head: &[u8]) -> Result<Encoding> {
+    if head.starts_with(b"\xFF\xFE\0\0") || head.starts_with(b"\0\0\xFE\xFF") {
+        return Err(Error::new(Kind::UnsupportedEncoding, "The file is encoded in UTF-32.")
+            .with_hint("Save the file as UTF-8, or as UTF-16 with a byte order mark, and try again."));
     }
+    Ok(match head {
+        [0xEF, 0xBB, 0xBF, ..] => Encoding::Utf8WithMark,
+        [0xFF, 0xFE, ..] => Encoding::Utf16LittleEndian,
+        [0xFE, 0xFF, ..] => Encoding::Utf16BigEndian,
+        _ => Encoding::Utf8,
+    })
 }
 
 /// Makes UTF-8 of UTF-16 chunk by chunk; characters may be split over chunks. UTF-8 goes through as it is.
@@ -306,7 +305,8 @@ fn line_end_length(bytes: &[u8]) -> usize {
 /// LF, CRLF and lone CR; counted with vector instructions where there is no CR.
 fn count_line_ends(bytes: &[u8]) -> usize {
     let feeds = memchr_iter(b'\n', bytes).count();
-    let lone_returns = memchr_iter(b'\r', bytes).filter(|offset| bytes.get(offset + 1) != Some(&b'\n')).count();
+    let lone_returns =
+        memchr_iter(b'\r', bytes).filter(|offset| bytes.get(offset + 1) != Some(&b'\n')).count();
     feeds + lone_returns
 }
 

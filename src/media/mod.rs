@@ -1,0 +1,20 @@
+//! Files that are not plain text to their reader: what a file is, pictures made fit for a model, notebooks by cells.
+//!
+//! Everything here is a pure function of a file's bytes.
+//!
+//! Invariant: content decides what a file is, before its name. A picture that needs no change is handed on as it is,
+//! and an edit of a notebook changes no byte outside the cell it names.
+
+mod notebook;
+mod picture;
+mod sniff;
+
+pub use notebook::{
+    Cell, CellRef, CellType, EditMode, EditedNotebook, Notebook, NotebookEdit, Output, OutputImage,
+    edit_notebook,
+};
+pub use picture::{Picture, PictureChange, prepare_picture};
+pub use sniff::{FileType, ImageType, SNIFFED_BYTES, refuse_binary, sniff};
+
+#[cfg(test)]
+mod tests;
