@@ -1,45 +1,11 @@
 //! From bytes to the LF view, refusing what is not text or not in an encoding that can be written back.
 
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3_iter};
+
+use super::detect::{Doubt, detect};
+use super::encoding::{Encoding, LegacyEncoding};
 use super::line_end::LineEnd;
 use crate::error::{Error, Kind, Result};
-
-/// The encoding of a file, found from its byte order mark and kept when the file is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    Utf8,
-    Utf8WithMark,
-    Utf16LittleEndian,
-    Utf16BigEndian,
-}
-
-impl Encoding {
-    /// The bytes that a file in this encoding begins with.
-    pub fn mark(self) -> &'static [u8] {
-        match self {
-            Encoding::Utf8 => b"",
-            Encoding::Utf8WithMark => b"\xEF\xBB\xBF",
-            Encoding::Utf16LittleEndian => b"\xFF\xFE",
-            Encoding::Utf16BigEndian => b"\xFE\xFF",
-        }
-    }
-
-    /// The number of bytes that a character takes in the file.
-    pub(super) fn width(self, character: char) -> usize {
-        match self {
-            Encoding::Utf8 | Encoding::Utf8WithMark => character.len_utf8(),
-            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => 2 * character.len_utf16(),
-        }
-    }
-
-    /// The text in this encoding, without a mark.
-    pub(super) fn encode_onto(self, text: &str, bytes: &mut Vec<u8>) {
-        match self {
-            Encoding::Utf8 | Encoding::Utf8WithMark => bytes.extend_from_slice(text.as_bytes()),
-            Encoding::Utf16LittleEndian => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
-            Encoding::Utf16BigEndian => bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
-        }
-    }
-}
 
 /// Where a line begins, in the view and in the file, and how it ends.
 #[derive(Clone, Copy, Debug)]
@@ -50,34 +16,63 @@ pub(super) struct Line {
     pub(super) end: Option<LineEnd>,
 }
 
+/// The bytes of a file and the view of it.
+#[derive(Clone, Debug)]
+pub(super) enum Contents {
+    /// UTF-8 without a mark and with LF line ends only: the file is its own view.
+    Plain(String),
+    Mapped {
+        bytes: Vec<u8>,
+        view: String,
+    },
+}
+
 /// What decoding finds. `lines` always holds at least one entry: the last one, which has no line end.
 pub(super) struct Decoded {
     pub(super) encoding: Encoding,
-    pub(super) view: String,
+    pub(super) contents: Contents,
     pub(super) lines: Vec<Line>,
 }
 
-pub(super) fn decode(bytes: &[u8]) -> Result<Decoded> {
-    let encoding = sniff(bytes)?;
-    let start = encoding.mark().len();
-    let body = &bytes[start..];
-    let owned;
-    let text = match encoding {
-        Encoding::Utf8 | Encoding::Utf8WithMark => decode_utf8(body, start)?,
-        Encoding::Utf16LittleEndian => {
-            owned = decode_utf16(body, start, u16::from_le_bytes)?;
-            &owned
-        }
-        Encoding::Utf16BigEndian => {
-            owned = decode_utf16(body, start, u16::from_be_bytes)?;
-            &owned
-        }
-    };
-    let (view, lines) = unify_line_ends(text, encoding);
-    Ok(Decoded { encoding, view, lines })
+/// Finds the encoding from the bytes.
+pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded> {
+    match sniff(&bytes)? {
+        Encoding::Utf8 => decode_unmarked(bytes),
+        encoding => decode_as(bytes, encoding),
+    }
 }
 
-fn sniff(bytes: &[u8]) -> Result<Encoding> {
+/// Takes the encoding as given. A mark that the encoding has and the bytes do not is not asked for.
+pub(super) fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Decoded> {
+    let start = if bytes.starts_with(encoding.mark()) { encoding.mark().len() } else { 0 };
+    match encoding {
+        Encoding::Utf8 => match String::from_utf8(bytes) {
+            Ok(text) => plain(text),
+            Err(failed) => Err(not_utf8(failed.as_bytes(), 0)),
+        },
+        Encoding::Utf8WithMark => {
+            let Ok(text) = std::str::from_utf8(&bytes[start..]) else {
+                return Err(not_utf8(&bytes, start));
+            };
+            let scan = Scan::of(text.as_bytes()).map_err(|offset| holds_nul(start + offset))?;
+            let view = scan.view(text);
+            let lines = scan.lines_from(|text_start| start + text_start);
+            Ok(Decoded { encoding, contents: Contents::Mapped { bytes, view }, lines })
+        }
+        Encoding::Utf16LittleEndian => decode_utf16(bytes, start, encoding, u16::from_le_bytes),
+        Encoding::Utf16BigEndian => decode_utf16(bytes, start, encoding, u16::from_be_bytes),
+        Encoding::Legacy(legacy) => match legacy.decode(&bytes) {
+            Some(text) => decode_legacy(bytes, legacy, &text),
+            None => Err(unsupported(format!(
+                "The file is not, as it was before, encoded in {}.",
+                encoding.name()
+            ))),
+        },
+    }
+}
+
+/// The encoding that the first bytes announce; UTF-8 where they announce none.
+pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
         return Err(unsupported("The file is encoded in UTF-32."));
     }
@@ -89,28 +84,82 @@ fn sniff(bytes: &[u8]) -> Result<Encoding> {
     })
 }
 
-fn decode_utf8(body: &[u8], start: usize) -> Result<&str> {
-    if let Some(offset) = body.iter().position(|byte| *byte == 0) {
-        return Err(binary(start + offset));
+fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return plain(text),
+        Err(failed) => failed.into_bytes(),
+    };
+    if let Some(offset) = memchr(0, &bytes) {
+        return Err(holds_nul(offset));
     }
-    std::str::from_utf8(body).map_err(|cause| {
-        let offset = cause.valid_up_to();
-        let line = 1 + body[..offset].iter().filter(|byte| **byte == b'\n').count();
-        unsupported(format!(
-            "The file is not valid UTF-8: the byte 0x{:02X} at offset {} (line {line}) begins no character.",
-            body[offset],
-            start + offset,
-        ))
-    })
+    match detect(&bytes) {
+        Ok((legacy, text)) => decode_legacy(bytes, legacy, &text),
+        Err(Doubt::BrokenUtf8) => Err(not_utf8(&bytes, 0)),
+        Err(Doubt::Control(offset)) => Err(binary(
+            format!(
+                "it is not UTF-8, and holds the control character 0x{:02X} at offset {offset}",
+                bytes[offset]
+            ),
+            "Only text can be read and edited here.",
+        )),
+        Err(Doubt::Unknown) => {
+            let error = not_utf8(&bytes, 0);
+            let message =
+                format!("{} It is not surely in any other encoding that can be kept, either.", error.message);
+            Err(Error { message, ..error })
+        }
+    }
 }
 
-fn decode_utf16(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<String> {
+fn plain(text: String) -> Result<Decoded> {
+    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
+    let contents = if scan.has_returns {
+        let view = scan.view(&text);
+        Contents::Mapped { bytes: text.into_bytes(), view }
+    } else {
+        Contents::Plain(text)
+    };
+    Ok(Decoded { encoding: Encoding::Utf8, contents, lines: scan.lines })
+}
+
+/// Line ends are the same bytes in the file, and none is part of another character.
+fn decode_legacy(bytes: Vec<u8>, legacy: LegacyEncoding, text: &str) -> Result<Decoded> {
+    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
+    let view = scan.view(text);
+    let mut starts = memchr2_iter(b'\n', b'\r', &bytes)
+        .filter(|at| !(bytes[*at] == b'\r' && bytes.get(at + 1) == Some(&b'\n')))
+        .map(|at| at + 1);
+    let mut next = 0;
+    let lines = scan.lines_from(|_| std::mem::replace(&mut next, starts.next().unwrap_or(bytes.len())));
+    drop(starts);
+    Ok(Decoded { encoding: Encoding::Legacy(legacy), contents: Contents::Mapped { bytes, view }, lines })
+}
+
+fn decode_utf16(
+    bytes: Vec<u8>,
+    start: usize,
+    encoding: Encoding,
+    unit: fn([u8; 2]) -> u16,
+) -> Result<Decoded> {
+    let text = utf16_text(&bytes[start..], start, unit)?;
+    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
+    let view = scan.view(&text);
+    let (mut byte_start, mut passed) = (start, 0);
+    let lines = scan.lines_from(|text_start| {
+        byte_start += encoding.length_of(&text[passed..text_start]);
+        passed = text_start;
+        byte_start
+    });
+    Ok(Decoded { encoding, contents: Contents::Mapped { bytes, view }, lines })
+}
+
+fn utf16_text(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<String> {
     let (pairs, rest) = body.as_chunks::<2>();
     let mut text = String::with_capacity(body.len());
     let mut offset = start;
     for decoded in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
         match decoded {
-            Ok('\0') => return Err(binary(offset)),
+            Ok('\0') => return Err(holds_nul(offset)),
             Ok(character) => {
                 text.push(character);
                 offset += 2 * character.len_utf16();
@@ -131,44 +180,89 @@ fn decode_utf16(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<S
     Ok(text)
 }
 
-/// One pass that writes the view and notes where each line begins on both sides.
-fn unify_line_ends(text: &str, encoding: Encoding) -> (String, Vec<Line>) {
-    let mut view = String::with_capacity(text.len());
-    let mut lines = Vec::new();
-    let (mut view_start, mut byte_start) = (0, encoding.mark().len());
-    let mut rest = text;
-    while let Some(length) = find_line_end(rest) {
-        let (content, tail) = rest.split_at(length);
-        let end = if tail.starts_with("\r\n") {
-            LineEnd::CrLf
-        } else if tail.starts_with('\r') {
-            LineEnd::Cr
-        } else {
-            LineEnd::Lf
-        };
-        view.push_str(content);
-        view.push('\n');
-        lines.push(Line { view_start, byte_start, end: Some(end) });
-        view_start = view.len();
-        byte_start += encoded_length(content, encoding) + encoded_length(end.as_str(), encoding);
-        rest = &tail[end.as_str().len()..];
-    }
-    view.push_str(rest);
-    lines.push(Line { view_start, byte_start, end: None });
-    (view, lines)
+/// The lines of a text as it stands in the file, and that it holds no NUL. Their bytes are counted in the text.
+struct Scan {
+    lines: Vec<Line>,
+    has_returns: bool,
 }
 
-fn find_line_end(text: &str) -> Option<usize> {
-    text.bytes().position(|byte| byte == b'\n' || byte == b'\r')
-}
-
-pub(super) fn encoded_length(text: &str, encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Utf8 | Encoding::Utf8WithMark => text.len(),
-        Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
-            text.chars().map(|character| encoding.width(character)).sum()
+impl Scan {
+    /// Fails with the offset of the first NUL.
+    fn of(text: &[u8]) -> Result<Scan, usize> {
+        let count = memchr_iter(b'\n', text).count();
+        if memchr2(b'\r', 0, text).is_none() {
+            return Ok(Scan::of_line_feeds(text, count));
         }
+        let mut scan = Scan { lines: Vec::with_capacity(count + 1), has_returns: false };
+        let (mut text_start, mut view_start) = (0, 0);
+        for at in memchr3_iter(b'\n', b'\r', 0, text) {
+            let end = match text[at] {
+                0 => return Err(at),
+                // The second half of a CRLF, whose first half has closed the line.
+                b'\n' if at < text_start => continue,
+                b'\n' => LineEnd::Lf,
+                _ if text.get(at + 1) == Some(&b'\n') => LineEnd::CrLf,
+                _ => LineEnd::Cr,
+            };
+            scan.has_returns |= end != LineEnd::Lf;
+            scan.lines.push(Line { view_start, byte_start: text_start, end: Some(end) });
+            view_start += at - text_start + 1;
+            text_start = at + end.as_str().len();
+        }
+        scan.lines.push(Line { view_start, byte_start: text_start, end: None });
+        Ok(scan)
     }
+
+    /// Where no line ends otherwise, which is the most common and the quickest.
+    fn of_line_feeds(text: &[u8], count: usize) -> Scan {
+        let mut lines = Vec::with_capacity(count + 1);
+        let mut start = 0;
+        for at in memchr_iter(b'\n', text) {
+            lines.push(Line { view_start: start, byte_start: start, end: Some(LineEnd::Lf) });
+            start = at + 1;
+        }
+        lines.push(Line { view_start: start, byte_start: start, end: None });
+        Scan { lines, has_returns: false }
+    }
+
+    fn view(&self, text: &str) -> String {
+        if !self.has_returns {
+            return text.to_owned();
+        }
+        let mut view = String::with_capacity(text.len());
+        for (index, line) in self.lines.iter().enumerate() {
+            let next = self.lines.get(index + 1);
+            let end = next.map_or(text.len(), |next| next.byte_start);
+            let content = &text[line.byte_start..end - line.end.map_or(0, |end| end.as_str().len())];
+            view.push_str(content);
+            if line.end.is_some() {
+                view.push('\n');
+            }
+        }
+        view
+    }
+
+    /// The lines with their places in the file instead, each from its place in the text.
+    fn lines_from(mut self, mut byte_start: impl FnMut(usize) -> usize) -> Vec<Line> {
+        for line in &mut self.lines {
+            line.byte_start = byte_start(line.byte_start);
+        }
+        self.lines
+    }
+}
+
+fn not_utf8(bytes: &[u8], start: usize) -> Error {
+    let body = &bytes[start..];
+    if let Some(offset) = memchr(0, body) {
+        return holds_nul(start + offset);
+    }
+    let offset = std::str::from_utf8(body).map_or_else(|cause| cause.valid_up_to(), str::len);
+    let line = 1 + body[..offset].iter().filter(|byte| **byte == b'\n').count();
+    unsupported(format!(
+        "The file is not valid UTF-8: the byte 0x{:02X} at offset {} (line {line}) begins no character.",
+        body.get(offset).copied().unwrap_or_default(),
+        start + offset,
+    ))
 }
 
 fn unsupported(found: impl Into<String>) -> Error {
@@ -176,12 +270,13 @@ fn unsupported(found: impl Into<String>) -> Error {
         .with_hint("Save the file as UTF-8, or as UTF-16 with a byte order mark, and try again.")
 }
 
-fn binary(offset: usize) -> Error {
-    Error::new(
-        Kind::BinaryFile,
-        format!("The file is not text: it holds a NUL character at offset {offset}."),
-    )
-    .with_hint(
+fn holds_nul(offset: usize) -> Error {
+    binary(
+        format!("it holds a NUL character at offset {offset}"),
         "Only text can be read and edited here. If it is UTF-16 without a byte order mark, save it as UTF-8.",
     )
+}
+
+fn binary(found: impl std::fmt::Display, hint: &str) -> Error {
+    Error::new(Kind::BinaryFile, format!("The file is not text: {found}.")).with_hint(hint)
 }

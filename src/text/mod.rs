@@ -6,13 +6,17 @@
 //! Invariant: bytes outside the spans given to [`Document::splice`] never change, whatever the file holds.
 
 mod decode;
+mod detect;
 mod document;
+mod encoding;
 mod line_end;
+mod listing;
 mod slice;
 
-pub use decode::Encoding;
 pub use document::Document;
+pub use encoding::{Encoding, LegacyEncoding};
 pub use line_end::{LineEnd, normalize};
+pub use listing::{LINE_CHARACTERS, number_lines, push_numbered_line};
 pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::decode::Encoding;
+use super::encoding::Encoding;
 use crate::error::{Error, Kind, Result};
 
 /// Which lines are wanted, and how much of them.

@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::error::Kind;
 
+mod legacy;
+
 fn utf16(text: &str, big_endian: bool) -> Vec<u8> {
     let unit = if big_endian { u16::to_be_bytes } else { u16::to_le_bytes };
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(unit).collect()
@@ -31,6 +33,9 @@ fn the_view_has_no_mark_and_only_lf() {
         assert_eq!(document.bytes(), bytes);
         assert_eq!(document.splice(&[]).unwrap(), bytes);
     }
+    let names =
+        [Encoding::Utf8, Encoding::Utf8WithMark, Encoding::Utf16LittleEndian, Encoding::Utf16BigEndian];
+    assert_eq!(names.map(Encoding::name), ["UTF-8", "UTF-8 with BOM", "UTF-16LE", "UTF-16BE"]);
 }
 
 #[test]
@@ -40,7 +45,7 @@ fn what_is_not_text_is_refused_with_its_place() {
         (b"a\0b\0", Kind::BinaryFile, "offset 1"),
         (b"\xEF\xBB\xBFa\0", Kind::BinaryFile, "offset 4"),
         (b"\xFF\xFEa\0\0\0", Kind::BinaryFile, "offset 4"),
-        (b"one\ntw\xE9o", Kind::UnsupportedEncoding, "0xE9 at offset 6 (line 2)"),
+        (b"\xC3\xA9\ntw\xE9o", Kind::UnsupportedEncoding, "0xE9 at offset 5 (line 2)"),
         (b"\xFF\xFEa\0b", Kind::UnsupportedEncoding, "offset 4, is half"),
         (b"\xFE\xFF\xD8\x00\x00a", Kind::UnsupportedEncoding, "0xD800 at offset 2"),
         (b"\xFF\xFE\0\0a\0\0\0", Kind::UnsupportedEncoding, "UTF-32"),
@@ -134,7 +139,11 @@ fn a_whole_file_is_rewritten_in_its_encoding_and_line_end() {
     assert_eq!(document("\u{FEFF}a\r\nb").rewrite("x\ny\n").unwrap(), "\u{FEFF}x\r\ny\r\n".as_bytes());
     assert_eq!(document(utf16("a\rb", true)).rewrite("x\r\ny").unwrap(), utf16("x\ry", true));
     assert_eq!(document("").rewrite("x\r\ny").unwrap(), b"x\ny");
+    assert_eq!(document("\u{FEFF}a").rewrite("\u{FEFF}x").unwrap(), "\u{FEFF}x".as_bytes());
     assert_eq!(Document::from_text("x\r\ny\r").unwrap().bytes(), b"x\ny\n");
+    let windows = Document::from_text_with("x\ny\r\n", LineEnd::CrLf).unwrap();
+    assert_eq!((windows.bytes(), windows.line_end()), (&b"x\r\ny\r\n"[..], LineEnd::CrLf));
+    assert_eq!(Document::from_text_with("x", LineEnd::Cr).unwrap().rewrite("a\nb").unwrap(), b"a\rb");
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! Which legacy encoding a file is in, where that is sure enough.
+//!
+//! A guess is taken when all of this holds, and otherwise the file is refused:
+//!
+//! 1. The bytes are not broken UTF-8: what is well-formed in them as UTF-8 is no more than chance would make.
+//! 2. They hold no control characters but tab, line ends and form feed.
+//! 3. The guess is an encoding in which a part can be replaced without a look at the rest.
+//! 4. Decoding them leaves no byte over, makes no control and no private character, and encoding the text again
+//!    gives the same bytes.
+//!
+//! A guess can still be wrong, most of all for a few characters. What that may harm is kept small: bytes outside the
+//! replaced spans are never written, ASCII is the same in all these encodings, and other new text is only written
+//! when the file, read again from its new bytes, says what was asked for.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{GB18030, GBK};
+
+use super::encoding::{Density, LegacyEncoding};
+
+/// The guess is made from this many bytes of lines that are not ASCII.
+const LOOKED_AT: usize = 1 << 13;
+
+/// Why bytes that are not UTF-8 are not taken for text of another encoding either.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// Most of what is not ASCII is UTF-8.
+    BrokenUtf8,
+    /// The byte at this offset is a control character.
+    Control(usize),
+    /// No encoding fits.
+    Unknown,
+}
+
+/// The encoding of bytes that are not valid UTF-8, and their text in it.
+pub(super) fn detect(bytes: &[u8]) -> Result<(LegacyEncoding, String), Doubt> {
+    let evidence = Evidence::of(bytes);
+    if evidence.speaks_for_utf8() {
+        return Err(Doubt::BrokenUtf8);
+    }
+    if let Some(offset) = bytes.iter().position(|byte| is_control(char::from(*byte)) && byte.is_ascii()) {
+        return Err(Doubt::Control(offset));
+    }
+    let guess = guess(bytes);
+    // The encoder of GBK leaves out what the newer form of the same encoding can write.
+    let candidates = [Some(guess), (guess == GBK).then_some(GB18030)];
+    candidates
+        .into_iter()
+        .flatten()
+        .filter_map(LegacyEncoding::known)
+        .filter(|encoding| match encoding.density() {
+            Density::Letters => evidence.leaves_room_for_letters() && !evidence.has_runs_only(),
+            Density::Words => evidence.leaves_room_for_letters(),
+            Density::Everything => true,
+        })
+        .find_map(|encoding| {
+            let text = encoding.decode(bytes)?;
+            text.chars().all(is_plain).then_some((encoding, text))
+        })
+        .ok_or(if evidence.well_formed > 0 { Doubt::BrokenUtf8 } else { Doubt::Unknown })
+}
+
+/// From the lines that are not ASCII alone, and of these from as many as are enough: the guess takes far longer than
+/// the reading.
+fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut left = LOOKED_AT;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.is_ascii()) {
+        let looked_at = &line[..line.len().min(left)];
+        detector.feed(looked_at, false);
+        left -= looked_at.len();
+        if left == 0 {
+            break;
+        }
+    }
+    if left > 0 {
+        detector.feed(b"", true);
+    }
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// How much of what is not ASCII could be UTF-8.
+struct Evidence {
+    /// Characters of more than one byte.
+    well_formed: usize,
+    /// Beginnings of such characters, of at least two bytes, whose rest is missing.
+    begun: usize,
+    /// Bytes that are neither.
+    stray: usize,
+    /// All bytes that are in no character.
+    invalid: usize,
+    /// All bytes that are not ASCII, and those of them that stand beside another.
+    foreign: usize,
+    paired: usize,
+}
+
+impl Evidence {
+    fn of(bytes: &[u8]) -> Evidence {
+        let mut evidence = Evidence { well_formed: 0, begun: 0, stray: 0, invalid: 0, foreign: 0, paired: 0 };
+        for run in bytes.chunk_by(|a, b| a.is_ascii() == b.is_ascii()).filter(|run| !run[0].is_ascii()) {
+            evidence.foreign += run.len();
+            evidence.paired += if run.len() > 1 { run.len() } else { 0 };
+        }
+        for chunk in bytes.utf8_chunks() {
+            if !chunk.valid().is_ascii() {
+                evidence.well_formed +=
+                    chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+            }
+            evidence.invalid += chunk.invalid().len();
+            match chunk.invalid().len() {
+                0 => {}
+                1 => evidence.stray += 1,
+                _ => evidence.begun += 1,
+            }
+        }
+        evidence
+    }
+
+    /// In the East Asian encodings a third of the byte pairs may look like UTF-8 by chance, never most of them.
+    fn speaks_for_utf8(&self) -> bool {
+        self.well_formed >= self.invalid
+    }
+
+    /// An accented letter before a symbol looks like UTF-8, and is rare.
+    fn leaves_room_for_letters(&self) -> bool {
+        4 * (self.well_formed + self.begun) <= self.stray
+    }
+
+    /// Accented letters are few among plain ones. Where they only come in runs, the file is one of byte pairs in
+    /// which something is broken.
+    fn has_runs_only(&self) -> bool {
+        self.foreign >= 6 && 4 * self.paired > 3 * self.foreign
+    }
+}
+
+/// Control characters that no text has: escape sequences are left to UTF-8.
+fn is_control(character: char) -> bool {
+    character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{C}')
+}
+
+fn is_plain(character: char) -> bool {
+    !is_control(character) && !matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{FFFD}')
+}

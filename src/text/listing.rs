@@ -1,0 +1,64 @@
+//! Lines with their numbers, as every listing shows them.
+
+use std::fmt::Write as _;
+
+/// Of a line longer than this many characters the rest is cut off.
+pub const LINE_CHARACTERS: usize = 2_000;
+
+/// The lines, numbered from `first`, one below the other and without a line end after the last.
+pub fn number_lines<'a>(first: usize, lines: impl IntoIterator<Item = &'a str>) -> String {
+    let mut listing = String::new();
+    for (number, line) in (first..).zip(lines) {
+        push_numbered_line(&mut listing, number, line);
+    }
+    listing
+}
+
+/// Adds a line to a listing: the number right-aligned to six columns, `→`, and the line, of which at most
+/// [`LINE_CHARACTERS`] are shown and the rest is counted.
+pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
+    if !listing.is_empty() {
+        listing.push('\n');
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(listing, "{number:>6}→");
+    match cut_at(line) {
+        None => listing.push_str(line),
+        Some(end) => {
+            let left_out = line[end..].chars().count();
+            let noun = if left_out == 1 { "character" } else { "characters" };
+            let _ = write!(listing, "{}... (+{left_out} {noun})", &line[..end]);
+        }
+    }
+}
+
+/// Where the shown part of a long line ends.
+fn cut_at(line: &str) -> Option<usize> {
+    if line.len() <= LINE_CHARACTERS {
+        return None;
+    }
+    line.char_indices().nth(LINE_CHARACTERS).map(|(end, _)| end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbered_to_six_columns() {
+        assert_eq!(number_lines(9, ["a", "", "\tc"]), "     9→a\n    10→\n    11→\tc");
+        assert_eq!(number_lines(1_234_567, ["a"]), "1234567→a");
+        assert_eq!(number_lines(1, []), "");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_says_by_how_much() {
+        for (line, expected) in [
+            ("é".repeat(LINE_CHARACTERS), "é".repeat(LINE_CHARACTERS)),
+            ("é".repeat(LINE_CHARACTERS + 1), format!("{}... (+1 character)", "é".repeat(LINE_CHARACTERS))),
+            ("x".repeat(5_000), format!("{}... (+3000 characters)", "x".repeat(LINE_CHARACTERS))),
+        ] {
+            assert_eq!(number_lines(1, [line.as_str()]), format!("     1→{expected}"));
+        }
+    }
+}
