@@ -15,6 +15,15 @@ pub(super) fn straighten(character: char) -> char {
     }
 }
 
+/// The plain form of a typographic character, which may be several characters: three dots of an ellipsis.
+pub(super) fn straighten_all(character: char) -> impl Iterator<Item = char> {
+    let (plain, count) = match character {
+        '\u{2026}' => ('.', 3),
+        other => (straighten(other), 1),
+    };
+    iter::repeat_n(plain, count)
+}
+
 /// A letter taken apart into its base and its marks, for Hangul, Latin and kana; other characters stay whole.
 pub(super) fn decompose(character: char) -> impl Iterator<Item = char> {
     let parts = match character {
@@ -38,6 +47,20 @@ pub(super) fn skeleton_of(character: char) -> impl Iterator<Item = char> {
         .into_iter()
         .chain(other.into_iter().flatten())
         .filter(|part| !part.is_whitespace() && !is_mark(*part) && *part != '\u{200B}')
+}
+
+/// Adds the skeleton of a character, the same as [`skeleton_of`] has, by a shorter way for those that are many.
+pub(super) fn push_skeleton(character: char, skeleton: &mut Vec<u8>) {
+    let mut buffer = [0; 4];
+    let mut push = |part: char| skeleton.extend_from_slice(part.encode_utf8(&mut buffer).as_bytes());
+    match character {
+        '\t'..='\r' | ' ' => {}
+        '\0'..='\x7F' => skeleton.push(character.to_ascii_lowercase() as u8),
+        '\u{AC00}'..='\u{D7A3}' => decompose(character).for_each(push),
+        // Letters without case, marks and parts: the Chinese characters and the letters of Hangul.
+        '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{4E00}'..='\u{9FFF}' => push(character),
+        _ => skeleton_of(character).for_each(push),
+    }
 }
 
 /// A character as a person can recognise it in a sentence.

@@ -2,18 +2,23 @@
 //!
 //! Everything here is pure: a document in, bytes or a refusal out.
 //!
-//! Invariant: text is only ever replaced where it matches exactly (line ends aside). What is merely similar is
-//! shown to the caller and never touched.
+//! Invariant: text is only ever replaced where it matches exactly (line ends aside), or, where that was asked for,
+//! in the only place that differs from it in white space or typographic punctuation alone. What is merely similar
+//! is shown to the caller and never touched.
 
 mod characters;
 mod diagnosis;
-mod diff;
+mod flexible;
+mod patch;
+mod placeholder;
 mod refusal;
 mod replace;
 
-pub use diff::unified_diff;
+pub use flexible::{FlexibleMatch, Tier};
+pub use patch::{Hunk, Patch, unified_diff};
+pub use placeholder::{Placeholder, placeholder_added};
 pub use refusal::{EditError, IndexedEditError};
-pub use replace::{Applied, AppliedEdit, AppliedEdits, Policy, Replacement, replace, replace_many};
+pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::diagnosis::explain_absence;
+use memchr::memmem;
+
+use super::diagnosis::{explain_absence, explain_several};
+use super::flexible::{FlexibleMatch, Outcome, search};
 use super::refusal::{EditError, IndexedEditError};
 use crate::error::{Error, Kind};
 use crate::text::{Document, normalize};
@@ -17,6 +20,18 @@ pub struct Replacement {
     pub replace_all: bool,
     /// All occurrences are replaced, and there must be exactly as many.
     pub expected_replacements: Option<usize>,
+    pub matching: Matching,
+}
+
+/// How the old text is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Matching {
+    /// As it is, line ends aside.
+    #[default]
+    Exact,
+    /// Where it occurs nowhere as it is: where it differs in white space or typographic punctuation only, and in one
+    /// place only. Never where several replacements are expected.
+    Flexible,
 }
 
 /// What happens when the old text occurs several times and the replacement does not say that all are meant.
@@ -39,6 +54,8 @@ pub struct Applied {
     pub lines: Vec<usize>,
     /// Where the new text stands in the view of the new contents, one span for each occurrence replaced.
     pub spans: Vec<Range<usize>>,
+    /// How the place was found, where it was not found exactly.
+    pub flexible: Option<FlexibleMatch>,
 }
 
 /// Several replacements that were made one after the other.
@@ -55,12 +72,14 @@ pub struct AppliedEdits {
 pub struct AppliedEdit {
     pub replaced: usize,
     pub lines: Vec<usize>,
+    pub flexible: Option<FlexibleMatch>,
 }
 
 /// Replaces text in a document, checking in this order: the texts differ; an empty old text meets an empty
 /// document; the old text occurs; it occurs as often as expected; it occurs once, where the policy asks for it.
 ///
-/// Occurrences are counted from left to right and do not overlap. Deleting a whole line that is given without
+/// Occurrences are counted from left to right and do not overlap. Where the old text does not occur and the matching is
+/// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous. Deleting a whole line that is given without
 /// its line end deletes the line end as well.
 pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -> Result<Applied, EditError> {
     let old = normalize(&replacement.old);
@@ -72,11 +91,11 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
         return create(document, &new);
     }
     let view = document.view();
-    let found: Vec<usize> = view.match_indices(&*old).map(|(offset, _)| offset).collect();
+    let found: Vec<usize> = memmem::find_iter(view.as_bytes(), old.as_bytes()).collect();
     let lines: Vec<usize> = found.iter().map(|offset| document.line_of(*offset)).collect();
     let count = found.len();
     if count == 0 {
-        return Err(EditError::NotFound { help: explain_absence(document, &old) });
+        return replace_flexibly(document, replacement, &old, &new);
     }
     if let Some(expected) = replacement.expected_replacements
         && expected != count
@@ -98,7 +117,45 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
         .collect();
     let splices: Vec<(Range<usize>, &str)> = replaced.iter().map(|span| (span.clone(), &*new)).collect();
     let bytes = document.splice(&splices)?;
-    Ok(Applied { bytes, replaced: chosen.len(), lines, spans: spans_after(&replaced, new.len()) })
+    let spans = spans_after(&replaced, new.len());
+    Ok(Applied { bytes, replaced: chosen.len(), lines, spans, flexible: None })
+}
+
+/// For an old text that does not occur as it is.
+fn replace_flexibly(
+    document: &Document,
+    replacement: &Replacement,
+    old: &str,
+    new: &str,
+) -> Result<Applied, EditError> {
+    let is_for_one = replacement.expected_replacements.is_none_or(|expected| expected == 1);
+    let outcome = match replacement.matching {
+        Matching::Flexible if is_for_one => search(document, old, new),
+        _ => Outcome::Nothing,
+    };
+    match outcome {
+        Outcome::Nothing => Err(EditError::NotFound { help: explain_absence(document, old) }),
+        // To replace all is no way out of this one, so it is not called ambiguous.
+        Outcome::Several { tier, lines } if replacement.replace_all => {
+            Err(EditError::NotFound { help: Some(explain_several(tier, &lines)) })
+        }
+        Outcome::Several { lines, .. } => Err(EditError::Ambiguous { count: lines.len(), lines }),
+        Outcome::One(found) => {
+            let view = document.view();
+            let mut span = found.span;
+            if new.is_empty() && is_whole_line(view, &view[span.clone()], span.clone()) {
+                span.end += 1;
+            }
+            let bytes = document.splice(&[(span.clone(), &found.text)])?;
+            Ok(Applied {
+                bytes,
+                replaced: 1,
+                lines: vec![document.line_of(span.start)],
+                spans: spans_after(&[span], found.text.len()),
+                flexible: Some(found.matched),
+            })
+        }
+    }
 }
 
 /// Makes all replacements, each on the text that the ones before it left, or none.
@@ -116,8 +173,10 @@ pub fn replace_many(
     for (index, replacement) in replacements.iter().enumerate() {
         let at_index = |error| IndexedEditError { index, error };
         let applied = replace(current.as_ref().unwrap_or(document), replacement, policy).map_err(at_index)?;
-        edits.push(AppliedEdit { replaced: applied.replaced, lines: applied.lines });
-        current = Some(Document::decode(applied.bytes).map_err(|error| at_index(error.into()))?);
+        let Applied { bytes, replaced, lines, flexible, .. } = applied;
+        edits.push(AppliedEdit { replaced, lines, flexible });
+        let next = Document::decode_as(bytes, document.encoding());
+        current = Some(next.map_err(|error| at_index(error.into()))?);
     }
     let bytes = current.map_or_else(|| document.bytes().to_vec(), Document::into_bytes);
     Ok(AppliedEdits { bytes, edits })
@@ -129,7 +188,8 @@ fn create(document: &Document, new: &str) -> Result<Applied, EditError> {
         return Err(EditError::AlreadyExists);
     }
     let bytes = document.rewrite(new)?;
-    Ok(Applied { bytes, replaced: 1, lines: vec![1], spans: std::iter::once(0..new.len()).collect() })
+    let spans = std::iter::once(0..new.len()).collect();
+    Ok(Applied { bytes, replaced: 1, lines: vec![1], spans, flexible: None })
 }
 
 /// Whether the span is one or more whole lines, of which the last was given without its line end.

@@ -3,9 +3,11 @@
 mod nearest;
 mod reason;
 
+use memchr::memmem;
 use nearest::nearest_window;
 use reason::reason_for;
 
+use super::flexible::Tier;
 use super::refusal::name_lines;
 use crate::text::Document;
 
@@ -30,11 +32,22 @@ pub(super) fn explain_absence(document: &Document, wanted: &str) -> Option<Strin
     })
 }
 
+/// Help for a text that has several places once a tier's differences are forgiven.
+pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
+    format!(
+        "Flexible matching ({}) found {} places, which begin on {}, and replaces a single place only. Give the text exactly \
+         as the file has it, or more of it.",
+        tier.as_str(),
+        lines.len(),
+        name_lines(lines)
+    )
+}
+
 /// The text was copied from a numbered listing, numbers and all.
 fn explain_line_numbers(document: &Document, wanted: &str) -> Option<String> {
     let stripped = without_line_numbers(wanted).filter(|text| !text.trim().is_empty())?;
     let lines: Vec<&str> = stripped.split('\n').collect();
-    let first_line = match document.view().find(&stripped) {
+    let first_line = match find(document.view(), &stripped) {
         Some(offset) => document.line_of(offset),
         None => nearest_window(document, &lines)?,
     };
@@ -49,7 +62,7 @@ fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
     let trimmed = wanted.trim_matches('\n');
     if !trimmed.is_empty()
         && trimmed.len() < wanted.len()
-        && let Some(offset) = view.find(trimmed)
+        && let Some(offset) = find(view, trimmed)
     {
         let first_line = document.line_of(offset);
         let last_line = document.line_of(offset + trimmed.len());
@@ -65,7 +78,7 @@ fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
     }
     if !wanted.contains('\n') && wanted.contains("\\n") {
         let written_out = wanted.replace("\\n", "\n");
-        let offset = view.find(&written_out)?;
+        let offset = find(view, &written_out)?;
         let first_line = document.line_of(offset);
         let count = written_out.split('\n').count();
         let reason =
@@ -73,6 +86,10 @@ fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
         return Some(show(document, first_line, count, first_line, reason));
     }
     None
+}
+
+fn find(view: &str, text: &str) -> Option<usize> {
+    memmem::find(view.as_bytes(), text.as_bytes())
 }
 
 /// The text without the line number that every line but empty ones begins with; `None` where one does not.

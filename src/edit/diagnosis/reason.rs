@@ -115,12 +115,17 @@ fn folded(
     let first_in_file = file_folded.get(start).map_or(file.len(), |(index, _)| *index);
     let first_in_text = text_folded.first().map_or(text.len(), |(index, _)| *index);
     let same = file[first_in_file..].iter().zip(&text[first_in_text..]).take_while(|(a, b)| a == b).count();
+    let (in_file, in_text) = (file.get(first_in_file + same), text.get(first_in_text + same));
+    let message = match (in_file, in_text) {
+        (Some('\t'), Some(' ')) | (Some(' '), Some('\t')) => "tabs against spaces",
+        _ => message,
+    };
     let name = |c: Option<&char>| c.map_or_else(|| "nothing more".to_owned(), |c| name_of(*c));
     Some(format!(
         "Line {line}, column {}: {message}. The file has {}, the text has {}.",
         column_of(file, first_in_file + same),
-        name(file.get(first_in_file + same)),
-        name(text.get(first_in_text + same)),
+        name(in_file),
+        name(in_text),
     ))
 }
 

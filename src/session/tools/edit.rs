@@ -44,6 +44,7 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
         new: arguments.text("new_code").to_owned(),
         replace_all: arguments.flag("replace_all"),
         expected_replacements: arguments.whole("expected_replacements"),
+        ..Replacement::default()
     }
 }
 

@@ -276,6 +276,7 @@ fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
                 new: arguments.text("new_string").to_owned(),
                 replace_all: arguments.flag("replace_all"),
                 expected_replacements: arguments.whole("expected_replacements"),
+                ..Replacement::default()
             };
             let applied = draft.edit(path, &replacement)?;
             json!({ "replacements": applied.replaced, "lines": applied.lines })

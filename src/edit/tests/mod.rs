@@ -6,6 +6,11 @@ use super::*;
 use crate::error::{Error, Kind};
 use crate::text::Document;
 
+mod flexible;
+mod model;
+mod patch;
+mod placeholder;
+
 fn document(text: &str) -> Document {
     Document::decode(text.as_bytes().to_vec()).unwrap()
 }
@@ -126,7 +131,7 @@ fn several_edits_see_each_other_and_stand_or_fall_together() {
     let edits = [replacement("a", "b"), replacement("b\nb", "c\nd"), replacement("d", "")];
     let applied = replace_many(&file, &edits, Policy::Unique).unwrap();
     assert_eq!(applied.bytes, b"c\r\n");
-    assert_eq!(applied.edits[1], AppliedEdit { replaced: 1, lines: vec![1] });
+    assert_eq!(applied.edits[1], AppliedEdit { replaced: 1, lines: vec![1], flexible: None });
 
     let broken = [replacement("a", "b"), replacement("nowhere", "c")];
     let error = replace_many(&file, &broken, Policy::Unique).unwrap_err();
@@ -166,6 +171,11 @@ fn absence_is_explained_with_the_nearest_lines_and_one_reason() {
             "let \u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} = 1",
             "     6→",
             "Line 6, column 5: one is a composed letter",
+        ),
+        (
+            "const\tpitch = 'a'",
+            "     2→",
+            "Line 2, column 7: tabs against spaces. The file has a space, the text",
         ),
         ("const  pitch = 'a'", "     2→", "Line 2, column 8: the white space within the line differs"),
         (
@@ -236,12 +246,4 @@ fn help_is_quick_on_ten_thousand_lines() {
             .min();
         assert!(quickest < Some(limit), "{old:?} took {quickest:?}");
     }
-}
-
-#[test]
-fn a_unified_diff_names_the_file_and_the_lines() {
-    let diff = unified_diff("a\nb\nc\n", "a\nx\nc\n", "modules/gear.js");
-    assert_eq!(diff, "--- a/modules/gear.js\n+++ b/modules/gear.js\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
-    assert_eq!(unified_diff("a", "a", "p"), "");
-    assert!(unified_diff("a\n", "a", "p").contains("\\ No newline at end of file"));
 }

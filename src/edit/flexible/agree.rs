@@ -1,0 +1,121 @@
+//! Whether a line of the text and a line of the file are the same but for what a tier forgives.
+
+use std::ops::Range;
+
+use super::super::characters::straighten_all;
+use super::Tier;
+
+/// Whether two whole lines agree.
+pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {
+    match tier {
+        Tier::TrailingWhitespace => file.trim_end() == text.trim_end(),
+        Tier::Indentation => file.trim() == text.trim(),
+        Tier::WhitespaceRuns => file.split_whitespace().eq(text.split_whitespace()),
+        Tier::Punctuation => punctuated(file).eq(punctuated(text)),
+    }
+}
+
+/// Whether the last line of the view is the last line of the text in the most forgiving tier.
+pub(super) fn is_last_line_of(text: &str, view: &str) -> bool {
+    let last_of = |text| str::rsplit(text, '\n').next().unwrap_or_default();
+    agree(Tier::Punctuation, last_of(view), last_of(text))
+}
+
+/// A line as a tier compares it, and where each of its characters comes from.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    characters: Vec<char>,
+    /// For each character the place of what it stands for. Several may stand for one.
+    places: Vec<Range<usize>>,
+}
+
+/// What is forgiven at the edges of a piece of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edges {
+    /// The piece begins where its line begins, so its indentation may be forgiven.
+    pub(super) begins_line: bool,
+    /// The piece ends where its line ends, so the white space before that is forgiven.
+    pub(super) ends_line: bool,
+}
+
+impl Folded {
+    pub(super) fn of(tier: Tier, line: &str, edges: Edges) -> Folded {
+        let trimmed = if edges.ends_line { line.trim_end() } else { line };
+        let skipped = if edges.begins_line && tier >= Tier::Indentation {
+            trimmed.len() - trimmed.trim_start().len()
+        } else {
+            0
+        };
+        let mut folded = Folded::default();
+        for (offset, character) in trimmed[skipped..].char_indices() {
+            let start = skipped + offset;
+            let place = start..start + character.len_utf8();
+            if tier >= Tier::WhitespaceRuns && character.is_whitespace() {
+                match (folded.characters.last(), folded.places.last_mut()) {
+                    (Some(' '), Some(last)) => last.end = place.end,
+                    _ => folded.push(' ', place),
+                }
+            } else if tier >= Tier::Punctuation {
+                straighten_all(character).for_each(|plain| folded.push(plain, place.clone()));
+            } else {
+                folded.push(character, place);
+            }
+        }
+        folded
+    }
+
+    fn push(&mut self, character: char, place: Range<usize>) {
+        self.characters.push(character);
+        self.places.push(place);
+    }
+
+    /// Where the piece begins, when the line ends with it.
+    pub(super) fn start_of_suffix(&self, piece: &Folded) -> Option<usize> {
+        if piece.characters.is_empty() {
+            return Some(self.places.last().map_or(0, |place| place.end));
+        }
+        let from = self.characters.len().checked_sub(piece.characters.len())?;
+        (self.characters[from..] == piece.characters && self.is_boundary(from))
+            .then(|| self.places[from].start)
+    }
+
+    /// Where the piece ends, when the line begins with it.
+    pub(super) fn end_of_prefix(&self, piece: &Folded) -> Option<usize> {
+        let to = piece.characters.len();
+        if to == 0 {
+            return Some(0);
+        }
+        (self.characters.starts_with(&piece.characters) && self.is_boundary(to))
+            .then(|| self.places[to - 1].end)
+    }
+
+    /// Where the piece stands in the line, without overlaps.
+    pub(super) fn all_of(&self, piece: &Folded) -> Vec<Range<usize>> {
+        let length = piece.characters.len();
+        let mut found = Vec::new();
+        let mut from = 0;
+        while length > 0 && from + length <= self.characters.len() {
+            let to = from + length;
+            if self.characters[from..to] == piece.characters && self.is_boundary(from) && self.is_boundary(to)
+            {
+                found.push(self.places[from].start..self.places[to - 1].end);
+                from = to;
+            } else {
+                from += 1;
+            }
+        }
+        found
+    }
+
+    /// Whether no character of the line is cut in two there.
+    fn is_boundary(&self, index: usize) -> bool {
+        index == 0 || index >= self.places.len() || self.places[index].start != self.places[index - 1].start
+    }
+}
+
+/// The words of a line in plain punctuation, parted by single spaces.
+fn punctuated(line: &str) -> impl Iterator<Item = char> {
+    line.split_whitespace().enumerate().flat_map(|(index, word)| {
+        (index > 0).then_some(' ').into_iter().chain(word.chars().flat_map(straighten_all))
+    })
+}
