@@ -248,11 +248,12 @@ fn jpeg(image: &RgbImage, quality: u8) -> ImageResult<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Fast compression makes a file a few hundredths larger in a twentieth of the time.
 fn png(image: &DynamicImage) -> ImageResult<Vec<u8>> {
     let mut bytes = Vec::new();
     image.write_with_encoder(PngEncoder::new_with_quality(
         &mut bytes,
-        CompressionType::Default,
+        CompressionType::Fast,
         FilterType::Adaptive,
     ))?;
     Ok(bytes)

@@ -90,7 +90,10 @@ pub fn sniff(head: &[u8], name: &str) -> FileType {
 /// The refusal of a file that is neither text nor a picture.
 pub fn refuse_binary(name: &str, what: &str) -> Error {
     Error::new(Kind::BinaryFile, format!("Could not read {name} as text: it is {what}."))
-        .with_hint("Text, pictures (PNG, JPEG, GIF, BMP, WebP) and notebooks can be read. Use a program made for this kind of file.")
+        .with_hint(
+            "Text, notebooks and pictures (PNG, JPEG, GIF, BMP, WebP) can be read here. Use a program made for this kind \
+             of file.",
+        )
 }
 
 fn ending_of(name: &str) -> String {

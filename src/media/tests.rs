@@ -160,8 +160,8 @@ fn a_large_picture_is_scaled_into_the_box() {
     let cases = [
         ((2_001, 100), ImageFormat::Png, (2_000, 100), "image/png"),
         ((100, 4_000), ImageFormat::Png, (50, 2_000), "image/png"),
-        ((3_000, 2_000), ImageFormat::Jpeg, (2_000, 1_333), "image/jpeg"),
-        ((2_400, 2_400), ImageFormat::Bmp, (2_000, 2_000), "image/png"),
+        ((3_000, 200), ImageFormat::Jpeg, (2_000, 133), "image/jpeg"),
+        ((240, 2_400), ImageFormat::Bmp, (200, 2_000), "image/png"),
         ((2_500, 10), ImageFormat::WebP, (2_000, 8), "image/png"),
         ((4_000, 10), ImageFormat::Gif, (2_000, 5), "image/png"),
         ((9_000, 1), ImageFormat::Png, (2_000, 1), "image/png"),
@@ -215,16 +215,16 @@ fn what_is_transparent_becomes_white() {
 fn a_turned_photograph_is_shown_upright() {
     // (orientation, size afterwards, a place that is black, one that is white)
     let cases = [
-        (1, (2_000, 1_000), (10, 10), (1_990, 10)),
-        (3, (2_000, 1_000), (1_990, 10), (10, 10)),
-        (6, (1_000, 2_000), (10, 10), (10, 1_990)),
-        (8, (1_000, 2_000), (10, 1_990), (10, 10)),
+        (1, (2_000, 200), (10, 10), (1_990, 10)),
+        (3, (2_000, 200), (1_990, 10), (10, 10)),
+        (6, (200, 2_000), (10, 10), (10, 1_990)),
+        (8, (200, 2_000), (10, 1_990), (10, 10)),
     ];
     for (orientation, size, black, white) in cases {
-        let picture = prepare_picture("a", turned_jpeg(2_200, 1_100, orientation)).unwrap();
+        let picture = prepare_picture("a", turned_jpeg(2_200, 220, orientation)).unwrap();
         assert_eq!((picture.width, picture.height), size, "{orientation}");
         let original = (picture.original_width, picture.original_height);
-        assert_eq!(original, if size.0 > size.1 { (2_200, 1_100) } else { (1_100, 2_200) });
+        assert_eq!(original, if size.0 > size.1 { (2_200, 220) } else { (220, 2_200) });
         let image = image::load_from_memory(&picture.bytes).unwrap();
         assert!(image.get_pixel(black.0, black.1).0[0] < 20, "{orientation}");
         assert!(image.get_pixel(white.0, white.1).0[0] > 235, "{orientation}");

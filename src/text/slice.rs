@@ -69,7 +69,7 @@ pub fn slice_lines(
     let mut chunk = head;
     let mut start = encoding.mark().len();
     loop {
-        reader.take(transcoder.to_utf8(&chunk[start..], false))?;
+        reader.take(transcoder.transcode(&chunk[start..], false))?;
         start = 0;
         match source()? {
             Some(next) => chunk = next,
@@ -77,7 +77,7 @@ pub fn slice_lines(
         }
         total_bytes += chunk.len() as u64;
     }
-    reader.take(transcoder.to_utf8(&[], true))?;
+    reader.take(transcoder.transcode(&[], true))?;
     reader.finish();
     let is_lossy = match encoding {
         Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
@@ -134,7 +134,7 @@ impl Transcoder {
         Transcoder { decoder, text: String::new(), had_errors: false }
     }
 
-    fn to_utf8<'a>(&'a mut self, chunk: &'a [u8], is_last: bool) -> &'a [u8] {
+    fn transcode<'a>(&'a mut self, chunk: &'a [u8], is_last: bool) -> &'a [u8] {
         let Some(decoder) = &mut self.decoder else { return chunk };
         self.text.clear();
         self.text.reserve(decoder.max_utf8_buffer_length(chunk.len()).unwrap_or(0));

@@ -84,7 +84,7 @@ impl Room {
         let missing = text[end..].chars().count();
         let before = if end == 0 || text[..end].ends_with('\n') { "" } else { "\n" };
         format!(
-            "{}{before}[Output cut: {missing} more characters, over the limit of {MOST_CHARACTERS} a cell. They are in the notebook file.]",
+            "{}{before}[Output cut: {missing} more characters are in the file; at most {MOST_CHARACTERS} a cell are shown.]",
             &text[..end]
         )
     }

@@ -31,8 +31,9 @@ fn utf16(text: &str, big_endian: bool) -> Vec<u8> {
 
 #[test]
 fn wanted_lines_are_given_and_all_are_counted() {
-    // (bytes, first line, count, lines given, lines in all, whether the last has a line end)
-    let cases: [(&[u8], usize, usize, &[&str], usize, bool); 12] = [
+    /// Bytes, first line and count; the lines given, lines in all, and whether the last has a line end.
+    type Case = (&'static [u8], usize, usize, &'static [&'static str], usize, bool);
+    let cases: [Case; 12] = [
         (b"", 1, 10, &[], 0, false),
         (b"a", 1, 10, &["a"], 1, false),
         (b"a\n", 1, 10, &["a"], 1, true),
