@@ -64,6 +64,13 @@ pub(super) fn open_beneath(
 
 /// Examines what a path beneath the root leads to; `None` when there is nothing. The answer is never about a link.
 pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Result<Option<Stat>> {
+    require_no_nul(path)?;
+    // A handle of this kind opens nothing for use, whatever is there.
+    #[cfg(target_os = "linux")]
+    if let Some(answer) = linux::open_beneath(root, path, OFlags::PATH) {
+        let stat = answer.map(|handle| rustix::fs::fstat(&handle)).transpose();
+        return stat.map_err(|cause| failed("examine", &root_path.join(path), cause));
+    }
     for _ in 0..MOST_SWAPS {
         let Some(found) = walk(root, root_path, path, LastLink::Follow)? else {
             return Ok(None);
