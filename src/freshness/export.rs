@@ -79,12 +79,14 @@ impl ExportedFile {
     fn into_record(self) -> Result<(String, ReadRecord)> {
         let mut id = self.id.split(':');
         let identity = FileIdentity { device: number(&mut id)?, file: number(&mut id)? };
-        let mut stamp = self.stamp.split(':');
+        require_end(&mut id)?;
+        let mut parts = self.stamp.split(':');
         let stamp = Stamp {
-            size: number(&mut stamp)?,
-            modified_ns: number(&mut stamp)?,
-            changed_ns: number(&mut stamp)?,
+            size: number(&mut parts)?,
+            modified_ns: number(&mut parts)?,
+            changed_ns: number(&mut parts)?,
         };
+        require_end(&mut parts)?;
         let state = FileState { identity, stamp, content: self.content };
         let record = ReadRecord { state, read_ms: self.read, edited_ms: self.edited, partial: self.partial };
         Ok((self.key, record))
@@ -94,6 +96,10 @@ impl ExportedFile {
 fn number<'a, T: FromStr>(parts: &mut impl Iterator<Item = &'a str>) -> Result<T> {
     let part = parts.next().unwrap_or_default();
     part.parse().map_err(|_| invalid(&format!("{part:?} is not a number that fits")))
+}
+
+fn require_end<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Result<()> {
+    parts.next().map_or(Ok(()), |part| Err(invalid(&format!("{part:?} is one part too many"))))
 }
 
 fn invalid(reason: &dyn Display) -> Error {

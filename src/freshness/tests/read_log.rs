@@ -127,8 +127,14 @@ fn what_was_not_exported_here_is_refused_and_changes_nothing() {
         json!({ "version": 2, "files": [] }),
         json!({ "version": 1 }),
         with("id", json!("1")),
+        with("id", json!("1:2:3")),
+        with("id", json!("-1:2")),
+        with("id", json!("99999999999999999999:2")),
+        with("stamp", json!("1:2:3:4")),
+        with("key", json!(null)),
         with("stamp", json!("1:2:x")),
         with("content", json!("short")),
+        with("content", json!("+".to_owned() + &"0".repeat(31))),
         with("read", json!(-1)),
     ] {
         let error = log.import(&bad).unwrap_err();

@@ -388,3 +388,58 @@ fn the_least_recently_used_file_has_to_be_read_again() {
     assert_eq!(session.check("b").state, Freshness::NeverRead);
     assert!(session.check("a").is_fresh && session.check("c").is_fresh);
 }
+
+/// Whatever happens to a file, in whatever order: it is fresh exactly when it holds what the session saw last.
+#[test]
+fn a_simple_model_agrees() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..60 {
+        let session = Session::new();
+        let mut on_disk: Option<String> = None;
+        let mut seen: Option<String> = None;
+        for _ in 0..50 {
+            let text = random.u8(0..3).to_string();
+            let path = session.at("a");
+            match random.u8(0..8) {
+                0 if on_disk.is_some() => {
+                    session.read("a");
+                    seen.clone_from(&on_disk);
+                }
+                1 => {
+                    session.edit("a", &text);
+                    (on_disk, seen) = (Some(text.clone()), Some(text));
+                }
+                2 => {
+                    session.write("a", &text);
+                    on_disk = Some(text);
+                }
+                3 => {
+                    replace(&path, &text);
+                    on_disk = Some(text);
+                }
+                4 if on_disk.is_some() => {
+                    fs::remove_file(&path).unwrap();
+                    on_disk = None;
+                }
+                5 if on_disk.is_some() => touch(&path),
+                6 if on_disk.is_some() && random.u8(0..4) == 0 => {
+                    fs::remove_file(&path).unwrap();
+                    session.service.forget(&session.key("a"));
+                    (on_disk, seen) = (None, None);
+                }
+                _ => {
+                    let exported = session.service.export().unwrap();
+                    session.service.import(&exported).unwrap();
+                }
+            }
+            let expected = match (&seen, &on_disk) {
+                (None, _) => Freshness::NeverRead,
+                (Some(_), None) => Freshness::Deleted,
+                (Some(seen), Some(on_disk)) if seen == on_disk => Freshness::Fresh,
+                _ => Freshness::Changed,
+            };
+            assert_eq!(session.check("a").state, expected);
+            assert_eq!(session.reminder("a").is_some(), session.check("a").conflict);
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::super::*;
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{ContentHash, Site, Stamp, WorkspacePath};
+use crate::workspace::{ContentHash, Site, WorkspacePath};
 
 const MAX: u64 = 64 << 20;
 
@@ -15,13 +15,13 @@ pub struct Session {
     pub service: FreshnessService,
     pub root: PathBuf,
     events: Arc<Mutex<Vec<Event>>>,
-    files: Arc<Files>,
+    files: Files,
     _outer: Arc<tempfile::TempDir>,
 }
 
 /// What a session knows of its folder.
-pub struct Files {
-    site: Site,
+struct Files {
+    site: Arc<Site>,
     root: PathBuf,
 }
 
@@ -43,8 +43,9 @@ impl Session {
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
         fs::create_dir_all(&root).unwrap();
         let site = Site::with_state_at(std::slice::from_ref(&root), &root.with_file_name("state")).unwrap();
-        let files = Arc::new(Files { site, root: root.clone() });
-        let mut options = FreshnessOptions::new(Arc::clone(&files) as Arc<dyn Probe>);
+        let site = Arc::new(site);
+        let mut options = FreshnessOptions::new(Arc::new(SiteProbe::new(Arc::clone(&site))));
+        let files = Files { site, root: root.clone() };
         options.roots = vec![root.clone()];
         change(&mut options);
         let service = FreshnessService::new(options);
@@ -161,15 +162,5 @@ impl Files {
             stamp: read.metadata.stamp,
             content: ContentHash::of(&read.bytes),
         }))
-    }
-}
-
-impl Probe for Files {
-    fn stamp(&self, key: &str) -> Result<Option<Stamp>> {
-        Ok(self.state(key)?.map(|state| state.stamp))
-    }
-
-    fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>> {
-        Ok(self.state(key)?.map(|state| (state.stamp, state.content)))
     }
 }

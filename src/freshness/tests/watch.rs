@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::super::*;
 use super::support::Session;
+use crate::error::Kind;
 
 /// Longer than a burst, so that what comes next is a change of its own.
 fn pause() {
@@ -193,12 +194,33 @@ fn no_thread_is_there_before_the_first_watch_or_after_the_service() {
 }
 
 #[test]
-fn a_file_that_cannot_be_examined_cannot_be_watched() {
+fn what_is_no_file_of_the_workspace_cannot_be_watched() {
     let session = Session::new();
     fs::create_dir(session.at("folder")).unwrap();
-    let path = session.at("folder");
-    let key = session.key("folder");
-    let watched = session.service.watch(&WatchedFile { path: &path, key: &key, shown: "folder" }, "one");
-    assert!(watched.unwrap_err().message.contains("folder"));
-    assert!(!session.service.unwatch(&key, None));
+    session.write("../beside", "text");
+    for (name, kind) in [("folder", Kind::InvalidInput), ("../beside", Kind::OutsideWorkspace)] {
+        let key = session.key(name);
+        let file = WatchedFile { path: std::path::Path::new(&key), key: &key, shown: name };
+        assert_eq!(session.service.watch(&file, "one").unwrap_err().kind, kind, "{name}");
+        assert!(!session.service.unwatch(&key, None));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_leaves_by_a_link_is_not_looked_at() {
+    let session = Session::new();
+    session.write("sub/a.txt", "text");
+    session.write("../beside/a.txt", "secret");
+    session.watch("sub/a.txt", "one");
+    session.watch("last.txt", "one");
+    fs::rename(session.at("sub"), session.at("aside")).unwrap();
+    std::os::unix::fs::symlink("../beside", session.at("sub")).unwrap();
+    pause();
+    session.write("../beside/a.txt", "another secret");
+    pause();
+    session.write("last.txt", "!");
+    let told = session.changes(1);
+    assert!(!told.iter().any(|told| told.contains("> 6") || told.contains("> 14")), "{told:?}");
+    assert_eq!(told.last().unwrap(), "last.txt one: none > 1");
 }

@@ -25,6 +25,8 @@ pub(super) struct Batch {
     pub(super) files: HashSet<PathBuf>,
     /// Folders that were made, removed or renamed.
     pub(super) folders: HashSet<PathBuf>,
+    /// Folders any of whose files may have changed.
+    pub(super) within: HashSet<PathBuf>,
     /// Notifications were lost.
     pub(super) everything: bool,
 }
@@ -165,7 +167,7 @@ impl State {
         {
             // Other systems may spell a name otherwise than it was asked for: in other letter case, composed, short.
             let parent = parent.to_owned();
-            self.batch.folders.insert(parent);
+            self.batch.within.insert(parent);
         } else {
             return false;
         }

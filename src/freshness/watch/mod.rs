@@ -15,6 +15,7 @@
 
 mod folders;
 mod inbox;
+mod probe;
 mod worker;
 
 use std::collections::{BTreeSet, HashMap};
@@ -23,18 +24,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::folders::Folders;
 use self::inbox::Inbox;
+pub use self::probe::{Probe, SiteProbe};
 use super::event::Listeners;
 use crate::error::Result;
 use crate::workspace::{ContentHash, Stamp};
-
-/// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
-/// error. It is called on that thread, and must not call the service.
-pub trait Probe: Send + Sync {
-    fn stamp(&self, key: &str) -> Result<Option<Stamp>>;
-
-    /// The hash of its bytes, with the stamp from before they were read. Asked only for files of up to 16 MiB.
-    fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>>;
-}
 
 /// What a service may use to learn of changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::workspace::Stamp;
 const POLL_EVERY: Duration = Duration::from_millis(500);
 
 /// Larger files are not read to find out whether their bytes are others.
-const LARGEST_READ: u64 = 16 << 20;
+pub(super) const LARGEST_READ: u64 = 16 << 20;
 
 pub(super) fn start(shared: Arc<Shared>) -> Result<()> {
     thread::Builder::new()
@@ -75,7 +75,8 @@ fn suspects(book: &mut Book, batch: &Batch) -> (HashSet<String>, HashSet<String>
         batch.files.iter().filter_map(|path| book.keys_by_path.get(path)).cloned().collect();
     let mut polled = HashSet::new();
     for (key, file) in &book.files {
-        if everything || batch.folders.iter().any(|folder| file.path.starts_with(folder)) {
+        let is_within = file.path.parent().is_some_and(|folder| batch.within.contains(folder));
+        if everything || is_within || batch.folders.iter().any(|folder| file.path.starts_with(folder)) {
             touched.insert(key.clone());
         } else if book.why_polled(&file.path).is_some() {
             polled.insert(key.clone());
