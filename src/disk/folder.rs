@@ -1,11 +1,12 @@
 //! The traits: what the rooms above may ask of a file system.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::entry::{FileContents, Metadata};
+use super::entry::{EntryKind, FileContents, Metadata};
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -44,6 +45,17 @@ pub trait Folder: Debug + Send + Sync {
 
     /// The names in the folder at the path, sorted, as they are on disk; `None` when there is no such folder.
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>>;
+
+    /// The entries of this very folder in the order of the disk, each with its kind as the folder tells it. Links
+    /// are not followed.
+    fn entries(&self) -> Result<Vec<Listed>>;
+
+    /// A handle on a folder of this one, never through a link; `None` when there is no folder of that name.
+    fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>>;
+
+    /// Opens a regular file of this very folder to be read from its beginning, never through a link; `None` when it
+    /// is missing.
+    fn open_to_read(&self, name: &OsStr) -> Result<Option<FileReader>>;
 
     /// The folder and name that a path leads to. What is there may be missing; `None` when its folder is.
     fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>>;
@@ -84,6 +96,32 @@ pub trait Folder: Debug + Send + Sync {
     /// Takes an exclusive advisory lock on a file of this folder, which is made where it is missing. The lock
     /// is shared by all sessions and processes and falls when its holder dies.
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>>;
+}
+
+/// An entry as the list of its folder tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub name: OsString,
+    pub kind: EntryKind,
+}
+
+/// A file that is being read from its beginning to its end.
+pub struct FileReader {
+    /// Of the file that is read, when it was opened.
+    pub metadata: Metadata,
+    pub(super) source: Box<dyn Read + Send>,
+}
+
+impl Read for FileReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.source.read(buffer)
+    }
+}
+
+impl Debug for FileReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileReader").field("metadata", &self.metadata).finish_non_exhaustive()
+    }
 }
 
 /// A file that is being written.

@@ -26,7 +26,7 @@ mod unix;
 mod wait;
 
 pub use entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp};
-pub use folder::{Access, Disk, Folder, LastLink, LockGuard, NewFile, OpenFile, Place};
+pub use folder::{Access, Disk, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place};
 pub use memory::{Choices, Interruption, MemoryDisk, Operation};
 pub use os::OsDisk;
 pub use wait::WaitLimit;

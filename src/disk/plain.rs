@@ -12,7 +12,8 @@ use std::time::UNIX_EPOCH;
 
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, outside, require_name, require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, outside, require_name,
+    require_no_nul,
 };
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
@@ -147,6 +148,42 @@ impl Folder for PlainFolder {
         let mut names = names.map_err(|cause| failed("list", &full, &cause))?;
         names.sort_unstable();
         Ok(Some(names))
+    }
+
+    fn entries(&self) -> Result<Vec<Listed>> {
+        let failed = |cause: io::Error| failed("list", &self.path, &cause);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let kind = kind_of(entry.file_type().map_err(failed)?);
+            found.push(Listed { name: entry.file_name(), kind });
+        }
+        Ok(found)
+    }
+
+    fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>> {
+        match self.entry(name)? {
+            Some(Metadata { kind: EntryKind::Folder, .. }) => {}
+            _ => return Ok(None),
+        }
+        let full = self.named(name)?;
+        // A junction, or a folder that was swapped for a link since, has another canonical path.
+        Ok(PlainFolder::open(&full)?
+            .filter(|folder| folder.path == full)
+            .map(|folder| Arc::new(folder) as Arc<dyn Folder>))
+    }
+
+    fn open_to_read(&self, name: &OsStr) -> Result<Option<FileReader>> {
+        let path = self.named(name)?;
+        let Some(metadata) = self.entry(name)? else { return Ok(None) };
+        if metadata.kind != EntryKind::File {
+            return Err(not_regular(&path.display().to_string()));
+        }
+        match File::open(&path) {
+            Ok(file) => Ok(Some(FileReader { metadata, source: Box::new(file) })),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(failed("open", &path, &cause)),
+        }
     }
 
     fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
@@ -356,15 +393,7 @@ fn failed(action: &str, path: &Path, cause: &io::Error) -> Error {
 }
 
 fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
-    let kind = if metadata.is_file() {
-        EntryKind::File
-    } else if metadata.is_dir() {
-        EntryKind::Folder
-    } else if metadata.is_symlink() {
-        EntryKind::Link
-    } else {
-        EntryKind::Other
-    };
+    let kind = kind_of(metadata.file_type());
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let modified_ns = modified.map_or(0, |since| i64::try_from(since.as_nanos()).unwrap_or(i64::MAX));
     Metadata {
@@ -376,6 +405,18 @@ fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
         mode: Some(std::os::unix::fs::MetadataExt::mode(metadata) & 0o7777),
         #[cfg(not(unix))]
         mode: None,
+    }
+}
+
+fn kind_of(kind: fs::FileType) -> EntryKind {
+    if kind.is_file() {
+        EntryKind::File
+    } else if kind.is_dir() {
+        EntryKind::Folder
+    } else if kind.is_symlink() {
+        EntryKind::Link
+    } else {
+        EntryKind::Other
     }
 }
 

@@ -443,3 +443,55 @@ fn a_change_in_memory_can_be_interrupted() {
         [Operation::CreateFile(b.clone()), Operation::Write(b), Operation::SyncFolder(root)]
     );
 }
+
+#[test]
+fn all_disks_answer_alike_about_lists_and_readers() {
+    use std::io::Read;
+
+    let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
+    let memory = MemoryDisk::new();
+    memory.put("/root/a.txt", "inside");
+    memory.put_folder("/root/sub");
+    for folder in [
+        for_handles.folders().remove(0),
+        for_paths.folders().remove(1),
+        memory.open_folder(path("/root")).unwrap().unwrap(),
+    ] {
+        for _ in 0..2 {
+            let mut entries = folder.entries().unwrap();
+            entries.sort_by(|a, b| a.name.cmp(&b.name));
+            let expected = [("a.txt", EntryKind::File), ("sub", EntryKind::Folder)];
+            assert_eq!(entries, expected.map(|(name, kind)| Listed { name: name.into(), kind }));
+        }
+        let sub = folder.open_child(name("sub")).unwrap().unwrap();
+        assert_eq!(sub.path(), folder.path().join("sub"));
+        assert_eq!(sub.entries().unwrap(), []);
+        sub.create_file(name("late")).unwrap();
+        assert_eq!(sub.entries().unwrap().len(), 1, "a list is read anew each time");
+        assert!(folder.open_child(name("a.txt")).unwrap().is_none());
+        assert!(folder.open_child(name("missing")).unwrap().is_none());
+        assert_eq!(folder.open_child(name("..")).unwrap_err().kind, Kind::Internal);
+
+        let mut reader = folder.open_to_read(name("a.txt")).unwrap().unwrap();
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!((text.as_str(), reader.metadata.stamp.size), ("inside", 6));
+        assert!(folder.open_to_read(name("missing")).unwrap().is_none());
+        assert_eq!(folder.open_to_read(name("sub")).unwrap_err().kind, Kind::InvalidInput);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn lists_name_links_and_nothing_is_opened_through_them() {
+    let sandbox = Sandbox::new();
+    sandbox.link("to_sub", "sub");
+    sandbox.link("to_file", "a.txt");
+    for folder in sandbox.folders() {
+        let entries = folder.entries().unwrap();
+        let links = entries.iter().filter(|entry| entry.kind == EntryKind::Link).count();
+        assert_eq!((entries.len(), links), (4, 2));
+        assert!(folder.open_child(name("to_sub")).unwrap().is_none());
+        assert_eq!(folder.open_to_read(name("to_file")).unwrap_err().kind, Kind::InvalidInput);
+    }
+}

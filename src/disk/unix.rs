@@ -1,6 +1,7 @@
 //! Folders as open handles: what is done beneath one cannot be led elsewhere by a rename or a link.
 
 mod attributes;
+mod listing;
 mod resolve;
 
 use std::ffi::{OsStr, OsString};
@@ -11,6 +12,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
@@ -18,7 +20,8 @@ use rustix::io::{Errno, retry_on_intr};
 use self::resolve::{open_beneath, open_here, stat_beneath, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, require_name,
+    require_no_nul,
 };
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
@@ -28,14 +31,20 @@ use crate::error::{Error, Kind, Result};
 pub(super) struct UnixFolder {
     handle: OwnedFd,
     path: PathBuf,
+    /// Whether nobody shares the position of this handle in the folder's list, and it is still at the beginning.
+    at_beginning: AtomicBool,
 }
 
 impl UnixFolder {
+    fn new(handle: OwnedFd, path: PathBuf) -> UnixFolder {
+        UnixFolder { handle, path, at_beginning: AtomicBool::new(false) }
+    }
+
     pub(super) fn open(path: &Path) -> Result<Option<UnixFolder>> {
         match retry_on_intr(|| rustix::fs::open(path, resolve::FOLDER, Mode::empty())) {
             Ok(handle) => {
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-                Ok(Some(UnixFolder { handle, path }))
+                Ok(Some(UnixFolder::new(handle, path)))
             }
             Err(Errno::NOENT) => Ok(None),
             Err(Errno::NOTDIR) => {
@@ -52,6 +61,27 @@ impl UnixFolder {
             Ok(handle) => Ok(Box::new(UnixNewFile { file: File::from(handle), path: self.path.join(name) })),
             Err(Errno::EXIST) => Err(exists(&self.path.join(name))),
             Err(cause) => Err(self.failed("create", name, cause)),
+        }
+    }
+
+    fn open_regular(&self, name: &OsStr, access: Access) -> Result<Option<(UnixOpenFile, Metadata)>> {
+        require_name(name)?;
+        let path = self.path.join(name);
+        let access = if access == Access::Read { OFlags::RDONLY } else { OFlags::RDWR };
+        let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
+            Ok(handle) => handle,
+            Err(Errno::NOENT) => return Ok(None),
+            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
+                return Err(not_regular(&path.display().to_string()));
+            }
+            Err(cause) => return Err(self.failed("open", name, cause)),
+        };
+        let file = UnixOpenFile { file: File::from(handle), path };
+        let metadata = file.metadata()?;
+        match metadata.kind {
+            EntryKind::File => Ok(Some((file, metadata))),
+            _ => Err(not_regular(&file.path.display().to_string())),
         }
     }
 
@@ -126,9 +156,40 @@ impl Folder for UnixFolder {
         Ok(Some(names))
     }
 
+    fn entries(&self) -> Result<Vec<Listed>> {
+        let failed = |cause: Errno| failed("list", &self.path, cause);
+        if self.at_beginning.swap(false, Ordering::Relaxed) {
+            return listing::entries(&self.handle).map_err(failed);
+        }
+        let anew =
+            open_here(&self.handle, OsStr::new("."), resolve::FOLDER, Mode::empty()).map_err(failed)?;
+        listing::entries(&anew).map_err(failed)
+    }
+
+    fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>> {
+        require_name(name)?;
+        match open_here(&self.handle, name, resolve::FOLDER, Mode::empty()) {
+            Ok(handle) => {
+                let folder = UnixFolder::new(handle, self.path.join(name));
+                folder.at_beginning.store(true, Ordering::Relaxed);
+                Ok(Some(Arc::new(folder)))
+            }
+            // A link is "not a folder" to Linux and "a loop" to others.
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Ok(None),
+            Err(cause) => Err(self.failed("open the folder", name, cause)),
+        }
+    }
+
+    fn open_to_read(&self, name: &OsStr) -> Result<Option<FileReader>> {
+        Ok(self.open_regular(name, Access::Read)?.map(|(file, metadata)| {
+            let source = Box::new(file.file);
+            FileReader { metadata, source }
+        }))
+    }
+
     fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
         Ok(walk(&self.handle, &self.path, path, last)?.map(|place| {
-            let folder = Arc::new(UnixFolder { handle: place.folder, path: place.folder_path });
+            let folder = Arc::new(UnixFolder::new(place.folder, place.folder_path));
             Place { folder, name: place.name }
         }))
     }
@@ -170,23 +231,7 @@ impl Folder for UnixFolder {
     }
 
     fn open_file(&self, name: &OsStr, access: Access) -> Result<Option<Box<dyn OpenFile>>> {
-        require_name(name)?;
-        let path = self.path.join(name);
-        let access = if access == Access::Read { OFlags::RDONLY } else { OFlags::RDWR };
-        let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
-            Ok(handle) => handle,
-            Err(Errno::NOENT) => return Ok(None),
-            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
-                return Err(not_regular(&path.display().to_string()));
-            }
-            Err(cause) => return Err(self.failed("open", name, cause)),
-        };
-        let file = UnixOpenFile { file: File::from(handle), path };
-        match file.metadata()?.kind {
-            EntryKind::File => Ok(Some(Box::new(file))),
-            _ => Err(not_regular(&file.path.display().to_string())),
-        }
+        Ok(self.open_regular(name, access)?.map(|(file, _)| Box::new(file) as Box<dyn OpenFile>))
     }
 
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {

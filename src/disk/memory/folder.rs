@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::entry::{FileContents, Metadata, not_regular};
 use super::super::folder::{
-    Access, Folder, LastLink, LockGuard, NewFile, OpenFile, Place, require_name, require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, require_name,
+    require_no_nul,
 };
 use super::super::wait::WaitLimit;
 use super::contents::{Effect, Inode, Node, TOP};
@@ -139,6 +140,39 @@ impl Folder for MemoryFolder {
         let state = self.disk.state();
         let Some((number, _)) = self.followed(&state, path)? else { return Ok(None) };
         Ok(state.contents.names(number).map(|names| names.keys().cloned().collect()))
+    }
+
+    fn entries(&self) -> Result<Vec<Listed>> {
+        let state = self.disk.state();
+        let Some(names) = state.contents.names(self.inode) else {
+            return Err(refused("list", &self.path, ErrorKind::NotFound));
+        };
+        let kind = |number| state.contents.inode(number).map(|inode| inode.metadata(number).kind);
+        let listed =
+            names.iter().map(|(name, number)| Some(Listed { name: name.clone(), kind: kind(*number)? }));
+        Ok(listed.flatten().collect())
+    }
+
+    fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>> {
+        let state = self.disk.state();
+        let path = self.named(&state, name)?;
+        Ok(match self.child(&state, name) {
+            Some((number, inode)) if inode.is_folder() => Some(Arc::new(self.disk.folder(number, path))),
+            _ => None,
+        })
+    }
+
+    fn open_to_read(&self, name: &OsStr) -> Result<Option<FileReader>> {
+        let state = self.disk.state();
+        let path = self.named(&state, name)?;
+        match self.child(&state, name) {
+            Some((number, inode @ Inode { node: Node::File(bytes), .. })) => {
+                let source = Box::new(Cursor::new(bytes.clone()));
+                Ok(Some(FileReader { metadata: inode.metadata(number), source }))
+            }
+            Some(_) => Err(not_regular(&path.display().to_string())),
+            None => Ok(None),
+        }
     }
 
     fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
