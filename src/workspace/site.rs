@@ -89,6 +89,17 @@ impl Site {
         }
     }
 
+    /// The way from a root to the state folder, with `/` between the names, where that is beneath the root.
+    pub(super) fn state_beneath(&self, root: usize) -> Option<String> {
+        let root_path = self.roots.get(root)?.canonical_path();
+        let way = match &self.state {
+            None => return (root == 0).then(|| STATE_FOLDER.to_owned()),
+            Some(state) => state.canonical_path().strip_prefix(root_path).ok()?,
+        };
+        let names: Vec<&str> = way.iter().filter_map(OsStr::to_str).collect();
+        Some(names.join("/"))
+    }
+
     /// A file as it is now, links followed; `None` when there is none.
     pub fn read(&self, path: &WorkspacePath, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(root) = self.root(path.root())? else { return Ok(None) };

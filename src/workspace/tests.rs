@@ -1,5 +1,9 @@
 //! Names, patterns and the project folder, on a real disk and on one in memory.
 
+mod ignoring;
+mod path_patterns;
+mod walking;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,0 +1,128 @@
+//! What is still to be gone through, shared by the threads of a walk.
+
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::super::ignore_rules::Rules;
+use super::start::WalkStart;
+use super::worker::WalkFolder;
+use crate::disk::{Folder, Listed};
+
+/// A process may have a thousand files open, others of its parts want some, too.
+const MOST_HELD: usize = 200;
+
+pub(super) enum Task {
+    /// A folder that is to be opened and listed.
+    Folder(Pending),
+    /// Some of the entries of a large folder.
+    Entries { folder: Arc<WalkFolder>, entries: Vec<Listed> },
+}
+
+pub(super) struct Pending {
+    /// The number of the start that it is beneath.
+    pub(super) start: usize,
+    /// The folder that it is in; `None` for the start itself, and where too many handles are open.
+    pub(super) parent: Option<Arc<Held>>,
+    /// As the folder that it is in has it; empty for the start.
+    pub(super) name: OsString,
+    /// The rules of the folder that it is in.
+    pub(super) rules: Option<Arc<Rules>>,
+    /// From the root, with a `/` at its end unless it is empty.
+    pub(super) path: String,
+    /// How many folders above it, up to the start.
+    pub(super) depth: usize,
+}
+
+/// Tasks are taken from the end: going deep before going on keeps the list and the number of open folders small.
+pub(super) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+    held: Arc<AtomicUsize>,
+}
+
+struct State {
+    tasks: Vec<Task>,
+    /// Threads that have a task, from which others may come.
+    working: usize,
+    is_stopped: bool,
+}
+
+/// An open folder, counted as long as it is open.
+pub(super) struct Held {
+    pub(super) handle: Arc<dyn Folder>,
+    count: Arc<AtomicUsize>,
+}
+
+impl Queue {
+    pub(super) fn new(starts: &[WalkStart]) -> Queue {
+        let tasks = starts.iter().enumerate().map(|(number, start)| {
+            let path = start.path().to_owned();
+            Task::Folder(Pending {
+                start: number,
+                parent: None,
+                name: OsString::new(),
+                rules: start.rules(),
+                path,
+                depth: 0,
+            })
+        });
+        let state = State { tasks: tasks.collect(), working: 0, is_stopped: false };
+        Queue { state: Mutex::new(state), changed: Condvar::new(), held: Arc::default() }
+    }
+
+    /// Ends the task that the thread had, if any, with what came from it, and answers the next. `None` when there
+    /// will be no more.
+    pub(super) fn next(&self, had_task: bool, found: &mut Vec<Task>) -> Option<Task> {
+        let mut state = self.state();
+        if had_task {
+            state.working -= 1;
+        }
+        match found.len() {
+            0 => {}
+            1 => self.changed.notify_one(),
+            _ => self.changed.notify_all(),
+        }
+        state.tasks.append(found);
+        loop {
+            if state.is_stopped {
+                return None;
+            }
+            if let Some(task) = state.tasks.pop() {
+                state.working += 1;
+                return Some(task);
+            }
+            if state.working == 0 {
+                self.changed.notify_all();
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Nobody gets another task.
+    pub(super) fn stop(&self) {
+        self.state().is_stopped = true;
+        self.changed.notify_all();
+    }
+
+    pub(super) fn hold(&self, handle: Arc<dyn Folder>) -> Arc<Held> {
+        self.held.fetch_add(1, Ordering::Relaxed);
+        Arc::new(Held { handle, count: Arc::clone(&self.held) })
+    }
+
+    /// Whether tasks may keep the folder open that they are in.
+    pub(super) fn may_hold(&self) -> bool {
+        self.held.load(Ordering::Relaxed) < MOST_HELD
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.count.fetch_sub(1, Ordering::Relaxed);
+    }
+}
