@@ -3,13 +3,12 @@
 use std::io;
 
 use grep_matcher::Matcher;
-use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, SearcherBuilder, Sink, SinkMatch};
 
+use super::lines::shown_line;
+use super::pattern::{Case, Lines, compile};
 use crate::error::{Error, Kind, Result};
-
-/// The most characters of a line that are answered.
-const LONGEST_LINE: usize = 2_000;
 
 /// How to search, and how much to answer.
 #[derive(Clone, Copy)]
@@ -19,15 +18,6 @@ pub struct GrepOptions<'a> {
     pub most_hits: usize,
     /// Asked after every hit and every file.
     pub cancelled: &'a dyn Fn() -> bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Case {
-    /// A pattern without capital letters ignores case.
-    #[default]
-    Smart,
-    Sensitive,
-    Insensitive,
 }
 
 /// A line that matches.
@@ -56,7 +46,7 @@ impl Default for GrepOptions<'_> {
 
 /// Searches texts with LF line ends, each under the name that it is to be reported by.
 pub fn grep(pattern: &str, files: &[(&str, &str)], options: &GrepOptions<'_>) -> Result<GrepResult> {
-    let matcher = compile(pattern, options.case)?;
+    let matcher = compile(pattern, options.case, Lines::OneByOne)?;
     let mut searcher = SearcherBuilder::new().line_number(true).build();
     let mut result = GrepResult::default();
     for (file, text) in files {
@@ -72,21 +62,6 @@ pub fn grep(pattern: &str, files: &[(&str, &str)], options: &GrepOptions<'_>) ->
         }
     }
     Ok(result)
-}
-
-fn compile(pattern: &str, case: Case) -> Result<RegexMatcher> {
-    let mut builder = RegexMatcherBuilder::new();
-    builder
-        .case_smart(case == Case::Smart)
-        .case_insensitive(case == Case::Insensitive)
-        .line_terminator(Some(b'\n'));
-    builder.build(pattern).map_err(|cause| {
-        Error::new(Kind::InvalidInput, format!("The pattern is not a valid regular expression: {cause}"))
-            .with_hint(
-                "Patterns are matched line by line, in the syntax of Rust's regex. Write a backslash before a \
-                 character that stands for itself, such as \\( or \\[.",
-            )
-    })
 }
 
 struct Collector<'a> {
@@ -109,30 +84,13 @@ impl Sink for Collector<'_> {
             self.result.truncated = true;
             return Ok(false);
         }
-        let line = String::from_utf8_lossy(found.bytes());
-        let line = line.strip_suffix('\n').unwrap_or(&line);
-        let first = self.matcher.find(line.as_bytes()).ok().flatten().map_or(0, |found| found.start());
+        let line = found.bytes();
+        let first = self.matcher.find(line).ok().flatten().map_or(0, |found| found.start());
         self.result.hits.push(Hit {
             file: self.file.to_owned(),
             line: found.line_number().and_then(|number| usize::try_from(number).ok()).unwrap_or(0),
-            text: cut(line, first),
+            text: shown_line(line, first),
         });
         Ok(true)
     }
-}
-
-/// The part of a very long line around its first match, with what was left out said at both ends.
-fn cut(line: &str, first_match: usize) -> String {
-    let length = line.chars().count();
-    if length <= LONGEST_LINE {
-        return line.to_owned();
-    }
-    let before = line.get(..first_match).map_or(0, |before| before.chars().count());
-    let start = if before < LONGEST_LINE / 2 { 0 } else { (before - 100).min(length - LONGEST_LINE) };
-    let shown: String = line.chars().skip(start).take(LONGEST_LINE).collect();
-    let after = length - start - LONGEST_LINE;
-    let mark = |count: usize| {
-        if count == 0 { String::new() } else { format!("[… {count} characters cut …]") }
-    };
-    format!("{}{shown}{}", mark(start), mark(after))
 }

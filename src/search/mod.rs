@@ -1,8 +1,29 @@
-//! Finding lines by regular expression.
+//! Finding files by name and lines by regular expression, and listing folders.
+//!
+//! [`glob()`], [`grep_files()`] and [`list()`] go through the files of a workspace; [`grep()`] searches texts that are
+//! given to it. They answer plain values. What calls them:
+//!
+//! 1. makes the words, the JSON and the duration; names files by their root and path;
+//! 2. shows `skipped` and `partial` whenever they are not empty, above all where nothing was found;
+//! 3. runs them off the JavaScript thread: they start threads of their own and block until they are done.
 
+mod content;
+mod file_search;
+mod glob;
 mod grep;
+mod grep_files;
+mod lines;
+mod list;
+mod newest;
+mod pattern;
 
-pub use grep::{Case, GrepOptions, GrepResult, Hit, grep};
+pub use content::{FileLines, FoundLine};
+pub use glob::{GlobOptions, GlobResult, glob};
+pub use grep::{GrepOptions, GrepResult, Hit, grep};
+pub use grep_files::{GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
+pub use list::{ListOptions, Listing, list};
+pub use newest::FoundFile;
+pub use pattern::Case;
 
 #[cfg(test)]
 mod tests;

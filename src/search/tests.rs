@@ -1,5 +1,11 @@
 //! What is found, how much of it is answered, and which patterns are refused.
 
+mod bench;
+mod contents;
+mod globs;
+mod listings;
+mod sandbox;
+
 use std::cell::Cell;
 
 use super::*;

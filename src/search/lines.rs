@@ -1,0 +1,40 @@
+//! Lines as they are answered: decoded, without their ends, and cut where they are very long.
+
+/// The most characters of a line that are answered.
+pub(super) const LONGEST_LINE: usize = 2_000;
+
+/// So many of them stand before the first match of a line that is cut.
+const BEFORE_THE_MATCH: usize = 100;
+
+/// A line as text; what is not UTF-8 is shown as U+FFFD. Of a very long one the part around its first match, which
+/// begins at the given byte, with what was left out said at both ends.
+pub(super) fn shown_line(line: &[u8], first_match: usize) -> String {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.len() <= LONGEST_LINE {
+        return String::from_utf8_lossy(line).into_owned();
+    }
+    let length = characters(line).count();
+    if length <= LONGEST_LINE {
+        return String::from_utf8_lossy(line).into_owned();
+    }
+    let before = line.get(..first_match).map_or(0, |before| characters(before).count());
+    let start = match before < LONGEST_LINE / 2 {
+        true => 0,
+        false => before.saturating_sub(BEFORE_THE_MATCH).min(length - LONGEST_LINE),
+    };
+    let shown: String = characters(line).skip(start).take(LONGEST_LINE).collect();
+    let after = length - start - LONGEST_LINE;
+    let mark = |count: usize| {
+        if count == 0 { String::new() } else { format!("[… {count} characters cut …]") }
+    };
+    format!("{}{shown}{}", mark(start), mark(after))
+}
+
+/// One after the other, so that a very long line is never decoded as a whole.
+fn characters(bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+        chunk.valid().chars().chain(broken)
+    })
+}

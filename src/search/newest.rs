@@ -1,0 +1,68 @@
+//! The newest of many files, in bounded memory.
+
+use std::cmp::Ordering;
+
+/// A file that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    /// Which root it is beneath, from 0.
+    pub root: usize,
+    /// From the root, with `/` between the names. What is not Unicode is shown as U+FFFD.
+    pub path: String,
+    /// In nanoseconds since 1970; of what a link leads to.
+    pub modified_ns: i64,
+}
+
+/// Files with something known of each, of which only the newest are kept. Of files of the same time those that are
+/// first by name are newer.
+#[derive(Debug)]
+pub(super) struct Newest<T> {
+    files: Vec<(FoundFile, T)>,
+    most: usize,
+    total: u64,
+}
+
+impl<T> Newest<T> {
+    pub(super) fn new(most: usize) -> Newest<T> {
+        Newest { files: Vec::new(), most, total: 0 }
+    }
+
+    pub(super) fn push(&mut self, file: FoundFile, known: T) {
+        self.total += 1;
+        self.files.push((file, known));
+        if self.files.len() >= self.most.saturating_mul(2).saturating_add(1_000) {
+            self.prune();
+        }
+    }
+
+    /// How many there were in all.
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
+    pub(super) fn add(&mut self, other: Newest<T>) {
+        self.total += other.total;
+        self.files.extend(other.files);
+        self.prune();
+    }
+
+    /// The newest first.
+    pub(super) fn into_sorted(mut self) -> Vec<(FoundFile, T)> {
+        self.prune();
+        self.files.sort_unstable_by(|(a, _), (b, _)| newer_first(a, b));
+        self.files
+    }
+
+    fn prune(&mut self) {
+        if self.files.len() > self.most {
+            if self.most > 0 {
+                self.files.select_nth_unstable_by(self.most - 1, |(a, _), (b, _)| newer_first(a, b));
+            }
+            self.files.truncate(self.most);
+        }
+    }
+}
+
+fn newer_first(a: &FoundFile, b: &FoundFile) -> Ordering {
+    b.modified_ns.cmp(&a.modified_ns).then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
+}
