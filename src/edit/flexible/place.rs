@@ -116,6 +116,9 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
         }) else {
             continue;
         };
+        // A text that only leaves out the indentation of its first line means the whole line.
+        let begins_with_line = view[first_range.start..first_range.start + head_start].trim().is_empty();
+        let head_start = if begins_with_line { 0 } else { head_start };
         let mut parts = Vec::with_capacity(text.len());
         parts.push(first_range.start + head_start..first_range.end);
         parts.extend((first_line + 1..last_line).filter_map(|number| document.line_range(number)));

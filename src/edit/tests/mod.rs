@@ -7,6 +7,7 @@ use crate::error::{Error, Kind};
 use crate::text::Document;
 
 mod flexible;
+mod flexible_model;
 mod model;
 mod patch;
 mod placeholder;
