@@ -49,6 +49,13 @@ export type ErrorKind =
   | 'not_read'
   | 'stale_read'
   | 'already_exists'
+  | 'ignored_path'
+  | 'notebook'
+  | 'parent_missing'
+  | 'create_needs_empty'
+  | 'unreadable'
+  | 'not_permitted'
+  | 'hook_failed'
   | 'builtin_module'
   | 'outside_workspace'
   | 'binary_file'
@@ -556,7 +563,7 @@ export interface ToolDefinition {
  * for (const tool of toolDefinitions('scene')) host.register(tool, (args) => project.callTool(tool.name, args))
  * ```
  */
-export function toolDefinitions(profile: 'scene'): ToolDefinition[]
+export function toolDefinitions(profile: 'files' | 'scene'): ToolDefinition[]
 
 // ---------------------------------------------------------------------------------------------------------
 // Events
@@ -786,6 +793,436 @@ export class Project {
 export const version: string
 
 // ---------------------------------------------------------------------------------------------------------
+// The workspace: file tools
+
+/** What every answer of a file tool carries besides its own data. */
+export interface Shown {
+  /** The text for the model, within the caps of the tool. */
+  readonly assistant: string
+  /** For a person's terminal: a headline and a few lines, plain text without escape codes. */
+  readonly display: string
+}
+
+/** Why a file tool refused. `docs/errors.md` lists every kind and code, and what to do. */
+export interface FileError extends ErrorDetails {
+  /** The number that clients of these tools know, where there is one. */
+  readonly errorCode?: number
+  /** What else is known, under the names of the tool's wire. */
+  readonly meta?: { readonly [name: string]: unknown }
+}
+
+/** The call was refused, and nothing was changed. The message says what to do next. */
+export interface FileRefused extends Shown {
+  readonly status: 'refused'
+  readonly error: FileError
+}
+
+/** A group of changed lines, as in a unified diff. */
+export interface PatchHunk {
+  /** From 1; 0 where there are no lines. */
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  /** Each begins with a space, `+` or `-`; `\ No newline at end of file` follows a line that has none. */
+  readonly lines: readonly string[]
+}
+
+/** What every change of a file answers. */
+export interface FileChanged extends Shown {
+  /** As it was given. */
+  readonly filePath: string
+  readonly structuredPatch: readonly PatchHunk[]
+  /** The changed places with line numbers and 4 lines of context around each. */
+  readonly snippet: string
+  /** A unified diff. */
+  readonly diff: string
+  /** Lines. */
+  readonly added: number
+  /** Lines. */
+  readonly removed: number
+  /** For {@link Workspace.undo}. Absent in a dry run. */
+  readonly transactionId?: string
+  /** The host's `confirm` put another text in place of the proposed one. */
+  readonly modifiedByUser?: true
+  readonly warnings: readonly string[]
+}
+
+/** Where a flexible match was found, and what it tolerated. */
+export interface FlexibleMatch {
+  readonly tier: 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
+  readonly firstLine: number
+  readonly lastLine: number
+}
+
+/** How one edit went. */
+export interface EditOutcome {
+  /** In how many places. */
+  readonly replacements: number
+  /** Only where the exact text was not found, and `match` is `flexible`. */
+  readonly flexible?: FlexibleMatch
+  /** The host's `correct` repaired the edit. */
+  readonly corrected?: true
+  readonly correction?: {
+    readonly given: { readonly oldString: string; readonly newString: string }
+    readonly used: { readonly oldString: string; readonly newString: string }
+  }
+}
+
+export type FileEditResult = (FileChanged & EditOutcome & { readonly status: 'applied' | 'dry_run' }) | FileRefused
+
+export type FileMultiEditResult =
+  | (FileChanged & {
+      readonly status: 'applied' | 'dry_run'
+      /** Over all edits. */
+      readonly replacements: number
+      /** In the order of the edits. The lines are those of the text as the edits before had left it. */
+      readonly edits: readonly (EditOutcome & { readonly lines: readonly number[] })[]
+    })
+  | FileRefused
+
+export type FileWriteResult =
+  | (FileChanged & { readonly status: 'created' | 'updated'; readonly type: 'create' | 'update'; readonly content: string })
+  | FileRefused
+
+export type NotebookEditResult =
+  | (FileChanged & {
+      readonly status: 'applied'
+      readonly editMode: 'replace' | 'insert' | 'delete'
+      /** From 0. */
+      readonly cellNumber: number
+      readonly cellId?: string
+      readonly cellType: string
+      readonly language?: string
+      readonly oldSource?: string
+      readonly newSource: string
+    })
+  | FileRefused
+
+/** Text of a file, without line numbers; they are in `assistant`. */
+export interface FileText {
+  readonly type: 'text'
+  readonly filePath: string
+  /** The lines that were asked for, with LF line ends; lines over 2,000 characters are cut, with a marker. */
+  readonly content: string
+  readonly startLine: number
+  readonly numLines: number
+  readonly totalLines: number
+  /** There is more behind the last line given. */
+  readonly truncated: boolean
+  readonly encoding: string
+  /** The file changed outside of this session since it was last read. */
+  readonly reminder?: string
+}
+
+export interface FileImage {
+  readonly type: 'image'
+  readonly filePath: string
+  readonly base64: string
+  readonly mediaType: string
+  readonly width: number
+  readonly height: number
+  readonly originalWidth: number
+  readonly originalHeight: number
+}
+
+export interface NotebookCell {
+  /** From 0. */
+  readonly index: number
+  readonly id?: string
+  readonly cellType: string
+  readonly source: string
+  readonly executionCount?: number
+  readonly outputs?: readonly {
+    readonly outputType: string
+    readonly text?: string
+    readonly images?: readonly { readonly mediaType: string; readonly base64: string }[]
+  }[]
+}
+
+export interface FileNotebook {
+  readonly type: 'notebook'
+  readonly filePath: string
+  readonly language?: string
+  readonly cells: readonly NotebookCell[]
+}
+
+export type FileReadResult =
+  | (FileText & Shown & { readonly status: 'ok'; readonly warnings: readonly string[] })
+  | (FileImage & Shown & { readonly status: 'ok'; readonly warnings: readonly string[] })
+  | (FileNotebook & Shown & { readonly status: 'ok'; readonly warnings: readonly string[] })
+  | FileRefused
+
+/** What a search left out, counted, and why it is not whole if it is not. */
+export interface SearchNotes extends Shown {
+  readonly status: 'ok'
+  readonly durationMs: number
+  /** The list was cut. */
+  readonly truncated: boolean
+  /** What was not looked at. */
+  readonly skipped: { readonly [reason: string]: number }
+  /** Why the answer is not whole: folders or files that could not be read, lines too long, time. Absent when it is. */
+  readonly partial?: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export type FileGlobResult =
+  | (SearchNotes & {
+      /** Newest modified first. Relative to the first root, or absolute: as the other tools take them. */
+      readonly filenames: readonly string[]
+      readonly numFiles: number
+      readonly totalFiles: number
+    })
+  | FileRefused
+
+export interface GrepLine {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  /** A line of context, not a match. */
+  readonly isContext?: true
+}
+
+export type FileGrepResult =
+  | (SearchNotes & {
+      readonly mode: 'files_with_matches' | 'content' | 'count'
+      readonly filenames: readonly string[]
+      readonly numFiles: number
+      readonly totalFiles: number
+      /** For `content`. */
+      readonly lines?: readonly GrepLine[]
+      /** For `count`: matches of each file, in the order of `filenames`. */
+      readonly counts?: readonly number[]
+      readonly numMatches?: number
+    })
+  | FileRefused
+
+export type FileListResult =
+  | (SearchNotes & {
+      /** The tree, as the model sees it. */
+      readonly tree: string
+      readonly numEntries: number
+    })
+  | FileRefused
+
+export interface FileReadArguments {
+  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside the roots. */
+  filePath: string
+  /** First line, from 1; 0 means 1. */
+  offset?: number
+  /** Number of lines. Default 2,000. */
+  limit?: number
+}
+
+export interface FileReplacement {
+  /** The text to replace; line ends of any kind match line ends of any kind. Empty creates a file. */
+  oldString: string
+  /** What to put there, taken literally. An empty string deletes. */
+  newString: string
+  /** Replace every occurrence. Default `false`. */
+  replaceAll?: boolean
+  /** Refuse unless the text occurs exactly this many times, and replace them all. */
+  expectedReplacements?: number
+}
+
+interface EditWays {
+  /** See {@link FileReadArguments}. */
+  filePath: string
+  /**
+   * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
+   * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. Default `exact`.
+   */
+  match?: 'exact' | 'flexible'
+  /** Check everything and answer the patch, and write nothing. */
+  dryRun?: boolean
+}
+
+export interface FileEditArguments extends FileReplacement, EditWays {}
+
+export interface FileMultiEditArguments extends EditWays {
+  /** At least one; each sees the result of the ones before it. All or nothing. */
+  edits: readonly FileReplacement[]
+}
+
+export interface FileWriteArguments {
+  /** See {@link FileReadArguments}. Folders on the way are made. */
+  filePath: string
+  /** The whole content. Encoding and line end of an old file are kept. */
+  content: string
+}
+
+export interface NotebookEditArguments {
+  notebookPath: string
+  cellId?: string
+  /** From 0. */
+  cellNumber?: number
+  newSource: string
+  cellType?: 'code' | 'markdown' | 'raw'
+  /** Default `replace`. */
+  editMode?: 'replace' | 'insert' | 'delete'
+}
+
+interface SearchWays {
+  /** The folder to search in. Default: the first root. */
+  path?: string
+  /** Also hidden files. Default `false`. */
+  hidden?: boolean
+  /** Also what `.gitignore` leaves out. Default `false`. */
+  noIgnore?: boolean
+}
+
+export interface FileGlobArguments extends SearchWays {
+  /** `*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth. */
+  pattern: string
+}
+
+export interface FileGrepArguments extends SearchWays {
+  /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
+  pattern: string
+  /** Only files that fit this glob. */
+  include?: string
+  /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
+  type?: string
+  /** Default `files_with_matches`. */
+  outputMode?: 'files_with_matches' | 'content' | 'count'
+  /** Lines after each match. */
+  after?: number
+  /** Lines before each match. */
+  before?: number
+  /** Lines before and after each match. */
+  context?: number
+  lineNumbers?: boolean
+  ignoreCase?: boolean
+  multiline?: boolean
+  headLimit?: number
+  offset?: number
+}
+
+export interface FileListArguments {
+  path: string
+  /** Globs to leave out. */
+  ignore?: readonly string[]
+}
+
+/** The wire names of the file tools. */
+export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit'
+
+/** What {@link Workspace.callTool} answers: the object of the tool under its fixed wire names. */
+export interface FileToolAnswer extends Shown {
+  /** Whether it went well. */
+  readonly result: boolean
+  /** Of a refusal. */
+  readonly message?: string
+  readonly errorCode?: number
+  readonly kind?: ErrorKind
+  readonly [field: string]: unknown
+}
+
+/** What {@link WorkspaceOptions.confirm} is shown. */
+export interface ConfirmRequest {
+  readonly tool: FileToolName
+  /** Absolute. */
+  readonly filePath: string
+  /** `null` for a new file. */
+  readonly originalContent: string | null
+  readonly newContent: string
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+}
+
+export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newContent: string }
+
+/** What {@link WorkspaceOptions.correct} is shown. */
+export interface CorrectRequest {
+  readonly tool: FileToolName
+  /** Absolute. */
+  readonly filePath: string
+  readonly oldString: string
+  readonly newString: string
+  /** The text as the edits before have left it. */
+  readonly content: string
+  /** The nearest place and why it is not the same. */
+  readonly diagnosis: string | null
+  /** Which edit of a MultiEdit, from 1. */
+  readonly edit: number | null
+}
+
+export interface PermissionRequest {
+  readonly tool: FileToolName
+  /** Absolute, links followed. */
+  readonly path: string
+  readonly access: 'read' | 'write'
+}
+
+/** What {@link WorkspaceOptions.onCall} is told of every call. */
+export interface CallRecord {
+  readonly tool: FileToolName
+  readonly outcome: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated' | 'refused'
+  /** Of a refusal. */
+  readonly kind?: ErrorKind
+  readonly durationMs: number
+  /** Read or written. */
+  readonly bytes: number
+  /** Lines. */
+  readonly added: number
+  /** Lines. */
+  readonly removed: number
+}
+
+/** Whether a file still is what the session read or wrote last. */
+export interface FreshnessCheck {
+  /** The bytes are those that the session knows. False for a file that it never read. */
+  readonly isFresh: boolean
+  /** The file was read, and its bytes differ or it is gone. */
+  readonly conflict: boolean
+  /** Milliseconds since 1970 UTC. */
+  readonly lastRead?: number
+  /** Milliseconds since 1970 UTC. Absent when there is no file. */
+  readonly currentModified?: number
+  /** Why the file could not be examined. It is not fresh then. */
+  readonly error?: ErrorDetails
+}
+
+interface FileEvent<Type extends string> {
+  readonly type: Type
+  /** Relative to the first root, or absolute. */
+  readonly path: string
+  /** Milliseconds since 1970 UTC. */
+  readonly timestamp: number
+}
+
+/** The events of a workspace session. Times of files are milliseconds since 1970 UTC, as `mtimeMs` of `fs.Stats`. */
+export interface WorkspaceEvents {
+  'file:read': FileEvent<'file:read'> & { readonly size: number; readonly modified: number }
+  'file:edited': FileEvent<'file:edited'> & {
+    readonly operation: 'create' | 'update'
+    readonly source: 'agent'
+    /** Bytes. */
+    readonly contentLength: number
+    /** Only for listeners that asked for contents. */
+    readonly content?: string
+    readonly oldContent?: string
+  }
+  'file:conflict': FileEvent<'file:conflict'> & {
+    readonly lastRead: number
+    readonly lastModified: number
+    /** `null` when the file is gone. */
+    readonly currentModified: number | null
+    readonly sizeDiff: number
+  }
+  'file:modified': FileEvent<'file:modified'> & { readonly reminder: string }
+  'file:changed': FileEvent<'file:changed'> & {
+    /** Whose watches saw it. */
+    readonly ids: readonly string[]
+    /** `null` where there is no file. */
+    readonly current: { readonly mtimeMs: number; readonly size: number } | null
+    readonly previous: { readonly mtimeMs: number; readonly size: number } | null
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
 // The workspace: transactions on the files of any folder
 
 /** Nothing was changed. */
@@ -984,12 +1421,48 @@ export interface WorkspaceOptions {
   limits?: {
     /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
     fileBytes?: number
+    /** A search that takes longer answers what it has, and says so. Default 30,000. */
+    searchMs?: number
   }
+  /** What happens to a file that was not read in this session, or changed since. Default `require`: it is refused. */
+  policy?: 'require' | 'warn' | 'off'
+  /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */
+  ignore?: readonly string[]
+  /** Whether the `.gitignore` files of the folders count. Default `true`. */
+  gitignore?: boolean
+  /** What {@link Workspace.exportState} gave. */
+  state?: string
+  /**
+   * Sees every change of a single file before anything is written: `proceed`, `cancel`, or another content in its
+   * place. One that throws, or answers something else, refuses the change.
+   */
+  confirm?: (request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>
+  /** May repair an edit whose text has no place. The repaired edit must match exactly and once. */
+  correct?: (
+    request: CorrectRequest,
+  ) => FileReplacementTexts | null | undefined | void | Promise<FileReplacementTexts | null | undefined | void>
+  /** Whether a tool may touch a path. One that throws refuses. */
+  permission?: (
+    request: PermissionRequest,
+  ) => boolean | { readonly reason: string } | Promise<boolean | { readonly reason: string }>
+  /** Is told of every call of a tool when it is over. What it throws is a process warning. */
+  onCall?: (record: CallRecord) => void | Promise<void>
+}
+
+/** The texts of a repaired edit. */
+export interface FileReplacementTexts {
+  readonly oldString: string
+  readonly newString: string
 }
 
 /**
- * Folders whose files are changed by transactions: any number of files, all or nothing, also when the process dies.
- * What a dead process left is put back by the first call of the next one.
+ * The file tools of an agent on some folders, and transactions over them.
+ *
+ * A tool changes one file and refuses rather than guess: a file that was not read, or changed since, a text that is not
+ * there or there twice. Files are judged by their contents, never by a clock. Every change can be undone.
+ *
+ * A transaction changes any number of files, all or nothing, also when the process dies. What a dead process left is put
+ * back by the first call of the next one.
  *
  * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must
  * still be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in
@@ -1022,6 +1495,89 @@ export class Workspace {
 
   /** The roots, absolute, as they were given. */
   readonly roots: readonly string[]
+
+  /**
+   * Reads text by lines, a picture, or a notebook, and remembers that the session has read the file. A file of more than
+   * 256 KiB is read in parts.
+   */
+  read(args: FileReadArguments, options?: CallOptions): Promise<FileReadResult>
+
+  /** Creates a file with its folders, or replaces all of one that was read. */
+  write(args: FileWriteArguments, options?: CallOptions): Promise<FileWriteResult>
+
+  /** Replaces a text that occurs once in a file that was read. All other bytes stay as they are. */
+  edit(args: FileEditArguments, options?: CallOptions): Promise<FileEditResult>
+
+  /** Several edits of one file, in order, each on the result of those before: all or nothing. */
+  multiEdit(args: FileMultiEditArguments, options?: CallOptions): Promise<FileMultiEditResult>
+
+  /** Finds files by name, newest modified first, at most 100. */
+  glob(args: FileGlobArguments, options?: CallOptions): Promise<FileGlobResult>
+
+  /** Searches the contents of files by regular expression, the newest file first. */
+  grep(args: FileGrepArguments, options?: CallOptions): Promise<FileGrepResult>
+
+  /** Lists a folder as a tree, at most 1,000 entries. */
+  ls(args: FileListArguments, options?: CallOptions): Promise<FileListResult>
+
+  /** Replaces, inserts or deletes a cell of a Jupyter notebook that was read. */
+  notebookEdit(args: NotebookEditArguments, options?: CallOptions): Promise<NotebookEditResult>
+
+  /**
+   * Calls a tool by its wire name, with the arguments and the answer under the fixed wire names. Refusals are answers;
+   * the only errors thrown are those of {@link ScenewrightError}.
+   */
+  callTool(name: FileToolName, args?: object, options?: CallOptions): Promise<FileToolAnswer>
+  callTool(name: string, args?: object, options?: CallOptions): Promise<FileToolAnswer>
+
+  /** Counts a file as read by this session as it is now. Rejects when there is none. */
+  recordRead(path: string): Promise<void>
+
+  /** Counts a file as changed by this session: what it holds now is known to it. Rejects when there is none. */
+  recordEdit(path: string): Promise<void>
+
+  /** Compares a file with what the session knows of it, by its contents. */
+  checkFreshness(path: string): Promise<FreshnessCheck>
+
+  /**
+   * What a model is to be told when somebody else changed or deleted a file since the session read it; `null` when nobody
+   * did, or the session did so itself.
+   */
+  modificationReminder(path: string): Promise<string | null>
+
+  /**
+   * The files that the session used last, newest first, as absolute paths; without those in `node_modules`, `.git`,
+   * `.cache`, `dist`, `build` and the system's temporary folder. Default 5.
+   */
+  importantFiles(max?: number): Promise<string[]>
+
+  /**
+   * Watches a file, which need not exist: a change from outside is told by `file:changed` within a second. Several agents
+   * may watch under ids of their own.
+   */
+  watch(path: string, options?: { readonly id?: string }): Promise<void>
+
+  /** Ends the watch of one id, or of all. */
+  unwatch(path: string, options?: { readonly id?: string }): Promise<void>
+
+  /** Begins a new session: what was read, conflicts and watches are forgotten. Listeners stay. */
+  reset(): Promise<void>
+
+  /** What this session has read, as JSON for the option `state`. No file contents are in it. */
+  exportState(): string
+
+  /**
+   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is reported
+   * as a process warning. With `contents`, `file:edited` brings the texts before and after.
+   */
+  on<Name extends keyof WorkspaceEvents>(
+    event: Name,
+    listener: (event: WorkspaceEvents[Name]) => void,
+    options?: { readonly contents?: boolean },
+  ): this
+
+  /** Removes a listener that {@link Workspace.on} added. */
+  off<Name extends keyof WorkspaceEvents>(event: Name, listener: (event: WorkspaceEvents[Name]) => void): this
 
   /**
    * Changes files together. When the body throws, nothing was written and the promise rejects with the very same error;

@@ -3,10 +3,12 @@ import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import { fromNative } from '../ts/errors.js'
+import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
 import type { Session } from '../ts/session.js'
 import { toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
+import type { Workspace } from '../ts/workspace.js'
 
 /** How long the end of the server waits for calls in flight and for the disk. */
 const CLOSE_TIMEOUT_MS = 3_000
@@ -14,25 +16,64 @@ const CLOSE_TIMEOUT_MS = 3_000
 /** A client that asked for progress hears of a call this often. */
 const PROGRESS_INTERVAL_MS = 1_000
 
-const INSTRUCTIONS =
+/** The most characters of a text that a client is sent. */
+const MOST_TEXT = 80_000
+
+/** The tools of one profile, over one session. Clients may open several endpoints; they share it. */
+export interface Toolbox {
+  readonly profile: 'files' | 'scene'
+  readonly instructions: string
+  call(name: string, args: unknown, signal: AbortSignal): Promise<CallToolResult>
+  /** What a fault of ours is told as. */
+  fault(kind: 'closed' | 'internal', message: string): CallToolResult
+  close(): Promise<void>
+}
+
+const SCENE_INSTRUCTIONS =
   'Tools for a CAD project: a folder of JavaScript that draws a scene. Read a file before you edit it. ' +
   'Every change is run before it counts; one that fails is reverted and answers with the error and its place. ' +
   'Several files that depend on each other are changed by one apply; undo takes a change back. ' +
   'Use describe to learn the drawing functions, and render to look at the result.'
 
+const FILE_INSTRUCTIONS =
+  'Tools for the files of a folder. Read a file before you edit or overwrite it; a file that changed since is read again. ' +
+  'Edit replaces one exact, unique text; a refusal changes nothing and says what to do. Grep and Glob find the place.'
+
+/** The scene tools over a project. */
+export function sceneTools(session: Session): Toolbox {
+  return {
+    profile: 'scene',
+    instructions: SCENE_INSTRUCTIONS,
+    call: async (name, args, signal) => sceneResult(await session.call(name, args, signal)),
+    fault: (kind, message) => sceneResult(refusal(kind, message)),
+    close: () => session.close(),
+  }
+}
+
+/** The file tools over a workspace. */
+export function fileTools(workspace: Workspace): Toolbox {
+  return {
+    profile: 'files',
+    instructions: FILE_INSTRUCTIONS,
+    call: async (name, args, signal) => fileResult(await workspace.call(name, args, signal)),
+    fault: (kind, message) => fileResult(toolRefusal(kind, message)),
+    close: () => workspace.close(),
+  }
+}
+
 /**
- * Serves the scene tools of one project on stdin and stdout until the client goes away or a signal ends it.
+ * Serves tools on stdin and stdout until the client goes away or a signal ends it.
  *
  * Nothing is decided here: names, schemas, limits and wording come from the tool table, results from the session.
  */
-export function serveOnStdio(session: Session): Promise<void> {
+export function serveOnStdio(tools: Toolbox): Promise<void> {
   return new Promise((resolve) => {
-    const handle = serveStdio(() => createServer(session), { onerror: reportError })
+    const handle = serveStdio(() => createServer(tools), { onerror: reportError })
     let ending = false
     const end = (): void => {
       if (ending) return
       ending = true
-      const closed = Promise.allSettled([handle.close(), session.close()])
+      const closed = Promise.allSettled([handle.close(), tools.close()])
       const tooLong = new Promise((giveUp) => setTimeout(giveUp, CLOSE_TIMEOUT_MS).unref())
       void Promise.race([closed, tooLong]).then(() => resolve())
     }
@@ -42,13 +83,13 @@ export function serveOnStdio(session: Session): Promise<void> {
   })
 }
 
-/** One protocol endpoint over the session. Clients may open several on one connection; they share the session. */
-export function createServer(session: Session): Server {
-  const tools = toolDefinitions('scene') as unknown as Tool[]
+/** One protocol endpoint over the session. */
+export function createServer(toolbox: Toolbox): Server {
+  const tools = toolDefinitions(toolbox.profile) as unknown as Tool[]
   const names = new Set(tools.map(({ name }) => name))
   const server = new Server(
     { name: 'scenewright', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: toolbox.instructions },
   )
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -57,11 +98,11 @@ export function createServer(session: Session): Server {
     }
     const stopProgress = startProgress(params.name, context)
     try {
-      return toToolResult(await session.call(params.name, params.arguments ?? {}, context.mcpReq.signal))
+      return await toolbox.call(params.name, params.arguments ?? {}, context.mcpReq.signal)
     } catch (thrown) {
       // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
       const { code, message } = fromNative(thrown)
-      return toToolResult(refusal(code === 'closed' ? 'closed' : 'internal', message))
+      return toolbox.fault(code === 'closed' ? 'closed' : 'internal', message)
     } finally {
       stopProgress()
     }
@@ -70,14 +111,28 @@ export function createServer(session: Session): Server {
 }
 
 /** The answer as its client sees it: text, the picture when there is one, and whether it failed. */
-function toToolResult({ answer, text, image }: Envelope): CallToolResult {
-  return {
-    content: [
-      { type: 'text', text: text ?? JSON.stringify(answer) },
-      ...(image ? [{ type: 'image' as const, ...image }] : []),
-    ],
-    isError: !answer.success,
-  }
+function sceneResult({ answer, text, image }: Envelope): CallToolResult {
+  return toResult(text ?? JSON.stringify(answer), image, !answer.success)
+}
+
+/** The text that a person would want to read; of a refusal the message, the code and the kind. */
+function fileResult({ answer, image }: ToolEnvelope): CallToolResult {
+  return toResult(cut(answer.assistant), image, !answer.result)
+}
+
+function toResult(
+  text: string,
+  image: { readonly data: string; readonly mimeType: string } | undefined,
+  isError: boolean,
+): CallToolResult {
+  return { content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])], isError }
+}
+
+function cut(text: string): string {
+  if (text.length <= MOST_TEXT) return text
+  const end = text.lastIndexOf('\n', MOST_TEXT)
+  const shown = text.slice(0, end > 0 ? end : MOST_TEXT)
+  return `${shown}\n... cut here: ${text.length - shown.length} more characters. Ask for less.`
 }
 
 /** Tells a client that asked for it that the call is still going on. Returns what stops it. */

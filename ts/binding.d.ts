@@ -25,6 +25,16 @@ export declare class NativeWorkspace {
   constructor(optionsJson: string)
   /** Resolves to the envelope of the answer; a refusal is an answer. */
   call(name: string, argsJson: string, callId: number): Promise<string>
+  /** Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. */
+  callTool(name: string, argsJson: string, callId: number, within?: string | undefined | null): Promise<string>
+  /** Calls the listener with every event and every question as JSON. It never keeps the process alive. */
+  onMessage(listener: (arg: string) => void): void
+  /** Which events are sent, and whether with the contents of edited files. */
+  subscribe(names: Array<string>, withContents: boolean): void
+  /** The answer to a question, as JSON. */
+  answerQuestion(question: number, answerJson: string): void
+  /** What this session has read, as JSON that another session can be opened with. */
+  exportState(): string
   /** Cancels a call that is under way; unknown ids are ignored. */
   cancel(callId: number): void
   /** Puts back what was not committed, finishes what is being committed, and refuses what comes later. */

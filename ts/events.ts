@@ -1,43 +1,47 @@
-import type * as api from '../index.js'
+type Listener = (event: never) => void
 
-type Name = keyof api.ProjectEvents
-type Listener<Event extends Name> = (event: api.ProjectEvents[Event]) => void
+/** The listeners of one object, by the names of its events. */
+export class Listeners<Events extends { [Name in keyof Events]: { readonly type: string } }> {
+  readonly #byName: ReadonlyMap<keyof Events, Set<Listener>>
 
-/** The listeners of one project. */
-export class Listeners {
-  readonly #byName: { [Event in Name]: Set<Listener<Event>> } = {
-    commit: new Set(),
-    revert: new Set(),
-    log: new Set(),
+  constructor(names: readonly (keyof Events)[]) {
+    this.#byName = new Map(names.map((name) => [name, new Set<Listener>()]))
   }
 
-  add<Event extends Name>(name: Event, listener: Listener<Event>): void {
+  add<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void {
     this.#listenersOf(name).add(listener)
   }
 
-  remove<Event extends Name>(name: Event, listener: Listener<Event>): void {
+  remove<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void {
     this.#listenersOf(name).delete(listener)
   }
 
-  /** Tells the listeners of one event. What one throws is a process warning, and the others are still told. */
-  emit(eventJson: string): void {
-    const event = JSON.parse(eventJson) as api.ProjectEvents[Name]
-    for (const listener of [...(this.#byName[event.type] ?? [])]) {
+  /** The events that somebody listens to. */
+  get heard(): (keyof Events)[] {
+    return [...this.#byName].filter(([, listeners]) => listeners.size > 0).map(([name]) => name)
+  }
+
+  /**
+   * Tells the listeners of one event. What one throws is a process warning, and the others are still told. `shown` may
+   * give a listener less than the whole.
+   */
+  emit(event: Events[keyof Events], shown?: (listener: Listener) => Events[keyof Events]): void {
+    for (const listener of [...(this.#byName.get(event.type as keyof Events) ?? [])]) {
       try {
-        ;(listener as (event: unknown) => void)(event)
+        ;(listener as (event: unknown) => void)(shown ? shown(listener) : event)
       } catch (thrown) {
         process.emitWarning(`A listener of '${event.type}' threw: ${describe(thrown)}`, 'ScenewrightWarning')
       }
     }
   }
 
-  #listenersOf<Event extends Name>(name: Event): Set<Listener<Event>> {
-    const listeners = Object.hasOwn(this.#byName, name) ? this.#byName[name] : undefined
+  #listenersOf(name: keyof Events): Set<Listener> {
+    const listeners = this.#byName.get(name)
     if (listeners) return listeners
-    throw new TypeError(`There is no event '${String(name)}'. Events: ${Object.keys(this.#byName).join(', ')}.`)
+    throw new TypeError(`There is no event '${String(name)}'. Events: ${[...this.#byName.keys()].join(', ')}.`)
   }
 }
 
-function describe(thrown: unknown): string {
+export function describe(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }

@@ -8,15 +8,15 @@ import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
-import { encodeArguments, toWireArguments } from './wire.js'
+import { encodeArguments, parseState, toWireArguments } from './wire.js'
 
 /** The typed face of one session. What each member promises is documented in `index.d.ts`. */
 export class Project implements api.Project {
   readonly dir: string
   readonly #session: Session
-  readonly #listeners: Listeners
+  readonly #listeners: Listeners<api.ProjectEvents>
 
-  private constructor(dir: string, session: Session, listeners: Listeners) {
+  private constructor(dir: string, session: Session, listeners: Listeners<api.ProjectEvents>) {
     this.dir = dir
     this.#session = session
     this.#listeners = listeners
@@ -135,16 +135,16 @@ export class Project implements api.Project {
 /** A native project for a folder, with its events wired to listeners. */
 export function openSession(options: api.ProjectOptions & { dir: string }): {
   session: Session
-  listeners: Listeners
+  listeners: Listeners<api.ProjectEvents>
 } {
   const { binding, runnerPath } = native()
   const limits = withEnvironment(options.limits)
-  const encoded = encodeArguments({ ...options, limits, state: parseState(options.state), runnerPath })
+  const encoded = encodeArguments({ ...options, limits, state: parseState('Project', options.state), runnerPath })
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
-  const listeners = new Listeners()
+  const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {
     const project = new binding.NativeProject(encoded.json)
-    project.onEvent((eventJson) => listeners.emit(eventJson))
+    project.onEvent((eventJson) => listeners.emit(JSON.parse(eventJson)))
     return { session: new Session(project), listeners }
   } catch (thrown) {
     throw fromNative(thrown)
@@ -157,13 +157,4 @@ export function projectFolder(dir: string | undefined): string {
     throw new ScenewrightError('invalid_input', 'Project.open: dir must be the path of a folder.')
   }
   return resolve(dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
-}
-
-function parseState(state: string | undefined): unknown {
-  if (state === undefined) return undefined
-  try {
-    return JSON.parse(state)
-  } catch (cause) {
-    throw new ScenewrightError('invalid_input', 'Project.open: state must be what exportState() gave.', { cause })
-  }
 }

@@ -3,7 +3,7 @@ import { fromNative } from './errors.js'
 import { native } from './native.js'
 
 /** The tools of a profile, from the one table in the native half. */
-export function toolDefinitions(profile: 'scene'): api.ToolDefinition[] {
+export function toolDefinitions(profile: 'files' | 'scene'): api.ToolDefinition[] {
   try {
     return JSON.parse(native().binding.toolDefinitions(profile)) as api.ToolDefinition[]
   } catch (thrown) {

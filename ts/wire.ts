@@ -1,4 +1,5 @@
 import type * as api from '../index.js'
+import { ScenewrightError } from './errors.js'
 
 /** What the native half answers to every call. */
 export interface Envelope {
@@ -101,5 +102,15 @@ export function refusal(kind: api.ErrorKind, message: string): Envelope {
   return {
     status: 'refused',
     answer: { success: false, data: null, error: message, errorInfo: { kind, message } },
+  }
+}
+
+/** The option `state` of an object that is opened. */
+export function parseState(opened: string, state: string | undefined): unknown {
+  if (state === undefined) return undefined
+  try {
+    return JSON.parse(state)
+  } catch (cause) {
+    throw new ScenewrightError('invalid_input', `${opened}.open: state must be what exportState() gave.`, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -5,31 +6,160 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
 import { fromNative, ScenewrightError } from './errors.js'
+import { describe, Listeners } from './events.js'
+import {
+  answerQuestion,
+  callRecord,
+  CHANGING,
+  fileResult,
+  toolRefusal,
+  toSnakeCase,
+  toWireArguments,
+  wireAnswer,
+  type Hooks,
+  type Question,
+  type ToolEnvelope,
+} from './files.js'
 import { native } from './native.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, refusal, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, type Envelope } from './wire.js'
+
+const HOOKS = ['confirm', 'correct', 'permission'] as const
+
+const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
 /** The typed face of one session on a workspace. What each member promises is documented in `index.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
+  readonly #onCall: api.WorkspaceOptions['onCall']
 
-  private constructor(roots: readonly string[], calls: NativeCalls) {
+  private constructor(roots: readonly string[], calls: NativeCalls, onCall: api.WorkspaceOptions['onCall']) {
     this.roots = roots
     this.#calls = calls
+    this.#onCall = onCall
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
-    const { root, roots: several, stateDir, ...others } = options ?? {}
+    const { root, roots: several, stateDir, state, confirm, correct, permission, onCall, ...others } = options ?? {}
     const roots = rootFolders(root, several)
-    const encoded = encodeArguments({ ...others, roots, stateDir: stateFolder(stateDir) })
+    const functions = { confirm, correct, permission, onCall }
+    for (const [name, given] of Object.entries(functions)) {
+      if (given === undefined || typeof given === 'function') continue
+      throw new ScenewrightError('invalid_input', `Workspace.open: ${name} must be a function.`)
+    }
+    const encoded = encodeArguments({
+      ...others,
+      roots,
+      stateDir: stateFolder(stateDir),
+      state: parseState('Workspace', state),
+      hooks: HOOKS.filter((name) => functions[name] !== undefined),
+    })
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
     const { binding } = native()
     try {
-      return new Workspace(roots, new NativeCalls(new binding.NativeWorkspace(encoded.json)))
+      const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
+      return new Workspace(roots, calls, onCall)
     } catch (thrown) {
       throw fromNative(thrown)
     }
+  }
+
+  async read(args: api.FileReadArguments, options?: api.CallOptions): Promise<api.FileReadResult> {
+    return fileResult<api.FileReadResult>(await this.#tool('Read', args, options))
+  }
+
+  async write(args: api.FileWriteArguments, options?: api.CallOptions): Promise<api.FileWriteResult> {
+    return fileResult<api.FileWriteResult>(await this.#tool('Write', args, options))
+  }
+
+  async edit(args: api.FileEditArguments, options?: api.CallOptions): Promise<api.FileEditResult> {
+    return fileResult<api.FileEditResult>(await this.#tool('Edit', args, options))
+  }
+
+  async multiEdit(args: api.FileMultiEditArguments, options?: api.CallOptions): Promise<api.FileMultiEditResult> {
+    return fileResult<api.FileMultiEditResult>(await this.#tool('MultiEdit', args, options))
+  }
+
+  async glob(args: api.FileGlobArguments, options?: api.CallOptions): Promise<api.FileGlobResult> {
+    return fileResult<api.FileGlobResult>(await this.#tool('Glob', args, options))
+  }
+
+  async grep(args: api.FileGrepArguments, options?: api.CallOptions): Promise<api.FileGrepResult> {
+    return fileResult<api.FileGrepResult>(await this.#tool('Grep', args, options))
+  }
+
+  async ls(args: api.FileListArguments, options?: api.CallOptions): Promise<api.FileListResult> {
+    return fileResult<api.FileListResult>(await this.#tool('LS', args, options))
+  }
+
+  async notebookEdit(args: api.NotebookEditArguments, options?: api.CallOptions): Promise<api.NotebookEditResult> {
+    return fileResult<api.NotebookEditResult>(await this.#tool('NotebookEdit', args, options))
+  }
+
+  async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
+    return wireAnswer(await this.call(name, args, options?.signal))
+  }
+
+  /** Calls a tool by its wire name with wire arguments. Refusals are envelopes. Not part of the public face. */
+  async call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolEnvelope> {
+    const startedAt = performance.now()
+    const envelope = await this.#calls.callTool(name, args, signal)
+    if (this.#onCall) tell(this.#onCall, callRecord(name, envelope, performance.now() - startedAt))
+    return envelope
+  }
+
+  async recordRead(path: string): Promise<void> {
+    await this.#ask('record_read', { path })
+  }
+
+  async recordEdit(path: string): Promise<void> {
+    await this.#ask('record_edit', { path })
+  }
+
+  async checkFreshness(path: string): Promise<api.FreshnessCheck> {
+    const envelope = await this.#calls.call('check_freshness', { path })
+    const { answer } = envelope
+    if (answer.success) return answer.data as api.FreshnessCheck
+    return { isFresh: false, conflict: false, error: refusedResult(envelope).error }
+  }
+
+  async modificationReminder(path: string): Promise<string | null> {
+    return ((await this.#ask('modification_reminder', { path })) as { reminder: string | null }).reminder
+  }
+
+  async importantFiles(max?: number): Promise<string[]> {
+    return ((await this.#ask('important_files', { max })) as { files: string[] }).files
+  }
+
+  async watch(path: string, { id }: { readonly id?: string } = {}): Promise<void> {
+    await this.#ask('watch', { path, id })
+  }
+
+  async unwatch(path: string, { id }: { readonly id?: string } = {}): Promise<void> {
+    await this.#ask('unwatch', { path, id })
+  }
+
+  async reset(): Promise<void> {
+    await this.#ask('reset', {})
+  }
+
+  exportState(): string {
+    return this.#calls.exportState()
+  }
+
+  on<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+    options: { readonly contents?: boolean } = {},
+  ): this {
+    this.#calls.listen(name, listener, options.contents === true)
+    return this
+  }
+
+  off<Name extends keyof api.WorkspaceEvents>(name: Name, listener: (event: api.WorkspaceEvents[Name]) => void): this {
+    this.#calls.stopListening(name, listener)
+    return this
   }
 
   transaction<Value>(
@@ -61,22 +191,98 @@ export class Workspace implements api.Workspace {
     return this.close()
   }
 
+  #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
+    const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
+    return this.call(name, isObject ? toWireArguments(args) : args, options?.signal)
+  }
+
+  /** Asks the freshness service. It has no refusals that are to be expected. */
+  async #ask(name: string, args: object): Promise<unknown> {
+    const envelope = await this.#calls.call(name, args)
+    const { answer } = envelope
+    if (answer.success) return answer.data
+    const { kind, message } = refusedResult(envelope).error
+    throw new ScenewrightError(kind === 'closed' ? 'closed' : 'invalid_input', message)
+  }
+
   #takeBack(name: 'undo' | 'redo', args: api.UndoArguments, options: api.CallOptions | undefined) {
     return this.#calls.call(name, { ...args, within: within() }, options?.signal)
   }
 }
 
-/** The native half of one session, and the calls in flight on it. */
+/** The native half of one session, the calls in flight on it, and what it says of its own accord. */
 export class NativeCalls {
   readonly #native: NativeWorkspace
   readonly #closed = new AbortController()
+  readonly #listeners = new Listeners<api.WorkspaceEvents>(EVENTS)
+  /** Those that asked for the contents of edited files. */
+  readonly #wantContents = new Set<unknown>()
+  /** Whether the present code runs in a function of the host that a change waits for. */
+  readonly #asked = new AsyncLocalStorage<boolean>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
-  constructor(native: NativeWorkspace) {
+  constructor(native: NativeWorkspace, hooks: Hooks) {
     this.#native = native
     // Every transaction under way listens.
     setMaxListeners(0, this.#closed.signal)
+    native.onMessage((messageJson) => {
+      const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
+      if (message.type !== 'ask') return this.#emit(message)
+      const { tool } = message.request as { readonly tool: string }
+      void this.#asked.run(CHANGING.has(tool), () => answerQuestion(native, hooks, message))
+    })
+  }
+
+  /** Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. */
+  async callTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolEnvelope> {
+    this.assertOpen()
+    const encoded = encodeArguments(args)
+    if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
+    if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
+    if (CHANGING.has(name) && this.#asked.getStore()) {
+      return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
+    }
+    return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, within()))
+  }
+
+  listen<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+    contents: boolean,
+  ): void {
+    this.assertOpen()
+    this.#listeners.add(name, listener)
+    if (contents) this.#wantContents.add(listener)
+    this.#subscribe()
+  }
+
+  stopListening<Name extends keyof api.WorkspaceEvents>(
+    name: Name,
+    listener: (event: api.WorkspaceEvents[Name]) => void,
+  ): void {
+    this.#listeners.remove(name, listener)
+    if (name === 'file:edited') this.#wantContents.delete(listener)
+    this.#subscribe()
+  }
+
+  exportState(): string {
+    this.assertOpen()
+    try {
+      return this.#native.exportState()
+    } catch (thrown) {
+      throw fromNative(thrown)
+    }
+  }
+
+  #subscribe(): void {
+    this.#native.subscribe(this.#listeners.heard, this.#wantContents.size > 0)
+  }
+
+  #emit(event: api.WorkspaceEvents[keyof api.WorkspaceEvents]): void {
+    if (event.type !== 'file:edited') return this.#listeners.emit(event)
+    const { content: _, oldContent: __, ...plain } = event
+    this.#listeners.emit(event, (listener) => (this.#wantContents.has(listener) ? event : plain))
   }
 
   /** Aborts when the workspace is closed. */
@@ -94,19 +300,12 @@ export class NativeCalls {
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
-    const callId = this.#nextCallId()
-    const cancel = (): void => this.#native.cancel(callId)
-    signal?.addEventListener('abort', cancel, { once: true })
-    try {
-      return await this.#answer(name, toWireNames(args), callId)
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-    }
+    return this.#cancellable(signal, (callId) => this.#native.call(name, JSON.stringify(toWireNames(args)), callId))
   }
 
   /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
   end(name: 'commit' | 'abort', args: object): Promise<Envelope> {
-    return this.#answer(name, args, this.#nextCallId())
+    return this.#cancellable(undefined, (callId) => this.#native.call(name, JSON.stringify(args), callId))
   }
 
   /** Can be called any number of times; each waits for the one end. */
@@ -120,11 +319,19 @@ export class NativeCalls {
     return this.#closing
   }
 
-  async #answer(name: string, args: object, callId: number): Promise<Envelope> {
+  async #cancellable<Answer>(
+    signal: AbortSignal | undefined,
+    start: (callId: number) => Promise<string>,
+  ): Promise<Answer> {
+    const callId = this.#nextCallId()
+    const cancel = (): void => this.#native.cancel(callId)
+    signal?.addEventListener('abort', cancel, { once: true })
     try {
-      return JSON.parse(await this.#native.call(name, JSON.stringify(args), callId)) as Envelope
+      return JSON.parse(await start(callId)) as Answer
     } catch (thrown) {
       throw fromNative(thrown)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
     }
   }
 
@@ -132,6 +339,17 @@ export class NativeCalls {
   #nextCallId(): number {
     this.#lastCallId = this.#lastCallId >= 0xffff_ffff ? 1 : this.#lastCallId + 1
     return this.#lastCallId
+  }
+}
+
+/** Nobody waits for it. */
+function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.CallRecord): void {
+  const report = (thrown: unknown): void =>
+    process.emitWarning(`onCall of a workspace threw: ${describe(thrown)}`, 'ScenewrightWarning')
+  try {
+    void Promise.resolve(onCall(record)).catch(report)
+  } catch (thrown) {
+    report(thrown)
   }
 }
 
@@ -145,8 +363,7 @@ function takenBack<Result extends { readonly status: string }>(envelope: Envelop
 
 /** On the wire names are spelled in snake_case. No argument here holds objects of its own. */
 function toWireNames(args: object): object {
-  const spell = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [spell(name), value]))
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [toSnakeCase(name), value]))
 }
 
 function rootFolders(root: unknown, several: unknown): string[] {

@@ -14,13 +14,10 @@ use crate::session;
 /// The tool table of a profile as JSON.
 #[napi(catch_unwind)]
 pub fn tool_definitions(profile: String) -> napi::Result<String, String> {
-    match profile.as_str() {
-        "scene" => Ok(session::tool_definitions().to_string()),
-        other => Err(napi::Error::new(
-            "invalid_input".to_owned(),
-            format!("there is no profile \"{other}\"; known is scene"),
-        )),
-    }
+    let definitions = session::tool_definitions(&profile);
+    definitions
+        .map(|it| it.to_string())
+        .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))
 }
 
 /// What this machine offers, as JSON. Starts a runner to see whether it works.

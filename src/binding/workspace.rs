@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use napi::Env;
-use napi::bindgen_prelude::Object;
+use napi::bindgen_prelude::{Function, Object};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi::{Env, Status};
 use napi_derive::napi;
 
 use super::reply::Reply;
@@ -14,6 +15,8 @@ use crate::session::workspace::Workspace;
 pub struct NativeWorkspace {
     workspace: Arc<Workspace>,
 }
+
+type Messenger = ThreadsafeFunction<String, (), String, Status, false, true>;
 
 #[napi]
 impl NativeWorkspace {
@@ -37,6 +40,51 @@ impl NativeWorkspace {
         let (reply, promise) = Reply::new(env)?;
         self.workspace.call(&name, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
         Ok(promise)
+    }
+
+    /// Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made.
+    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    pub fn call_tool<'env>(
+        &self,
+        env: &'env Env,
+        name: String,
+        args_json: String,
+        call_id: u32,
+        within: Option<String>,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::new(env)?;
+        let answer = Box::new(move |answer| reply.answer(answer));
+        self.workspace.call_tool(&name, &args_json, call_id, within.as_deref(), answer);
+        Ok(promise)
+    }
+
+    /// Calls the listener with every event and every question as JSON. It never keeps the process alive.
+    #[napi(catch_unwind)]
+    pub fn on_message(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
+        let listener: Messenger = listener.build_threadsafe_function().weak::<true>().build()?;
+        self.workspace.listen(Box::new(move |message| {
+            listener.call(message, ThreadsafeFunctionCallMode::NonBlocking);
+        }));
+        Ok(())
+    }
+
+    /// Which events are sent, and whether with the contents of edited files.
+    #[napi(catch_unwind)]
+    pub fn subscribe(&self, names: Vec<String>, with_contents: bool) {
+        self.workspace.subscribe(&names, with_contents);
+    }
+
+    /// The answer to a question, as JSON.
+    #[napi(catch_unwind)]
+    pub fn answer_question(&self, question: u32, answer_json: String) {
+        self.workspace.answer_question(question, &answer_json);
+    }
+
+    /// What this session has read, as JSON that another session can be opened with.
+    #[napi(catch_unwind)]
+    pub fn export_state(&self) -> napi::Result<String> {
+        let state = self.workspace.export_state();
+        state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
     }
 
     /// Cancels a call that is under way; unknown ids are ignored.

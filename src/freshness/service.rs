@@ -207,6 +207,11 @@ impl FreshnessService {
         files.take(max).collect()
     }
 
+    /// Whether the session has read or written the file, by this path or another name of it.
+    pub fn knows(&self, key: &str, identity: Option<FileIdentity>) -> bool {
+        self.log().record(key, identity).is_some()
+    }
+
     /// What is known of a file without looking at it.
     pub fn last_read_ms(&self, key: &str) -> Option<u64> {
         self.log().record(key, None).map(|record| record.read_ms)
@@ -221,6 +226,11 @@ impl FreshnessService {
     /// Ends the watch of one agent, or of all. True when there was one.
     pub fn unwatch(&self, key: &str, id: Option<&str>) -> bool {
         self.watches.unwatch(key, id)
+    }
+
+    /// Ends all watches.
+    pub fn stop_watching(&self) {
+        self.watches.clear();
     }
 
     /// A listener that asks for contents gets the text of edited files, before and after.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::table::{Argument, ArgumentKind, CHANGE_TYPE, EDIT_ARGUMENTS, Tool, change_arguments};
+use super::table::{Argument, ArgumentKind, CHANGE_TYPE, Tool, change_arguments};
 use crate::error::{Error, Kind, Result, near_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
@@ -68,6 +68,10 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
+    pub fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
     pub fn whole(&self, name: &str) -> Option<usize> {
         let number = self.values.get(name)?;
         let whole = number.as_u64().or_else(|| number.as_f64().map(|it| it as u64))?;
@@ -76,6 +80,12 @@ impl Arguments {
 
     pub fn number(&self, name: &str) -> Option<f64> {
         self.values.get(name).and_then(Value::as_f64)
+    }
+
+    /// A list of texts; none where it was not given.
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        let list = self.values.get(name).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
     /// What a change of a list is: as it says, or as its other arguments tell.
@@ -102,9 +112,10 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         }
         ArgumentKind::Number => value.as_f64().is_some_and(f64::is_finite),
         ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
-        ArgumentKind::Edits => {
+        ArgumentKind::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
+        ArgumentKind::Objects(known, _) => {
             return check_list(tool, name, kind, value, |within, values| {
-                Arguments::check_against(tool, EDIT_ARGUMENTS, values, within).map(drop)
+                Arguments::check_against(tool, known, values, within).map(drop)
             });
         }
         ArgumentKind::Changes => {
@@ -169,7 +180,8 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::Choice(words) => {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
         }
-        ArgumentKind::Edits => "an array of at least one { old_code, new_code }".to_owned(),
+        ArgumentKind::Texts => "an array of strings".to_owned(),
+        ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Changes => "an array of at least one { type, file, … }".to_owned(),
     }
 }

@@ -57,9 +57,16 @@ pub type Reply = Box<dyn FnOnce(String) + Send>;
 /// Sessions that are open in this process; the last one to close ends the idle children.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
-/// The definitions of the scene tools as MCP clients see them.
-pub fn tool_definitions() -> Value {
-    table::definitions()
+/// The definitions of a profile's tools (`scene` or `files`) as MCP clients see them.
+pub fn tool_definitions(profile: &str) -> Result<Value> {
+    match profile {
+        "scene" => Ok(table::definitions(table::SCENE_TOOLS)),
+        "files" => Ok(table::definitions(table::FILE_TOOLS)),
+        other => {
+            let message = format!("there is no profile \"{other}\"; known are files and scene");
+            Err(Error::new(Kind::InvalidInput, message))
+        }
+    }
 }
 
 impl Session {

@@ -1,7 +1,13 @@
 //! The tool table: what a client is told, and which function answers. One entry a tool; the MCP server, the
 //! library and the argument check all read this.
 
+mod files;
+mod scene;
+
 use serde_json::{Map, Value, json};
+
+pub use files::TOOLS as FILE_TOOLS;
+pub use scene::{CHANGE_TYPE, TOOLS as SCENE_TOOLS, change_arguments};
 
 /// A tool by its wire name.
 #[derive(Debug)]
@@ -32,7 +38,7 @@ pub enum Lane {
     Texts,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Argument {
     pub name: &'static str,
     pub kind: ArgumentKind,
@@ -49,268 +55,31 @@ pub enum ArgumentKind {
     /// Any finite number.
     Number,
     Choice(&'static [&'static str]),
-    /// A list of `{ old_code, new_code, replace_all?, expected_replacements? }`.
-    Edits,
+    /// A list of at least one object with these arguments, and how such an object is shown in a sentence.
+    Objects(&'static [Argument], &'static str),
+    /// A list of texts.
+    Texts,
     /// A list of changes of the types of [`CHANGE_TYPE`].
     Changes,
 }
 
-use ArgumentKind::{Changes, Choice, Edits, Flag, Number, Text, Whole};
+use ArgumentKind::{Changes, Choice, Flag, Number, Objects, Text, Texts, Whole};
 
-const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+pub(super) const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
 }
 
-const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+pub(super) const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: false, description }
 }
-
-const FILE: Argument = needs("file", Text, "`main` or a module's name, without an ending.");
-const OLD_CODE: Argument =
-    needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
-const NEW_CODE: Argument = needs("new_code", Text, "The text to put there, literally. Empty deletes.");
-const REPLACE_ALL: Argument = may("replace_all", Flag, "Replace every occurrence. Default: the first.");
-const EXPECTED: Argument = may(
-    "expected_replacements",
-    Whole(1, 1_000_000),
-    "Refuse unless it occurs exactly so often; then replace all.",
-);
-
-const FORCE: Argument = may("force", Flag, "Replace what was changed since. Default: false.");
-
-/// The arguments of one edit in a list.
-pub const EDIT_ARGUMENTS: &[Argument] = &[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED];
-
-/// What a change in a list does.
-pub const CHANGE_TYPE: ArgumentKind = Choice(&["edit", "write", "delete", "rename"]);
-
-const TYPE: Argument = may("type", CHANGE_TYPE, "What to do.");
-const CODE: Argument = needs("code", Text, "The whole new code.");
-const TO: Argument = needs("to", Text, "The new name.");
-
-/// The arguments of one change in a list, by its type.
-pub fn change_arguments(change_type: &str) -> Option<&'static [Argument]> {
-    match change_type {
-        "edit" => Some(&[TYPE, FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED]),
-        "write" => Some(&[TYPE, FILE, CODE]),
-        "delete" => Some(&[TYPE, FILE]),
-        "rename" => Some(&[TYPE, FILE, TO]),
-        _ => None,
-    }
-}
-
-/// The scene tools.
-pub const SCENE_TOOLS: &[Tool] = &[
-    Tool {
-        name: "glob",
-        title: "List files",
-        description: "Lists the project's code files: main first, then modules by name, with size and time. Built-in \
-                      modules can be read and imported, not changed.",
-        arguments: &[may("pattern", Text, "Glob on names, e.g. `*_lib` or `{main,shapes}`. Default: all.")],
-        effect: Effect::Reads,
-        lane: Lane::Texts,
-    },
-    Tool {
-        name: "read",
-        title: "Read code",
-        description: "Returns the code of main or a module. Read a file before you edit it.",
-        arguments: &[
-            FILE,
-            may("offset", Whole(0, i64::MAX), "First line, from 1."),
-            may("limit", Whole(1, i64::MAX), "Number of lines."),
-            may("numbered", Flag, "Put line numbers in front. Default: false."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Texts,
-    },
-    Tool {
-        name: "edit",
-        title: "Edit code and run",
-        description: "파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수. Replaces text in a file and runs the scene before \
-                      anything is saved. If the run fails, file and scene stay exactly as they were and the error names \
-                      the line: repair it and send the edit again. old_code must match exactly, without line numbers; \
-                      give enough context to be unique, or the first occurrence is taken.",
-        arguments: &[FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "multi_edit",
-        title: "Edit code in several places and run",
-        description: "Several edits of one file, in order, each on the result of the one before, with one run. All or \
-                      nothing. Use it when the code runs only after all of them.",
-        arguments: &[FILE, needs("edits", Edits, "At least one edit.")],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "write",
-        title: "Write a whole file and run",
-        description: "Creates a file or replaces all of it, and runs the scene before anything is saved. For a small \
-                      change of an old file use edit.",
-        arguments: &[FILE, CODE],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "apply",
-        title: "Change several files and run",
-        description: "Edits, writes, deletes and renames any number of files as one change with one run: all or nothing. \
-                      Use it when the code runs only after all of them, as when a function is renamed in a module and \
-                      in its callers.",
-        arguments: &[
-            needs(
-                "changes",
-                Changes,
-                "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
-                 expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
-            ),
-            may("message", Text, "What the change is for; history shows it."),
-        ],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "check",
-        title: "Try changes without saving",
-        description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
-                      its picture.",
-        arguments: &[needs("changes", Changes, "As in apply.")],
-        effect: Effect::Reads,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "history",
-        title: "List the changes",
-        description: "The committed changes, newest first, with id, message, files and what changed in the scene.",
-        arguments: &[
-            may("id", Text, "Only this one, with all its names."),
-            may("offset", Whole(0, i64::MAX), "How many to skip."),
-            may("limit", Whole(1, 1_000), "How many. Default: 20."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "undo",
-        title: "Take a change back",
-        description: "Brings back the files and the scene from before a change, after a run. Refused when a file was \
-                      changed since.",
-        arguments: &[may("id", Text, "From history. Default: the last change that is not undone."), FORCE],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "redo",
-        title: "Make an undone change again",
-        description: "Makes a change again that was undone.",
-        arguments: &[may("id", Text, "From history. Default: the last undo."), FORCE],
-        effect: Effect::Changes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "run",
-        title: "Run the scene",
-        description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
-                      changed from outside.",
-        arguments: &[],
-        effect: Effect::Writes,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "grep",
-        title: "Search code",
-        description: "Lines that match a regular expression, with file and line number. A pattern without capitals \
-                      ignores case.",
-        arguments: &[
-            needs("pattern", Text, "Regular expression (Rust syntax)."),
-            may("file", Text, "Only this file. Default: main and all modules."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Texts,
-    },
-    Tool {
-        name: "describe",
-        title: "Describe the vocabulary or a file",
-        description: "Without arguments: every function that scene code can call. With domain: a chapter with signatures. \
-                      With name: one function with an example. With file: the functions, classes and imports of a file.",
-        arguments: &[
-            may(
-                "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
-                "A chapter of the vocabulary.",
-            ),
-            may("name", Text, "A function, e.g. `drawCircle`."),
-            may("file", Text, "`main` or a module."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Texts,
-    },
-    Tool {
-        name: "inspect",
-        title: "Ask about the scene",
-        description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      everything about one. bounds: of one or of all. order: siblings from back to front.",
-        arguments: &[
-            needs(
-                "view",
-                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at"]),
-                "What to ask.",
-            ),
-            may(
-                "name",
-                Text,
-                "The entity (entity, bounds, measure), or the group to start from (tree, order).",
-            ),
-            may("depth", Whole(1, 100), "tree: how many levels. Default: 2."),
-            may("offset", Whole(0, i64::MAX), "tree, order: how many rows to skip."),
-            may("limit", Whole(1, 1_000), "tree, order: how many rows. Default: 100."),
-            may("x", Number, "at: the point."),
-            may("y", Number, "at: the point."),
-            may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "render",
-        title: "Picture of the scene",
-        description: "Renders the committed scene as a PNG picture with a scale bar. Look at it after a change.",
-        arguments: &[
-            may("width", Whole(16, 4096), "Pixels. Default: 1600."),
-            may("height", Whole(16, 4096), "Pixels. Default: 1000."),
-            may("fit", Text, "Show only this entity or group."),
-            may(
-                "highlight",
-                Choice(&["last_change"]),
-                "Colour what the last commit added, changed and removed.",
-            ),
-            may("theme", Choice(&["light", "dark"]), "Default: light."),
-        ],
-        effect: Effect::Reads,
-        lane: Lane::Changes,
-    },
-    Tool {
-        name: "export",
-        title: "Export the scene",
-        description: "Exports the committed scene. With path: to that file inside the project's exports folder. Without: \
-                      in the answer, when it is small.",
-        arguments: &[
-            needs("format", Choice(&["svg", "png", "json"]), "File format."),
-            may("path", Text, "e.g. `plan.svg` or `v2/plan.svg`."),
-        ],
-        effect: Effect::Writes,
-        lane: Lane::Changes,
-    },
-];
 
 pub fn find(name: &str) -> Option<&'static Tool> {
     SCENE_TOOLS.iter().find(|tool| tool.name == name)
 }
 
-/// The definitions as MCP clients see them.
-pub fn definitions() -> Value {
-    SCENE_TOOLS.iter().map(Tool::definition).collect()
+/// The definitions of a profile's tools as MCP clients see them.
+pub fn definitions(tools: &[Tool]) -> Value {
+    tools.iter().map(Tool::definition).collect()
 }
 
 impl Tool {
@@ -354,7 +123,8 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
         Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Choice(words) => json!({ "type": "string", "enum": words }),
-        Edits => json!({ "type": "array", "minItems": 1, "items": schema(EDIT_ARGUMENTS) }),
+        Objects(arguments, _) => json!({ "type": "array", "minItems": 1, "items": schema(arguments) }),
+        Texts => json!({ "type": "array", "items": { "type": "string" } }),
         Changes => json!({ "type": "array", "minItems": 1, "items": change_schema() }),
     }
 }
@@ -375,8 +145,10 @@ mod tests {
 
     #[test]
     fn the_list_stays_short_enough_for_a_context_window() {
-        let text = definitions().to_string();
-        assert!(text.len() < 12_000, "{} bytes", text.len());
+        for (tools, most) in [(SCENE_TOOLS, 12_000), (FILE_TOOLS, 10_000)] {
+            let text = definitions(tools).to_string();
+            assert!(text.len() < most, "{} bytes", text.len());
+        }
     }
 
     #[test]

@@ -12,11 +12,29 @@ use crate::error::{Error, Kind};
 #[serde(try_from = "String", into = "String")]
 pub struct ContentHash([u8; 16]);
 
+/// The hash of bytes that come in parts.
+#[derive(Clone, Debug, Default)]
+pub struct ContentHasher(blake3::Hasher);
+
+impl ContentHasher {
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub fn finish(&self) -> ContentHash {
+        ContentHash::first_half(&self.0.finalize())
+    }
+}
+
 impl ContentHash {
     pub fn of(bytes: &[u8]) -> ContentHash {
-        let mut hash = [0; 16];
-        hash.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
-        ContentHash(hash)
+        ContentHash::first_half(&blake3::hash(bytes))
+    }
+
+    fn first_half(hash: &blake3::Hash) -> ContentHash {
+        let mut half = [0; 16];
+        half.copy_from_slice(&hash.as_bytes()[..16]);
+        ContentHash(half)
     }
 
     pub fn from_bytes(bytes: [u8; 16]) -> ContentHash {

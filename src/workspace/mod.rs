@@ -21,7 +21,7 @@ mod walk;
 mod workspace_path;
 
 pub use attributes::{EolAttribute, line_end_attribute};
-pub use content_hash::ContentHash;
+pub use content_hash::{ContentHash, ContentHasher};
 pub use file_name::FileName;
 pub use file_types::FileType;
 pub use ignore_rules::IgnoreRules;

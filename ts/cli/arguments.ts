@@ -11,6 +11,7 @@ export type Command =
   | { readonly name: 'version' }
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
+  | { readonly name: 'files'; readonly options: api.WorkspaceOptions }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
   | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
   | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
@@ -36,10 +37,12 @@ export type Command =
       readonly format: api.ExportFormat
     }
 
-export const HELP = `scenewright: CAD scenes drawn by JavaScript, where every change runs before it counts
+export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
 
 Usage:
   scenewright mcp [--dir DIR]              serve the scene tools as an MCP server on stdin and stdout
+  scenewright files --root DIR [--root DIR ...] [--policy require|warn|off]
+                                           serve the file tools as an MCP server on stdin and stdout
   scenewright run [DIR]                    run the project and commit its scene
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
   scenewright export [DIR] --format FORMAT -o FILE
@@ -82,6 +85,13 @@ Scripts (mcp, run, apply, check, render, export, undo, redo):
   --policy require|warn|off                edits of files that were not read first (default warn)
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
+Files:
+  --root DIR                               a folder to work in; relative paths are beneath the first (may be repeated)
+  --policy require|warn|off                files that were not read first, or changed since (default require)
+  --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
+  --no-gitignore                           the .gitignore files of the folders do not count
+  --durability fsync|fast                  whether a commit waits for the disk (default fsync)
+
 Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
 _ENTITIES, _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.
 
@@ -98,6 +108,14 @@ const PROJECT_OPTIONS = {
   'source-bytes': { type: 'string' },
   seed: { type: 'string' },
   clock: { type: 'string' },
+  policy: { type: 'string' },
+  durability: { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
+const FILES_OPTIONS = {
+  root: { type: 'string', multiple: true },
+  ignore: { type: 'string', multiple: true },
+  'no-gitignore': { type: 'boolean' },
   policy: { type: 'string' },
   durability: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
@@ -141,6 +159,8 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'mcp':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 0)) }
+    case 'files':
+      return { name, options: workspaceOptions(parse(rest, FILES_OPTIONS, 0)) }
     case 'run':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'apply':
@@ -179,7 +199,7 @@ export function parseCommand(argv: readonly string[]): Command {
 }
 
 interface Parsed {
-  readonly values: { readonly [name: string]: string | boolean | undefined }
+  readonly values: { readonly [name: string]: string | boolean | readonly string[] | undefined }
   readonly positionals: readonly string[]
 }
 
@@ -217,6 +237,18 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
   })
 }
 
+function workspaceOptions(parsed: Parsed): api.WorkspaceOptions {
+  const roots = texts(parsed, 'root')
+  if (roots.length === 0) throw new UsageError('files needs --root DIR.')
+  return withoutAbsent<api.WorkspaceOptions>({
+    roots,
+    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
+    durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
+    ignore: texts(parsed, 'ignore'),
+    gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
+  })
+}
+
 function pictureOf(parsed: Parsed): api.RenderArguments {
   return withoutAbsent<api.RenderArguments>({
     width: integer(parsed, 'width', 1),
@@ -236,6 +268,11 @@ function requireOutput(parsed: Parsed): string {
 function text({ values }: Parsed, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
+}
+
+function texts({ values }: Parsed, name: string): readonly string[] {
+  const value = values[name]
+  return Array.isArray(value) ? value : []
 }
 
 function integer(parsed: Parsed, name: string, min: number): number | undefined {

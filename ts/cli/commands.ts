@@ -5,6 +5,7 @@ import { fromNative, ScenewrightError } from '../errors.js'
 import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
 import { exportResult } from '../results.js'
+import { Workspace } from '../workspace.js'
 import { HELP, type Command } from './arguments.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, styleOf, type Style } from './terminal.js'
 
@@ -21,6 +22,8 @@ export async function execute(command: Command): Promise<number> {
       return doctor(command.json)
     case 'mcp':
       return mcp(command.options)
+    case 'files':
+      return files(command.options)
     case 'run':
       return withProject(command.options, run)
     case 'apply':
@@ -45,8 +48,15 @@ async function mcp(options: api.ProjectOptions): Promise<number> {
   const { session, listeners } = openSession({ ...options, dir: projectFolder(options.dir) })
   listeners.add('log', ({ message }) => process.stderr.write(`scenewright: ${message}\n`))
   // Only this command pays for loading the protocol.
-  const { serveOnStdio } = await import('../../mcp/server.js')
-  await serveOnStdio(session)
+  const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
+  await serveOnStdio(sceneTools(session))
+  return 0
+}
+
+async function files(options: api.WorkspaceOptions): Promise<number> {
+  const workspace = await Workspace.open(options)
+  const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
+  await serveOnStdio(fileTools(workspace))
   return 0
 }
 

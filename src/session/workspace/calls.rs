@@ -15,6 +15,7 @@ pub struct Job {
 /// The number of a transaction among those of its session. Absent only where no transaction is needed.
 const TRANSACTION: Argument = needs("transaction", ArgumentKind::Whole(1, i64::MAX));
 const FILE_PATH: Argument = needs("file_path", ArgumentKind::Text);
+const PATH: Argument = needs("path", ArgumentKind::Text);
 const ID: Argument = may("id", ArgumentKind::Text);
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transaction in whose verification the call is made.
@@ -57,6 +58,14 @@ static CALLS: &[Tool] = &[
             may("message", ArgumentKind::Text),
         ],
     ),
+    call("record_read", &[PATH]),
+    call("record_edit", &[PATH]),
+    call("check_freshness", &[PATH]),
+    call("modification_reminder", &[PATH]),
+    call("important_files", &[may("max", ArgumentKind::Whole(0, 1_000_000))]),
+    call("watch", &[PATH, ID]),
+    call("unwatch", &[PATH, ID]),
+    call("reset", &[]),
     call("undo", &[ID, FORCE, WITHIN]),
     call("redo", &[ID, FORCE, WITHIN]),
     call(

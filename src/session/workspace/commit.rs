@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::Workspace;
 use super::draft::{Change, ChangedFile, Changes, Draft};
 use super::gate::Hold;
 use super::paths::Paths;
@@ -24,6 +25,7 @@ use crate::workspace::WorkspacePath;
 pub struct Held {
     in_place: InPlace,
     answer: Value,
+    changes: Vec<FileChange>,
     _verifying: Verifying,
     _hold: Hold,
 }
@@ -73,6 +75,7 @@ impl Sealed {
         let files: Vec<Value> = files.iter().map(|file| file_json(file, &workspace.paths)).collect();
         let shared = &workspace.shared;
         let durability = workspace.options.durability;
+        let _own = workspace.memory.begin_changes(&changes);
         let placed = pending.limited(|limit| {
             let request =
                 CommitRequest { label, changes: &changes, unchanged: &unchanged, durability, limit };
@@ -81,6 +84,9 @@ impl Sealed {
             }
             shared.transactions.commit(&request).map(Ok)
         });
+        if matches!(placed, Ok(Ok(_))) {
+            workspace.remember(&changes);
+        }
         match placed {
             Err(error) => {
                 let is_it = |(path, _): &&(WorkspacePath, _)| {
@@ -103,7 +109,10 @@ impl Sealed {
                 let answer = json!({ "transactionId": id, "files": files });
                 let told = Answer::ok(answer.clone());
                 let verifying = Verifying::new(id, shared);
-                Placed::InPlace(Box::new(Held { in_place, answer, _verifying: verifying, _hold: hold }), told)
+                Placed::InPlace(
+                    Box::new(Held { in_place, answer, changes, _verifying: verifying, _hold: hold }),
+                    told,
+                )
             }
         }
     }
@@ -111,9 +120,12 @@ impl Sealed {
 
 impl Held {
     /// Makes it count.
-    pub fn commit(self) -> Answer {
+    pub fn commit(self, workspace: &Workspace) -> Answer {
         match self.in_place.commit() {
-            Ok(done) => committed(self.answer, done.warnings),
+            Ok(done) => {
+                workspace.remember(&self.changes);
+                committed(self.answer, done.warnings)
+            }
             Err(error) => Answer { status: Status::Reverted, ..Answer::refused(error.into()) },
         }
     }
@@ -187,10 +199,12 @@ fn take_back_or_refuse(
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
     let durability = workspace.options.durability;
+    let _own = workspace.memory.begin_changes(&changes);
     let done = pending.limited(|limit| {
         let request = CommitRequest { label, changes: &changes, unchanged: &[], durability, limit };
         shared.transactions.commit(&request)
     })?;
+    workspace.remember(&changes);
     remove_folders(pending, &folders);
     let files = changes.iter().map(|change| taken_back_json(change, &workspace.paths));
     let key = if direction == Direction::Undo { "undone" } else { "redone" };

@@ -10,6 +10,7 @@
 mod calls;
 mod commit;
 mod draft;
+mod files;
 mod gate;
 mod options;
 mod paths;
@@ -21,15 +22,16 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::calls::Job;
 use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, take_back};
 use self::draft::Draft;
+use self::files::{FileTool, Host, Memory, Messenger, Workers};
 use self::gate::Hold;
 use self::options::Options;
 use self::paths::Paths;
-use self::pending::{Pending, closed};
+use self::pending::{Pending, Style, closed};
 use self::shared::Shared;
 use super::Reply;
 use super::answer::Answer;
@@ -38,14 +40,23 @@ use super::lane::Lane;
 use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
 use crate::runner::{CancelToken, cancelled};
-use crate::transaction::Direction;
+use crate::transaction::{Direction, FileChange};
+use crate::workspace::{IgnoreRules, WorkspacePath};
 
 /// One session on the folders of a workspace.
 pub struct Workspace {
     options: Options,
     shared: Arc<Shared>,
     paths: Arc<Paths>,
+    memory: Arc<Memory>,
+    host: Host,
+    /// What the option and the `.gitignore` files leave out.
+    ignored: IgnoreRules,
+    /// What the option alone leaves out.
+    own_ignored: IgnoreRules,
     texts: Lane,
+    /// The tools that change files, in the order of their calls.
+    changes: Lane,
     calls: Mutex<HashMap<u32, CancelToken>>,
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
@@ -73,11 +84,22 @@ impl Workspace {
         let shared = Shared::of(&options).map_err(misuse)?;
         let paths =
             Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone()).map_err(misuse)?;
+        let memory = Memory::new(&shared.site);
+        if let Some(state) = &options.state {
+            memory.service().import(state)?;
+        }
+        let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.site), &options.ignore, gitignore);
+        let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
         Ok(Workspace {
+            host: Host::new(options.hooks),
             options,
             shared,
             paths: Arc::new(paths),
+            memory: Arc::new(memory),
+            ignored,
+            own_ignored,
             texts: Lane::new("scenewright-drafts"),
+            changes: Lane::new("scenewright-edits"),
             calls: Mutex::default(),
             drafts: Mutex::default(),
             in_place: Mutex::default(),
@@ -85,6 +107,54 @@ impl Workspace {
             working: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
         })
+    }
+
+    /// Takes events and questions to the host. Only the first messenger counts.
+    pub fn listen(self: &Arc<Self>, messenger: Messenger) {
+        self.host.listen(messenger);
+    }
+
+    /// Which events the host is told of, and whether with the contents of edited files.
+    pub fn subscribe(self: &Arc<Self>, names: &[String], with_contents: bool) {
+        self.memory.subscribe(self, names, with_contents);
+    }
+
+    /// Takes the host's answer to a question.
+    pub fn answer_question(&self, question: u32, answer_json: &str) {
+        self.host.answer(question, answer_json);
+    }
+
+    /// What the session has read, as JSON.
+    pub fn export_state(&self) -> Result<Value> {
+        self.memory.service().export()
+    }
+
+    /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made.
+    pub fn call_tool(
+        self: &Arc<Self>,
+        name: &str,
+        args_json: &str,
+        call_id: u32,
+        within: Option<&str>,
+        reply: Reply,
+    ) {
+        let tool = match FileTool::parse(name, args_json) {
+            Ok(tool) => tool,
+            Err((style, error)) => return reply(style.refuse(error)),
+        };
+        let style = Style::Tool(tool.name());
+        if self.is_closed() {
+            return reply(style.refuse(closed()));
+        }
+        let pending = Pending::new(self, call_id, style, reply);
+        if !tool.changes() {
+            return Workers::shared().run(Box::new(move || pending.run_tool(|call| tool.answer(call))));
+        }
+        if let Err(error) = self.require_no_wait_for_itself(within) {
+            return pending.refuse(error);
+        }
+        // Without a thread the call is dropped, and its caller is told.
+        let _ = self.changes.push(Box::new(move || pending.run_tool(|call| tool.answer(call))));
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.
@@ -97,7 +167,7 @@ impl Workspace {
             Ok(job) => job,
             Err(error) => return reply(Answer::refused(error).envelope().to_string()),
         };
-        let pending = Pending::new(self, call_id, reply);
+        let pending = Pending::new(self, call_id, Style::Call, reply);
         // Without a thread the call is dropped, and its caller is told.
         let _ = match job.name {
             "put_in_place" => {
@@ -116,6 +186,22 @@ impl Workspace {
                     end(&pending, &job);
                     drop(working);
                 }))
+            }
+            "record_read"
+            | "record_edit"
+            | "check_freshness"
+            | "modification_reminder"
+            | "important_files"
+            | "watch"
+            | "unwatch"
+            | "reset" => {
+                Workers::shared().run(Box::new(move || {
+                    pending.run(|call| {
+                        files::answer_freshness(&call.workspace, job.name, &job.arguments)
+                            .unwrap_or_else(Answer::refused)
+                    });
+                }));
+                Ok(())
             }
             "begin" => {
                 self.texts.push(Box::new(move || pending.run(|call| call.workspace.begin(call, &job))))
@@ -141,8 +227,9 @@ impl Workspace {
         let waiting: Vec<CancelToken> = self.calls().values().cloned().collect();
         waiting.iter().for_each(CancelToken::cancel);
         let workspace = Arc::clone(self);
-        // Behind the drafts, then behind what is being put in place. Without a thread there is neither.
-        let _ = self.texts.push(Box::new(move || {
+        let behind_edits = Arc::clone(self);
+        // Behind the edits and the drafts, then behind what is being put in place. Without a thread there is neither.
+        let after_drafts = Box::new(move || {
             lock(&workspace.drafts).clear();
             // Another session may keep the gate's thread for long, waiting for another process.
             if workspace.working.load(Ordering::SeqCst) == 0 && lock(&workspace.in_place).is_empty() {
@@ -156,7 +243,21 @@ impl Workspace {
                 }
                 done();
             }));
+        });
+        let _ = self.changes.push(Box::new(move || {
+            behind_edits.memory.service().stop_watching();
+            let _ = behind_edits.texts.push(after_drafts);
         }));
+    }
+
+    /// The folder that a file is in and that the ignore rules leave out, if there is one.
+    pub(self) fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
+        self.ignored.ignored_folder(path)
+    }
+
+    /// The session has changed these files, and so knows what they hold.
+    pub(self) fn remember(&self, changes: &[FileChange]) {
+        self.memory.committed(&|path| self.paths.shown(path), changes);
     }
 
     pub(self) fn is_closed(&self) -> bool {
@@ -215,7 +316,7 @@ impl Workspace {
             lock(&self.drafts).remove(&job.transaction());
             return;
         }
-        let begun = match self.require_no_wait_for_itself(job).and_then(|()| self.take_draft(job)) {
+        let begun = match self.require_no_wait_for_itself(within(job)).and_then(|()| self.take_draft(job)) {
             Ok(begun) => begun,
             Err(error) => return pending.answer(&Answer::refused(error)),
         };
@@ -228,7 +329,7 @@ impl Workspace {
     }
 
     fn enter_gate(&self, pending: Pending, job: Job) {
-        if let Err(error) = self.require_no_wait_for_itself(&job) {
+        if let Err(error) = self.require_no_wait_for_itself(within(&job)) {
             return pending.answer(&Answer::refused(error));
         }
         let direction = if job.name == "undo" { Direction::Undo } else { Direction::Redo };
@@ -240,8 +341,8 @@ impl Workspace {
     }
 
     /// A change that is made within a verification, and is waited for there, would wait for its own end.
-    fn require_no_wait_for_itself(&self, job: &Job) -> Result<()> {
-        let within = job.arguments.optional_text("within").unwrap_or_default();
+    fn require_no_wait_for_itself(&self, within: Option<&str>) -> Result<()> {
+        let within = within.unwrap_or_default();
         if within.split(' ').any(|id| self.shared.verifying().contains(id)) {
             let message = "This change was made within verify of another transaction on the same folders, and would \
                            wait for it for ever.";
@@ -263,6 +364,11 @@ impl Drop for Working {
     fn drop(&mut self) {
         self.0.working.fetch_sub(1, Ordering::SeqCst);
     }
+}
+
+/// The transactions in whose verification a call is made.
+fn within(job: &Job) -> Option<&str> {
+    job.arguments.optional_text("within")
 }
 
 fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
@@ -323,7 +429,7 @@ fn end(pending: &Pending, job: &Job) {
     let held = lock(&pending.workspace.in_place).remove(&job.transaction());
     let answer = pending.guard(|| match held {
         None => Answer::refused(closed()),
-        Some(held) if job.name == "commit" => held.commit(),
+        Some(held) if job.name == "commit" => held.commit(&pending.workspace),
         Some(held) => {
             let thrown = job.arguments.optional_text("message");
             held.abort(abort_reason(job.arguments.text("reason"), thrown))

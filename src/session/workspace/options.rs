@@ -1,11 +1,13 @@
 //! Options of a workspace, with their defaults. They arrive as JSON.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use super::files::Hooks;
 use crate::error::{Error, Kind, Result};
-use crate::session::options::{check_keys, choice, invalid, text_option, whole};
+use crate::session::options::{Policy, check_keys, choice, invalid, text_option, whole};
 use crate::transaction::{Durability, Settings};
 
 /// No file of a workspace can be larger, whatever the options say: reading one must not fill the memory.
@@ -16,8 +18,22 @@ const DEFAULT_FILE_BYTES: u64 = 64 << 20;
 /// A history in which not even one small change fits would only look like one.
 const LEAST_HISTORY: u64 = 64 << 10;
 
-const KNOWN: &[&str] = &["roots", "stateDir", "durability", "historyBytes", "limits"];
-const KNOWN_LIMITS: &[&str] = &["fileBytes"];
+const KNOWN: &[&str] = &[
+    "roots",
+    "stateDir",
+    "durability",
+    "historyBytes",
+    "limits",
+    "policy",
+    "ignore",
+    "gitignore",
+    "state",
+    "hooks",
+];
+const KNOWN_LIMITS: &[&str] = &["fileBytes", "searchMs"];
+
+/// So long a search takes at most before it answers what it has.
+const DEFAULT_SEARCH_MS: u64 = 30_000;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -29,6 +45,16 @@ pub struct Options {
     pub history_bytes: u64,
     /// Larger files are refused.
     pub file_bytes: u64,
+    /// A search that takes longer answers what it has.
+    pub search_time: Duration,
+    pub policy: Policy,
+    /// Lines as in `.gitignore`, beneath every root.
+    pub ignore: Vec<String>,
+    /// Whether the `.gitignore` files count.
+    pub gitignore: bool,
+    /// What an earlier session exported.
+    pub state: Option<Value>,
+    pub hooks: Hooks,
 }
 
 impl Options {
@@ -41,13 +67,25 @@ impl Options {
             .ok_or_else(|| invalid("option stateDir is missing; expected a folder"))?;
         let durability =
             choice(&map, "durability", &[("fsync", Durability::Fsync), ("fast", Durability::Fast)])?;
+        let policy = choice(
+            &map,
+            "policy",
+            &[("require", Policy::Require), ("warn", Policy::Warn), ("off", Policy::Off)],
+        )?;
+        let limits = limits(&map)?;
         let history_bytes = whole(&map, "historyBytes", "option", LEAST_HISTORY, 1 << 40)?;
         Ok(Options {
             roots: roots(&map)?,
             state_dir: folder(&state_dir, "stateDir")?,
             durability: durability.unwrap_or_default(),
             history_bytes: history_bytes.unwrap_or(Settings::default().history_bytes),
-            file_bytes: file_bytes(&map)?,
+            file_bytes: limits.file_bytes,
+            search_time: limits.search_time,
+            policy: policy.unwrap_or(Policy::Require),
+            ignore: texts(&map, "ignore")?,
+            gitignore: flag(&map, "gitignore")?.unwrap_or(true),
+            state: map.get("state").filter(|it| !it.is_null()).cloned(),
+            hooks: hooks(&texts(&map, "hooks")?)?,
         })
     }
 }
@@ -66,14 +104,56 @@ fn folder(text: &str, option: &str) -> Result<PathBuf> {
     Ok(PathBuf::from(text))
 }
 
-fn file_bytes(map: &Map<String, Value>) -> Result<u64> {
+struct Limits {
+    file_bytes: u64,
+    search_time: Duration,
+}
+
+fn limits(map: &Map<String, Value>) -> Result<Limits> {
+    let none = Map::new();
     let given = match map.get("limits") {
-        None | Some(Value::Null) => return Ok(DEFAULT_FILE_BYTES),
+        None | Some(Value::Null) => &none,
         Some(Value::Object(given)) => given,
         Some(_) => return Err(invalid("option limits must be an object")),
     };
     check_keys(given, KNOWN_LIMITS, "limit")?;
-    Ok(whole(given, "fileBytes", "limits", 1, LARGEST_FILE)?.unwrap_or(DEFAULT_FILE_BYTES))
+    let search_ms = whole(given, "searchMs", "limits", 1, 3_600_000)?.unwrap_or(DEFAULT_SEARCH_MS);
+    Ok(Limits {
+        file_bytes: whole(given, "fileBytes", "limits", 1, LARGEST_FILE)?.unwrap_or(DEFAULT_FILE_BYTES),
+        search_time: Duration::from_millis(search_ms),
+    })
+}
+
+fn texts(map: &Map<String, Value>, name: &str) -> Result<Vec<String>> {
+    let expected = || invalid(format!("option {name} must be a list of texts"));
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => {
+            list.iter().map(|text| text.as_str().map(str::to_owned).ok_or_else(expected)).collect()
+        }
+        Some(_) => Err(expected()),
+    }
+}
+
+fn flag(map: &Map<String, Value>, name: &str) -> Result<Option<bool>> {
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(_) => Err(invalid(format!("option {name} must be true or false"))),
+    }
+}
+
+fn hooks(names: &[String]) -> Result<Hooks> {
+    let mut hooks = Hooks::default();
+    for name in names {
+        match name.as_str() {
+            "confirm" => hooks.confirm = true,
+            "correct" => hooks.correct = true,
+            "permission" => hooks.permission = true,
+            other => return Err(invalid(format!("option hooks: there is no {other}"))),
+        }
+    }
+    Ok(hooks)
 }
 
 #[cfg(test)]

@@ -115,6 +115,21 @@ impl Paths {
         })?)
     }
 
+    /// The root that relative paths are beneath.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The absolute paths that roots are called by, with their numbers in the site.
+    pub fn called(&self) -> &[(PathBuf, usize)] {
+        &self.roots
+    }
+
+    /// Whether a path is that of one of the roots.
+    pub fn is_root(&self, path: &Path) -> bool {
+        self.roots.iter().any(|(root, _)| root == path)
+    }
+
     /// What a file is called before people: relative to the first root, or absolute.
     pub fn shown(&self, path: &WorkspacePath) -> String {
         if path.root() == self.first {
@@ -143,7 +158,7 @@ impl Paths {
         })
     }
 
-    fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
+    pub fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
         let relative = path.relative();
         let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
         let reason = if root.join(&relative).starts_with(&self.state) {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Workspace;
+use super::files::{Outcome, Refusal, envelope};
 use crate::error::{Error, Kind};
 use crate::runner::{CancelToken, cancelled};
 use crate::session::Reply;
@@ -16,11 +17,21 @@ use crate::workspace::WaitLimit;
 /// So long a commit waits for other processes. One of them may be at verifying what it put in place.
 const LOCK_WAIT: Duration = Duration::from_secs(600);
 
+/// How a call is answered.
+#[derive(Clone, Copy, Debug)]
+pub enum Style {
+    /// As a call of the library.
+    Call,
+    /// As a tool by its name.
+    Tool(&'static str),
+}
+
 /// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
 /// once, whatever it is waiting for.
 pub struct Pending {
     pub workspace: Arc<Workspace>,
     call_id: u32,
+    style: Style,
     cancel: CancelToken,
     turn: Turn,
     reply: Arc<Mutex<Option<Reply>>>,
@@ -28,7 +39,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    pub fn new(workspace: &Arc<Workspace>, call_id: u32, reply: Reply) -> Pending {
+    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: Reply) -> Pending {
         let cancel = CancelToken::new();
         workspace.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
@@ -38,13 +49,14 @@ impl Pending {
             cancel.on_cancel(move || {
                 if turn.cancel() {
                     let error = if workspace.is_closed() { closed() } else { cancelled() };
-                    answer_once(&reply, &Answer::refused(error));
+                    answer_once(&reply, style.refuse(error));
                 }
             })
         };
         Pending {
             workspace: Arc::clone(workspace),
             call_id,
+            style,
             cancel,
             turn,
             reply,
@@ -60,6 +72,22 @@ impl Pending {
         }
     }
 
+    pub fn cancel_token(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    /// The same for a tool.
+    pub fn run_tool(self, work: impl FnOnce(&Pending) -> Outcome) {
+        if self.start() {
+            let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
+            answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
+        }
+    }
+
+    pub fn refuse(&self, error: Error) {
+        answer_once(&self.reply, self.style.refuse(error));
+    }
+
     /// Whether the call is still wanted. It can be asked again.
     pub fn start(&self) -> bool {
         self.turn.start(&self.cancel);
@@ -72,15 +100,11 @@ impl Pending {
     }
 
     pub fn guard(&self, work: impl FnOnce() -> Answer) -> Answer {
-        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-            let error =
-                Error::new(Kind::Internal, "A bug of scenewright was caught; nothing was committed by it");
-            Answer::refused(error.with_hint("Please report this with the call that caused it."))
-        })
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Answer::refused(caught()))
     }
 
     pub fn answer(&self, answer: &Answer) {
-        answer_once(&self.reply, answer);
+        answer_once(&self.reply, answer.envelope().to_string());
     }
 
     /// Does something under the limit that a commit of this call has.
@@ -102,9 +126,24 @@ pub fn closed() -> Error {
     Error::new(Kind::Closed, "The workspace is closed. Nothing was changed.")
 }
 
-fn answer_once(reply: &Mutex<Option<Reply>>, answer: &Answer) {
+impl Style {
+    /// The envelope of a refusal.
+    pub fn refuse(self, error: Error) -> String {
+        match self {
+            Style::Call => Answer::refused(error).envelope().to_string(),
+            Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error)))).to_string(),
+        }
+    }
+}
+
+fn caught() -> Error {
+    Error::new(Kind::Internal, "A bug of scenewright was caught; nothing was committed by it")
+        .with_hint("Please report this with the call that caused it.")
+}
+
+fn answer_once(reply: &Mutex<Option<Reply>>, envelope: String) {
     let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(reply) = reply {
-        reply(answer.envelope().to_string());
+        reply(envelope);
     }
 }

@@ -1,0 +1,160 @@
+//! The file tools. Their names and arguments are those that models and clients already know.
+
+use super::ArgumentKind::{Choice, Flag, Objects, Text, Texts, Whole};
+use super::{Argument, ArgumentKind, Effect, Lane, Tool, may, needs};
+
+const FILE_PATH: Argument = needs("file_path", Text, "Absolute, or relative to the first root.");
+const OLD_STRING: Argument = needs(
+    "old_string",
+    Text,
+    "The exact text to replace, without line numbers, with about 3 lines of context before and after. Empty creates a \
+     new file.",
+);
+const NEW_STRING: Argument =
+    needs("new_string", Text, "The text to put there, taken literally. Empty deletes.");
+const REPLACE_ALL: Argument = may("replace_all", Flag, "Replace every occurrence. Default: false.");
+const EXPECTED: Argument = may(
+    "expected_replacements",
+    Whole(1, 1_000_000),
+    "Refuse unless it occurs exactly so often; then replace all.",
+);
+const MATCH: Argument = may(
+    "match",
+    Choice(&["exact", "flexible"]),
+    "flexible: where the exact text is not found, tolerate trailing white space, indentation, runs of white space or \
+     typographic punctuation, if only one place fits. Default: exact.",
+);
+const DRY_RUN: Argument = may("dry_run", Flag, "Check and show the patch, and write nothing.");
+const EDITS: ArgumentKind =
+    Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED], "{ old_string, new_string }");
+const PATH: Argument = may("path", Text, "The folder to search in. Default: the first root.");
+
+pub const TOOLS: &[Tool] = &[
+    Tool {
+        name: "Read",
+        title: "Read a file",
+        description: "Reads a file: text with line numbers in front (`cat -n` style; they are not part of the file), \
+                      pictures, and notebooks as cells. Up to 2,000 lines, lines cut at 2,000 characters. A file over 256 \
+                      KB needs offset and limit; Grep finds the place. Read a file before you edit or overwrite it.",
+        arguments: &[
+            FILE_PATH,
+            may("offset", Whole(0, i64::MAX), "First line, from 1."),
+            may("limit", Whole(1, i64::MAX), "Number of lines."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "Write",
+        title: "Write a whole file",
+        description: "Creates a file with its folders, or replaces all of an old one, which must have been read with Read \
+                      in this session and not have changed since (refused: read it again). For a part of a file use Edit. \
+                      Notebooks are for NotebookEdit.",
+        arguments: &[FILE_PATH, needs("content", Text, "The whole new content.")],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "Edit",
+        title: "Replace text in a file",
+        description: "Replaces one exact text in a file. Read must have been used on the file in this session. old_string \
+                      must match the file exactly, white space included and line numbers left out, and be unique: carry \
+                      about 3 lines of context before and after. All other bytes stay as they are. When it is refused, \
+                      nothing was changed: not read or modified since: Read it again. Not found: the answer shows the nearest \
+                      place and what differs; copy the text from there. Several matches: give more context, or set \
+                      replace_all, or expected_replacements. An empty old_string creates a file. For several places of \
+                      one file use MultiEdit, for most of a file Write, for .ipynb NotebookEdit.",
+        arguments: &[FILE_PATH, OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, MATCH, DRY_RUN],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "MultiEdit",
+        title: "Replace text in several places of a file",
+        description: "Several edits of one file in one step, in order, each on the result of those before: all or nothing. \
+                      Read must have been used on the file in this session. Every old_string must be exact and unique at \
+                      its turn, with about 3 lines of context, as in Edit; a refusal names the edit. An earlier edit may \
+                      change what a later one looks for. A new file: the first edit has an empty old_string.",
+        arguments: &[FILE_PATH, needs("edits", EDITS, "At least one edit."), MATCH, DRY_RUN],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+    Tool {
+        name: "Glob",
+        title: "Find files by name",
+        description: "Finds files by a glob pattern such as `**/*.ts` or `src/{a,b}/*.[jt]s`, newest modified first, at most \
+                      100. Hidden files and those of .gitignore are left out unless asked for; the answer counts them. To \
+                      search in contents use Grep.",
+        arguments: &[
+            needs("pattern", Text, "`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth."),
+            PATH,
+            may("hidden", Flag, "Also hidden files. Default: false."),
+            may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "Grep",
+        title: "Search in files",
+        description: "Searches file contents by regular expression (ripgrep). A pattern without capitals ignores case \
+                      unless -i is given. Files come newest first. Begin with files_with_matches, then content with -n and \
+                      context, then Read.",
+        arguments: &[
+            needs("pattern", Text, "Regular expression, Rust syntax: escape literal braces and parentheses."),
+            may("path", Text, "A folder or a file. Default: the first root."),
+            may("include", Text, "Only files that fit this glob, e.g. `*.{ts,tsx}`."),
+            may("glob", Text, "The same as include."),
+            may("type", Text, "Only files of a type, e.g. `js`, `py`, `rust`."),
+            may(
+                "output_mode",
+                Choice(&["files_with_matches", "content", "count"]),
+                "Default: files_with_matches.",
+            ),
+            may("-A", Whole(0, 1_000), "content: lines after each match."),
+            may("-B", Whole(0, 1_000), "content: lines before each match."),
+            may("-C", Whole(0, 1_000), "content: lines before and after."),
+            may("-n", Flag, "content: line numbers. Default: true."),
+            may("-i", Flag, "true ignores case, false does not."),
+            may("multiline", Flag, "The pattern may span lines. Default: false."),
+            may(
+                "head_limit",
+                Whole(1, 100_000),
+                "How many files (content: lines) to answer. Default: 100 files, 1,000 lines.",
+            ),
+            may("offset", Whole(0, i64::MAX), "How many of them to skip."),
+            may("hidden", Flag, "Also hidden files. Default: false."),
+            may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "LS",
+        title: "List a folder",
+        description: "Lists files and folders as a tree, at most 1,000, without hidden ones. To find files by name use Glob, \
+                      by content Grep.",
+        arguments: &[
+            needs("path", Text, "Absolute, or relative to the first root."),
+            may("ignore", Texts, "Globs to leave out."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+    },
+    Tool {
+        name: "NotebookEdit",
+        title: "Edit a notebook cell",
+        description: "Replaces, inserts or deletes one cell of a Jupyter notebook, which must have been read with Read in \
+                      this session. insert puts the new cell behind the named one, or first without one.",
+        arguments: &[
+            needs("notebook_path", Text, "The .ipynb file."),
+            may("cell_id", Text, "The cell, by id."),
+            may("cell_number", Whole(0, i64::MAX), "The cell, counted from 0."),
+            needs("new_source", Text, "The new source. Ignored by delete."),
+            may("cell_type", Choice(&["code", "markdown", "raw"]), "Needed to insert. Default: as it is."),
+            may("edit_mode", Choice(&["replace", "insert", "delete"]), "Default: replace."),
+        ],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+    },
+];

@@ -1,0 +1,332 @@
+//! `Edit` and `MultiEdit`.
+
+use serde_json::{Map, Value, json};
+
+use super::call::{FileCall, Refused};
+use super::change::{Proposed, Telling, change, read_known};
+use super::host::Hook;
+use super::new_file::empty_document;
+use super::outcome::Outcome;
+use super::refusal::{Refusal, absolute_path_meta, is_absolute};
+use super::target::{Target, has_ending};
+use crate::edit::{
+    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, placeholder_added, replace,
+};
+use crate::error::{Error, Kind};
+use crate::session::arguments::Arguments;
+use crate::text::{Document, normalize};
+
+const NOTEBOOK: &str = ".ipynb";
+/// Of a text that was not found so many characters are told.
+const TOLD_IN_MESSAGE: usize = 100;
+const TOLD_IN_META: usize = 200;
+
+pub fn edit(call: &FileCall<'_>) -> Outcome {
+    let arguments = call.arguments;
+    let given = arguments.text("file_path");
+    let replacement = replacement(arguments, matching(arguments));
+    if normalize(&replacement.old) == normalize(&replacement.new) {
+        return Err(call.refuse(Kind::NoChange, &[]));
+    }
+    let telling = telling(arguments);
+    change(call, given, &telling, &mut |target| {
+        let mut warnings = Vec::new();
+        let (found, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
+        let (applied, mut data) = apply(call, target, &document, &replacement, None)?;
+        data.insert("replacements".to_owned(), applied.replaced.into());
+        if let Some(flexible) = &applied.flexible {
+            data.insert("flexible".to_owned(), flexible_json(flexible));
+        }
+        warnings.extend(placeholder_warning(&replacement, None));
+        proposed(call, target, found, document, applied.bytes, data, warnings)
+    })
+}
+
+pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
+    let arguments = call.arguments;
+    let given = arguments.text("file_path");
+    if has_ending(given, NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let matching = matching(arguments);
+    let edits: Vec<Replacement> =
+        arguments.list("edits").iter().map(|edit| replacement(edit, matching)).collect();
+    let telling = telling(arguments);
+    change(call, given, &telling, &mut |target| {
+        let mut warnings = Vec::new();
+        let (found, document) = open_for_edits(call, target, &edits, &mut warnings)?;
+        let mut data = Map::new();
+        let mut made = Vec::new();
+        let mut current = document.clone();
+        for (edit, number) in edits.iter().zip(1..) {
+            call.require_wanted()?;
+            let (applied, told) = apply(call, target, &current, edit, Some(number))?;
+            let mut entry = Map::new();
+            entry.insert("replacements".to_owned(), applied.replaced.into());
+            entry.insert("lines".to_owned(), json!(applied.lines));
+            if let Some(flexible) = &applied.flexible {
+                entry.insert("flexible".to_owned(), flexible_json(flexible));
+            }
+            entry.extend(told);
+            made.push(Value::Object(entry));
+            warnings.extend(placeholder_warning(edit, Some(number)));
+            current =
+                Document::decode(applied.bytes).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+        }
+        let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
+        data.insert("replacements".to_owned(), replaced.into());
+        data.insert("edits".to_owned(), made.into());
+        proposed(call, target, found, document, current.into_bytes(), data, warnings)
+    })
+}
+
+fn telling(arguments: &Arguments) -> Telling<'static> {
+    Telling { verb: "edit", dry_run: arguments.flag("dry_run"), is_whole: false }
+}
+
+fn matching(arguments: &Arguments) -> Matching {
+    if arguments.optional_text("match") == Some("flexible") { Matching::Flexible } else { Matching::Exact }
+}
+
+fn replacement(arguments: &Arguments, matching: Matching) -> Replacement {
+    Replacement {
+        old: arguments.text("old_string").to_owned(),
+        new: arguments.text("new_string").to_owned(),
+        replace_all: arguments.flag("replace_all"),
+        expected_replacements: arguments.whole("expected_replacements"),
+        matching,
+    }
+}
+
+/// The checks of Edit from code 3 to code 7, in their order.
+fn open_for_edit(
+    call: &FileCall<'_>,
+    target: &Target,
+    replacement: &Replacement,
+    warnings: &mut Vec<String>,
+) -> Refused<(Option<Vec<u8>>, Document)> {
+    if replacement.old.is_empty() {
+        return open_for_creation(call, target);
+    }
+    if !target.exists() {
+        return Err(call.not_found(target));
+    }
+    if target.has_ending(NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let meta = |refusal: Box<Refusal>| match refusal.error.kind {
+        Kind::NotRead => Box::new(refusal.with_meta(absolute_path_meta(&target.given))),
+        _ => refusal,
+    };
+    let bytes = read_known(call, target, warnings).map_err(meta)?;
+    let document =
+        Document::decode(bytes.clone()).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    Ok((Some(bytes), document))
+}
+
+/// An empty old text is for a file that is missing, empty or white space. What is not even text is none of these.
+fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(Option<Vec<u8>>, Document)> {
+    let found = match target.read(call.workspace.options.file_bytes) {
+        Ok(found) => found.map(|contents| contents.bytes),
+        Err(error) if error.kind == Kind::TooLarge => {
+            return Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")]));
+        }
+        Err(error) => return Err(call.failed(error)),
+    };
+    let Some(bytes) = found else { return Ok((None, empty_document(call, target)?)) };
+    match Document::decode(bytes.clone()) {
+        Ok(document) if document.view().trim().is_empty() => Ok((Some(bytes), document)),
+        _ => Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")])),
+    }
+}
+
+/// The checks of MultiEdit from code 2 to code 11, in their order.
+fn open_for_edits(
+    call: &FileCall<'_>,
+    target: &Target,
+    edits: &[Replacement],
+    warnings: &mut Vec<String>,
+) -> Refused<(Option<Vec<u8>>, Document)> {
+    if !target.exists() && !target.parent_exists() {
+        let parent = target.parent().display().to_string();
+        return Err(call.refuse(Kind::ParentMissing, &[("parent", &parent)]));
+    }
+    if target.has_ending(NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let same = |edit: &Replacement| normalize(&edit.old) == normalize(&edit.new);
+    if let Some((_, number)) = edits.iter().zip(1..).find(|(edit, _)| same(edit)) {
+        return Err(call.refuse(Kind::NoChange, &[("edit", &number.to_string())]));
+    }
+    let begins_empty = edits.first().is_some_and(|edit| edit.old.is_empty());
+    if !target.exists() && !begins_empty {
+        return Err(call.refuse(Kind::CreateNeedsEmpty, &[]));
+    }
+    if begins_empty {
+        return open_for_creation(call, target);
+    }
+    let bytes =
+        read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
+    let document = Document::decode(bytes.clone())
+        .map_err(|error| multi_edit_words(call, target, *call.failed(error.in_file(&target.shown))))?;
+    Ok((Some(bytes), document))
+}
+
+/// What MultiEdit says besides, or instead.
+fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> Box<Refusal> {
+    let given = target.given.as_str();
+    Box::new(match refusal.error.kind {
+        Kind::NotRead => {
+            refusal.with_meta(json!({ "filePath": given, "isFilePathAbsolute": is_absolute(given) }))
+        }
+        Kind::StaleRead => {
+            let read = call.workspace.memory.last_read_ms(target);
+            let written = target.metadata.as_ref().map(|it| it.stamp.modified_ns / 1_000_000);
+            refusal.with_meta(json!({ "filePath": given, "lastWriteTime": written, "readTimestamp": read }))
+        }
+        Kind::BinaryFile => {
+            let reason = refusal.error.message;
+            Refusal::of(call.tool, Kind::BinaryFile, &[]).with_hint(reason).in_file(&target.shown)
+        }
+        Kind::Io => {
+            let reason = refusal.error.message;
+            Refusal::of(call.tool, Kind::Unreadable, &[]).with_hint(reason).in_file(&target.shown)
+        }
+        _ => refusal,
+    })
+}
+
+/// Makes one edit. Where its text has no place, the host may repair it, once.
+fn apply(
+    call: &FileCall<'_>,
+    target: &Target,
+    document: &Document,
+    edit: &Replacement,
+    number: Option<usize>,
+) -> Refused<(Applied, Map<String, Value>)> {
+    let refused = |error: EditError| edit_refused(call, target, error, &edit.old, number);
+    let error = match replace(document, edit, Policy::Unique) {
+        Ok(applied) => return Ok((applied, Map::new())),
+        Err(error) => error,
+    };
+    let EditError::NotFound { help } = &error else { return Err(refused(error)) };
+    let host = &call.workspace.host;
+    if !host.has(Hook::Correct) {
+        return Err(refused(error));
+    }
+    let attempt = json!({
+        "tool": call.tool,
+        "filePath": target.absolute,
+        "oldString": edit.old,
+        "newString": edit.new,
+        "content": document.view(),
+        "diagnosis": help,
+        "edit": number,
+    });
+    let answer = host.ask(Hook::Correct, attempt, call.pending.cancel_token());
+    let answer = answer.map_err(|error| call.failed(error))?;
+    if answer.is_null() || answer == Value::Bool(false) {
+        return Err(refused(error));
+    }
+    let text = |name: &str| answer.get(name).and_then(Value::as_str).map(str::to_owned);
+    let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
+        return Err(call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing"));
+    };
+    let repaired = Replacement { old, new, ..Replacement::default() };
+    if repaired.old.is_empty() {
+        return Err(refused(error));
+    }
+    let applied = replace(document, &repaired, Policy::Unique).map_err(|_| {
+        let mut refusal = refused(error.clone());
+        refusal.error.hint =
+            Some("The host offered a correction, which did not match exactly and once either.".to_owned());
+        refusal
+    })?;
+    let told = json!({
+        "corrected": true,
+        "correction": {
+            "given": { "oldString": edit.old, "newString": edit.new },
+            "used": { "oldString": repaired.old, "newString": repaired.new },
+        },
+    });
+    let Value::Object(told) = told else { return Err(call.failed(Error::new(Kind::Internal, "No object"))) };
+    Ok((applied, told))
+}
+
+fn edit_refused(
+    call: &FileCall<'_>,
+    target: &Target,
+    error: EditError,
+    old: &str,
+    number: Option<usize>,
+) -> Box<Refusal> {
+    let kind = error.kind();
+    let edit = number.map(|number| number.to_string()).unwrap_or_default();
+    let beginning: String = old.chars().take(TOLD_IN_MESSAGE).collect();
+    let words = |more: &[(&'static str, &str)]| -> Refusal {
+        let mut words = vec![("edit", edit.as_str()), ("old_string", old), ("beginning", beginning.as_str())];
+        words.extend_from_slice(more);
+        Refusal::of(call.tool, kind, &words)
+    };
+    let refusal = match &error {
+        EditError::NotFound { help } => words(&[]).with_help(help.as_deref()),
+        EditError::Ambiguous { count, lines } => {
+            let help = format!("The matches begin on {}.", name_lines(lines));
+            words(&[("count", &count.to_string())]).with_help(Some(&help))
+        }
+        EditError::CountMismatch { expected, found, lines } => words(&[
+            ("expected", &expected.to_string()),
+            ("found", &if *found == 1 { "once".to_owned() } else { format!("{found} times") }),
+            ("lines", &name_lines(lines)),
+        ]),
+        EditError::NoChange | EditError::AlreadyExists => words(&[]),
+        EditError::Refused(error) => *call.failed((**error).clone()),
+    };
+    let meta = match (number, kind) {
+        (Some(number), Kind::NoMatch) => {
+            let old: String = old.chars().take(TOLD_IN_META).collect();
+            Some(json!({ "editIndex": number, "oldString": old }))
+        }
+        (None, Kind::NoMatch | Kind::AmbiguousMatch) => Some(absolute_path_meta(&target.given)),
+        _ => None,
+    };
+    let refusal = refusal.in_file(&target.shown);
+    Box::new(match meta {
+        Some(meta) => refusal.with_meta(meta),
+        None => refusal,
+    })
+}
+
+/// `line 3`, or `lines 3, 8, 21`.
+pub fn name_lines(lines: &[usize]) -> String {
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{noun} {}", lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn proposed(
+    call: &FileCall<'_>,
+    target: &Target,
+    found: Option<Vec<u8>>,
+    document: Document,
+    new: Vec<u8>,
+    data: Map<String, Value>,
+    warnings: Vec<String>,
+) -> Refused<Proposed> {
+    let after = Document::decode(new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    let new_text = after.view().to_owned();
+    Ok(Proposed { found, document, new: after.into_bytes(), new_text, data, warnings })
+}
+
+fn flexible_json(flexible: &FlexibleMatch) -> Value {
+    json!({ "tier": flexible.tier.as_str(), "firstLine": flexible.first_line, "lastLine": flexible.last_line })
+}
+
+fn placeholder_warning(edit: &Replacement, number: Option<usize>) -> Option<String> {
+    let line = placeholder_added(&edit.old, &edit.new)?;
+    let which = number.map(|number| format!("Edit {number}: ")).unwrap_or_default();
+    Some(format!(
+        "Warning: {which}new_string adds the line `{}`, which looks like a placeholder for code that was left out. It was \
+         written literally; if the code was meant, edit again.",
+        line.line
+    ))
+}

@@ -1,0 +1,184 @@
+//! The file that a call is about: where it really is, whatever path led to it.
+
+use std::path::{Path, PathBuf};
+
+use super::super::Workspace;
+use crate::disk::Access;
+use crate::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
+use crate::error::{Error, Kind, Result, near_name};
+use crate::workspace::WorkspacePath;
+
+/// A file, which may be missing, with the links on the way followed.
+///
+/// Invariant: it is beneath a root. It is examined and read through the handle of the folder that it was found in.
+pub struct Target {
+    /// As the caller calls it.
+    pub given: String,
+    pub path: WorkspacePath,
+    /// As people see it: relative to the first root, or absolute.
+    pub shown: String,
+    pub absolute: PathBuf,
+    /// What was there when it was looked up; `None` when it is missing.
+    pub metadata: Option<Metadata>,
+    place: Option<Place>,
+}
+
+impl Target {
+    pub fn locate(workspace: &Workspace, given: &str) -> Result<Target> {
+        refuse_foreign(given)?;
+        let paths = &workspace.paths;
+        let written = paths.parse(given)?;
+        let root =
+            workspace.shared.site.root(written.root())?.ok_or_else(|| {
+                Error::new(Kind::NotFound, "The root of the workspace is not there any more.")
+            })?;
+        let place = root.resolve(&written.relative(), LastLink::Follow)?;
+        let path = match &place {
+            Some(place) => {
+                let found = place.path();
+                let relative = found.strip_prefix(root.path()).unwrap_or(Path::new(""));
+                let is_folder =
+                    |_| Error::new(Kind::InvalidInput, format!("{given} is a folder, not a file."));
+                WorkspacePath::new(written.root(), relative).map_err(is_folder)?
+            }
+            None => paths.locate(&written)?,
+        };
+        let path = paths.require_allowed(path)?;
+        let metadata = match &place {
+            Some(place) => place.folder.entry(&place.name)?,
+            None => None,
+        };
+        let absolute = root.path().join(path.relative());
+        Ok(Target { given: given.to_owned(), shown: paths.shown(&path), path, absolute, metadata, place })
+    }
+
+    /// The name by which the session remembers the file.
+    pub fn key(&self) -> &str {
+        self.absolute.to_str().unwrap_or(&self.shown)
+    }
+
+    pub fn exists(&self) -> bool {
+        self.metadata.is_some()
+    }
+
+    pub fn has_ending(&self, ending: &str) -> bool {
+        has_ending(&self.given, ending) || has_ending(self.path.as_str(), ending)
+    }
+
+    /// The folder that the file is in or would be in.
+    pub fn parent(&self) -> &Path {
+        self.absolute.parent().unwrap_or(&self.absolute)
+    }
+
+    pub fn parent_exists(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// Refuses folders, devices, FIFOs and sockets.
+    pub fn require_file(&self) -> Result<()> {
+        let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
+            None | Some(EntryKind::File) => return Ok(()),
+            Some(EntryKind::Folder) => "a folder",
+            Some(EntryKind::Link) => "a link that leads nowhere",
+            Some(EntryKind::Other) => "a device, a FIFO or a socket",
+        };
+        Err(Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", self.given))
+            .in_file(&self.shown))
+    }
+
+    /// The file as it is now; `None` when it is missing.
+    pub fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
+        let Some(place) = &self.place else { return Ok(None) };
+        place.folder.read(place.as_path(), max_bytes).map_err(|error| error.in_file(&self.shown))
+    }
+
+    pub fn open(&self) -> Result<Option<Box<dyn OpenFile>>> {
+        let Some(place) = &self.place else { return Ok(None) };
+        place.folder.open_file(&place.name, Access::Read).map_err(|error| error.in_file(&self.shown))
+    }
+
+    /// ` Did you mean X?` when a file with the same stem or a near name is there.
+    pub fn did_you_mean(&self, workspace: &Workspace) -> Option<String> {
+        let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
+        let names = workspace.paths.neighbours(&self.path);
+        let same_stem = names.iter().find(|other| stem(other) == stem(name)).map(String::as_str);
+        let near = same_stem.or_else(|| near_name(name, names.iter().map(String::as_str)))?;
+        if near == name {
+            return None;
+        }
+        Some(format!(" Did you mean {near}?"))
+    }
+
+    /// Refuses a name that no Windows checkout could hold, before a file of that name is made.
+    pub fn require_portable_name(&self) -> Result<()> {
+        let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
+        let is_device = |name: &str| {
+            let upper = name.to_ascii_uppercase();
+            let numbered = |prefix: &str| {
+                upper.strip_prefix(prefix).is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
+            };
+            matches!(upper.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+                || numbered("COM")
+                || numbered("LPT")
+        };
+        if !is_device(name) {
+            return Ok(());
+        }
+        let message = format!("{} is the name of a device on Windows, not of a file.", self.given);
+        Err(Error::new(Kind::OutsideWorkspace, message).with_hint("Choose another name."))
+    }
+}
+
+/// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
+pub fn refuse_foreign(given: &str) -> Result<()> {
+    let bytes = given.as_bytes();
+    let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
+    if !is_foreign {
+        return Ok(());
+    }
+    let shown: String = given.chars().take(200).flat_map(char::escape_debug).collect();
+    Err(Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
+        .with_hint("Use a path inside the workspace."))
+}
+
+pub fn has_ending(path: &str, ending: &str) -> bool {
+    let start = path.len().saturating_sub(ending.len());
+    path.as_bytes()[start..].eq_ignore_ascii_case(ending.as_bytes())
+}
+
+fn stem(name: &str) -> &str {
+    match name.trim_start_matches('.').split_once('.') {
+        Some((stem, _)) => stem,
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_other_platforms_are_refused_everywhere() {
+        for given in ["\\\\server\\share\\x", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0", "C:\\x", "c:/x"] {
+            assert_eq!(
+                refuse_foreign(given).map_err(|error| error.kind),
+                Err(Kind::OutsideWorkspace),
+                "{given}"
+            );
+        }
+        for given in ["a:b", "a\\b", "C:", "src/c:/x"] {
+            assert_eq!(refuse_foreign(given), Ok(()), "{given}");
+        }
+    }
+
+    #[test]
+    fn an_ending_is_seen_in_any_letter_case() {
+        assert!(has_ending("a/B.IPYNB", ".ipynb"));
+        assert!(!has_ending("ipynb", ".ipynb"));
+        assert_eq!(
+            (stem("a.test.ts"), stem(".env"), stem(".env.local"), stem("Makefile")),
+            ("a", ".env", "env", "Makefile")
+        );
+    }
+}

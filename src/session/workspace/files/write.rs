@@ -1,0 +1,44 @@
+//! `Write`.
+
+use serde_json::{Map, json};
+
+use super::call::FileCall;
+use super::change::{Proposed, Telling, change, read_known};
+use super::new_file::empty_document;
+use super::outcome::Outcome;
+use crate::error::Kind;
+use crate::freshness::Freshness;
+use crate::session::options::Policy;
+use crate::text::{Document, normalize};
+
+pub fn write(call: &FileCall<'_>) -> Outcome {
+    let given = call.arguments.text("file_path");
+    let content = call.arguments.text("content");
+    let telling = Telling { verb: "write", dry_run: false, is_whole: true };
+    change(call, given, &telling, &mut |target| {
+        if target.has_ending(".ipynb") {
+            return Err(call.refuse(Kind::Notebook, &[]));
+        }
+        let mut warnings = Vec::new();
+        let (found, document) = match target.exists() {
+            false => (None, empty_document(call, target)?),
+            true => {
+                let bytes = read_known(call, target, &mut warnings)?;
+                // Nothing in the call proves that its author has seen the other's change.
+                let is_stale = || call.workspace.memory.freshness_of(target, &bytes) == Freshness::Changed;
+                if call.workspace.options.policy == Policy::Warn && is_stale() {
+                    return Err(call.refuse(Kind::StaleRead, &[]));
+                }
+                let document = Document::decode(bytes.clone());
+                (Some(bytes), document.map_err(|error| call.failed(error.in_file(&target.shown)))?)
+            }
+        };
+        let new = document.rewrite(content).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+        let kind = if found.is_none() { "create" } else { "update" };
+        let mut data = Map::new();
+        data.insert("type".to_owned(), json!(kind));
+        data.insert("content".to_owned(), json!(content));
+        let new_text = normalize(content).into_owned();
+        Ok(Proposed { found, document, new, new_text, data, warnings })
+    })
+}

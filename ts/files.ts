@@ -1,0 +1,119 @@
+import type * as api from '../index.js'
+import type { NativeWorkspace } from './binding.js'
+
+/** What the native half answers to a call of a file tool. */
+export interface ToolEnvelope {
+  readonly status: api.CallRecord['outcome']
+  /** Exactly the object that an agent sees, but for a picture. */
+  readonly answer: api.FileToolAnswer
+  readonly image?: { readonly data: string; readonly mimeType: string }
+  readonly counts?: { readonly bytes: number; readonly added: number; readonly removed: number }
+}
+
+/** The tools that change a file, and so wait for each other. */
+export const CHANGING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
+
+/** The names of arguments that differ from their wire names by more than the spelling. */
+const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['after', '-A'],
+  ['before', '-B'],
+  ['context', '-C'],
+  ['lineNumbers', '-n'],
+  ['ignoreCase', '-i'],
+])
+
+/** Arguments under their wire names, those of every edit included. */
+export function toWireArguments(args: object): object {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      WIRE_NAMES.get(name) ?? toSnakeCase(name),
+      name === 'edits' && Array.isArray(value) ? value.map(toWireEntry) : value,
+    ]),
+  )
+}
+
+function toWireEntry(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? toWireArguments(entry) : entry
+}
+
+/** On the wire the names of arguments are spelled in snake_case. */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The object under its fixed wire names. */
+export function wireAnswer({ answer, image }: ToolEnvelope): api.FileToolAnswer {
+  return image ? { ...answer, base64: image.data, mediaType: image.mimeType } : answer
+}
+
+/** The envelope as the union that the typed method answers. */
+export function fileResult<Result extends { readonly status: string }>(envelope: ToolEnvelope): Result {
+  const { status } = envelope
+  const { assistant, display, ...fields } = wireAnswer(envelope)
+  if (status === 'refused') {
+    const { message = '', kind = 'internal', result: _, behavior: __, ...details } = fields
+    return { status, error: { kind, message, ...details }, assistant, display } as unknown as Result
+  }
+  const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = fields
+  const named = filePath === undefined ? {} : { filePath }
+  return { status, ...named, ...data, warnings, assistant, display } as unknown as Result
+}
+
+/** The envelope of a call that the facade itself refused. */
+export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope {
+  return {
+    status: 'refused',
+    answer: {
+      result: false,
+      behavior: 'ask',
+      message,
+      kind,
+      assistant: `${message}\n\n(kind: ${kind})`,
+      display: message,
+    },
+  }
+}
+
+/** The telemetry of a call. */
+export function callRecord(tool: string, { status, answer, counts }: ToolEnvelope, durationMs: number): api.CallRecord {
+  return {
+    tool: tool as api.FileToolName,
+    outcome: status,
+    ...(answer.kind !== undefined && { kind: answer.kind }),
+    durationMs,
+    bytes: counts?.bytes ?? 0,
+    added: counts?.added ?? 0,
+    removed: counts?.removed ?? 0,
+  }
+}
+
+export type Hooks = Pick<api.WorkspaceOptions, 'confirm' | 'correct' | 'permission'>
+
+/** A question of the native half to a function of the host. */
+export interface Question {
+  readonly type: 'ask'
+  readonly question: number
+  readonly hook: keyof Hooks
+  readonly request: never
+}
+
+/** Asks the host's function, and takes its answer back. */
+export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, asked: Question): Promise<void> {
+  let answer: { value: unknown } | { threw: string }
+  try {
+    const value: unknown = await hooks[asked.hook]?.(asked.request)
+    answer = { value: value ?? null }
+  } catch (thrown) {
+    answer = { threw: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+  native.answerQuestion(asked.question, encode(answer))
+}
+
+/** What is not JSON is told in words, which the native half then refuses. */
+function encode(answer: { value: unknown } | { threw: string }): string {
+  try {
+    return JSON.stringify(answer)
+  } catch (thrown) {
+    return JSON.stringify({ threw: `its answer is not JSON: ${String(thrown)}` })
+  }
+}
