@@ -17,18 +17,22 @@ pub fn number_lines<'a>(first: usize, lines: impl IntoIterator<Item = &'a str>) 
 /// Adds a line to a listing: the number right-aligned to six columns, `→`, and the line, of which at most
 /// [`LINE_CHARACTERS`] are shown and the rest is counted.
 pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
+    match cut_at(line) {
+        None => push_numbered_cut_line(listing, number, line, 0),
+        Some(end) => push_numbered_cut_line(listing, number, &line[..end], line[end..].chars().count()),
+    }
+}
+
+/// Adds a line of which so many characters have been left out at its end already.
+pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, left_out: usize) {
     if !listing.is_empty() {
         listing.push('\n');
     }
     // Writing to a string cannot fail.
-    let _ = write!(listing, "{number:>6}→");
-    match cut_at(line) {
-        None => listing.push_str(line),
-        Some(end) => {
-            let left_out = line[end..].chars().count();
-            let noun = if left_out == 1 { "character" } else { "characters" };
-            let _ = write!(listing, "{}... (+{left_out} {noun})", &line[..end]);
-        }
+    let _ = write!(listing, "{number:>6}→{shown}");
+    if left_out > 0 {
+        let noun = if left_out == 1 { "character" } else { "characters" };
+        let _ = write!(listing, "... (+{left_out} {noun})");
     }
 }
 

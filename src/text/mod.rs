@@ -16,7 +16,7 @@ mod slice;
 pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
 pub use line_end::{LineEnd, normalize};
-pub use listing::{LINE_CHARACTERS, number_lines, push_numbered_line};
+pub use listing::{LINE_CHARACTERS, number_lines, push_numbered_cut_line, push_numbered_line};
 pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
 
 #[cfg(test)]
