@@ -135,11 +135,10 @@ fn replace_flexibly(
     };
     match outcome {
         Outcome::Nothing => Err(EditError::NotFound { help: explain_absence(document, old) }),
-        // To replace all is no way out of this one, so it is not called ambiguous.
-        Outcome::Several { tier, lines } if replacement.replace_all => {
+        // The text itself does not occur, and to replace all is no way out, so it is not called ambiguous.
+        Outcome::Several { tier, lines } => {
             Err(EditError::NotFound { help: Some(explain_several(tier, &lines)) })
         }
-        Outcome::Several { lines, .. } => Err(EditError::Ambiguous { count: lines.len(), lines }),
         Outcome::One(found) => {
             let view = document.view();
             let mut span = found.span;

@@ -251,17 +251,15 @@ fn an_exact_match_is_never_replaced_by_a_flexible_one() {
 fn several_places_of_a_tier_are_refused_with_their_lines() {
     let file = document("\tfoo();\n\nx\n  foo();\n");
     let old = "        foo();\n";
-    assert_eq!(
-        replace(&file, &flexible(old, "bar();\n"), Policy::Unique).unwrap_err(),
-        EditError::Ambiguous { count: 2, lines: vec![1, 4] }
-    );
-    let all = Replacement { replace_all: true, ..flexible(old, "bar();\n") };
-    let error = replace(&file, &all, Policy::Unique).unwrap_err();
-    assert!(
-        error.to_string().contains("(indentation) found 2 places, which begin on lines 1 and 4"),
-        "{error}"
-    );
-    assert_eq!(error.kind(), Kind::NoMatch);
+    for replace_all in [false, true] {
+        let asked = Replacement { replace_all, ..flexible(old, "bar();\n") };
+        let error = replace(&file, &asked, Policy::Unique).unwrap_err();
+        assert!(
+            error.to_string().contains("(indentation) found 2 places, which begin on lines 1 and 4"),
+            "{error}"
+        );
+        assert_eq!(error.kind(), Kind::NoMatch);
+    }
     let one = document("\tfoo();\n");
     for (expected, allowed) in [(None, true), (Some(1), true), (Some(2), false), (Some(0), false)] {
         let asked = Replacement { expected_replacements: expected, ..flexible(old, "    bar();\n") };

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::files::refuse_edit;
 use super::paths::{MOST_LINKS, Paths};
-use super::words::edit_refused;
 use crate::disk::{EntryKind, LastLink, Metadata};
 use crate::edit::{Applied, Policy, Replacement, replace};
 use crate::error::{Error, Kind, Result, near_name};
@@ -95,7 +95,7 @@ impl Draft {
             Now::Absent | Now::Link(_) => return Err(self.not_found(at)),
         };
         let applied = replace(&document, replacement, Policy::Unique)
-            .map_err(|error| self.in_file(at, edit_refused(error, &replacement.old)))?;
+            .map_err(|error| self.in_file(at, refuse_edit("Edit", error, &replacement.old, None).error))?;
         self.put(at, applied.bytes.clone())?;
         Ok(applied)
     }

@@ -16,7 +16,6 @@ mod options;
 mod paths;
 mod pending;
 mod shared;
-mod words;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

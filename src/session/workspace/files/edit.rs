@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
 use super::change::{Proposed, Telling, change, read_known};
+use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::empty_document;
 use super::outcome::Outcome;
@@ -18,7 +19,6 @@ use crate::text::{Document, normalize};
 
 const NOTEBOOK: &str = ".ipynb";
 /// Of a text that was not found so many characters are told.
-const TOLD_IN_MESSAGE: usize = 100;
 const TOLD_IN_META: usize = 200;
 
 pub fn edit(call: &FileCall<'_>) -> Outcome {
@@ -253,6 +253,7 @@ fn apply(
     Ok((applied, told))
 }
 
+/// The refusal with what is known of the file.
 fn edit_refused(
     call: &FileCall<'_>,
     target: &Target,
@@ -260,47 +261,16 @@ fn edit_refused(
     old: &str,
     number: Option<usize>,
 ) -> Box<Refusal> {
-    let kind = error.kind();
-    let edit = number.map(|number| number.to_string()).unwrap_or_default();
-    let beginning: String = old.chars().take(TOLD_IN_MESSAGE).collect();
-    let words = |more: &[(&'static str, &str)]| -> Refusal {
-        let mut words = vec![("edit", edit.as_str()), ("old_string", old), ("beginning", beginning.as_str())];
-        words.extend_from_slice(more);
-        Refusal::of(call.tool, kind, &words)
-    };
-    let refusal = match &error {
-        EditError::NotFound { help } => words(&[]).with_help(help.as_deref()),
-        EditError::Ambiguous { count, lines } => {
-            let help = format!("The matches begin on {}.", name_lines(lines));
-            words(&[("count", &count.to_string())]).with_help(Some(&help))
-        }
-        EditError::CountMismatch { expected, found, lines } => words(&[
-            ("expected", &expected.to_string()),
-            ("found", &if *found == 1 { "once".to_owned() } else { format!("{found} times") }),
-            ("lines", &name_lines(lines)),
-        ]),
-        EditError::NoChange | EditError::AlreadyExists => words(&[]),
-        EditError::Refused(error) => *call.failed((**error).clone()),
-    };
-    let meta = match (number, kind) {
+    let refusal = refuse_edit(call.tool, error, old, number).in_file(&target.shown);
+    let meta = match (number, refusal.error.kind) {
         (Some(number), Kind::NoMatch) => {
             let old: String = old.chars().take(TOLD_IN_META).collect();
-            Some(json!({ "editIndex": number, "oldString": old }))
+            json!({ "editIndex": number, "oldString": old })
         }
-        (None, Kind::NoMatch | Kind::AmbiguousMatch) => Some(absolute_path_meta(&target.given)),
-        _ => None,
+        (None, Kind::NoMatch | Kind::AmbiguousMatch) => absolute_path_meta(&target.given),
+        _ => return Box::new(refusal),
     };
-    let refusal = refusal.in_file(&target.shown);
-    Box::new(match meta {
-        Some(meta) => refusal.with_meta(meta),
-        None => refusal,
-    })
-}
-
-/// `line 3`, or `lines 3, 8, 21`.
-pub fn name_lines(lines: &[usize]) -> String {
-    let noun = if lines.len() == 1 { "line" } else { "lines" };
-    format!("{noun} {}", lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
+    Box::new(refusal.with_meta(meta))
 }
 
 fn proposed(

@@ -6,6 +6,7 @@
 mod call;
 mod change;
 mod edit;
+mod edit_words;
 #[cfg(test)]
 mod errors_page;
 mod glob;
@@ -26,6 +27,7 @@ mod write;
 
 use serde_json::Value;
 
+pub use edit_words::refuse_edit;
 pub use host::{Hooks, Host, Messenger};
 pub use memory::{Memory, answer as answer_freshness};
 pub use outcome::{Outcome, envelope};

@@ -47,6 +47,9 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
         let new = document.splice(&splices).map_err(in_file)?;
+        if new == bytes {
+            return Err(call.refuse(Kind::NoChange, &[]));
+        }
         let mode = match edit.mode {
             EditMode::Replace => "replace",
             EditMode::Insert => "insert",

@@ -11,7 +11,7 @@ use crate::disk::OpenFile;
 use crate::error::{Kind, Result};
 use crate::freshness::FileState;
 use crate::media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
-use crate::text::{Document, LineSlice, SliceOptions, SlicedLine, push_numbered_line, slice_lines};
+use crate::text::{Document, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines};
 use crate::workspace::ContentHasher;
 
 /// A text file is read as a whole up to this size, and no more of it at once.
@@ -164,7 +164,7 @@ fn listing(slice: &LineSlice, size: u64) -> String {
     let mut shown = 0;
     for (line, number) in slice.lines.iter().zip(slice.first_line..) {
         let before = text.len();
-        push_numbered_line(&mut text, number, &shown_line(line));
+        push_numbered_cut_line(&mut text, number, &line.text, line.cut_characters);
         if text.len() > MOST_SHOWN && shown > 0 {
             text.truncate(before);
             break;

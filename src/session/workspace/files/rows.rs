@@ -37,7 +37,7 @@ const MORE_CONTEXT: &str =
 const USE_NOTEBOOK_EDIT: &str = "Use NotebookEdit with the id or the number of the cell.";
 
 /// Every refusal, by tool, and in the order in which a tool checks.
-pub const ROWS: &[Row] = &[
+pub static ROWS: &[Row] = &[
     row(
         "Edit",
         1,
@@ -277,6 +277,14 @@ pub const ROWS: &[Row] = &[
         "the file is not a notebook",
         "File is not a Jupyter notebook (.ipynb file). Use the Edit tool to edit this file.",
         "Use Edit.",
+    ),
+    row(
+        "NotebookEdit",
+        0,
+        Kind::NoChange,
+        "the cell is as the call would make it",
+        "No changes to make: the cell is already as the call would make it.",
+        "Go on: there is nothing to write.",
     ),
     row(
         "*",
