@@ -155,10 +155,11 @@ struct GlobVisitor<'a> {
 }
 
 impl Visitor for GlobVisitor<'_> {
+    fn wants(&self, entry: &WalkEntry<'_>) -> bool {
+        self.pattern.is_match(entry.path_from_start(), false)
+    }
+
     fn visit(&mut self, entry: &WalkEntry<'_>) {
-        if !self.pattern.is_match(entry.path_from_start(), false) {
-            return;
-        }
         let metadata = match entry.kind {
             EntryKind::Link => match entry.resolve() {
                 Ok(Some(place)) => place.folder.entry(&place.name),

@@ -315,10 +315,11 @@ impl<'a> GrepVisitor<'a> {
 }
 
 impl Visitor for GrepVisitor<'_> {
+    fn wants(&self, entry: &WalkEntry<'_>) -> bool {
+        self.chosen.has(entry.path_from_start())
+    }
+
     fn visit(&mut self, entry: &WalkEntry<'_>) {
-        if !self.chosen.has(entry.path_from_start()) {
-            return;
-        }
         let root = entry.folder.root_number();
         if entry.kind != EntryKind::Link {
             let folder = entry.folder.handle();

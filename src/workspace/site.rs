@@ -97,7 +97,7 @@ impl Site {
             Some(state) => state.canonical_path().strip_prefix(root_path).ok()?,
         };
         let names: Vec<&str> = way.iter().filter_map(OsStr::to_str).collect();
-        Some(names.join("/"))
+        Some(names.join("/")).filter(|way| !way.is_empty())
     }
 
     /// A file as it is now, links followed; `None` when there is none.

@@ -159,7 +159,10 @@ fn links_are_visited_and_never_gone_through() {
     assert_eq!(skipped.special, 1);
     let (names, ..) = folder.walk("to_folder/b", None, false);
     assert_eq!(names, ["a/b/file"], "a place is followed, inside");
+    folder.write(".scenewright/journal", "");
     for (place, kind) in [
+        (".scenewright", Kind::InvalidInput),
+        (".scenewright/journal", Kind::InvalidInput),
         ("out", Kind::OutsideWorkspace),
         ("missing", Kind::NotFound),
         ("broken/x", Kind::NotFound),

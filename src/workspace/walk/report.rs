@@ -5,7 +5,8 @@ use std::time::Instant;
 /// Troubles are counted, and so many of them are told one by one.
 const MOST_TOLD: usize = 20;
 
-/// How many entries were left out on purpose. An ignored or hidden folder counts once.
+/// How many entries were left out on purpose. An ignored or hidden folder counts once; files that would not have been
+/// answered anyway, by their names, do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
     /// By the ignore rules.

@@ -56,6 +56,12 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
     };
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
+    let state = site.state_beneath(place.root());
+    if state.as_deref().is_some_and(|state| std::path::Path::new(&real).starts_with(state)) {
+        let message =
+            format!("Could not search {}: it belongs to the history of the workspace.", place.shown());
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
     let Some(folder) = folder else {
         return match found.folder.entry(&found.name)? {
             Some(metadata) if metadata.kind == EntryKind::File => {
@@ -68,7 +74,6 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
             None => Err(missing()),
         };
     };
-    let state = site.state_beneath(place.root());
     let mut start = WalkStart {
         root_number: place.root(),
         folder: Arc::clone(&root),

@@ -21,6 +21,11 @@ const ENTRIES_BETWEEN_CHECKS: usize = 32;
 
 /// Sees entries, in one thread.
 pub trait Visitor: Send {
+    /// Whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
+    fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
+        true
+    }
+
     /// Called for every file and every link, in no certain order.
     fn visit(&mut self, entry: &WalkEntry<'_>);
 }
@@ -202,14 +207,19 @@ impl<'a, V: Visitor> Worker<'a, V> {
             return;
         }
         let name = entry.name.to_string_lossy();
-        if is_hidden(&name) && !options.hidden && !(options.meant)(&name) {
-            self.skipped.hidden += 1;
-            return;
-        }
         self.path.clear();
         self.path.push_str(&folder.path);
         self.path.push_str(&name);
         let is_folder = entry.kind == EntryKind::Folder;
+        let seen = WalkEntry { folder, name: &entry.name, kind: entry.kind, path: &self.path };
+        // Names are cheaper to look at than rules.
+        if !is_folder && !self.visitor.wants(&seen) {
+            return;
+        }
+        if is_hidden(&name) && !options.hidden && !(options.meant)(&name) {
+            self.skipped.hidden += 1;
+            return;
+        }
         let rules = folder.rules.as_ref();
         if options.rules.is_some_and(|ignore| ignore.is_ignored(rules, &self.path, is_folder)) {
             self.skipped.ignored += 1;
@@ -217,12 +227,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
         }
         match entry.kind {
             EntryKind::Other => self.skipped.special += 1,
-            EntryKind::File | EntryKind::Link => self.visitor.visit(&WalkEntry {
-                folder,
-                name: &entry.name,
-                kind: entry.kind,
-                path: &self.path,
-            }),
+            EntryKind::File | EntryKind::Link => self.visitor.visit(&seen),
             EntryKind::Folder => {
                 let is_state = self.shared.starts[folder.start].state.as_deref() == Some(self.path.as_str());
                 if is_state || options.deepest.is_some_and(|deepest| folder.depth >= deepest) {
