@@ -171,8 +171,7 @@ impl Visitor for GlobVisitor<'_> {
         match metadata {
             Ok(Some(Metadata { kind: EntryKind::File, stamp, .. })) => {
                 let root = entry.folder.root_number();
-                let file = FoundFile { root, path: entry.path.to_owned(), modified_ns: stamp.modified_ns };
-                self.newest.push(file, ());
+                self.newest.push(root, entry.path, stamp.modified_ns, ());
             }
             Ok(_) if entry.kind == EntryKind::Link => self.skipped.links += 1,
             // Removed or swapped meanwhile.

@@ -306,8 +306,7 @@ impl<'a> GrepVisitor<'a> {
         let mut seen = Seen { counts: self.counts, lines: 0 };
         let (metadata, ending) = self.searcher.search(open, &mut seen);
         if let Some(metadata) = metadata.filter(|_| seen.lines > 0 && !matches!(ending, Ending::Binary)) {
-            let modified_ns = metadata.stamp.modified_ns;
-            self.newest.push(FoundFile { root, path: path.to_owned(), modified_ns }, seen.lines);
+            self.newest.push(root, path, metadata.stamp.modified_ns, seen.lines);
             self.matches += seen.lines;
         }
         tell(path, ending, &mut self.skipped, &mut self.partial);

@@ -20,18 +20,24 @@ pub(super) struct Newest<T> {
     files: Vec<(FoundFile, T)>,
     most: usize,
     total: u64,
+    /// Files that were changed before this are not among the newest.
+    oldest_ns: i64,
 }
 
 impl<T> Newest<T> {
     pub(super) fn new(most: usize) -> Newest<T> {
-        Newest { files: Vec::new(), most, total: 0 }
+        Newest { files: Vec::new(), most, total: 0, oldest_ns: i64::MIN }
     }
 
-    pub(super) fn push(&mut self, file: FoundFile, known: T) {
+    pub(super) fn push(&mut self, root: usize, path: &str, modified_ns: i64, known: T) {
         self.total += 1;
-        self.files.push((file, known));
+        if modified_ns < self.oldest_ns {
+            return;
+        }
+        self.files.push((FoundFile { root, path: path.to_owned(), modified_ns }, known));
         if self.files.len() >= self.most.saturating_mul(2).saturating_add(1_000) {
             self.prune();
+            self.oldest_ns = self.files.iter().map(|(file, _)| file.modified_ns).min().unwrap_or(i64::MAX);
         }
     }
 

@@ -144,3 +144,21 @@ fn a_glob_that_ends_early_says_so() {
     let late = Interrupt { cancelled: &|| false, deadline: Some(std::time::Instant::now()) };
     assert_eq!(with(late).unwrap().partial.reasons, [PartialReason::Deadline]);
 }
+
+#[test]
+fn the_newest_of_very_many_are_the_newest() {
+    let names: Vec<String> = (0..4_000).map(|number| format!("d{}/f{number:04}", number % 3)).collect();
+    let sandbox = Sandbox::new(&[]);
+    for (number, name) in names.iter().enumerate() {
+        sandbox.write(name, b"", number * 7_919 % 500);
+    }
+    let mut expected: Vec<(std::cmp::Reverse<usize>, &str)> = names
+        .iter()
+        .enumerate()
+        .map(|(number, name)| (std::cmp::Reverse(number * 7_919 % 500), name.as_str()))
+        .collect();
+    expected.sort_unstable();
+    let expected: Vec<&str> = expected.into_iter().take(100).map(|(_, name)| name).collect();
+    let found = sandbox.glob("**");
+    assert_eq!((paths(&found.files), found.total), (expected, 4_000));
+}

@@ -166,7 +166,8 @@ impl<'a, V: Visitor> Worker<'a, V> {
             }
         };
         let Pending { start: number, path, depth, rules: above, .. } = pending;
-        let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+        let is_dotted = |entry: &&Listed| entry.name.as_encoded_bytes().first() == Some(&b'.');
+        let has = |name: &str| entries.iter().filter(is_dotted).any(|entry| entry.name == name);
         let rules = self.shared.options.rules.and_then(|rules| {
             rules.in_listed_folder(above, handle.as_ref(), path.len(), has(RULES_FILE), has(REPOSITORY))
         });
