@@ -5,6 +5,12 @@ import {
   Workspace,
   type ChangedFile,
   type ErrorDetails,
+  type ErrorKind,
+  type FileError,
+  type FileReadResult,
+  type FileToolAnswer,
+  type FreshnessCheck,
+  type PatchHunk,
   type TransactionResult,
   type WorkspaceUndoResult,
   type WorkspaceHistoryEntry,
@@ -52,4 +58,65 @@ test('the history and the way back', async () => {
   if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly WorkspaceHistoryEntry[]>()
   // @ts-expect-error: a workspace is made by open
   new Workspace()
+})
+
+describe('the file tools', () => {
+  test('an edit was applied, tried or refused', async () => {
+    const result = await workspace.edit({ filePath: 'a', oldString: 'b', newString: 'c', match: 'flexible', dryRun: true })
+    expectTypeOf(result.status).toEqualTypeOf<'applied' | 'dry_run' | 'refused'>()
+    if (result.status === 'refused') {
+      expectTypeOf(result.error).toEqualTypeOf<FileError>()
+      expectTypeOf(result.error.kind).toEqualTypeOf<ErrorKind>()
+      expectTypeOf(result.error.errorCode).toEqualTypeOf<number | undefined>()
+    } else {
+      expectTypeOf(result.structuredPatch).toEqualTypeOf<readonly PatchHunk[]>()
+      expectTypeOf(result.transactionId).toEqualTypeOf<string | undefined>()
+      expectTypeOf(result.replacements).toEqualTypeOf<number>()
+    }
+    expectTypeOf(result.assistant).toEqualTypeOf<string>()
+    // @ts-expect-error: the old string is missing
+    await workspace.edit({ filePath: 'a', newString: 'c' })
+    // @ts-expect-error: an edit has no file of its own
+    await workspace.multiEdit({ filePath: 'a', edits: [{ filePath: 'a', oldString: 'b', newString: 'c' }] })
+  })
+
+  test('a read is a text, a picture or a notebook', async () => {
+    const result: FileReadResult = await workspace.read({ filePath: 'a', offset: 1, limit: 2 })
+    if (result.status === 'refused') return
+    if (result.type === 'text') expectTypeOf(result.totalLines).toEqualTypeOf<number>()
+    else if (result.type === 'image') expectTypeOf(result.base64).toEqualTypeOf<string>()
+    else expectTypeOf(result.cells[0]?.source).toEqualTypeOf<string | undefined>()
+  })
+
+  test('searches and the fixed wire names', async () => {
+    const found = await workspace.glob({ pattern: '**/*.ts' })
+    if (found.status === 'ok') expectTypeOf(found.filenames).toEqualTypeOf<readonly string[]>()
+    const written = await workspace.write({ filePath: 'a', content: '' })
+    expectTypeOf(written.status).toEqualTypeOf<'created' | 'updated' | 'refused'>()
+    expectTypeOf(await workspace.callTool('Edit', { file_path: 'a' })).toEqualTypeOf<FileToolAnswer>()
+    // @ts-expect-error: modes are three
+    await workspace.grep({ pattern: 'a', outputMode: 'lines' })
+  })
+
+  test('freshness, events and hooks', async () => {
+    expectTypeOf(await workspace.checkFreshness('a')).toEqualTypeOf<FreshnessCheck>()
+    expectTypeOf(await workspace.modificationReminder('a')).toEqualTypeOf<string | null>()
+    expectTypeOf(await workspace.importantFiles()).toEqualTypeOf<string[]>()
+    workspace.on('file:edited', ({ operation, content }) => {
+      expectTypeOf(operation).toEqualTypeOf<'create' | 'update'>()
+      expectTypeOf(content).toEqualTypeOf<string | undefined>()
+    })
+    // @ts-expect-error: there is no such event
+    workspace.on('file:closed', () => {})
+    await Workspace.open({
+      root: '.',
+      policy: 'warn',
+      confirm: ({ newContent }) => ({ newContent: newContent.trim() }),
+      correct: () => null,
+      permission: async ({ access }) => access === 'read',
+      onCall: ({ durationMs }) => void durationMs,
+    })
+    // @ts-expect-error: a confirmation is not a number
+    await Workspace.open({ root: '.', confirm: () => 7 })
+  })
 })

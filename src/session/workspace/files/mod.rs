@@ -7,8 +7,6 @@ mod call;
 mod change;
 mod edit;
 mod edit_words;
-#[cfg(test)]
-mod errors_page;
 mod glob;
 mod grep;
 mod host;
@@ -92,3 +90,6 @@ impl FileTool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

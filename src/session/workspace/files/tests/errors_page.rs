@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::rows::{ROWS, Row};
+use super::super::rows::{ROWS, Row, find};
 
 const HEAD: &str = "\
 # Refusals of the file tools
@@ -73,7 +73,7 @@ fn the_page_is_what_the_table_says() {
 #[test]
 fn every_row_is_found_by_its_tool_and_kind() {
     for row in ROWS {
-        let found = super::rows::find(row.tool, row.kind);
+        let found = find(row.tool, row.kind);
         assert!(std::ptr::eq(found, row), "{} {}", row.tool, row.kind.as_str());
         assert!(!row.when.is_empty() && !row.what_to_do.is_empty());
     }

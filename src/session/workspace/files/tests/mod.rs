@@ -1,0 +1,3 @@
+//! Tests of what the file tools say.
+
+mod errors_page;
