@@ -52,8 +52,9 @@ impl Paths {
         if given.contains('\0') {
             return Err(outside(given));
         }
-        if let Some(found) = self.beneath_a_root(path) {
-            return found;
+        // A path that leaves a root by its name may come back through a link.
+        if let Some(Ok(found)) = self.beneath_a_root(path) {
+            return Ok(found);
         }
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(outside(given));

@@ -114,6 +114,11 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     Ok(contents.bytes)
 }
 
+/// The text that new bytes of a document hold.
+pub fn view_of(document: &Document, new: &[u8]) -> Result<String, Error> {
+    Ok(Document::decode_as(new.to_vec(), document.encoding())?.view().to_owned())
+}
+
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
     match call.workspace.ignored_folder(&target.path) {
         Ok(None) => Ok(()),
@@ -183,7 +188,8 @@ fn with_text(
     if proposed.found.as_ref() == Some(&new) && !telling.is_whole {
         return Err(call.refuse(Kind::NoChange, &[("edit", "1")]));
     }
-    let new_text = crate::text::normalize(text).into_owned();
+    let new_text =
+        view_of(&proposed.document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
     Ok(Proposed { new, new_text, ..proposed })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
-use super::change::{Proposed, Telling, change, read_known};
+use super::change::{Proposed, Telling, change, read_known, view_of};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::empty_document;
@@ -70,8 +70,9 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
             entry.extend(told);
             made.push(Value::Object(entry));
             warnings.extend(placeholder_warning(edit, Some(number)));
-            current =
-                Document::decode(applied.bytes).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+            // Read anew it could pass for another encoding, when the edits took its foreign characters away.
+            current = Document::decode_as(applied.bytes, document.encoding())
+                .map_err(|error| call.failed(error.in_file(&target.shown)))?;
         }
         let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
         data.insert("replacements".to_owned(), replaced.into());
@@ -282,9 +283,8 @@ fn proposed(
     data: Map<String, Value>,
     warnings: Vec<String>,
 ) -> Refused<Proposed> {
-    let after = Document::decode(new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    let new_text = after.view().to_owned();
-    Ok(Proposed { found, document, new: after.into_bytes(), new_text, data, warnings })
+    let new_text = view_of(&document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    Ok(Proposed { found, document, new, new_text, data, warnings })
 }
 
 fn flexible_json(flexible: &FlexibleMatch) -> Value {

@@ -28,6 +28,7 @@ impl Target {
         refuse_foreign(given)?;
         let paths = &workspace.paths;
         let written = paths.parse(given)?;
+        refuse_too_long(given, &written)?;
         let root =
             workspace.shared.site.root(written.root())?.ok_or_else(|| {
                 Error::new(Kind::NotFound, "The root of the workspace is not there any more.")
@@ -127,6 +128,21 @@ impl Target {
         let message = format!("{} is the name of a device on Windows, not of a file.", self.given);
         Err(Error::new(Kind::OutsideWorkspace, message).with_hint("Choose another name."))
     }
+}
+
+/// The longest path that programs can open, in bytes, with what the roots take of it.
+const LONGEST_PATH: usize = 3_800;
+
+fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
+    let length = path.as_str().len();
+    if length <= LONGEST_PATH {
+        return Ok(());
+    }
+    let shown: String = given.chars().take(100).collect();
+    let message = format!(
+        "The path {shown}… has {length} bytes; no program could open it. At most {LONGEST_PATH} are taken."
+    );
+    Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
 }
 
 /// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.

@@ -3,13 +3,13 @@
 use serde_json::{Map, json};
 
 use super::call::FileCall;
-use super::change::{Proposed, Telling, change, read_known};
+use super::change::{Proposed, Telling, change, read_known, view_of};
 use super::new_file::empty_document;
 use super::outcome::Outcome;
 use crate::error::Kind;
 use crate::freshness::Freshness;
 use crate::session::options::Policy;
-use crate::text::{Document, normalize};
+use crate::text::Document;
 
 pub fn write(call: &FileCall<'_>) -> Outcome {
     let given = call.arguments.text("file_path");
@@ -38,7 +38,7 @@ pub fn write(call: &FileCall<'_>) -> Outcome {
         let mut data = Map::new();
         data.insert("type".to_owned(), json!(kind));
         data.insert("content".to_owned(), json!(content));
-        let new_text = normalize(content).into_owned();
+        let new_text = view_of(&document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
         Ok(Proposed { found, document, new, new_text, data, warnings })
     })
 }
