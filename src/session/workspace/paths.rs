@@ -1,6 +1,6 @@
 //! From a path as it is given to the file that it means.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk::{Disk, EntryKind, LastLink, OsDisk};
@@ -47,7 +47,9 @@ impl Paths {
         }
         let path = Path::new(given);
         if !path.is_absolute() {
-            return WorkspacePath::new(self.first, path);
+            let leads_up = path.components().any(|component| component == Component::ParentDir);
+            return WorkspacePath::new(self.first, path)
+                .map_err(|error| if leads_up { outside(given) } else { error });
         }
         if given.contains('\0') {
             return Err(outside(given));

@@ -238,14 +238,6 @@ pub static ROWS: &[Row] = &[
         READ_AGAIN,
     ),
     row(
-        "Write",
-        0,
-        Kind::NoChange,
-        "the host put the old content in place of the new (`confirm`)",
-        "No changes to make: the content is what the file holds.",
-        "Go on: there is nothing to write.",
-    ),
-    row(
         "Read",
         0,
         Kind::TooLarge,
@@ -404,7 +396,7 @@ pub static ROWS: &[Row] = &[
         0,
         Kind::Io,
         "the disk refused",
-        "Could not write a.ts: No space left on device (os error 28)",
+        "Could not write /project/a.ts: No space left on device (os error 28)",
         "Repair the cause that the message names, then repeat the call.",
     ),
     row(

@@ -90,6 +90,15 @@ impl Target {
     /// The file as it is now; `None` when it is missing.
     pub fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(place) = &self.place else { return Ok(None) };
+        if let Some(size) = self.metadata.as_ref().map(|metadata| metadata.stamp.size)
+            && size > max_bytes
+        {
+            let message = format!(
+                "Could not read {}: it has {size} bytes, and at most {max_bytes} are read.",
+                self.given
+            );
+            return Err(Error::new(Kind::TooLarge, message).in_file(&self.shown));
+        }
         place.folder.read(place.as_path(), max_bytes).map_err(|error| error.in_file(&self.shown))
     }
 
@@ -102,8 +111,11 @@ impl Target {
     pub fn did_you_mean(&self, workspace: &Workspace) -> Option<String> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
         let names = workspace.paths.neighbours(&self.path);
-        let same_stem = names.iter().find(|other| stem(other) == stem(name)).map(String::as_str);
-        let near = same_stem.or_else(|| near_name(name, names.iter().map(String::as_str)))?;
+        let all = || names.iter().map(String::as_str);
+        let same_stem = || all().filter(|other| stem(other) == stem(name));
+        // Of several with the same stem the nearest.
+        let near =
+            near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(|| near_name(name, all()))?;
         if near == name {
             return None;
         }
