@@ -29,7 +29,15 @@ export interface Response {
 
 /** Starts `scenewright mcp` on a folder. */
 export function startByHand(dir: string, flags: readonly string[] = []): ByHand {
-  const server = spawn(process.execPath, [PROGRAM, 'mcp', '--dir', dir, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] })
+  return speakTo(['mcp', '--dir', dir, ...flags])
+}
+
+/** Starts the program as a server. */
+export function speakTo(args: readonly string[], env: Record<string, string> = {}): ByHand {
+  const server = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   atEnd(() => void server.kill('SIGKILL'))
   const lines: string[] = []
   const waiting = new Map<number, (response: Response) => void>()

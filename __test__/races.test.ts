@@ -80,7 +80,8 @@ test.skipIf(process.platform !== 'linux')(
       expect(kinds, `${how}: no fault of ours`).not.toHaveProperty('internal')
       for (const tool of TOOLS) expect(calls[tool]?.[1], `${how}: ${tool} was answered`).toBeGreaterThan(0)
       expect(swaps, how).toBeGreaterThan(10 * SECONDS)
-      expect(left.filter((name) => /scenewright/i.test(name)), `${how}: no temporary file is left`).toEqual([])
+      const temporary = left.filter((name) => name.endsWith('.scenewright-tmp'))
+      expect(temporary, `${how}: no temporary file is left`).toEqual([])
     }
   },
 )

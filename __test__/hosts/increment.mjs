@@ -1,0 +1,20 @@
+// A process of its own that counts up a number in a file, with the tools that an agent has:
+//
+//   node __test__/hosts/increment.mjs '{"options": {...}, "times": 250, "file": "n.txt"}'
+//
+// It tries until it has added one so many times, and prints how often each kind of refusal came between.
+import { Workspace } from '../../index.mjs'
+
+const { options, times, file } = JSON.parse(process.argv[2])
+const workspace = await Workspace.open(options)
+const refusals = {}
+let applied = 0
+while (applied < times) {
+  const { content } = await workspace.read({ filePath: file })
+  const number = Number(/\d+/.exec(content)[0])
+  const result = await workspace.edit({ filePath: file, oldString: `n=${number};`, newString: `n=${number + 1};` })
+  if (result.status === 'applied') applied += 1
+  else refusals[result.error.kind] = (refusals[result.error.kind] ?? 0) + 1
+}
+process.stdout.write(`${JSON.stringify({ applied, refusals })}\n`)
+await workspace.close()
