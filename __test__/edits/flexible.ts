@@ -67,7 +67,11 @@ export const flexible: Row[] = [
       file: `${place}between\n${place}`,
       edit,
       flexible: true,
-      refused: { kind: 'ambiguous_match', code: 9, says: ['Found 2 matches', `lines 1, ${place.split('\n').length + 1}`] },
+      refused: {
+        kind: 'no_match',
+        code: 8,
+        says: [tier, 'found 2 places', `lines 1 and ${place.split('\n').length + 1}`],
+      },
     },
     {
       name: `${tier}: not unless it is asked for`,
