@@ -16,6 +16,21 @@ export async function medianMs(rounds, once) {
   return median(times)
 }
 
+/**
+ * The medians in milliseconds of several ways to do something, by their names. They take turns in every round, so that
+ * each meets the same machine; the first round does not count.
+ */
+export async function mediansInTurn(rounds, ways) {
+  const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, once] of Object.entries(ways)) {
+      const time = await timeMs(() => once(round))
+      if (round > 0) times[name].push(time)
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
+}
+
 /** How long something takes, in milliseconds. */
 export async function timeMs(once) {
   const startedAt = performance.now()
