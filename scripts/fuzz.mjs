@@ -1,0 +1,91 @@
+// `npm run fuzz`: feeds the parts that read foreign bytes with inputs made by libFuzzer, from the seeds of fuzz/seeds.
+//
+//   node scripts/fuzz.mjs [--seconds N] [target ...]
+//
+// Where nightly Rust or cargo-fuzz is missing it says so and does nothing. What it learns is kept in fuzz/corpus, and
+// an input that breaks something in fuzz/artifacts.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { has, main, ROOT, run, say, StepError } from './support.mjs'
+
+const DEFAULT_SECONDS = 60
+
+/** An input that takes longer, in seconds, or needs more, in MiB, is a finding. */
+const LONGEST_INPUT = 10
+const MOST_MEMORY = 2_048
+
+/** No target reads memory that Rust has not checked, and without a sanitizer the build takes a fraction of the time. */
+const BUILD = ['--fuzz-dir', 'fuzz', '--sanitizer', 'none']
+
+const CARGO = ['+nightly', 'fuzz']
+
+/** What would let cargo build for the wrong compiler or place. */
+const ENVIRONMENT = { CARGO_BUILD_TARGET: undefined, RUSTUP_TOOLCHAIN: undefined }
+
+await main(async (args) => {
+  const { seconds, chosen } = read(args)
+  const missing = whatIsMissing()
+  if (missing) {
+    say(`fuzz targets skipped: ${missing}`)
+    return
+  }
+  say(`building the fuzz targets: ${chosen.join(', ')}`)
+  await fuzz('build', BUILD)
+  const counts = []
+  for (const target of chosen) {
+    say(`${target}: ${seconds} s`)
+    counts.push(await runTarget(target, seconds))
+  }
+  process.stdout.write(`\n${counts.map((count) => `${count}\n`).join('')}`)
+})
+
+async function runTarget(target, seconds) {
+  const corpus = join('fuzz', 'corpus', target)
+  mkdirSync(join(ROOT, corpus), { recursive: true })
+  const { output } = await fuzz(
+    'run',
+    [
+      ...BUILD,
+      target,
+      ...[corpus, join('fuzz', 'seeds', target)],
+      '--',
+      `-max_total_time=${seconds}`,
+      `-timeout=${LONGEST_INPUT}`,
+      `-rss_limit_mb=${MOST_MEMORY}`,
+      '-print_final_stats=1',
+      '-verbosity=0',
+    ],
+    { tee: true },
+  )
+  const executed = /stat::number_of_executed_units:\s*(\d+)/.exec(output)?.[1] ?? '?'
+  return `${target}: ${executed} inputs, nothing found`
+}
+
+function fuzz(command, args, options = { quiet: true }) {
+  return run('cargo', [...CARGO, command, ...args], { ...options, env: ENVIRONMENT })
+}
+
+function whatIsMissing() {
+  if (process.platform === 'win32') return 'they are for Unix'
+  if (!has('cargo', ['+nightly', '--version'])) return 'nightly Rust is missing (rustup toolchain install nightly)'
+  if (!has('cargo', ['+nightly', 'fuzz', '--version'])) return 'cargo-fuzz is missing (cargo install cargo-fuzz)'
+  return undefined
+}
+
+function read(args) {
+  const known = readdirSync(join(ROOT, 'fuzz', 'targets')).map((name) => name.replace(/\.rs$/, ''))
+  let parsed
+  try {
+    parsed = parseArgs({ args, options: { seconds: { type: 'string' } }, allowPositionals: true })
+  } catch (error) {
+    throw new StepError(error.message)
+  }
+  const { values, positionals } = parsed
+  const seconds = Number(values.seconds ?? DEFAULT_SECONDS)
+  if (!Number.isInteger(seconds) || seconds < 1) throw new StepError('--seconds needs a whole number from 1.')
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown) throw new StepError(`There is no target ${unknown}. Known: ${known.join(', ')}.`)
+  return { seconds, chosen: positionals.length > 0 ? positionals : known }
+}
