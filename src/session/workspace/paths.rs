@@ -45,6 +45,7 @@ impl Paths {
         if given.is_empty() {
             return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
         }
+        refuse_foreign(given)?;
         let path = Path::new(given);
         if !path.is_absolute() {
             let leads_up = path.components().any(|component| component == Component::ParentDir);
@@ -175,6 +176,17 @@ impl Paths {
     }
 }
 
+/// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
+pub fn refuse_foreign(given: &str) -> Result<()> {
+    let bytes = given.as_bytes();
+    let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
+    if !is_foreign {
+        return Ok(());
+    }
+    Err(outside(given))
+}
+
 fn outside(given: &str) -> Error {
     let shown: String = given.chars().take(200).flat_map(char::escape_debug).collect();
     Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
@@ -184,4 +196,23 @@ fn outside(given: &str) -> Error {
 fn leads_out(link: &WorkspacePath) -> Error {
     Error::new(Kind::OutsideWorkspace, format!("The link {link} leads out of the workspace."))
         .with_hint("Links are followed only where they stay inside.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_other_platforms_are_refused_everywhere() {
+        for given in ["\\\\server\\share\\x", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0", "C:\\x", "c:/x"] {
+            assert_eq!(
+                refuse_foreign(given).map_err(|error| error.kind),
+                Err(Kind::OutsideWorkspace),
+                "{given}"
+            );
+        }
+        for given in ["a:b", "a\\b", "C:", "src/c:/x"] {
+            assert_eq!(refuse_foreign(given), Ok(()), "{given}");
+        }
+    }
 }

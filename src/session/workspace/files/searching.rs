@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
+use super::super::paths::refuse_foreign;
 use super::call::{Access, FileCall, Refused};
 use super::outcome::count;
-use super::target::refuse_foreign;
 use crate::search::FoundFile;
 use crate::workspace::{IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath};
 

@@ -25,7 +25,6 @@ pub struct Target {
 
 impl Target {
     pub fn locate(workspace: &Workspace, given: &str) -> Result<Target> {
-        refuse_foreign(given)?;
         let paths = &workspace.paths;
         let written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
@@ -157,19 +156,6 @@ fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
     Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
 }
 
-/// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
-pub fn refuse_foreign(given: &str) -> Result<()> {
-    let bytes = given.as_bytes();
-    let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
-    let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
-    if !is_foreign {
-        return Ok(());
-    }
-    let shown: String = given.chars().take(200).flat_map(char::escape_debug).collect();
-    Err(Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
-        .with_hint("Use a path inside the workspace."))
-}
-
 pub fn has_ending(path: &str, ending: &str) -> bool {
     let start = path.len().saturating_sub(ending.len());
     path.as_bytes()[start..].eq_ignore_ascii_case(ending.as_bytes())
@@ -185,20 +171,6 @@ fn stem(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_of_other_platforms_are_refused_everywhere() {
-        for given in ["\\\\server\\share\\x", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0", "C:\\x", "c:/x"] {
-            assert_eq!(
-                refuse_foreign(given).map_err(|error| error.kind),
-                Err(Kind::OutsideWorkspace),
-                "{given}"
-            );
-        }
-        for given in ["a:b", "a\\b", "C:", "src/c:/x"] {
-            assert_eq!(refuse_foreign(given), Ok(()), "{given}");
-        }
-    }
 
     #[test]
     fn an_ending_is_seen_in_any_letter_case() {
