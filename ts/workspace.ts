@@ -217,8 +217,8 @@ export class NativeCalls {
   readonly #listeners = new Listeners<api.WorkspaceEvents>(EVENTS)
   /** Those that asked for the contents of edited files. */
   readonly #wantContents = new Set<unknown>()
-  /** Whether the present code runs in a function of the host that a change waits for. */
-  readonly #asked = new AsyncLocalStorage<boolean>()
+  /** The question that the present code belongs to, while a change waits for its answer. */
+  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean }>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
@@ -230,7 +230,8 @@ export class NativeCalls {
       const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
       if (message.type !== 'ask') return this.#emit(message)
       const { tool } = message.request as { readonly tool: string }
-      void this.#asked.run(CHANGING.has(tool), () => answerQuestion(native, hooks, message))
+      const asked = { isAwaited: CHANGING.has(tool) }
+      void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
 
@@ -240,7 +241,7 @@ export class NativeCalls {
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
     if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
-    if (CHANGING.has(name) && this.#asked.getStore()) {
+    if (CHANGING.has(name) && this.#asked.getStore()?.isAwaited) {
       return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
     }
     return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, within()))

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Access, FileCall, Refused};
 use super::host::Hook;
-use super::outcome::{Counts, Done, Ending, Outcome, count, without_escapes};
+use super::outcome::{Counts, Done, Ending, Outcome, count};
 use super::target::Target;
 use crate::edit::Patch;
 use crate::error::{Error, Kind};
@@ -322,7 +322,7 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
     let lines: Vec<&String> = patch.hunks.iter().flat_map(|hunk| &hunk.lines).collect();
     for line in lines.iter().take(MOST_LINES) {
         let line: String = line.chars().take(200).collect();
-        shown.push_str(&format!("\n  {}", without_escapes(&line)));
+        shown.push_str(&format!("\n  {line}"));
     }
     if lines.len() > MOST_LINES {
         shown.push_str(&format!("\n... (+{})", count(lines.len() - MOST_LINES, "line", "lines")));

@@ -88,7 +88,7 @@ impl Done {
             wire.insert("warnings".into(), self.warnings.into());
         }
         wire.insert("assistant".into(), self.assistant.into());
-        wire.insert("display".into(), self.display.into());
+        wire.insert("display".into(), without_escapes(&self.display).into());
         let Counts { bytes, added, removed } = self.counts;
         let mut envelope = json!({
             "status": self.ending.as_str(),
@@ -117,7 +117,7 @@ pub fn display<'a>(headline: &str, lines: impl ExactSizeIterator<Item = &'a str>
     let more = lines.len().saturating_sub(SHOWN_LINES);
     let mut shown = headline.to_owned();
     for line in lines.take(SHOWN_LINES) {
-        shown.push_str(&format!("\n  {}", without_escapes(line)));
+        shown.push_str(&format!("\n  {line}"));
     }
     if more > 0 {
         shown.push_str(&format!("\n... (+{more} {})", if more == 1 { "line" } else { "lines" }));
@@ -153,6 +153,9 @@ mod tests {
         let shown = display("Wrote 42 lines to a.ts", lines.iter().map(String::as_str));
         assert!(shown.starts_with("Wrote 42 lines to a.ts\n  line 1\n"), "{shown}");
         assert!(shown.ends_with("\n  line 5\n... (+37 lines)"), "{shown}");
-        assert_eq!(display("Found 1 file", ["\x1b[31ma"].into_iter()), "Found 1 file\n  ␛[31ma");
+        assert_eq!(
+            without_escapes(&display("Found 1 file", ["\x1b[31ma"].into_iter())),
+            "Found 1 file\n  ␛[31ma"
+        );
     }
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::outcome::without_escapes;
 use super::rows::{Row, find};
 use crate::error::{Error, Kind};
 
@@ -76,7 +77,7 @@ impl Refusal {
             wire.insert("meta".into(), meta.clone());
         }
         wire.insert("assistant".into(), self.for_model().into());
-        wire.insert("display".into(), headline(&error.message).into());
+        wire.insert("display".into(), without_escapes(&headline(&error.message)).into());
         Value::Object(wire)
     }
 
