@@ -106,7 +106,8 @@ function refuses(answer: FileToolAnswer, refused: NonNullable<Row['refused']>): 
   for (const part of refused.doesNotSay ?? []) expect(message).not.toContain(part)
 }
 
-function warns({ warnings = [] }: { readonly warnings?: unknown }, expected: Row['warns']): void {
+function warns(answer: FileToolAnswer, expected: Row['warns']): void {
+  const { warnings = [] } = answer as { readonly warnings?: unknown }
   if (expected === undefined) return
   if (expected === null) expect(warnings).toEqual([])
   else expect(String(warnings)).toContain(expected)

@@ -77,11 +77,6 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       call: ['Edit', replace('color.css')],
       words: { help: ` Current working directory: ${process.cwd()} Did you mean colour.css?` },
     },
-    {
-      then: ({ workspace, path }) => void workspace.recordRead('a.txt') && truncateSync(path('a.txt')),
-      call: ['Edit', replace('zzz')],
-      words: { help: ` Current working directory: ${process.cwd()}` },
-    },
   ],
   'Edit notebook': [{ files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['Edit', replace('n.ipynb')] }],
   'Edit not_read': [{ read: [], call: ['Edit', A] }],
