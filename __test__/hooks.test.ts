@@ -260,6 +260,41 @@ describe('confirm', () => {
     })
   }
 
+  test('may start a change that nobody waits for, which is made after it', async () => {
+    let later: Promise<FileToolAnswer> | undefined
+    const bench: Bench = await open({
+      confirm: () => {
+        later ??= sleep(200).then(() => bench.workspace.callTool('Edit', edit('one', '1')))
+        return true
+      },
+    })
+    expect(await bench.workspace.callTool('Edit', edit())).toMatchObject({ result: true })
+    expect(await later).toMatchObject({ result: true })
+    expect(bench.text('a.txt')).toBe('1\n2\nthree\n')
+  })
+
+  const others: Record<string, (bench: Bench) => Promise<unknown>> = {
+    'a transaction': ({ workspace }) => workspace.transaction((tx) => tx.write({ filePath: 'b.txt', content: 'b' })),
+    'an undo': ({ workspace }) => workspace.undo(),
+    'a reset': ({ workspace }) => workspace.reset(),
+    'a watch': ({ workspace }) => workspace.watch('a.txt'),
+  }
+  for (const [name, act] of Object.entries(others)) {
+    test(`does not hang on ${name}`, async () => {
+      let asked = 0
+      const bench: Bench = await open({
+        confirm: async () => {
+          // Neither a refusal nor an error of it is of interest here.
+          if ((asked += 1) > 1) await act(bench).catch(() => {})
+          return true
+        },
+      })
+      expect(await bench.workspace.callTool('Edit', edit('one', '1'))).toMatchObject({ result: true })
+      const answer = await bench.workspace.callTool('Edit', edit())
+      expect(bench.text('a.txt').includes('2')).toBe(answer.result)
+    })
+  }
+
   test('may read through the session that asks it', async () => {
     let inner: FileToolAnswer | undefined
     const bench: Bench = await open({
@@ -566,7 +601,56 @@ test('a hook that is no function is refused when the workspace is opened', async
   }
 })
 
+describe('no other function that a call asks can hang it by a change', () => {
+  const asking: Record<string, (act: () => Promise<unknown>) => Partial<WorkspaceOptions>> = {
+    permission: (act) => ({ permission: () => act().then(() => true) }),
+    correct: (act) => ({ correct: () => act().then(() => null) }),
+    onCall: (act) => ({ onCall: () => act().then(() => undefined) }),
+  }
+  for (const [name, options] of Object.entries(asking)) {
+    test(name, async () => {
+      let asked = 0
+      let inner: Promise<FileToolAnswer> | undefined
+      const act = (): Promise<unknown> => {
+        if ((asked += 1) > 1) return Promise.resolve()
+        return (inner = bench.workspace.callTool('Edit', edit('one', '1')))
+      }
+      const bench: Bench = await open(options(act))
+      expect(await bench.workspace.callTool('Edit', edit('TWO', '2'))).toMatchObject({ kind: 'no_match' })
+      const made = (await inner)?.result
+      expect(made).toBe(name === 'onCall')
+      expect(bench.text('a.txt')).toBe(made ? '1\ntwo\nthree\n' : TEXT)
+    })
+  }
+
+  test('a listener', async () => {
+    const { workspace, text } = await open({})
+    let inner: Promise<FileToolAnswer> | undefined
+    workspace.on('file:edited', () => {
+      inner ??= workspace.callTool('Edit', edit('one', '1'))
+    })
+    expect(await workspace.callTool('Edit', edit())).toMatchObject({ result: true })
+    await eventually('it was called', () => inner !== undefined)
+    expect(await inner).toMatchObject({ result: true })
+    expect(text('a.txt')).toBe('1\n2\nthree\n')
+  })
+})
+
 describe('a transaction', () => {
+  test('whose verify starts a change that nobody waits for has it made afterwards', async () => {
+    const { workspace, text } = await open({})
+    let later: Promise<FileToolAnswer> | undefined
+    const result = await workspace.transaction((tx) => tx.write({ filePath: 'b.txt', content: 'b' }), {
+      verify: () => {
+        later = sleep(200).then(() => workspace.callTool('Edit', edit()))
+        return true
+      },
+    })
+    expect(result).toMatchObject({ status: 'committed' })
+    expect(await later).toMatchObject({ result: true })
+    expect(text('a.txt')).toBe('one\n2\nthree\n')
+  })
+
   test('whose verify changes a file through the same session is not hung, and the change is refused', async () => {
     const { workspace, path, text } = await open({})
     let inner: FileToolAnswer | undefined

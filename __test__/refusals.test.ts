@@ -155,9 +155,6 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     { then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
     { options: { policy: 'warn' }, then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
   ],
-  'Write no_change': [
-    { options: { confirm: () => ({ newContent: TEXT }) }, call: ['Write', { file_path: 'a.txt', content: 'x' }] },
-  ],
   'Read too_large': [
     {
       files: { 'big.txt': 'x'.repeat(63) + '\n'.repeat(1 + 512 * 1024 - 64) },
