@@ -125,7 +125,8 @@ function patches(answer: FileToolAnswer, row: Row): void {
     made.push(...old.slice(at, from))
     expect(made.length).toBe(newLines === 0 ? newStart : newStart - 1)
     const told = withEnds(lines)
-    const side = (mark: string) => told.filter((line) => line[0] === ' ' || line[0] === mark).map((line) => line.slice(1))
+    const side = (mark: string) =>
+      told.filter((line) => line[0] === ' ' || line[0] === mark).map((line) => line.slice(1))
     expect(old.slice(from, from + oldLines)).toEqual(side('-'))
     expect(side('+')).toHaveLength(newLines)
     made.push(...side('+'))
@@ -133,8 +134,40 @@ function patches(answer: FileToolAnswer, row: Row): void {
   }
   made.push(...old.slice(at))
   expect(made.join('')).toBe(fresh.join(''))
+  shows(answer, hunks, fresh, row)
   const marked = (mark: string) => hunks.flatMap(({ lines }) => lines).filter((line) => line.startsWith(mark)).length
   expect([answer['added'], answer['removed']]).toEqual([marked('+'), marked('-')])
+}
+
+/** The diff has the hunks of the patch, and the snippet is the new text around them, with its numbers. */
+function shows(answer: FileToolAnswer, hunks: readonly PatchHunk[], fresh: readonly string[], row: Row): void {
+  const told = hunks.flatMap(({ lines }) => lines)
+  const diff = String(answer['diff'])
+  expect(withoutCuts(diff.split('\n').filter((line) => !/^(---|\+\+\+|@@) /.test(line)))).toEqual(
+    withoutCuts([...told, '']),
+  )
+  const snippet = String(answer['snippet'])
+  const numbers: number[] = []
+  for (const line of snippet.split('\n')) {
+    const number = /^ *(\d+)→/.exec(line)
+    if (!number) continue
+    numbers.push(Number(number[1]))
+    const text = line.slice(number[0].length)
+    if (text.length < 2_000) expect(text).toBe(fresh[Number(number[1]) - 1]?.replace('\n', ''))
+  }
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+  const [first] = hunks
+  if (first && fresh.length > 0 && fresh.length < 100) {
+    const at = first.newStart + first.lines.findIndex((line) => line[0] !== ' ')
+    for (let line = Math.max(1, at - 4); line < Math.min(at, fresh.length + 1); line++) expect(numbers).toContain(line)
+  }
+  const opening = `The file ${row.path ?? 'file.txt'} has been updated. Here's the result of running \`cat -n\` on a snippet of the edited file:\n`
+  if (row.file !== null && !row.dryRun) expect(answer.assistant.startsWith(opening + snippet)).toBe(true)
+}
+
+/** Only lines that are shown whole. */
+function withoutCuts(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.length < 1_000)
 }
 
 /** Lines of a hunk with their line ends. */

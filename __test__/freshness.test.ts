@@ -334,7 +334,10 @@ describe('policy', () => {
     writeFileSync(path('a.txt'), 'two, theirs\n')
     expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied', warnings: [] })
     writeFileSync(path('a.txt'), 'theirs\n')
-    expect(await workspace.write({ filePath: 'a.txt', content: 'x' })).toMatchObject({ status: 'updated', warnings: [] })
+    expect(await workspace.write({ filePath: 'a.txt', content: 'x' })).toMatchObject({
+      status: 'updated',
+      warnings: [],
+    })
     expect(text('a.txt')).toBe('x')
   })
 
@@ -634,7 +637,10 @@ test('listeners and watches do not keep a process alive', async () => {
     await workspace.edit({ filePath: 'a.txt', oldString: 'two', newString: '2' })
     console.log('done')
   `
-  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 30_000 })
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
   expect({ status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
     status: 0,
     signal: null,

@@ -139,7 +139,9 @@ describe('confirm', () => {
     })
     const args = { file_path: 'x/new.txt', content: 'a\nb\n' }
     expect(await workspace.callTool('Write', args)).toMatchObject({ result: true, type: 'create' })
-    expect(seen).toMatchObject([{ filePath: path('x/new.txt'), originalContent: null, newContent: 'a\nb\n', added: 2, removed: 0 }])
+    expect(seen).toMatchObject([
+      { filePath: path('x/new.txt'), originalContent: null, newContent: 'a\nb\n', added: 2, removed: 0 },
+    ])
   })
 
   test('leaves no folders behind when it stops a new file', async () => {
@@ -165,7 +167,10 @@ describe('confirm', () => {
 
   test('has its own text checked again', async () => {
     let text = ''
-    const { workspace, root, path } = await open({ confirm: () => ({ newContent: text }), limits: { fileBytes: 1_000 } })
+    const { workspace, root, path } = await open({
+      confirm: () => ({ newContent: text }),
+      limits: { fileBytes: 1_000 },
+    })
     writeFileSync(path('latin.txt'), Buffer.from('Größe naïve Straße two\n', 'latin1'))
     const before = tree(root)
     text = 'x'.repeat(1_001)
@@ -454,7 +459,10 @@ describe('correct', () => {
 })
 
 describe('permission', () => {
-  for (const [tool, args] of [...Object.entries(CHANGES).map(([name, it]) => [name, it.args] as const), ...Object.entries(READS)]) {
+  for (const [tool, args] of [
+    ...Object.entries(CHANGES).map(([name, it]) => [name, it.args] as const),
+    ...Object.entries(READS),
+  ]) {
     const access = tool in READS ? 'read' : 'write'
 
     test(`is asked before ${tool} touches a path`, async () => {
@@ -547,7 +555,11 @@ describe('onCall', () => {
     word = 'cancel'
     await workspace.callTool('Edit', edit('three', '3'))
     await workspace.callTool('Read', { file_path: 'a.txt' }, { signal: AbortSignal.abort() })
-    const [ok, applied, refusal] = [{ outcome: 'ok' }, { outcome: 'applied' }, { outcome: 'refused', bytes: 0, added: 0, removed: 0 }]
+    const [ok, applied, refusal] = [
+      { outcome: 'ok' },
+      { outcome: 'applied' },
+      { outcome: 'refused', bytes: 0, added: 0, removed: 0 },
+    ]
     expect(records).toMatchObject([
       { tool: 'Read', ...ok, bytes: TEXT.length, added: 0, removed: 0 },
       { tool: 'Edit', ...applied, bytes: 'one\n2\nzwei\nthree\n'.length, added: 2, removed: 1 },

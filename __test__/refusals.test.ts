@@ -31,7 +31,7 @@ interface Scenario {
   readonly message?: string | RegExp
   /** The message goes on after an empty line. */
   readonly help?: true
-  /** Goes on with what is asked while the call is under way. */
+  /** What is done while the call is under way. */
   readonly meanwhile?: (bench: Bench) => Promise<void>
   /** Somebody else changed files during the call. */
   readonly changes?: true
@@ -62,8 +62,17 @@ const hasUnreadable = existsSync(join(UNREADABLE.root, UNREADABLE.file))
 const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   'Edit no_change': [{ call: ['Edit', replace('a.txt', 'one', 'one')] }],
   'Edit ignored_path': [
-    { options: { ignore: ['made/'] }, files: { 'made/a.txt': TEXT }, read: ['made/a.txt'], call: ['Edit', replace('made/a.txt')] },
-    { files: { '.gitignore': 'made/\n', 'made/a.txt': TEXT }, read: ['made/a.txt'], call: ['Edit', replace('made/a.txt')] },
+    {
+      options: { ignore: ['made/'] },
+      files: { 'made/a.txt': TEXT },
+      read: ['made/a.txt'],
+      call: ['Edit', replace('made/a.txt')],
+    },
+    {
+      files: { '.gitignore': 'made/\n', 'made/a.txt': TEXT },
+      read: ['made/a.txt'],
+      call: ['Edit', replace('made/a.txt')],
+    },
   ],
   'Edit already_exists': [{ call: ['Edit', replace('a.txt', '')] }],
   'Edit not_found': [
@@ -85,7 +94,9 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     { call: ['Edit', replace('a.txt', 'One')], words: { old_string: 'One' }, help: true },
     { call: ['Edit', replace('a.txt', '{old_string}')], words: { old_string: '{old_string}' } },
   ],
-  'Edit ambiguous_match': [{ call: ['Edit', replace('a.txt', 'two')], words: { count: '2', old_string: 'two' }, help: true }],
+  'Edit ambiguous_match': [
+    { call: ['Edit', replace('a.txt', 'two')], words: { count: '2', old_string: 'two' }, help: true },
+  ],
   'Edit count_mismatch': [
     {
       call: ['Edit', { ...replace('a.txt', 'two'), expected_replacements: 3 }],
@@ -142,7 +153,10 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'MultiEdit count_mismatch': [
     {
-      call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], ['two', '2', { expected_replacements: 5 }]) }],
+      call: [
+        'MultiEdit',
+        { file_path: 'a.txt', edits: edits(['one', '1'], ['two', '2', { expected_replacements: 5 }]) },
+      ],
       words: { edit: '2', expected: '5', found: '2 times', lines: 'lines 1, 1' },
     },
   ],
@@ -165,7 +179,11 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'Read invalid_input': [
     { call: ['Read', { file_path: 'a.txt', offset: 9 }], words: { lines: '1 line', offset: '9' } },
-    { files: { b: 'a\nb\n' }, call: ['Read', { file_path: 'b', offset: 3, limit: 1 }], words: { lines: '2 lines', offset: '3' } },
+    {
+      files: { b: 'a\nb\n' },
+      call: ['Read', { file_path: 'b', offset: 3, limit: 1 }],
+      words: { lines: '2 lines', offset: '3' },
+    },
   ],
   'Read binary_file': [
     {
@@ -180,7 +198,10 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   '* invalid_input': [
     { call: ['Edit', { file_path: 'a.txt', new_string: 'x' }] },
-    { call: ['Edit', { ...A, replace_al: true }], message: 'Edit: there is no argument replace_al. Did you mean replace_all?' },
+    {
+      call: ['Edit', { ...A, replace_al: true }],
+      message: 'Edit: there is no argument replace_al. Did you mean replace_all?',
+    },
     { call: ['Edit', { ...A, old_string: 7 }], message: 'Edit: old_string must be a string, got 7' },
     {
       call: ['Edit', { ...A, match: 'fuzzy' }],
@@ -194,14 +215,23 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       call: ['MultiEdit', { file_path: 'a.txt', edits: [{ old_string: 'one' }] }],
       message: 'MultiEdit: edits[0].new_string is missing; expected a string',
     },
-    { call: ['MultiEdit', { file_path: 'a.txt', edits: [] }], message: /^MultiEdit: edits must be an array of at least one .*, got an array of 0$/ },
+    {
+      call: ['MultiEdit', { file_path: 'a.txt', edits: [] }],
+      message: /^MultiEdit: edits must be an array of at least one .*, got an array of 0$/,
+    },
     { call: ['Write', { file_path: 'b' }], message: 'Write: content is missing; expected a string' },
     { call: ['Read', {}], message: 'Read: file_path is missing; expected a string' },
     { call: ['Glob', {}], message: 'Glob: pattern is missing; expected a string' },
-    { call: ['Grep', { pattern: 'x', output_mode: 'all' }], message: /^Grep: output_mode must be .*, got the string "all"$/ },
+    {
+      call: ['Grep', { pattern: 'x', output_mode: 'all' }],
+      message: /^Grep: output_mode must be .*, got the string "all"$/,
+    },
     { call: ['Grep', { pattern: '(' }], message: /./ },
     { call: ['LS', { path: '.', ignore: 'x' }], message: 'LS: ignore must be an array of strings, got the string "x"' },
-    { call: ['NotebookEdit', { ...cell, edit_mode: 'merge' }], message: /^NotebookEdit: edit_mode must be .*, got the string "merge"$/ },
+    {
+      call: ['NotebookEdit', { ...cell, edit_mode: 'merge' }],
+      message: /^NotebookEdit: edit_mode must be .*, got the string "merge"$/,
+    },
     { call: ['Edt', A], message: 'There is no tool Edt. Did you mean Edit?' },
     { files: { 'sub/x': '' }, read: [], call: ['Edit', replace('sub')], message: 'sub is a folder, not a file.' },
   ],
@@ -258,7 +288,12 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   '* binary_file': [{ files: { b: '0123456789ab\0' }, read: ['b'], call: ['Edit', replace('b', '0')] }],
   '* unsupported_encoding': [
-    { files: { b: Buffer.from([...Buffer.from('é ü ö'), 0xff, 0x0a]) }, read: ['b'], call: ['Edit', replace('b', 'é')], message: /^The file is not valid UTF-8: the byte 0xFF at offset 8 \(line 1\) begins no character\.$/ },
+    {
+      files: { b: Buffer.from([...Buffer.from('é ü ö'), 0xff, 0x0a]) },
+      read: ['b'],
+      call: ['Edit', replace('b', 'é')],
+      message: /^The file is not valid UTF-8: the byte 0xFF at offset 8 \(line 1\) begins no character\.$/,
+    },
   ],
   '* too_large': [
     {
@@ -279,15 +314,23 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       options: { policy: 'off' },
       files: { 'a.ts': 'one\n' },
       read: [],
-      meanwhile: async () => {},
       changes: true,
       call: ['Edit', replace('a.ts')],
-      message: /^a\.ts was changed by another session or process while this change was being made\. Nothing was written\. The other change is at line 2\.$/,
+      message:
+        /^a\.ts was changed by another session or process while this change was being made\. Nothing was written\. The other change is at line 2\.$/,
     },
   ],
   '* hook_failed': [
-    { options: { confirm: broken }, call: ['Edit', A], words: { hook: 'confirm', reason: 'it threw: the host is broken' } },
-    { options: { permission: broken }, call: ['Read', { file_path: 'a.txt' }], words: { hook: 'permission', reason: 'it threw: the host is broken' } },
+    {
+      options: { confirm: broken },
+      call: ['Edit', A],
+      words: { hook: 'confirm', reason: 'it threw: the host is broken' },
+    },
+    {
+      options: { permission: broken },
+      call: ['Read', { file_path: 'a.txt' }],
+      words: { hook: 'permission', reason: 'it threw: the host is broken' },
+    },
     {
       options: { correct: broken },
       call: ['Edit', replace('a.txt', 'One')],
@@ -372,8 +415,10 @@ async function prepare(scenario: Scenario): Promise<{ bench: Bench; watched: boo
     if (bench) writeFileSync(bench.path('a.ts'), `one\nother ${(changed += 1)}\n`)
     return 'proceed'
   }
-  bench = await open({ 'a.txt': TEXT, ...files }, { durability: 'fast', ...(scenario.changes && { confirm }), ...options })
-  // What a hook refuses is not asked for here.
+  bench = await open(
+    { 'a.txt': TEXT, ...files },
+    { durability: 'fast', ...(scenario.changes && { confirm }), ...options },
+  )
   for (const name of read) await bench.workspace.recordRead(name)
   then?.(bench)
   return { bench, watched: true }
@@ -439,10 +484,18 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
   ['Edit: outside_workspace before 4', { call: ['Edit', replace('../none')] }, 'outside_workspace'],
   [
     'Edit: not_permitted before 2',
-    { options: { ignore: ['made/'], permission: () => false }, files: { 'made/x': TEXT }, call: ['Edit', replace('made/x')] },
+    {
+      options: { ignore: ['made/'], permission: () => false },
+      files: { 'made/x': TEXT },
+      call: ['Edit', replace('made/x')],
+    },
     'not_permitted',
   ],
-  ['Edit: not_permitted before 4', { options: { permission: () => false }, call: ['Edit', replace('none')] }, 'not_permitted'],
+  [
+    'Edit: not_permitted before 4',
+    { options: { permission: () => false }, call: ['Edit', replace('none')] },
+    'not_permitted',
+  ],
   [
     'Edit: 2 before 3',
     { options: { ignore: ['made/'] }, files: { 'made/x': TEXT }, call: ['Edit', replace('made/x', '')] },
@@ -467,7 +520,12 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
   ['Edit: 5 before 6', { files: { 'n.ipynb': NOTEBOOK }, call: ['Edit', replace('n.ipynb')] }, 'notebook', 5],
   [
     'Edit: 5 before 7',
-    { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], then: overwrite('n.ipynb'), call: ['Edit', replace('n.ipynb')] },
+    {
+      files: { 'n.ipynb': NOTEBOOK },
+      read: ['n.ipynb'],
+      then: overwrite('n.ipynb'),
+      call: ['Edit', replace('n.ipynb')],
+    },
     'notebook',
     5,
   ],
@@ -481,13 +539,23 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     'stale_read',
     7,
   ],
-  ['Edit: 8 before count_mismatch', { call: ['Edit', { ...replace('a.txt', 'none'), expected_replacements: 2 }] }, 'no_match', 8],
+  [
+    'Edit: 8 before count_mismatch',
+    { call: ['Edit', { ...replace('a.txt', 'none'), expected_replacements: 2 }] },
+    'no_match',
+    8,
+  ],
   [
     'MultiEdit: invalid_input before 1',
     { files: { 'n.ipynb': NOTEBOOK }, call: ['MultiEdit', { file_path: 'n.ipynb', edits: [] }] },
     'invalid_input',
   ],
-  ['MultiEdit: 1 before 2', { call: ['MultiEdit', { file_path: 'no/n.ipynb', edits: edits(['1', '2']) }] }, 'notebook', 1],
+  [
+    'MultiEdit: 1 before 2',
+    { call: ['MultiEdit', { file_path: 'no/n.ipynb', edits: edits(['1', '2']) }] },
+    'notebook',
+    1,
+  ],
   ['MultiEdit: 1 before 3', { call: ['MultiEdit', { file_path: 'n.ipynb', edits: edits(['1', '1']) }] }, 'notebook', 1],
   [
     'MultiEdit: 1 before outside_workspace',
@@ -505,10 +573,25 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     { options: { permission: () => false }, call: ['MultiEdit', { file_path: 'no/x', edits: edits(['1', '2']) }] },
     'not_permitted',
   ],
-  ['MultiEdit: 2 before 3', { call: ['MultiEdit', { file_path: 'no/x', edits: edits(['1', '1']) }] }, 'parent_missing', 2],
-  ['MultiEdit: 2 before 6', { call: ['MultiEdit', { file_path: 'no/x', edits: edits(['1', '2']) }] }, 'parent_missing', 2],
+  [
+    'MultiEdit: 2 before 3',
+    { call: ['MultiEdit', { file_path: 'no/x', edits: edits(['1', '1']) }] },
+    'parent_missing',
+    2,
+  ],
+  [
+    'MultiEdit: 2 before 6',
+    { call: ['MultiEdit', { file_path: 'no/x', edits: edits(['1', '2']) }] },
+    'parent_missing',
+    2,
+  ],
   ['MultiEdit: 3 before 6', { call: ['MultiEdit', { file_path: 'x', edits: edits(['1', '1']) }] }, 'no_change', 3],
-  ['MultiEdit: 3 before 7', { read: [], call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['1', '1']) }] }, 'no_change', 3],
+  [
+    'MultiEdit: 3 before 7',
+    { read: [], call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['1', '1']) }] },
+    'no_change',
+    3,
+  ],
   [
     'MultiEdit: 3 of a later edit before 7',
     { read: [], call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], ['x', 'x']) }] },
@@ -521,7 +604,12 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     'no_change',
     3,
   ],
-  ['MultiEdit: 6 before 7', { read: [], call: ['MultiEdit', { file_path: 'x', edits: edits(['1', '2']) }] }, 'create_needs_empty', 6],
+  [
+    'MultiEdit: 6 before 7',
+    { read: [], call: ['MultiEdit', { file_path: 'x', edits: edits(['1', '2']) }] },
+    'create_needs_empty',
+    6,
+  ],
   [
     'MultiEdit: 7 before 8',
     { read: [], then: overwrite('a.txt'), call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1']) }] },
@@ -534,7 +622,12 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     'not_read',
     7,
   ],
-  ['MultiEdit: 7 before 10', { read: [], call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['x', 'y']) }] }, 'not_read', 7],
+  [
+    'MultiEdit: 7 before 10',
+    { read: [], call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['x', 'y']) }] },
+    'not_read',
+    7,
+  ],
   [
     'MultiEdit: 8 before 9',
     {
@@ -562,13 +655,22 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     'ambiguous_match',
   ],
   ['Write: the arguments before the path', { call: ['Write', { file_path: '../x' }] }, 'invalid_input'],
-  ['Write: outside_workspace before notebook', { call: ['Write', { file_path: '../x.ipynb', content: '' }] }, 'outside_workspace'],
+  [
+    'Write: outside_workspace before notebook',
+    { call: ['Write', { file_path: '../x.ipynb', content: '' }] },
+    'outside_workspace',
+  ],
   [
     'Write: notebook before 2',
     { files: { 'n.ipynb': NOTEBOOK }, call: ['Write', { file_path: 'n.ipynb', content: '' }] },
     'notebook',
   ],
-  ['Write: 2 before stale_read', { read: [], then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: '' }] }, 'not_read', 2],
+  [
+    'Write: 2 before stale_read',
+    { read: [], then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: '' }] },
+    'not_read',
+    2,
+  ],
 ]
 
 describe('the earlier of two refusals answers', () => {
@@ -640,7 +742,9 @@ describe('what a refusal brings along', () => {
 
   test('MultiEdit 10: which edit, and its text up to 200 characters', async () => {
     const old = '가'.repeat(250)
-    const { answer } = await ask({ call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], [old, '2']) }] })
+    const { answer } = await ask({
+      call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], [old, '2']) }],
+    })
     expect(answer['meta']).toEqual({ editIndex: 2, oldString: '가'.repeat(200) })
   })
 

@@ -10,7 +10,12 @@ export const counting: Row[] = [
     refused: { kind: 'ambiguous_match', code: 9, says: ['Found 2 matches'] },
   },
   { name: 'all of aa in aaaa', file: 'aaaa\n', edit: ['aa', 'b', { replace_all: true }], becomes: 'bb\n' },
-  { name: 'all of aa in aaaaa, from the left', file: 'aaaaa', edit: ['aa', 'b', { replace_all: true }], becomes: 'bba' },
+  {
+    name: 'all of aa in aaaaa, from the left',
+    file: 'aaaaa',
+    edit: ['aa', 'b', { replace_all: true }],
+    becomes: 'bba',
+  },
   {
     name: 'aba is twice in abababa',
     file: 'abababa\n',

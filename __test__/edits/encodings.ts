@@ -199,7 +199,12 @@ export const encodings: Row[] = [
     edits: [['a', 'x']],
     refused: { kind: 'binary_file', code: 9, says: ['Cannot edit binary files.'] },
   },
-  { name: 'a NUL character makes a file binary for Write', file: 'a\0b\n', write: 'x', refused: { kind: 'binary_file' } },
+  {
+    name: 'a NUL character makes a file binary for Write',
+    file: 'a\0b\n',
+    write: 'x',
+    refused: { kind: 'binary_file' },
+  },
   {
     name: 'UTF-16 without a mark is binary',
     file: Buffer.from('plain text\n', 'utf16le'),

@@ -30,7 +30,12 @@ export const large: Row[] = [
     ],
     becomes: lines(10_000, (index) => (index === 9999 ? 'the end' : `line ${index};`)).slice('line 0;\n'.length),
   },
-  { name: 'a word in a line of 1 MB', file: LINE, edit: ['NEEDLE', 'thread'], becomes: LINE.replace('NEEDLE', 'thread') },
+  {
+    name: 'a word in a line of 1 MB',
+    file: LINE,
+    edit: ['NEEDLE', 'thread'],
+    becomes: LINE.replace('NEEDLE', 'thread'),
+  },
   {
     name: 'a word that is not in a line of 1 MB',
     file: LINE,
