@@ -494,7 +494,7 @@ describe('what is inside is not refused', () => {
         expect(grepped.filenames, `${root}: ${path}`).toEqual([expect.stringContaining('a.txt')])
       }
       await good('Read', { file_path: 'folder-link/b.ipynb' })
-      await good('NotebookEdit', { notebook_path: 'sub/b.ipynb', cell_number: 0, new_source: 'new' })
+      await good('NotebookEdit', { notebook_path: 'sub/b.ipynb', cell_number: 0, new_source: root })
     }
     expect(spawnSync('readlink', [join(real, 'file-link')], { encoding: 'utf8' }).stdout.trim()).toBe('sub/a.txt')
   })

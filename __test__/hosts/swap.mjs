@@ -6,6 +6,7 @@
 // The folder is moved to and fro, the file is replaced by renames. It prints "swapping" when it has begun, and at the
 // end of its input how often it has swapped.
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 const { folder, outsideFolder, file, outsideFile, aside } = JSON.parse(process.argv[2])
@@ -21,6 +22,9 @@ function attempt(step) {
     return false
   }
 }
+
+// Before the many threads of the tools, where that is permitted.
+attempt(() => setPriority(-20))
 
 function toLinks() {
   attempt(() => renameSync(folder, kept)) || attempt(() => rmSync(folder, { recursive: true }))
