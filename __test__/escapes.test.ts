@@ -1,13 +1,22 @@
 // Ways out of the workspace, tried with every file tool, and names that only look like one.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { describe, expect, test } from 'vitest'
 
-import type { FileToolAnswer } from '../index.js'
+import type { FileToolAnswer, WorkspaceTransaction } from '../index.js'
 import { atEnd, ROOT, scratch } from './support.js'
 import { reopen, tree } from './workspace-support.js'
 
@@ -351,6 +360,72 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
       expect(answers.map(({ kind }) => kind)).toEqual(calls.map(() => 'outside_workspace'))
       expect(DEVICES.filter((name) => existsSync(join(scene.root, name)))).toEqual([])
     })
+  })
+
+  test('is closed to transactions and to the freshness service as well', { timeout: 120_000 }, async () => {
+    const scene = await build()
+    const before = surroundings(scene)
+    const stateDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
+    const faults: string[] = []
+    /** A promise must be refused or rejected; it may go well only where it is about the link itself. */
+    const closed = async (what: string, promise: Promise<unknown>, isLinkItself = false): Promise<void> => {
+      const outcome = await promise.then(
+        (value) => ({ value }),
+        (thrown: { code?: string; message: string }) => ({ thrown: `${thrown.code}: ${thrown.message}` }),
+      )
+      const said = JSON.stringify(outcome)
+      if (said.includes(SECRET) || said.includes(UNNAMED)) faults.push(`${what} told: ${said}`)
+      const { status, isFresh } = ('value' in outcome ? outcome.value : {}) as { status?: string; isFresh?: boolean }
+      const isRefused = 'thrown' in outcome || status === 'refused' || isFresh === false
+      if (!isRefused && !isLinkItself) faults.push(`${what} went on: ${said}`)
+    }
+    const links = new Set(Object.keys(LINKS))
+    for (const [name, path, kinds] of ROWS) {
+      if (kinds !== OUT) continue
+      const filePath = typeof path === 'string' ? path : path(scene)
+      const isLinkItself = links.has(filePath.replace(/\/$/, ''))
+      const change = async (how: string, isAboutLinks: boolean, body: (tx: WorkspaceTransaction) => Promise<unknown>) => {
+        // Answering false takes back what went well, so that the next row finds the links again.
+        await workspace.transaction(async (tx) => {
+          await closed(`${name}: ${how}`, body(tx), isAboutLinks && isLinkItself)
+          return false
+        })
+      }
+      await change('read', false, (tx) => tx.read({ filePath }))
+      await change('write', false, (tx) => tx.write({ filePath, content: INTRUDER }))
+      await change('edit', false, (tx) => tx.edit({ filePath, oldString: 'the', newString: INTRUDER }))
+      await change('delete', true, (tx) => tx.delete({ filePath }))
+      await change('rename', true, (tx) => tx.rename({ from: filePath, to: 'taken.txt' }))
+      await change('rename to', true, (tx) => tx.rename({ from: 'inside.txt', to: filePath, overwrite: true }))
+      await closed(`${name}: recordRead`, workspace.recordRead(filePath))
+      await closed(`${name}: recordEdit`, workspace.recordEdit(filePath))
+      await closed(`${name}: checkFreshness`, workspace.checkFreshness(filePath))
+      await closed(`${name}: modificationReminder`, workspace.modificationReminder(filePath))
+      await closed(`${name}: watch`, workspace.watch(filePath))
+    }
+    expect(faults).toEqual([])
+    expect(surroundings(scene)).toEqual(before)
+    expect(workspace.exportState()).not.toContain(scene.outside)
+  })
+
+  test('does not open when the root itself is swapped for a link', async () => {
+    const scene = await build()
+    const stateDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
+    await workspace.read({ filePath: 'inside.txt' })
+    writeFileSync(join(scene.outside, 'inside.txt'), SECRET)
+    renameSync(scene.root, join(scene.base, 'moved'))
+    symlinkSync(scene.outside, scene.root)
+    const before = tree(scene.outside)
+    for (const path of ['inside.txt', 'secret.txt', 'new.txt', join(scene.root, 'secret.txt'), '.']) {
+      for (const [tool, args] of callsWith(path)) {
+        const said = JSON.stringify(await workspace.callTool(tool, args))
+        expect(said, `${tool} ${path}`).not.toContain(SECRET)
+        expect(said, `${tool} ${path}`).not.toContain(UNNAMED)
+      }
+    }
+    expect(tree(scene.outside)).toEqual(before)
   })
 })
 
