@@ -1,13 +1,14 @@
 // Files of a gigabyte: a part of one is read, and one is searched, in little memory.
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statfsSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { FileToolAnswer } from '../index.js'
-import { ROOT, scratch } from './support.js'
+import { HELD_TO_A_DEADLINE, ROOT, scratch } from './support.js'
+import { reopen } from './workspace-support.js'
 
 const MIB = 1 << 20
 const GIB = 1 << 30
@@ -16,6 +17,9 @@ const MEASURER = join(ROOT, '__test__', 'hosts', 'memory.mjs')
 
 /** The promise. */
 const MOST_MORE = 50 * MIB
+
+/** Under load; the promise is 50 ms. */
+const CANCELLED_WITHIN_MS = 250
 
 const why =
   process.platform !== 'linux'
@@ -53,7 +57,7 @@ function measure(root: string, tool: string, args: object): Measured {
   return measured
 }
 
-const moreOf = ({ most, before }: Measured): number => most - before.resident
+const moreOf = ({ most, before }: Omit<Measured, 'answer'>): number => most - before.resident
 
 describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
   let root = ''
@@ -95,6 +99,39 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
     expect(found.answer).toMatchObject({ result: true, numFiles: 1 })
     expect(JSON.stringify(found.answer)).toContain(String(LINES + 1))
     expect(moreOf(found)).toBeLessThan(MOST_MORE)
+  })
+
+  test('a search and a read stop in the middle of it', { timeout: 120_000, ...HELD_TO_A_DEADLINE }, async () => {
+    huge(root, 'big.log', Buffer.from(`${LINE}\n`.repeat(MIB / 64)), '')
+    const workspace = await reopen({ root, stateDir: join(root, '.state') })
+    for (const [tool, args] of [
+      ['Grep', { pattern: 'nothing', output_mode: 'count' }],
+      ['Grep', { pattern: '(\\w+ ?){1,40}[0-9]{3}', multiline: true }],
+      ['Read', { file_path: 'big.log', offset: LINES - 8, limit: 10 }],
+    ] as const) {
+      const controller = new AbortController()
+      let abortedAt = 0
+      setTimeout(() => {
+        abortedAt = performance.now()
+        controller.abort()
+      }, 100)
+      const answer = await workspace.callTool(tool, args, { signal: controller.signal })
+      expect(answer, tool).toMatchObject({ result: false, kind: 'cancelled' })
+      expect(performance.now() - abortedAt, tool).toBeLessThan(CANCELLED_WITHIN_MS)
+    }
+  })
+
+  test('of nothing but NUL is no text, which is seen at once', () => {
+    writeFileSync(join(root, 'nul.bin'), '')
+    truncateSync(join(root, 'nul.bin'), GIB)
+    for (const args of [{}, { offset: 5, limit: 10 }]) {
+      const { answer, ...measured } = measure(root, 'Read', { file_path: 'nul.bin', ...args })
+      expect(answer).toMatchObject({ result: false, kind: 'binary_file' })
+      expect(moreOf(measured)).toBeLessThan(MOST_MORE)
+    }
+    const { answer, ...measured } = measure(root, 'Grep', { pattern: 'a', path: 'nul.bin' })
+    expect(answer).toMatchObject({ result: true, numFiles: 0, skipped: { binary: 1 } })
+    expect(moreOf(measured)).toBeLessThan(MOST_MORE)
   })
 
   test('that is a single line, a search says that it is not whole', { timeout: 120_000 }, () => {
