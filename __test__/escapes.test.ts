@@ -343,7 +343,8 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
         const fault = faultOf(call, answers[index] ?? {}, HARMLESS)
         const names = (answers[index]?.filenames ?? []) as string[]
         const out = names.filter((name) => name.includes('..') || name.startsWith('/') || name.includes('secret'))
-        return [fault, ...out.map((name) => `found ${name}`)].filter(Boolean).map((it) => `${JSON.stringify(call)}: ${it}`)
+        const wrong = [fault, ...out.map((name) => `found ${name}`)].filter(Boolean)
+        return wrong.map((it) => `${JSON.stringify(call)}: ${it}`)
       })
       expect(faults).toEqual([])
       expect(surroundings(scene)).toEqual(before)
@@ -385,7 +386,11 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
       if (kinds !== OUT) continue
       const filePath = typeof path === 'string' ? path : path(scene)
       const isLinkItself = links.has(filePath.replace(/\/$/, ''))
-      const change = async (how: string, isAboutLinks: boolean, body: (tx: WorkspaceTransaction) => Promise<unknown>) => {
+      const change = async (
+        how: string,
+        isAboutLinks: boolean,
+        body: (tx: WorkspaceTransaction) => Promise<unknown>,
+      ) => {
         // Answering false takes back what went well, so that the next row finds the links again.
         await workspace.transaction(async (tx) => {
           await closed(`${name}: ${how}`, body(tx), isAboutLinks && isLinkItself)
@@ -407,6 +412,22 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
     expect(faults).toEqual([])
     expect(surroundings(scene)).toEqual(before)
     expect(workspace.exportState()).not.toContain(scene.outside)
+  })
+
+  test('does not tell what there is outside and what not', async () => {
+    const scene = await build()
+    const stateDir = join(scene.base, 'state')
+    const workspace = await reopen({ root: scene.root, stateDir, durability: 'fast', policy: 'off' })
+    for (const folder of ['../outside', scene.outside, 'folder-link', 'chain-1', 'sub/up/outside', 'dotdot/outside']) {
+      // A file, a folder, and nothing: all are refused alike.
+      const names = ['secret.txt', 'folder', 'missing.txt', 'missing/too.txt']
+      const asked = names.map((name) => callsWith(`${folder}/${name}`))
+      for (const [index, [tool, args]] of asked[0]!.entries()) {
+        const answers = await Promise.all(asked.map((calls) => workspace.callTool(...calls[index]!)))
+        const told = answers.map(({ kind, numFiles }) => `${kind} ${numFiles}`)
+        expect(new Set(told).size, `${tool} ${JSON.stringify(args)}: ${told.join(', ')}`).toBe(1)
+      }
+    }
   })
 
   test('does not open when the root itself is swapped for a link', async () => {

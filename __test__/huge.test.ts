@@ -86,8 +86,8 @@ describe.skipIf(why !== undefined)('of a file of a gigabyte', () => {
       result: false,
       kind: 'too_large',
       message:
-        'File content (1048576KB) exceeds maximum allowed size (256KB). Please use offset and limit parameters to read ' +
-        'specific portions of the file, or use the Grep tool to search for specific content.',
+        'File content (1048576KB) exceeds maximum allowed size (256KB). Please use offset and limit parameters to ' +
+        'read specific portions of the file, or use the Grep tool to search for specific content.',
     })
     expect(moreOf(whole)).toBeLessThan(MOST_MORE)
 

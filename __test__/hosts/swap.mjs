@@ -1,10 +1,10 @@
 // A process of its own that swaps things inside a workspace for links to things outside and back, as fast as it can,
 // until it is killed:
 //
-//   node __test__/hosts/swap.mjs '{"folder": "...", "outsideFolder": "...", "file": "...", "outsideFile": "...", "aside": "..."}'
+//   node __test__/hosts/swap.mjs '{"folder": "", "outsideFolder": "", "file": "", "outsideFile": "", "aside": ""}'
 //
-// The folder is moved to and fro, the file is replaced by renames. It prints "swapping" when it has begun, and at the
-// end of its input how often it has swapped.
+// All are absolute paths. The folder is moved to and fro, the file is replaced by renames. It prints "swapping" when it
+// has begun, and at the end of its input how often it has swapped.
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
