@@ -192,7 +192,7 @@ describe('a refusal', () => {
     ['Read', { file_path: 'missing.txt' }, /^File does not exist\./, 'not_found'],
     ['Read', { file_path: 'big.txt' }, /^File content \(300KB\) exceeds maximum allowed size \(256KB\)/, 'too_large'],
     ['Read', { file_path: 'a.bin' }, /not text/, 'binary_file'],
-    ['Read', { file_path: '../x' }, /leads out/, 'outside_workspace'],
+    ['Read', { file_path: '../x' }, /^\.\.\/x is outside the workspace\./, 'outside_workspace'],
     ['Read', { file_path: 'a.txt', ofset: 3 }, /ofset/, 'invalid_input'],
     ['Read', {}, /file_path/, 'invalid_input'],
     ['Read', { file_path: 7 }, /file_path/, 'invalid_input'],
