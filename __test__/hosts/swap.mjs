@@ -24,7 +24,7 @@ function attempt(step) {
 }
 
 // Before the many threads of the tools, where that is permitted.
-attempt(() => setPriority(-20))
+attempt(() => setPriority(-10))
 
 function toLinks() {
   attempt(() => renameSync(folder, kept)) || attempt(() => rmSync(folder, { recursive: true }))
