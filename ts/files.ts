@@ -69,7 +69,7 @@ export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope 
       message,
       kind,
       assistant: `${message}\n\n(kind: ${kind})`,
-      display: message,
+      display: message.replace(/\p{Cc}/gu, '\uFFFD'),
     },
   }
 }

@@ -159,6 +159,10 @@ impl Alternative {
         if !path.ends_with(&self.ending) {
             return false;
         }
+        // Most patterns are about the name alone.
+        if let [Component::AnyFolders, name @ Component::Name { .. }] = &self.components[..] {
+            return name.is_match(path.rsplit('/').next().unwrap_or(path));
+        }
         let mut names = path.split('/');
         let mut at = 0;
         // Where to go on when a later component does not fit: one more folder for the last `**`.

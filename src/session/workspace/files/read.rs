@@ -188,6 +188,12 @@ fn slice_loaded(target: &Target, options: &SliceOptions) -> Result<Option<Text>>
     // It may have grown since it was examined.
     let Some(contents) = target.read(2 * LOADED_BYTES)? else { return Ok(None) };
     let state = super::memory::state_of(&contents.metadata, &contents.bytes);
+    if contents.bytes.len() as u64 > WHOLE_BYTES && std::str::from_utf8(&contents.bytes).is_ok() {
+        // A few lines of it need no index of all.
+        let mut whole = Some(contents.bytes);
+        let slice = slice_lines(&mut || Ok(whole.take()), options)?;
+        return Ok(Some(Text { slice, state }));
+    }
     let document = Document::decode(contents.bytes)?;
     let mut lines = Vec::new();
     let (mut bytes, mut was_cut) = (0, false);
