@@ -181,9 +181,11 @@ function ripgrep(cwd, args) {
   })
 }
 
+/** `ripgrep 13.0.0`, or nothing where there is none. */
+const RIPGREP = spawnSync('rg', ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0]
+
 async function besideRipgrep(root, workspace) {
-  const { status, stdout } = spawnSync('rg', ['--version'], { encoding: 'utf8' })
-  if (status !== 0) {
+  if (!RIPGREP) {
     process.stdout.write('\nBeside ripgrep: skipped, there is no rg. Install the package ripgrep to have these cases.\n')
     return
   }
@@ -218,7 +220,7 @@ async function besideRipgrep(root, workspace) {
     rows.push(row(name, times.mine, times.other, TARGET.ripgrep))
   }
   const header = [`${number(LARGE)} files, in the page cache; medians`, 'ours', 'ripgrep', 'ratio', 'target', '']
-  printTable(`Beside ${stdout.split('\n')[0]}`, [header, ...rows])
+  printTable(`Beside ${RIPGREP}`, [header, ...rows])
 }
 
 async function besidePackages(root, workspace) {
@@ -229,13 +231,18 @@ async function besidePackages(root, workspace) {
     mine,
     fast: async () => (await fastGlob(pattern, { cwd: root })).length,
     tiny: async () => (await tinyGlob(pattern, { cwd: root })).length,
+    // How fast it can be on this machine.
+    ...(RIPGREP && { ripgrep: () => ripgrep(root, ['--files', '--no-ignore', '--glob', pattern]) }),
   }
-  same(pattern, await ways.mine(), await ways.fast(), await ways.tiny())
+  const counts = []
+  for (const count of Object.values(ways)) counts.push(await count())
+  same(pattern, ...counts)
   const times = await mediansInTurn(ROUNDS.large, ways)
   printTable('Beside packages that find files; ours puts the newest first', [
     [`${pattern} in ${number(LARGE)} files, medians`, 'ours', 'the other', 'ratio', 'target', ''],
     row('fast-glob', times.mine, times.fast, TARGET.glob),
     row('tinyglobby', times.mine, times.tiny, TARGET.glob),
+    ...(RIPGREP ? [row('rg --files --no-ignore --glob', times.mine, times.ripgrep)] : []),
   ])
 }
 

@@ -33,7 +33,7 @@ export function makeTree(root, count) {
     writeFileSync(join(folder, 'made', 'index.js'), `${RARE} ${COMMON}\n`)
     writeFileSync(join(folder, '.settings.ts'), `${RARE} ${COMMON}\n`)
     for (let file = first; file < Math.min(first + FILES_IN_FOLDER, count); file += 1) {
-      const ending = file % 500 === 250 ? 'config.ts' : ENDINGS[file % ENDINGS.length]
+      const ending = file % 500 === 50 ? 'config.ts' : ENDINGS[file % ENDINGS.length]
       writeFileSync(join(folder, `file${file}.${ending}`), textOf(file, pick))
     }
   }
@@ -43,7 +43,7 @@ function textOf(file, pick) {
   const length = SHORTEST + pick(LONGEST - SHORTEST)
   const word = () => WORDS[pick(WORDS.length)]
   let text = `// file ${file}\n`
-  if (file % 5_000 === 4_321) text += `export const ${RARE} = ${file}\n`
+  if (file % 5_000 === 21) text += `export const ${RARE} = ${file}\n`
   if (file % 3 === 1) text += `import { ${COMMON} } from './${word()}.js'\n`
   while (text.length < length) text += `const ${word()}${pick(1_000)} = ${word()}(${word()}, ${pick(10_000)})\n`
   return text
