@@ -232,7 +232,7 @@ async function besidePackages(root, workspace) {
     fast: async () => (await fastGlob(pattern, { cwd: root })).length,
     tiny: async () => (await tinyGlob(pattern, { cwd: root })).length,
     // How fast it can be on this machine.
-    ...(RIPGREP && { ripgrep: () => ripgrep(root, ['--files', '--no-ignore', '--glob', pattern]) }),
+    ...(RIPGREP && { ripgrep: () => ripgrep(root, ['--files', '--no-ignore', '--glob', pattern, '--glob', '!.*']) }),
   }
   const counts = []
   for (const count of Object.values(ways)) counts.push(await count())

@@ -3,8 +3,8 @@
 //! pattern, path.
 #![no_main]
 
-use inputs::parts;
 use libfuzzer_sys::fuzz_target;
+use scenewright::inputs::parts;
 use scenewright::workspace::{PathPattern, split_plain_folders};
 
 const LONGEST_PATTERN: usize = 4_096;

@@ -4,14 +4,15 @@
 //! for the number of the cell; `#` takes what follows as its id.
 #![no_main]
 
-use inputs::parts;
 use libfuzzer_sys::fuzz_target;
+use scenewright::inputs::parts;
 use scenewright::media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 
 fuzz_target!(|input: &[u8]| {
     let [options, text, source] = parts(input).map(String::from_utf8_lossy);
     let Ok(notebook) = Notebook::parse(&text) else { return };
-    serde_json::from_str::<serde::de::IgnoredAny>(&text).expect("what it takes is JSON");
+    serde_json::from_str::<serde::de::IgnoredAny>(text.trim_start_matches('\u{FEFF}'))
+        .expect("what it takes is JSON");
     let cells = notebook.cells();
     assert_eq!(cells.len(), notebook.cell_count());
     notebook.language();
@@ -36,7 +37,8 @@ fuzz_target!(|input: &[u8]| {
         mode,
     };
     let Ok(edited) = edit_notebook(&text, &edit) else { return };
-    serde_json::from_str::<serde::de::IgnoredAny>(&edited.text).expect("what it writes is JSON");
+    serde_json::from_str::<serde::de::IgnoredAny>(edited.text.trim_start_matches('\u{FEFF}'))
+        .expect("what it writes is JSON");
     let after = Notebook::parse(&edited.text).expect("what it writes is a notebook").cells();
     assert_eq!(after.len(), edited.cell_count);
     let expected = match mode {

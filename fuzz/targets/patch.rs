@@ -3,9 +3,9 @@
 //! old text, new text, path.
 #![no_main]
 
-use inputs::parts;
 use libfuzzer_sys::fuzz_target;
 use scenewright::edit::{Hunk, Patch};
+use scenewright::inputs::parts;
 
 const NO_LINE_END: &str = "\\ No newline at end of file";
 

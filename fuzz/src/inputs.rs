@@ -1,0 +1,23 @@
+//! How the targets read their inputs: texts one after the other, so that a seed can be read and written by hand.
+
+/// Stands between the texts of an input, on a line of its own.
+const SEPARATOR: &[u8] = b"\n====\n";
+
+/// The first `N` texts of an input; those that it does not have are empty, and the last takes the rest.
+pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
+    let mut rest = input;
+    let mut found = [&b""[..]; N];
+    for (number, part) in found.iter_mut().enumerate() {
+        let end = if number + 1 == N { None } else { find(rest, SEPARATOR) };
+        match end {
+            Some(end) => (*part, rest) = (&rest[..end], &rest[end + SEPARATOR.len()..]),
+            None => (*part, rest) = (rest, &[]),
+        }
+    }
+    found
+}
+
+/// Where one text begins in another.
+pub fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
+}
