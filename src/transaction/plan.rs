@@ -191,6 +191,15 @@ impl Step {
         }
     }
 
+    /// Removes what was staged and did not get to its place. Best effort, of a transaction that was taken back.
+    pub(super) fn discard(&self) {
+        if let (Method::Replace, Ok(place), Ok(temporary)) =
+            (self.record.method, self.place(), self.temporary())
+        {
+            let _ = place.folder.remove(&temporary);
+        }
+    }
+
     /// The folder whose entries change.
     pub(super) fn changed_folder(&self) -> Option<&Arc<dyn Folder>> {
         let place = self.place.as_ref().filter(|_| self.record.method != Method::InPlace);

@@ -161,7 +161,12 @@ impl Transactions {
             journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
             let mut begun = 0;
             if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
-                return Err(self.take_back(&lock, &mut journal, intent, begun, durability, error));
+                let error = self.take_back(&lock, &mut journal, intent, begun, durability, error);
+                // A folder that was moved away meanwhile is out of reach by its path, and its handle is still held.
+                if journal.open_intent().is_none() {
+                    steps.iter().for_each(Step::discard);
+                }
+                return Err(error);
             }
         } else {
             request.limit.settle()?;

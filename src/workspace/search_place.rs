@@ -43,9 +43,11 @@ impl SearchPlace {
             // Of roots in roots, the innermost.
             inside.min_by_key(|(length, ..)| *length).map(|(_, number, way)| (number, way))
         };
-        let found = beneath(path).or_else(|| beneath(&OsDisk.canonical_path(path).ok()?));
-        let (root, way) = found.ok_or_else(|| outside(given))?;
-        SearchPlace::top_of(root).join(&way).map_err(|_| outside(given))
+        let place = |(root, way): (usize, PathBuf)| SearchPlace::top_of(root).join(&way).ok();
+        // A path that leaves a root by its name may come back through a link.
+        let canonical = || OsDisk.canonical_path(path).ok().and_then(|path| beneath(&path));
+        let found = beneath(path).and_then(place).or_else(|| canonical().and_then(place));
+        found.ok_or_else(|| outside(given))
     }
 
     /// What a relative path means from here. `..` goes back as far as the root.
@@ -54,7 +56,9 @@ impl SearchPlace {
         let mut names: Vec<&str> = self.path.split('/').filter(|name| !name.is_empty()).collect();
         for component in path.components() {
             match component {
-                Component::Normal(name) => names.push(name.to_str().ok_or_else(refused)?),
+                Component::Normal(name) => {
+                    names.push(name.to_str().filter(|name| !name.contains('\0')).ok_or_else(refused)?);
+                }
                 Component::CurDir => {}
                 Component::ParentDir if names.pop().is_some() => {}
                 _ => return Err(refused()),

@@ -103,7 +103,7 @@ pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
                     let matched = FlexibleMatch {
                         tier,
                         first_line: place.first_line,
-                        last_line: place.last_line(&old_lines),
+                        last_line: place.last_line(&old_lines).min(document.line_count().max(1)),
                     };
                     Outcome::One(Found { matched, span: place.span(), text })
                 });
