@@ -1007,7 +1007,7 @@ export type FileListResult =
   | FileRefused
 
 export interface FileReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside the roots. */
+  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
   filePath: string
   /** First line, from 1; 0 means 1. */
   offset?: number
@@ -1290,7 +1290,7 @@ export interface TransactionReverted {
 export type TransactionResult<Value> = TransactionCommitted<Value> | TransactionReverted | WorkspaceRefused
 
 export interface TransactionReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside the roots. */
+  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
   filePath: string
 }
 
