@@ -191,12 +191,11 @@ impl Step {
         }
     }
 
-    /// Removes what was staged and did not get to its place. Best effort, of a transaction that was taken back.
-    pub(super) fn discard(&self) {
-        if let (Method::Replace, Ok(place), Ok(temporary)) =
-            (self.record.method, self.place(), self.temporary())
-        {
-            let _ = place.folder.remove(&temporary);
+    /// Removes what was staged, of a step that was not applied. False when it may still be there.
+    pub(super) fn discard(&self) -> bool {
+        match (self.record.method, &self.place) {
+            (Method::Replace, Some(place)) => place.folder.remove(&temporary_name(&place.name)).is_ok(),
+            _ => true,
         }
     }
 

@@ -161,10 +161,12 @@ impl Transactions {
             journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
             let mut begun = 0;
             if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
-                let error = self.take_back(&lock, &mut journal, intent, begun, durability, error);
                 // A folder that was moved away meanwhile is out of reach by its path, and its handle is still held.
-                if journal.open_intent().is_none() {
-                    steps.iter().for_each(Step::discard);
+                let is_clean = begun == 0 && steps.iter().all(Step::discard);
+                let error = self.take_back(&lock, &mut journal, intent, begun, durability, error);
+                if is_clean && journal.open_intent().is_some() {
+                    // Nothing was changed, so there is nothing that a later attempt could put back.
+                    let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, durability.syncs());
                 }
                 return Err(error);
             }
