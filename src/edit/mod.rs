@@ -15,7 +15,7 @@ mod refusal;
 mod replace;
 
 pub use flexible::{FlexibleMatch, Tier};
-pub use patch::{Hunk, Patch, unified_diff};
+pub use patch::{Hunk, Patch};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use refusal::{EditError, IndexedEditError};
 pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};

@@ -168,12 +168,6 @@ impl Patch {
     }
 }
 
-/// A unified diff with three lines of context. The path is shown as `a/path` and `b/path`; equal texts give an
-/// empty string.
-pub fn unified_diff(old: &str, new: &str, path: &str) -> String {
-    Patch::between(old, new).unified(path)
-}
-
 /// Lines, from 1 and both included, that are listed without a gap.
 struct Window {
     from: usize,

@@ -4,6 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn unified_diff(old: &str, new: &str, path: &str) -> String {
+    Patch::between(old, new).unified(path)
+}
+
 /// What `patch` does: the old text with the hunks applied, each at its place.
 fn apply(old: &str, patch: &Patch) -> String {
     let old: Vec<&str> = old.split_inclusive('\n').collect();

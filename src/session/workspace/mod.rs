@@ -47,7 +47,7 @@ pub struct Workspace {
     options: Options,
     shared: Arc<Shared>,
     paths: Arc<Paths>,
-    memory: Arc<Memory>,
+    memory: Memory,
     host: Host,
     /// What the option and the `.gitignore` files leave out.
     ignored: IgnoreRules,
@@ -94,7 +94,7 @@ impl Workspace {
             options,
             shared,
             paths: Arc::new(paths),
-            memory: Arc::new(memory),
+            memory,
             ignored,
             own_ignored,
             texts: Lane::new("scenewright-drafts"),

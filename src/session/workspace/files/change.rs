@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Access, FileCall, Refused};
 use super::host::Hook;
-use super::outcome::{Counts, Done, Ending, Outcome, count};
+use super::outcome::{Counts, Done, Ending, Outcome, count, fields};
 use super::target::Target;
 use crate::edit::Patch;
 use crate::error::{Error, Kind};
@@ -86,8 +86,15 @@ pub fn change(
     }
 }
 
+/// A file that the policy lets be changed.
+pub struct Known {
+    pub bytes: Vec<u8>,
+    /// Somebody has changed it since the session read it. Only under a policy that asks and does not refuse.
+    pub has_changed: bool,
+}
+
 /// Reads the file that is to be changed, if the session knows what it holds.
-pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Vec<u8>> {
+pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
     let policy = call.workspace.options.policy;
     let seen = call.workspace.memory.knows(target);
     if !seen && policy == Policy::Require {
@@ -96,9 +103,9 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     let contents = target.read(call.workspace.options.file_bytes).map_err(|error| call.failed(error))?;
     let Some(contents) = contents else { return Err(call.not_found(target)) };
     if policy == Policy::Off {
-        return Ok(contents.bytes);
+        return Ok(Known { bytes: contents.bytes, has_changed: false });
     }
-    let freshness = call.workspace.memory.freshness(target, &contents);
+    let freshness = call.workspace.memory.freshness(target, &contents.metadata, &contents.bytes);
     match (freshness, policy) {
         (Freshness::Fresh, _) => {}
         (Freshness::NeverRead, _) => {
@@ -111,7 +118,7 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
             "Warning: the file has changed since it was read. Read it again to see the change.".to_owned(),
         ),
     }
-    Ok(contents.bytes)
+    Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
 }
 
 /// The text that new bytes of a document hold.
@@ -266,16 +273,13 @@ fn answer(target: &Target, telling: &Telling<'_>, proposed: Proposed, transactio
         json!({ "file_path": given }),
     );
     answer.data.extend(data);
-    let fields = json!({
+    answer.data.extend(fields(json!({
         "structuredPatch": hunks,
         "snippet": snippet,
         "diff": patch.unified(&target.shown),
         "added": patch.added,
         "removed": patch.removed,
-    });
-    if let Value::Object(fields) = fields {
-        answer.data.extend(fields);
-    }
+    })));
     match transaction {
         Some(id) => answer.data.insert("transactionId".to_owned(), id.into()),
         None => answer.data.insert("dry_run".to_owned(), true.into()),

@@ -3,17 +3,17 @@
 use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
-use super::change::{Proposed, Telling, change, read_known, view_of};
+use super::change::{Known, Proposed, Telling, change, read_known, view_of};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::empty_document;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, fields};
 use super::refusal::{Refusal, absolute_path_meta, is_absolute};
 use super::target::{Target, has_ending};
 use crate::edit::{
     Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, placeholder_added, replace,
 };
-use crate::error::{Error, Kind};
+use crate::error::Kind;
 use crate::session::arguments::Arguments;
 use crate::text::{Document, normalize};
 
@@ -119,7 +119,7 @@ fn open_for_edit(
         Kind::NotRead => Box::new(refusal.with_meta(absolute_path_meta(&target.given))),
         _ => refusal,
     };
-    let bytes = read_known(call, target, warnings).map_err(meta)?;
+    let Known { bytes, .. } = read_known(call, target, warnings).map_err(meta)?;
     let document =
         Document::decode(bytes.clone()).map_err(|error| call.failed(error.in_file(&target.shown)))?;
     Ok((Some(bytes), document))
@@ -166,7 +166,7 @@ fn open_for_edits(
     if begins_empty {
         return open_for_creation(call, target);
     }
-    let bytes =
+    let Known { bytes, .. } =
         read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
     let document = Document::decode(bytes.clone())
         .map_err(|error| multi_edit_words(call, target, *call.failed(error.in_file(&target.shown))))?;
@@ -243,14 +243,13 @@ fn apply(
             Some("The host offered a correction, which did not match exactly and once either.".to_owned());
         refusal
     })?;
-    let told = json!({
+    let told = fields(json!({
         "corrected": true,
         "correction": {
             "given": { "oldString": edit.old, "newString": edit.new },
             "used": { "oldString": repaired.old, "newString": repaired.new },
         },
-    });
-    let Value::Object(told) = told else { return Err(call.failed(Error::new(Kind::Internal, "No object"))) };
+    }));
     Ok((applied, told))
 }
 

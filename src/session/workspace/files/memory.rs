@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::Workspace;
 use super::target::Target;
-use crate::disk::{Disk, FileContents, Metadata, OsDisk};
+use crate::disk::{Disk, Metadata, OsDisk};
 use crate::error::{Error, Kind, Result};
 use crate::freshness::{
     Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
@@ -65,20 +65,9 @@ impl Memory {
         self.service.knows(target.key(), identity)
     }
 
-    pub fn freshness(&self, target: &Target, contents: &FileContents) -> Freshness {
-        let current = Current::Present(state_of(&contents.metadata, &contents.bytes));
+    pub fn freshness(&self, target: &Target, metadata: &Metadata, bytes: &[u8]) -> Freshness {
+        let current = Current::Present(state_of(metadata, bytes));
         self.service.check(target.key(), &target.shown, &current).state
-    }
-
-    /// The same for a target whose bytes were read.
-    pub fn freshness_of(&self, target: &Target, bytes: &[u8]) -> Freshness {
-        match &target.metadata {
-            Some(metadata) => {
-                let current = Current::Present(state_of(metadata, bytes));
-                self.service.check(target.key(), &target.shown, &current).state
-            }
-            None => Freshness::NeverRead,
-        }
     }
 
     pub fn last_read_ms(&self, target: &Target) -> Option<u64> {
@@ -219,7 +208,7 @@ fn current(workspace: &Workspace, target: &Target) -> Result<Current> {
 }
 
 /// Hashes a file of any size in constant memory; `None` when it is missing.
-pub fn hash_file(target: &Target, cancelled: &dyn Fn() -> bool) -> Result<Option<FileState>> {
+fn hash_file(target: &Target, cancelled: &dyn Fn() -> bool) -> Result<Option<FileState>> {
     const CHUNK: usize = 1 << 20;
     let Some(file) = target.open()? else { return Ok(None) };
     let metadata = file.metadata()?;

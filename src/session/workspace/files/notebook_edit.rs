@@ -1,10 +1,10 @@
 //! `NotebookEdit`.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::call::FileCall;
-use super::change::{Proposed, Telling, change, read_known};
-use super::outcome::Outcome;
+use super::change::{Known, Proposed, Telling, change, read_known};
+use super::outcome::{Outcome, fields};
 use crate::error::Kind;
 use crate::media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 use crate::text::Document;
@@ -41,7 +41,7 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         }
         let in_file = |error: crate::error::Error| call.failed(error.in_file(&target.shown));
         let mut warnings = Vec::new();
-        let bytes = read_known(call, target, &mut warnings)?;
+        let Known { bytes, .. } = read_known(call, target, &mut warnings)?;
         let document = Document::decode(bytes.clone()).map_err(in_file)?;
         let edited = edit_notebook(document.view(), &edit).map_err(in_file)?;
         let splices: Vec<_> =
@@ -64,10 +64,7 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
             "oldSource": edited.old_source,
             "newSource": edited.new_source,
         });
-        let data: Map<_, _> = match data {
-            serde_json::Value::Object(data) => data.into_iter().filter(|(_, it)| !it.is_null()).collect(),
-            _ => Map::new(),
-        };
+        let data = fields(data).into_iter().filter(|(_, it)| !it.is_null()).collect();
         Ok(Proposed { found: Some(bytes), document, new, new_text: edited.text, data, warnings })
     })
 }

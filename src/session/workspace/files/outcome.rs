@@ -62,13 +62,9 @@ impl Ending {
 
 impl Done {
     pub fn new(ending: Ending, data: Value) -> Done {
-        let data = match data {
-            Value::Object(data) => data,
-            _ => Map::new(),
-        };
         Done {
             ending,
-            data,
+            data: fields(data),
             assistant: String::new(),
             display: String::new(),
             warnings: Vec::new(),
@@ -99,6 +95,14 @@ impl Done {
             envelope["image"] = json!({ "data": picture.base64, "mimeType": picture.media_type });
         }
         envelope
+    }
+}
+
+/// What an object holds.
+pub fn fields(object: Value) -> Map<String, Value> {
+    match object {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
     }
 }
 

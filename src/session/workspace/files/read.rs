@@ -11,7 +11,9 @@ use crate::disk::OpenFile;
 use crate::error::{Kind, Result};
 use crate::freshness::FileState;
 use crate::media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
-use crate::text::{Document, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines};
+use crate::text::{
+    Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
+};
 use crate::workspace::ContentHasher;
 
 /// A text file is read as a whole up to this size, and no more of it at once.
@@ -20,7 +22,6 @@ const WHOLE_BYTES: u64 = 256 << 10;
 const LOADED_BYTES: u64 = 4 << 20;
 const CHUNK: usize = 1 << 20;
 const DEFAULT_LINES: usize = 2_000;
-const LINE_CHARACTERS: usize = 2_000;
 /// What a model is shown at most, in characters; the rest is read by the next call.
 const MOST_SHOWN: usize = 80_000;
 /// A picture is loaded and scaled up to this size.

@@ -3,12 +3,10 @@
 use serde_json::{Map, json};
 
 use super::call::FileCall;
-use super::change::{Proposed, Telling, change, read_known, view_of};
+use super::change::{Known, Proposed, Telling, change, read_known, view_of};
 use super::new_file::empty_document;
 use super::outcome::Outcome;
 use crate::error::Kind;
-use crate::freshness::Freshness;
-use crate::session::options::Policy;
 use crate::text::Document;
 
 pub fn write(call: &FileCall<'_>) -> Outcome {
@@ -23,10 +21,9 @@ pub fn write(call: &FileCall<'_>) -> Outcome {
         let (found, document) = match target.exists() {
             false => (None, empty_document(call, target)?),
             true => {
-                let bytes = read_known(call, target, &mut warnings)?;
+                let Known { bytes, has_changed } = read_known(call, target, &mut warnings)?;
                 // Nothing in the call proves that its author has seen the other's change.
-                let is_stale = || call.workspace.memory.freshness_of(target, &bytes) == Freshness::Changed;
-                if call.workspace.options.policy == Policy::Warn && is_stale() {
+                if has_changed {
                     return Err(call.refuse(Kind::StaleRead, &[]));
                 }
                 let document = Document::decode(bytes.clone());
