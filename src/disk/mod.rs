@@ -21,6 +21,8 @@ mod memory;
 mod os;
 #[cfg(any(not(unix), test))]
 mod plain;
+#[cfg(all(test, unix))]
+pub(crate) mod race;
 #[cfg(unix)]
 mod unix;
 mod wait;

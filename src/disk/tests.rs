@@ -313,16 +313,13 @@ fn a_swap_between_check_and_use_never_leads_outside() {
     fs::write(sandbox.root.join("sub/secret"), "inside").unwrap();
     sandbox.link("link", sandbox.root.with_file_name("root2"));
     let folder = OsDisk.open_folder(&sandbox.root).unwrap().unwrap();
-    let stop = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let at = |name| sandbox.root.join(name);
-            while !stop.load(Ordering::Relaxed) {
-                for (from, to) in [("sub", "aside"), ("link", "sub"), ("sub", "link"), ("aside", "sub")] {
-                    fs::rename(at(from), at(to)).unwrap();
-                }
-            }
-        });
+    let at = |name| sandbox.root.join(name);
+    let swap = || {
+        for (from, to) in [("sub", "aside"), ("link", "sub"), ("sub", "link"), ("aside", "sub")] {
+            fs::rename(at(from), at(to)).unwrap();
+        }
+    };
+    super::race::while_swapping(swap, || {
         for _ in 0..3_000 {
             if let Ok(Some(read)) = folder.read(path("sub/secret"), MAX) {
                 assert_eq!(read.bytes, b"inside");
@@ -332,7 +329,6 @@ fn a_swap_between_check_and_use_never_leads_outside() {
                 assert!(read.is_none_or(|read| read.bytes == b"inside"));
             }
         }
-        stop.store(true, Ordering::Relaxed);
     });
 }
 

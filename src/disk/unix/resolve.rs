@@ -53,7 +53,7 @@ pub(super) fn open_beneath(
             Ok(handle) => return Ok(Some(handle)),
             // The walk ends where there is no link. A folder is asked for by a flag that hides what is wrong.
             Err(Errno::LOOP | Errno::MLINK) => {}
-            Err(Errno::NOTDIR) if is_link(&found) => {}
+            Err(Errno::NOTDIR) if leads_on(&found) => {}
             Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
             Err(Errno::NXIO) => return Err(not_regular(&root_path.join(path).display().to_string())),
             Err(cause) => return Err(failed("open", &root_path.join(path), cause)),
@@ -85,9 +85,12 @@ pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Res
     Err(swapped(&root_path.join(path)))
 }
 
-fn is_link(found: &Found) -> bool {
+/// What could not be opened as a folder is a link, or it was one and is a folder by now.
+fn leads_on(found: &Found) -> bool {
     let stat = rustix::fs::statat(&found.folder, &found.name, AtFlags::SYMLINK_NOFOLLOW);
-    stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink)
+    stat.is_ok_and(|stat| {
+        matches!(FileType::from_raw_mode(stat.st_mode), FileType::Symlink | FileType::Directory)
+    })
 }
 
 fn swapped(path: &Path) -> Error {

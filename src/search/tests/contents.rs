@@ -223,7 +223,6 @@ fn a_grep_that_ends_early_says_so() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_outside_is_read_through_links_or_while_they_are_swapped() {
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
 
     let sandbox =
@@ -240,36 +239,21 @@ fn nothing_outside_is_read_through_links_or_while_they_are_swapped() {
     assert_eq!(found.total_files, 4);
     assert!(lines(&found).iter().all(|line| !line.contains("secret")));
     assert_eq!(found.skipped.links, 3);
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let swap = |from: &str, to: &str| {
-                let cwd = rustix::fs::CWD;
-                let flags = rustix::fs::RenameFlags::EXCHANGE;
-                let (from, to) = (sandbox.root.join(from), sandbox.root.join(to));
-                let _ = rustix::fs::renameat_with(cwd, &from, cwd, &to, flags);
-            };
-            while !is_over.load(Ordering::Relaxed) {
-                swap("a", "folder");
-                swap("c/swap", "swap");
-            }
-        });
-        let _guard = SetAtEnd(&is_over);
+    let swap = |from: &str, to: &str| {
+        let cwd = rustix::fs::CWD;
+        let flags = rustix::fs::RenameFlags::EXCHANGE;
+        let (from, to) = (sandbox.root.join(from), sandbox.root.join(to));
+        let _ = rustix::fs::renameat_with(cwd, &from, cwd, &to, flags);
+    };
+    let swap_both = || {
+        swap("a", "folder");
+        swap("c/swap", "swap");
+    };
+    crate::disk::race::while_swapping(swap_both, || {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(2) {
             let found = sandbox.grep("needle", content());
             assert!(lines(&found).iter().all(|line| !line.contains("secret")));
         }
     });
-}
-
-/// Ends the other thread, also when this one panics.
-#[cfg(target_os = "linux")]
-struct SetAtEnd<'a>(&'a std::sync::atomic::AtomicBool);
-
-#[cfg(target_os = "linux")]
-impl Drop for SetAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
-    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::disk::{EntryKind, OsDisk};
@@ -244,17 +244,13 @@ fn nothing_outside_is_visited_while_folders_are_swapped_for_links() {
         fs::write(outside.join(place), "secret").unwrap();
     }
     symlink(&outside, folder.root.join("link")).unwrap();
-    let is_over = AtomicBool::new(false);
     let (from, to) = (folder.root.join("a"), folder.root.join("link"));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_over.load(Ordering::Relaxed) {
-                let flags = rustix::fs::RenameFlags::EXCHANGE;
-                let cwd = rustix::fs::CWD;
-                rustix::fs::renameat_with(cwd, &from, cwd, &to, flags).unwrap();
-            }
-        });
-        let _guard = SetAtEnd(&is_over);
+    let swap = || {
+        let flags = rustix::fs::RenameFlags::EXCHANGE;
+        let cwd = rustix::fs::CWD;
+        rustix::fs::renameat_with(cwd, &from, cwd, &to, flags).unwrap();
+    };
+    crate::disk::race::while_swapping(swap, || {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(2) {
             let (names, ..) = folder.walk("", None, false);
@@ -262,15 +258,4 @@ fn nothing_outside_is_visited_while_folders_are_swapped_for_links() {
         }
     });
     assert!(Path::new(&folder.root).exists());
-}
-
-/// Ends the other thread, also when this one panics.
-#[cfg(target_os = "linux")]
-struct SetAtEnd<'a>(&'a std::sync::atomic::AtomicBool);
-
-#[cfg(target_os = "linux")]
-impl Drop for SetAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
-    }
 }

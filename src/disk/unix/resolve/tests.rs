@@ -273,7 +273,6 @@ fn names_may_be_of_any_bytes() {
 #[test]
 #[cfg(target_os = "linux")]
 fn what_is_swapped_for_a_link_in_one_step_is_always_found_inside_and_never_outside() {
-    use std::sync::atomic::{AtomicBool, Ordering};
     let tree = Tree::new();
     tree.file("folder/secret");
     tree.file("twin/secret");
@@ -284,19 +283,16 @@ fn what_is_swapped_for_a_link_in_one_step_is_always_found_inside_and_never_outsi
     tree.file("trap/secret");
     tree.link("trap-link", "../other");
     both_ways(|| {
-        let stop = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let root = fs::File::open(&tree.root).unwrap();
-                while !stop.load(Ordering::Relaxed) {
-                    for name in ["folder", "file", "trap"] {
-                        let link = format!("{name}-link");
-                        let exchange = rustix::fs::RenameFlags::EXCHANGE;
-                        rustix::fs::renameat_with(&root, name, &root, &link, exchange).unwrap();
-                    }
-                }
-            });
-            let found = Verdict::Found(b"inside".to_vec());
+        let root = fs::File::open(&tree.root).unwrap();
+        let swap = move || {
+            for name in ["folder", "file", "trap"] {
+                let link = format!("{name}-link");
+                let exchange = rustix::fs::RenameFlags::EXCHANGE;
+                rustix::fs::renameat_with(&root, name, &root, &link, exchange).unwrap();
+            }
+        };
+        let found = Verdict::Found(b"inside".to_vec());
+        crate::disk::race::while_swapping(swap, || {
             for number in 0..3_000 {
                 for path in ["folder/secret", "file", "folder-link/secret", "file-link"] {
                     let (read, metadata, _) = verdict(&tree.folder, Path::new(path));
@@ -308,7 +304,6 @@ fn what_is_swapped_for_a_link_in_one_step_is_always_found_inside_and_never_outsi
                 assert!(read == found || read == refused, "{number}: {read:?}");
                 assert!(tree.folder.list(Path::new("folder")).unwrap().is_some(), "{number}");
             }
-            stop.store(true, Ordering::Relaxed);
         });
     });
 }
