@@ -480,22 +480,37 @@ export type InspectArguments =
   | { view: 'bounds'; name?: string }
   /** The draw order among siblings, back to front. `name` is the group; the root by default. */
   | { view: 'order'; name?: string; offset?: number; limit?: number }
-  /** Area and length of one entity, exact for arcs and curves; the area of what is open is null. */
+  /**
+   * Area and length of one entity, exact for arcs and curves; the area of what is open is null. `angle` is the direction
+   * of a line or the turn of an arc, in radians.
+   */
   | { view: 'measure'; name: string }
+  /** The smallest distance of two entities with a point of each, and the angle from one line to another. */
+  | { view: 'measure'; name: string; other: string }
+  /** Distance and direction between two points, or the angle at the second of three. */
+  | { view: 'measure'; points: readonly (readonly [x: number, y: number])[] }
   /** The shapes at a point, the front one first: closed ones that hold it, and lines within the tolerance (0.01). */
   | { view: 'at'; x: number; y: number; tolerance?: number; offset?: number; limit?: number }
+  /**
+   * What was added, removed and changed between two commits, and what of each. `from` and `to` are transaction ids from
+   * {@link Project.history}, as they left the scene. By default `to` is the scene as it is, and `from` the one before
+   * the last commit, or before `to`.
+   */
+  | { view: 'difference'; from?: string; to?: string; name?: string; offset?: number; limit?: number }
 
 export interface RenderArguments {
   /** Pixels, 16 to 4096. Default 1600. */
   width?: number
   /** Pixels, 16 to 4096. Default 1000. */
   height?: number
-  /** The name of the entity that fills the picture. Default: the whole scene. */
-  fit?: string
+  /** The name of the entity, or the box of the scene, that fills the picture. Default: the whole scene. */
+  fit?: string | readonly [minX: number, minY: number, maxX: number, maxY: number]
   /** Colour what the last commit added, changed and removed. */
   highlight?: 'last_change'
   /** Default `light`. */
   theme?: 'light' | 'dark'
+  /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
+  background?: string
 }
 
 export type ExportFormat = 'svg' | 'png' | 'json'

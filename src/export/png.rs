@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::raster::Canvas;
+use serde::{Deserialize, Serialize};
+
+use super::raster::{Canvas, Pixels};
 use super::scale_bar::{LEAST_HEIGHT, LEAST_WIDTH, bar_height, draw_legend, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
 use crate::error::{Error, Kind, Result};
@@ -20,16 +22,34 @@ pub const GREATEST_SIDE: u32 = 4096;
 pub struct Picture<'a> {
     pub width: u32,
     pub height: u32,
-    /// The entity to show as large as it goes; the whole scene when absent.
-    pub fit: Option<String>,
+    pub fit: Fit,
     pub theme: Theme,
+    /// Instead of the theme's. Where it is not opaque, neither is the picture.
+    pub background: Option<Color>,
     /// The scene before, to show what was added, changed and removed since.
     pub highlight: Option<&'a Scene>,
 }
 
+/// What is shown as large as it goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Fit {
+    #[default]
+    Scene,
+    Entity(String),
+    /// A part of the world: least and greatest x and y.
+    Box([f64; 4]),
+}
+
 impl Default for Picture<'_> {
     fn default() -> Self {
-        Picture { width: 1600, height: 1000, fit: None, theme: Theme::Light, highlight: None }
+        Picture {
+            width: 1600,
+            height: 1000,
+            fit: Fit::Scene,
+            theme: Theme::Light,
+            background: None,
+            highlight: None,
+        }
     }
 }
 
@@ -48,7 +68,8 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
     let annotated = picture.width >= LEAST_WIDTH && picture.height >= LEAST_HEIGHT;
     let view = View::fit(scene, picture, annotated)?;
-    let mut canvas = Canvas::new(width, height, picture.theme.background());
+    let background = picture.background.unwrap_or_else(|| picture.theme.background());
+    let mut canvas = Canvas::new(width, height, background);
     let painter = Painter { view: &view, theme: picture.theme };
     match picture.highlight {
         None => {
@@ -86,13 +107,16 @@ struct View {
 impl View {
     fn fit(scene: &Scene, picture: &Picture<'_>, annotated: bool) -> Result<View> {
         let bounds = match &picture.fit {
-            Some(name) if !scene.exists(name) => {
+            Fit::Entity(name) if !scene.exists(name) => {
                 return Err(Error::new(Kind::NotFound, format!("fit: {}", scene.unknown(name).message)));
             }
-            Some(name) => Some(scene.world_bounds(name).ok_or_else(|| {
+            Fit::Entity(name) => Some(scene.world_bounds(name).ok_or_else(|| {
                 Error::new(Kind::InvalidInput, format!("fit: {name:?} is empty, so there is nothing to show"))
             })?),
-            None => {
+            Fit::Box([min_x, min_y, max_x, max_y]) => {
+                Some(Bounds { min: Point::new(*min_x, *min_y), max: Point::new(*max_x, *max_y) })
+            }
+            Fit::Scene => {
                 let previous = picture.highlight.and_then(Scene::visible_bounds);
                 scene.visible_bounds().into_iter().chain(previous).reduce(Bounds::union)
             }
@@ -249,17 +273,17 @@ fn checked_side(name: &str, pixels: u32) -> Result<u16> {
     })
 }
 
-fn encoded(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>> {
+fn encoded(pixels: &Pixels, width: u32, height: u32) -> Result<Vec<u8>> {
     let failed = |error: png::EncodingError| {
         Error::new(Kind::Internal, format!("Could not encode the picture: {error}"))
     };
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(if pixels.has_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb });
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header().map_err(failed)?;
-    writer.write_image_data(pixels).map_err(failed)?;
+    writer.write_image_data(&pixels.bytes).map_err(failed)?;
     writer.finish().map_err(failed)?;
     Ok(file)
 }

@@ -1,4 +1,4 @@
-//! The rasterizer behind a small surface: paths in pixels in, opaque pixels out.
+//! The rasterizer behind a small surface: paths in pixels in, pixels out.
 
 use vello_cpu::color::{AlphaColor, Srgb};
 use vello_cpu::kurbo::{self, BezPath, PathEl};
@@ -24,18 +24,26 @@ pub(super) struct Canvas {
     window: Window,
     width: u16,
     height: u16,
+    has_alpha: bool,
+}
+
+/// Pixels row by row, each with red, green, blue and, where the picture has it, alpha.
+pub(super) struct Pixels {
+    pub bytes: Vec<u8>,
+    pub has_alpha: bool,
 }
 
 impl Canvas {
     pub fn new(width: u16, height: u16, background: Color) -> Self {
         let mut context = RenderContext::new(width, height);
+        let has_alpha = background.a < 1.0;
         context.set_paint(paint(background));
         context.fill_rect(&kurbo::Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
         let window = Window {
             min: [-SURROUNDINGS, -SURROUNDINGS],
             max: [f64::from(width) + SURROUNDINGS, f64::from(height) + SURROUNDINGS],
         };
-        Canvas { context, window, width, height }
+        Canvas { context, window, width, height, has_alpha }
     }
 
     pub fn fill(&mut self, path: &Path, rule: FillRule, color: Color) {
@@ -85,13 +93,22 @@ impl Canvas {
         self.context.stroke_path(&outline);
     }
 
-    /// The pixels row by row, three bytes each.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Pixels {
         let mut pixmap = Pixmap::new(self.width, self.height);
         self.context.flush();
         self.context.render(&mut pixmap, &mut Resources::new());
-        // The background is opaque, so premultiplied is the same as plain.
-        pixmap.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect()
+        let pixels = pixmap.data().iter();
+        let bytes = if self.has_alpha {
+            let plain = |part: u8, alpha: u8| {
+                let (part, alpha) = (u16::from(part), u16::from(alpha.max(1)));
+                ((part * 255 + alpha / 2) / alpha).min(255) as u8
+            };
+            pixels.flat_map(|it| [plain(it.r, it.a), plain(it.g, it.a), plain(it.b, it.a), it.a]).collect()
+        } else {
+            // On an opaque background premultiplied is the same as plain.
+            pixels.flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect()
+        };
+        Pixels { bytes, has_alpha: self.has_alpha }
     }
 
     /// True when the rasterizer can take the outline as it is.

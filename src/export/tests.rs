@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::json::{JsonHeader, from_json, to_json};
-use super::png::{Picture, Theme, render};
+use super::png::{Fit, Picture, Theme, render};
 use super::svg::to_svg;
 use crate::error::Kind;
 use crate::geometry::Shape;
@@ -299,6 +299,10 @@ fn small<'a>() -> Picture<'a> {
     Picture { width: 100, height: 100, ..Picture::default() }
 }
 
+fn entity(name: &str) -> Fit {
+    Fit::Entity(name.to_owned())
+}
+
 #[test]
 fn a_picture_shows_what_was_drawn_where_it_was_drawn() {
     let mut scene = Scene::new();
@@ -313,7 +317,7 @@ fn a_picture_shows_what_was_drawn_where_it_was_drawn() {
         (pixels.at(50, 30), pixels.at(50, 70), pixels.at(2, 50)),
         ([0, 0, 255], [255, 0, 0], [255, 255, 255])
     );
-    let close = Pixels::of(&scene, &Picture { fit: Some("above".to_owned()), ..small() });
+    let close = Pixels::of(&scene, &Picture { fit: entity("above"), ..small() });
     assert_eq!(close.at(50, 50), [0, 0, 255]);
     assert_eq!(close.at(50, 90), [255, 0, 0], "what is around the entity is shown as well");
 }
@@ -373,12 +377,12 @@ fn pictures_that_cannot_be_are_refused() {
             "height must be between 16 and 4096 pixels, got 70000",
         ),
         (
-            Picture { fit: Some("rof".to_owned()), ..small() },
+            Picture { fit: entity("rof"), ..small() },
             Kind::NotFound,
             "fit: there is no entity named \"rof\"; did you mean \"roof\"?",
         ),
         (
-            Picture { fit: Some("empty".to_owned()), ..small() },
+            Picture { fit: entity("empty"), ..small() },
             Kind::InvalidInput,
             "fit: \"empty\" is empty, so there is nothing to show",
         ),
@@ -406,10 +410,10 @@ fn extreme_drawings_neither_fail_nor_take_forever() {
         Shape::path("M -1e200 -1e200 C 0 1e200 1e200 0 1e200 1e200 A 1e199 1e200 0 0 1 5 5 Z"),
     );
     scene.set_stroke("huge", Some(dashed)).unwrap();
-    for fit in [None, Some("dust".to_owned()), Some("moon".to_owned()), Some("far".to_owned())] {
+    for fit in [Fit::Scene, entity("dust"), entity("moon"), entity("far")] {
         render(&scene, &Picture { fit, ..small() }).unwrap();
     }
-    let moon = Pixels::of(&scene, &Picture { fit: Some("dust".to_owned()), ..small() });
+    let moon = Pixels::of(&scene, &Picture { fit: entity("dust"), ..small() });
     assert_eq!(moon.at(98, 30), [192, 192, 192], "the moon covers the right half");
     let mut flat = Scene::new();
     draw(&mut flat, "line", Shape::line([[0.0, 0.0], [10.0, 0.0]].map(Into::into).to_vec()));
@@ -432,11 +436,7 @@ fn samples_can_be_looked_at() {
     let pictures = [
         ("light", &scene, Picture::default()),
         ("dark", &scene, Picture { theme: Theme::Dark, ..Picture::default() }),
-        (
-            "fit",
-            &scene,
-            Picture { fit: Some("car".to_owned()), width: 600, height: 400, ..Picture::default() },
-        ),
+        ("fit", &scene, Picture { fit: entity("car"), width: 600, height: 400, ..Picture::default() }),
         ("highlight", &changed, Picture { highlight: Some(&scene), ..Picture::default() }),
         ("small", &scene, Picture { width: 64, height: 48, ..Picture::default() }),
     ];

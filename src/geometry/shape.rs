@@ -141,6 +141,14 @@ impl Shape {
         }
     }
 
+    /// The angle that an arc turns through, in radians; nothing for other shapes.
+    pub fn turn(&self) -> Option<f64> {
+        match self {
+            Shape::Arc { start, end, .. } => Some(sweep(*start, *end)),
+            _ => None,
+        }
+    }
+
     /// The name of the kind, as queries and files spell it.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use super::hardening::{Attempt, Layer};
 use crate::error::Error;
-use crate::scene::Scene;
+use crate::export::png::Fit;
+use crate::scene::{Color, Scene};
 use crate::script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// Raised with every change of a message.
@@ -90,9 +91,10 @@ impl Request {
 pub struct PictureRequest {
     pub width: u32,
     pub height: u32,
-    /// The entity to show, or nothing for the whole scene.
-    pub fit: Option<String>,
+    pub fit: Fit,
     pub dark: bool,
+    /// Instead of the theme's background.
+    pub background: Option<Color>,
     /// The scene before the last change, to colour what it changed.
     pub previous: Option<Arc<Scene>>,
 }

@@ -122,6 +122,7 @@ fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, crate::err
         height: request.height,
         fit: request.fit.clone(),
         theme: if request.dark { png::Theme::Dark } else { png::Theme::Light },
+        background: request.background,
         highlight: request.previous.as_deref(),
     };
     png::render(scene, &picture).map(|rendered| rendered.png)

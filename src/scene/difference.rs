@@ -46,18 +46,32 @@ pub fn difference(old: &Scene, new: &Scene) -> Difference {
     difference
 }
 
-fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
-    let (one, other) = (old.entity(before), new.entity(after));
-    let same_content = match (&one.content, &other.content) {
-        (Content::Group { .. }, Content::Group { .. }) => true,
+/// What of an entity is different in the new scene; `order` where nothing else is. Nothing where it is in only one.
+pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str> {
+    let (Some(before), Some(after)) = (old.find(name), new.find(name)) else { return Vec::new() };
+    let differs = |(_, is_same): &&(&str, Comparison)| !is_same(old, before, new, after);
+    let changed: Vec<&str> = ASPECTS.iter().filter(differs).map(|(aspect, _)| *aspect).collect();
+    if changed.is_empty() { vec!["order"] } else { changed }
+}
+
+type Comparison = fn(&Scene, EntityId, &Scene, EntityId) -> bool;
+
+/// All that can make an entity another, but for its place among its siblings.
+const ASPECTS: [(&str, Comparison); 6] = [
+    ("type", |old, before, new, after| old.kind_of(before) == new.kind_of(after)),
+    ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
         (Content::Leaf(one), Content::Leaf(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
+        (Content::Group { .. }, Content::Group { .. }) => true,
         _ => false,
-    };
-    same_content
-        && one.transform == other.transform
-        && one.style == other.style
-        && one.layer == other.layer
-        && old.parent_name(before) == new.parent_name(after)
+    }),
+    ("transform", |old, before, new, after| old.entity(before).transform == new.entity(after).transform),
+    ("style", |old, before, new, after| old.entity(before).style == new.entity(after).style),
+    ("layer", |old, before, new, after| old.entity(before).layer == new.entity(after).layer),
+    ("group", |old, before, new, after| old.parent_name(before) == new.parent_name(after)),
+];
+
+fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
+    ASPECTS.iter().all(|(_, is_same)| is_same(old, before, new, after))
 }
 
 /// The fewest entities whose moving explains the new order of those that are otherwise the same.

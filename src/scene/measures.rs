@@ -35,6 +35,24 @@ impl Scene {
         Ok(finite("the length", length)?)
     }
 
+    /// The direction in which a line leads from its first point to its last, in radians; nothing for other entities,
+    /// and for a line that ends where it began.
+    pub fn direction(&self, name: &str) -> Result<Option<f64>, SceneError> {
+        let id = self.require(name)?;
+        let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
+        let Shape::Line { points } = &**shape else { return Ok(None) };
+        let world = self.world_of(id);
+        let ends = points.first().zip(points.last()).map(|(from, to)| [world * *from, world * *to]);
+        Ok(ends.filter(|[from, to]| from != to).map(|[from, to]| (to.y - from.y).atan2(to.x - from.x)))
+    }
+
+    /// The angle that an arc turns through, in radians; nothing for other entities, and for what a shear made of one.
+    pub fn turn(&self, name: &str) -> Result<Option<f64>, SceneError> {
+        let id = self.require(name)?;
+        let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
+        Ok(shape.turn().filter(|_| self.world_of(id).similarity_factor().is_some()))
+    }
+
     /// Whether nothing of the inner entity is outside of the outer one's area, but for the tolerance. What touches the
     /// border from within is inside.
     pub fn contains(&self, outer: &str, inner: &str) -> Result<bool, SceneError> {

@@ -30,7 +30,7 @@ mod walk;
 
 pub use color::Color;
 pub use description::{GeometryDescription, Number, StyleDescription, TransformDescription};
-pub use difference::{Difference, difference};
+pub use difference::{Difference, changed_aspects, difference};
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype};
 pub use order::{DrawOrder, OrderDetail, OrderMode};

@@ -88,6 +88,16 @@ impl Arguments {
         list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
+    /// A list of exactly so many numbers; absent also where the argument is something else.
+    pub fn numbers<const N: usize>(&self, name: &str) -> Option<[f64; N]> {
+        numbers(self.values.get(name)?)
+    }
+
+    /// A list of points; absent where it was not given.
+    pub fn points(&self, name: &str) -> Option<Vec<[f64; 2]>> {
+        self.values.get(name)?.as_array()?.iter().map(numbers).collect()
+    }
+
     /// What a change of a list is: as it says, or as its other arguments tell.
     pub fn change_type(&self) -> Option<&str> {
         change_type(&self.values)
@@ -113,6 +123,13 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         ArgumentKind::Number => value.as_f64().is_some_and(f64::is_finite),
         ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
         ArgumentKind::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
+        ArgumentKind::Points(least, most) => value.as_array().is_some_and(|list| {
+            (least..=most).contains(&list.len()) && list.iter().all(|it| numbers::<2>(it).is_some())
+        }),
+        ArgumentKind::NameOrBox => {
+            let is_box = |[min_x, min_y, max_x, max_y]: [f64; 4]| min_x < max_x && min_y < max_y;
+            value.is_string() || numbers(value).is_some_and(is_box)
+        }
         ArgumentKind::Objects(known, _) => {
             return check_list(tool, name, kind, value, |within, values| {
                 Arguments::check_against(tool, known, values, within).map(drop)
@@ -133,6 +150,11 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         }
     };
     if is_right { Ok(()) } else { Err(wrong(tool, name, expected(kind).as_str(), value)) }
+}
+
+fn numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
+    let numbers: Vec<f64> = value.as_array()?.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 /// Checks that a value is a list of objects with something in it, and each of them.
@@ -181,6 +203,8 @@ fn expected(kind: ArgumentKind) -> String {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
         }
         ArgumentKind::Texts => "an array of strings".to_owned(),
+        ArgumentKind::Points(least, most) => format!("an array of {least} to {most} points [x, y]"),
+        ArgumentKind::NameOrBox => "a name or a box [min_x, min_y, max_x, max_y]".to_owned(),
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Changes => "an array of at least one { type, file, … }".to_owned(),
     }
@@ -257,7 +281,7 @@ mod tests {
             (
                 "inspect",
                 json!({ "view": "all" }),
-                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\", got the string \"all\"",
+                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\", got the string \"all\"",
             ),
         ];
         for (tool, given, message) in cases {

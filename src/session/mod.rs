@@ -11,6 +11,7 @@ mod draft;
 mod history;
 mod lane;
 mod options;
+mod past;
 mod proof;
 mod shared;
 mod summary;

@@ -59,11 +59,15 @@ pub enum ArgumentKind {
     Objects(&'static [Argument], &'static str),
     /// A list of texts.
     Texts,
+    /// A list of points, between so many and so many.
+    Points(usize, usize),
+    /// A name, or a box: least and greatest x and y.
+    NameOrBox,
     /// A list of changes of the types of [`CHANGE_TYPE`].
     Changes,
 }
 
-use ArgumentKind::{Changes, Choice, Flag, Number, Objects, Text, Texts, Whole};
+use ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Text, Texts, Whole};
 
 pub(super) const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
@@ -125,8 +129,16 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         Choice(words) => json!({ "type": "string", "enum": words }),
         Objects(arguments, _) => json!({ "type": "array", "minItems": 1, "items": schema(arguments) }),
         Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Points(least, most) => {
+            json!({ "type": "array", "minItems": least, "maxItems": most, "items": numbers(2) })
+        }
+        NameOrBox => json!({ "anyOf": [{ "type": "string" }, numbers(4)] }),
         Changes => json!({ "type": "array", "minItems": 1, "items": change_schema() }),
     }
+}
+
+fn numbers(count: usize) -> Value {
+    json!({ "type": "array", "items": { "type": "number" }, "minItems": count, "maxItems": count })
 }
 
 /// The arguments of all types of change in one object, which models fill in more surely than a choice of objects. What

@@ -19,6 +19,7 @@
 mod commit_id;
 mod journal;
 mod node;
+mod past;
 mod plan;
 mod put_back;
 mod refusal;
@@ -29,6 +30,7 @@ mod undo;
 pub use commit_id::new_commit_id;
 pub use journal::{FileStep, HistoryEntry, Intent};
 pub use node::{After, Expected, Node};
+pub use past::Moment;
 pub use refusal::CommitError;
 pub use request::{CommitRequest, Committed, Durability, FileChange, Label};
 pub use store::{InPlace, Settings, Transactions};

@@ -190,7 +190,7 @@ fn nothing_to_do(direction: Direction, entries: &[HistoryEntry]) -> Error {
     }
 }
 
-fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
+pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
     let shown: String = id.chars().take(80).flat_map(char::escape_debug).collect();
     let error = Error::new(Kind::NotFound, format!("There is no transaction {shown} in the history."));
     match entries.first() {
@@ -202,6 +202,6 @@ fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
     }
 }
 
-fn forgotten(id: &str) -> Error {
+pub(super) fn forgotten(id: &str) -> Error {
     Error::new(Kind::NotFound, format!("The old contents of {id} are not in the history any more."))
 }

@@ -70,7 +70,9 @@ History:
 Picture:
   --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
   --fit NAME                               the entity that fills the picture
+  --box X,Y,X,Y                            the part of the scene that does: least and greatest x and y
   --theme light|dark                       default light
+  --background COLOR                       a CSS colour, or transparent (default the theme's)
   --highlight last_change                  colour what the last commit changed
 
 Scripts (mcp, run, apply, check, render, export, undo, redo):
@@ -125,7 +127,9 @@ const PICTURE_OPTIONS = {
   width: { type: 'string' },
   height: { type: 'string' },
   fit: { type: 'string' },
+  box: { type: 'string' },
   theme: { type: 'string' },
+  background: { type: 'string' },
   highlight: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
@@ -253,10 +257,22 @@ function pictureOf(parsed: Parsed): api.RenderArguments {
   return withoutAbsent<api.RenderArguments>({
     width: integer(parsed, 'width', 1),
     height: integer(parsed, 'height', 1),
-    fit: text(parsed, 'fit'),
+    fit: boxOf(parsed) ?? text(parsed, 'fit'),
     theme: oneOf(parsed, 'theme', ['light', 'dark']),
+    background: text(parsed, 'background'),
     highlight: oneOf(parsed, 'highlight', ['last_change']),
   })
+}
+
+function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
+  const given = text(parsed, 'box')
+  if (given === undefined) return undefined
+  if (text(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
+  const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
+  if (more.length > 0 || !(Number(minX) < Number(maxX) && Number(minY) < Number(maxY))) {
+    throw new UsageError(`--box must be the least x and y and the greatest, like -10,-5,10,5, got '${given}'.`)
+  }
+  return [Number(minX), Number(minY), Number(maxX), Number(maxY)]
 }
 
 function requireOutput(parsed: Parsed): string {

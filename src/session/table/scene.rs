@@ -1,6 +1,6 @@
 //! The scene tools.
 
-use super::ArgumentKind::{Changes, Choice, Flag, Number, Objects, Text, Whole};
+use super::ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Text, Whole};
 use super::{Argument, ArgumentKind, Effect, Lane, Tool, may, needs};
 
 const FILE: Argument = needs("file", Text, "`main` or a module's name, without an ending.");
@@ -188,24 +188,34 @@ pub const TOOLS: &[Tool] = &[
         name: "inspect",
         title: "Ask about the scene",
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      everything about one. bounds: of one or of all. order: siblings from back to front.",
+                      everything about one. bounds: of one or of all. order: siblings from back to front. measure: area, \
+                      length and angle of one, distance and angle between two or between points. at: what is at a point. \
+                      difference: what was added, removed and changed between two commits, and how.",
         arguments: &[
             needs(
                 "view",
-                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at"]),
+                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference"]),
                 "What to ask.",
             ),
             may(
                 "name",
                 Text,
-                "The entity (entity, bounds, measure), or the group to start from (tree, order).",
+                "The entity (entity, bounds, measure, difference), or the group to start from (tree, order).",
             ),
+            may("other", Text, "measure: another entity, for the distance between both."),
+            may("points", Points(2, 3), "measure: two points, or three for the angle at the second."),
             may("depth", Whole(1, 100), "tree: how many levels. Default: 2."),
-            may("offset", Whole(0, i64::MAX), "tree, order: how many rows to skip."),
-            may("limit", Whole(1, 1_000), "tree, order: how many rows. Default: 100."),
+            may("offset", Whole(0, i64::MAX), "tree, order, at, difference: how many rows to skip."),
+            may("limit", Whole(1, 1_000), "tree, order, at, difference: how many rows. Default: 100."),
             may("x", Number, "at: the point."),
             may("y", Number, "at: the point."),
             may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
+            may(
+                "from",
+                Text,
+                "difference: a commit of history, as it left the scene. Default: before the last.",
+            ),
+            may("to", Text, "difference: a later commit. Default: the scene as it is."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -217,13 +227,18 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Pixels. Default: 1000."),
-            may("fit", Text, "Show only this entity or group."),
+            may(
+                "fit",
+                NameOrBox,
+                "Show only this entity or group, or this box [min_x, min_y, max_x, max_y] of the scene.",
+            ),
             may(
                 "highlight",
                 Choice(&["last_change"]),
                 "Colour what the last commit added, changed and removed.",
             ),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
+            may("background", Text, "A CSS colour, or `transparent`. Default: the theme's."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,

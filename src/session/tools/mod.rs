@@ -163,15 +163,3 @@ fn with_transaction(mut answer: Answer) -> Answer {
     }
     answer
 }
-
-/// A page of rows with how to go on.
-fn page(rows: Vec<Value>, offset: usize, limit: usize) -> Value {
-    let total = rows.len();
-    let shown: Vec<Value> = rows.into_iter().skip(offset).take(limit).collect();
-    let next = offset + shown.len();
-    let mut page = json!({ "rows": shown, "total": total });
-    if next < total {
-        page["next"] = json!({ "offset": next, "left": total - next });
-    }
-    page
-}

@@ -6,9 +6,11 @@ use serde_json::json;
 
 use super::{Arguments, Call};
 use crate::error::{Error, Kind, Result};
+use crate::export::png::Fit;
 use crate::runner::{Answer as Answered, PictureRequest, Request};
-use crate::scene::Scene;
+use crate::scene::{Color, Scene};
 use crate::session::answer::Answer;
+use crate::session::past::previous;
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
@@ -22,21 +24,25 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
     let mut warnings = Vec::new();
-    let previous = match (arguments.optional_text("highlight"), &committed.previous) {
-        (None, _) => None,
-        (Some(_), Some(previous)) => Some(Arc::clone(previous)),
-        (Some(_), None) => {
-            warnings.push(
-                "The scene before the last change is not known here; nothing is highlighted.".to_owned(),
-            );
+    let previous = match arguments.optional_text("highlight").map(|_| previous(call, &committed)) {
+        None => None,
+        Some(Ok(previous)) => Some(previous),
+        Some(Err(error)) if error.kind == Kind::Cancelled => return Err(error),
+        Some(Err(error)) => {
+            warnings.push(format!("Nothing is highlighted: {}", error.message));
             None
         }
     };
     let picture = PictureRequest {
         width: side("width", WIDTH),
         height: side("height", HEIGHT),
-        fit: arguments.optional_text("fit").map(str::to_owned),
+        fit: match (arguments.optional_text("fit"), arguments.numbers("fit")) {
+            (Some(name), _) => Fit::Entity(name.to_owned()),
+            (None, Some(bounds)) => Fit::Box(bounds),
+            (None, None) => Fit::Scene,
+        },
         dark: arguments.optional_text("theme") == Some("dark"),
+        background: arguments.optional_text("background").map(background).transpose()?,
         previous,
     };
     let (width, height) = (picture.width, picture.height);
@@ -52,7 +58,19 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 
 /// The picture of a call that asks for none in particular.
 pub fn default_picture() -> PictureRequest {
-    PictureRequest { width: WIDTH, height: HEIGHT, fit: None, dark: false, previous: None }
+    PictureRequest {
+        width: WIDTH,
+        height: HEIGHT,
+        fit: Fit::Scene,
+        dark: false,
+        background: None,
+        previous: None,
+    }
+}
+
+fn background(text: &str) -> Result<Color> {
+    Color::parse(text)
+        .map_err(|error| Error::new(Kind::InvalidInput, format!("render: background: {}", error.message)))
 }
 
 /// A PNG that fits a message to a client.

@@ -1,10 +1,13 @@
 //! `inspect`: questions to the committed scene.
 
+mod difference;
+mod measure;
+
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
-use super::{Arguments, Call, page};
+use super::{Arguments, Call};
 use crate::error::{Error, Kind, Result};
 use crate::scene::{OutlineItem, Scene};
 use crate::session::answer::Answer;
@@ -32,7 +35,8 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             shortened(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?)
         }
         "bounds" => bounds(scene, name)?,
-        "measure" => measure(scene, name.ok_or_else(|| missing("measure", "name"))?)?,
+        "measure" => measure::measure(scene, name, arguments)?,
+        "difference" => difference::difference(call, &committed, name, arguments)?,
         "at" => at(scene, arguments)?,
         _ => order(scene, name, arguments)?,
     };
@@ -61,23 +65,24 @@ fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Valu
     let mut waiting: Vec<(&str, usize)> = first.into_iter().rev().map(|name| (name, 1)).collect();
     while let Some((name, depth)) = waiting.pop() {
         let Some(item) = by_name.get(name) else { continue };
-        let mut row = json!({ "name": name, "type": item.kind, "depth": depth });
-        if item.shape.is_none() {
-            row["children"] = item.children.len().into();
-        }
-        rows.push(row);
+        rows.push((item, depth));
         if depth < most {
             waiting.extend(item.children.iter().rev().map(|child| (*child, depth + 1)));
         }
     }
-    Ok(paged(rows, arguments))
+    Ok(paged(rows, arguments, |(item, depth)| {
+        let mut row = json!({ "name": item.name, "type": item.kind, "depth": depth });
+        if item.shape.is_none() {
+            row["children"] = item.children.len().into();
+        }
+        row
+    }))
 }
 
 fn order(scene: &Scene, group: Option<&str>, arguments: &Arguments) -> Result<Value> {
     let order = scene.get_draw_order(group).map_err(|error| Error::new(Kind::NotFound, error.message))?;
-    let rows = order.details.iter();
-    let rows = rows.map(|it| json!({ "name": it.name, "type": it.kind, "z": it.z })).collect();
-    let mut data = paged(rows, arguments);
+    let mut data =
+        paged(order.details, arguments, |it| json!({ "name": it.name, "type": it.kind, "z": it.z }));
     data["level"] = order.level.into();
     Ok(data)
 }
@@ -103,8 +108,18 @@ fn shortened(value: Value) -> Value {
     }
 }
 
-fn paged(rows: Vec<Value>, arguments: &Arguments) -> Value {
-    page(rows, arguments.whole("offset").unwrap_or(0), arguments.whole("limit").unwrap_or(DEFAULT_ROWS))
+/// A page of the rows with how to go on; the other rows are only counted.
+fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) -> Value {
+    let total = all.len();
+    let offset = arguments.whole("offset").unwrap_or(0);
+    let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
+    let shown: Vec<Value> = all.into_iter().skip(offset).take(limit).map(row).collect();
+    let next = offset.saturating_add(shown.len());
+    let mut page = json!({ "rows": shown, "total": total });
+    if next < total {
+        page["next"] = json!({ "offset": next, "left": total - next });
+    }
+    page
 }
 
 fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
@@ -122,20 +137,6 @@ fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
     }))
 }
 
-/// Area and length of one entity. What is open has no area.
-fn measure(scene: &Scene, name: &str) -> Result<Value> {
-    if !scene.exists(name) {
-        return Err(unknown(scene, name));
-    }
-    let length = scene.length(name).map_err(|error| Error::new(Kind::InvalidInput, error.message))?;
-    Ok(json!({
-        "name": name,
-        "area": scene.area(name).ok(),
-        "length": length,
-        "units": scene.units().as_str(),
-    }))
-}
-
 /// The shapes at a point, the front one first.
 fn at(scene: &Scene, arguments: &Arguments) -> Result<Value> {
     let number = |axis: &str| arguments.number(axis).ok_or_else(|| missing("at", axis));
@@ -143,7 +144,7 @@ fn at(scene: &Scene, arguments: &Arguments) -> Result<Value> {
     let names = scene
         .entities_at(x, y, arguments.number("tolerance"))
         .map_err(|error| Error::new(Kind::InvalidInput, format!("inspect: {}", error.message)))?;
-    Ok(paged(names.into_iter().map(Value::from).collect(), arguments))
+    Ok(paged(names, arguments, Value::from))
 }
 
 fn missing(view: &str, argument: &str) -> Error {
