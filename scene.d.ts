@@ -13,7 +13,8 @@ interface Entity {
   style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
   layer: string
   z_order: number
-  local: { geometry: object, transform: object, pivot: [number, number], bounds: object | null }
+  /** `text` is there for what drawText drew. */
+  local: { geometry: object, text?: object, transform: object, pivot: [number, number], bounds: object | null }
   world: {
     bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
     center: [number, number] | null

@@ -9,12 +9,12 @@
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
 //! "parameters":[],
 //! "entities":[
-//! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
+//! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"text":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
 //! …                                back to front, a group before what is in it
 //! ]}
 //! ```
 //!
-//! `style` is the style that counts in the end, and `inherits` names the parts of it that are not the entity's own.
+//! `text` is there for what was drawn as text. `style` is the style that counts in the end, and `inherits` names the parts of it that are not the entity's own.
 //! Reading ignores what follows from the rest: `parameters` and `world_bounds`.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +27,7 @@ use crate::error::{Error, Kind, Result};
 use crate::geometry::Bounds;
 use crate::scene::{
     Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
-    SceneRecord, StyleDescription, TransformDescription, Units,
+    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -150,6 +150,8 @@ struct EntityOut<'a> {
     children: &'a [&'a str],
     layer: &'a str,
     geometry: Option<GeometryDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<TextDescription>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<&'static str>,
@@ -178,6 +180,7 @@ impl<'a> EntityOut<'a> {
             children: &item.children,
             layer: item.layer,
             geometry: item.shape.map(GeometryDescription::of),
+            text: item.text.map(TextDescription::of),
             transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
             style: StyleDescription::of(item.style),
             inherits,
@@ -211,6 +214,7 @@ struct EntityIn {
     children: Vec<String>,
     layer: String,
     geometry: Option<GeometryDescription>,
+    text: Option<TextDescription>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<String>,
@@ -240,6 +244,7 @@ impl EntityIn {
                 stroke: own(inherits("stroke"), self.style.stroke()),
             },
             layer: self.layer.as_str().into(),
+            text: self.text.as_ref().map(|text| text.to_source().into()),
         })
     }
 }

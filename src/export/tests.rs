@@ -78,7 +78,7 @@ fn json_is_read_back_to_the_same_scene_and_the_same_bytes() {
     assert_eq!(copied_header, header);
     assert_eq!(copy, scene);
     assert_eq!(to_json(&copy, &copied_header), text);
-    for name in ["body", "car", "leaf", "arc", "title_g3"] {
+    for name in ["body", "car", "leaf", "arc", "title", "title_g3"] {
         assert_eq!(copy.entity_json(name), scene.entity_json(name));
     }
     let empty = to_json(&Scene::new(), &JsonHeader::default());

@@ -8,11 +8,19 @@ use super::store::{Content, EntityId, MOST_NAME_CHARACTERS, Scene};
 use super::transform::{Linear, Transform};
 use crate::geometry::{Affine, Axis, Point, Shape};
 
+/// What becomes of the texts that a copy is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    Keep,
+    /// A mirrored text can no longer be read: its glyphs are outlines like any other.
+    Forget,
+}
+
 impl Scene {
     /// Makes an exact copy in the same place and the same group, on top. The children of a group are copied as
     /// `name_0` and so on, and theirs as `name_0_0`.
     pub fn duplicate(&mut self, source: &str, name: &str) -> Result<(), SceneError> {
-        self.copy(source, name)?;
+        self.copy(source, name, Texts::Keep)?;
         Ok(())
     }
 
@@ -21,7 +29,7 @@ impl Scene {
     pub fn mirror(&mut self, source: &str, name: &str, axis: Axis) -> Result<(), SceneError> {
         let id = self.require(source)?;
         let (transform, image) = self.mirror_image(id, axis)?;
-        let copy = self.copy(source, name)?;
+        let copy = self.copy(source, name, Texts::Forget)?;
         if let Some(image) = image {
             self.entity_mut(copy).content = Content::Leaf(image.into());
         }
@@ -85,7 +93,7 @@ impl Scene {
     }
 
     /// Copies an entity with all that is in it, on top of its own group.
-    fn copy(&mut self, source: &str, name: &str) -> Result<EntityId, SceneError> {
+    fn copy(&mut self, source: &str, name: &str, texts: Texts) -> Result<EntityId, SceneError> {
         let source_id = self.require(source)?;
         Scene::check_name(name)?;
         if source == name {
@@ -113,6 +121,7 @@ impl Scene {
         }
         let mut copies: HashMap<EntityId, EntityId> = HashMap::with_capacity(plan.len());
         let mut top = source_id;
+        let mut kept = Vec::new();
         for (original, new_name) in plan {
             let entity = self.entity(original).clone();
             let content = match entity.content {
@@ -124,10 +133,15 @@ impl Scene {
             let slot = self.entity_mut(copy);
             slot.style = entity.style;
             slot.layer = entity.layer;
+            kept.extend(entity.text.filter(|_| texts == Texts::Keep).map(|text| (copy, text)));
             copies.insert(original, copy);
             if original == source_id {
                 top = copy;
             }
+        }
+        // Only now: a group that is given a child is no text.
+        for (copy, text) in kept {
+            self.entity_mut(copy).text = Some(text);
         }
         Ok(top)
     }

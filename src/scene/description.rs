@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::color::Color;
 use super::error::SceneError;
 use super::style::{Cap, Join, Stroke, Style};
+use super::text::Align;
+use super::text_source::TextSource;
 use super::transform::{Linear, Transform};
 use crate::geometry::{Bounds, Path, Point, Shape};
 
@@ -197,6 +199,43 @@ impl TransformDescription {
             translate: [self.translate[0].0, self.translate[1].0],
             linear,
             pivot: self.pivot.map_or(Point::ORIGIN, point),
+        }
+    }
+}
+
+/// What a text was drawn from; the font is absent where the built-in one was meant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextDescription {
+    text: String,
+    x: Number,
+    y: Number,
+    size: Number,
+    align: Align,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    font: Option<String>,
+}
+
+impl TextDescription {
+    pub fn of(source: &TextSource) -> Self {
+        TextDescription {
+            text: source.text.clone(),
+            x: Number(source.x),
+            y: Number(source.y),
+            size: Number(source.size),
+            align: source.align,
+            font: source.font.clone(),
+        }
+    }
+
+    pub fn to_source(&self) -> TextSource {
+        TextSource {
+            text: self.text.clone(),
+            x: self.x.0,
+            y: self.y.0,
+            size: self.size.0,
+            align: self.align,
+            font: self.font.clone(),
         }
     }
 }

@@ -8,8 +8,8 @@ use super::store::{Content, EntityId, ROOT, Scene};
 
 /// Names in the order of drawing: those removed in the old scene's, the others in the new one's.
 ///
-/// An entity is changed when its type, geometry, own transform or pivot, own style, layer or group is another, or
-/// when it moved in the order: of siblings in a new order, only as many count as must have moved.
+/// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text or group is another,
+/// or when it moved in the order: of siblings in a new order, only as many count as must have moved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     pub added: Vec<String>,
@@ -57,7 +57,7 @@ pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str
 type Comparison = fn(&Scene, EntityId, &Scene, EntityId) -> bool;
 
 /// All that can make an entity another, but for its place among its siblings.
-const ASPECTS: [(&str, Comparison); 6] = [
+const ASPECTS: [(&str, Comparison); 7] = [
     ("type", |old, before, new, after| old.kind_of(before) == new.kind_of(after)),
     ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
         (Content::Leaf(one), Content::Leaf(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
@@ -67,6 +67,7 @@ const ASPECTS: [(&str, Comparison); 6] = [
     ("transform", |old, before, new, after| old.entity(before).transform == new.entity(after).transform),
     ("style", |old, before, new, after| old.entity(before).style == new.entity(after).style),
     ("layer", |old, before, new, after| old.entity(before).layer == new.entity(after).layer),
+    ("text", |old, before, new, after| old.entity(before).text == new.entity(after).text),
     ("group", |old, before, new, after| old.parent_name(before) == new.parent_name(after)),
 ];
 

@@ -47,6 +47,7 @@ impl Scene {
         if let Some(color) = &fill {
             color.check()?;
         }
+        self.forget_text_around(id);
         self.entity_mut(id).style.fill = fill.map_or(Own::Absent, Own::Value);
         Ok(())
     }
@@ -60,6 +61,7 @@ impl Scene {
             stroke.check()?;
         }
         let stroke = stroke.filter(|stroke| stroke.width > 0.0);
+        self.forget_text_around(id);
         self.entity_mut(id).style.stroke = stroke.map_or(Own::Absent, Own::Value);
         Ok(())
     }

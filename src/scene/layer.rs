@@ -93,6 +93,7 @@ impl Scene {
         if let Some(locked) = self.lock_on(id) {
             return Err(self.locked(locked));
         }
+        self.forget_text_around(id);
         self.entity_mut(id).layer = layer.into();
         Ok(())
     }

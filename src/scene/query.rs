@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use super::description::{
-    BoundsDescription, GeometryDescription, Pair, StyleDescription, TransformDescription, pair,
+    BoundsDescription, GeometryDescription, Pair, StyleDescription, TextDescription, TransformDescription,
+    pair,
 };
 use super::error::SceneError;
 use super::name_pattern::matches_pattern;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::{OwnStyle, Style};
+use super::text_source::TextSource;
 use super::transform::Transform;
 use super::walk::Step;
 use crate::geometry::{Affine, Bounds, Point, Shape, finite};
@@ -39,6 +41,7 @@ pub struct OutlineItem<'a> {
     pub transform: &'a Transform,
     pub own_style: &'a OwnStyle,
     pub style: Style<'a>,
+    pub text: Option<&'a TextSource>,
     pub world_bounds: Option<Bounds>,
 }
 
@@ -58,6 +61,8 @@ struct EntityDescription<'a> {
 #[derive(Serialize)]
 struct LocalDescription {
     geometry: Option<GeometryDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<TextDescription>,
     transform: TransformDescription,
     pivot: Pair,
     bounds: Option<BoundsDescription>,
@@ -89,6 +94,7 @@ impl Scene {
                     Content::Group { .. } => None,
                     Content::Leaf(shape) => Some(GeometryDescription::of(shape)),
                 },
+                text: entity.text.as_deref().map(TextDescription::of),
                 transform: TransformDescription::of(&entity.transform),
                 pivot: pair(entity.transform.pivot),
                 bounds: local_bounds.as_ref().map(BoundsDescription::of),
@@ -131,6 +137,7 @@ impl Scene {
                 transform: &entity.transform,
                 own_style: &entity.style,
                 style,
+                text: entity.text.as_deref(),
                 world_bounds: None,
             };
             match &entity.content {

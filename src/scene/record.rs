@@ -9,6 +9,7 @@ use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::OwnStyle;
+use super::text_source::TextSource;
 use super::transform::Transform;
 use super::units::Units;
 use crate::geometry::Shape;
@@ -32,6 +33,7 @@ pub struct EntityRecord {
     pub transform: Transform,
     pub style: OwnStyle,
     pub layer: Arc<str>,
+    pub text: Option<Arc<TextSource>>,
 }
 
 impl Scene {
@@ -51,6 +53,7 @@ impl Scene {
                 transform: entity.transform.clone(),
                 style: entity.style.clone(),
                 layer: entity.layer.clone(),
+                text: entity.text.clone(),
             });
         }
         SceneRecord {
@@ -77,6 +80,8 @@ impl Scene {
         scene.layers = record.layers;
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
+        // Set at the end: a group that is given children is no text until it has them all.
+        let mut texts = Vec::new();
         for entity in record.entities {
             let in_entity = |error: SceneError| SceneError {
                 message: format!("entity {}: {}", quoted(&entity.name), error.message),
@@ -86,6 +91,9 @@ impl Scene {
             Scene::check_name(&entity.layer).map_err(in_entity)?;
             entity.transform.check().map_err(in_entity)?;
             entity.style.check().map_err(in_entity)?;
+            if let Some(text) = &entity.text {
+                text.check(entity.shape.as_deref()).map_err(in_entity)?;
+            }
             scene.check_room(1)?;
             if scene.exists(&entity.name) {
                 return Err(in_entity(SceneError::scene("there are two of that name")));
@@ -108,7 +116,11 @@ impl Scene {
             let slot = scene.entity_mut(id);
             slot.style = entity.style;
             slot.layer = layer;
+            texts.extend(entity.text.map(|text| (id, text)));
             ids.push(id);
+        }
+        for (id, text) in texts {
+            scene.entity_mut(id).text = Some(text);
         }
         Ok(scene)
     }

@@ -8,6 +8,7 @@ use super::layer::Layer;
 use super::regions::DEFAULT_TOLERANCE;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
+use super::text_source::TextSource;
 use super::transform::Transform;
 use super::units::Units;
 use crate::error::near_name;
@@ -54,6 +55,7 @@ pub(super) struct Entity {
     pub transform: Transform,
     pub style: OwnStyle,
     pub layer: Arc<str>,
+    pub text: Option<Arc<TextSource>>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +81,7 @@ impl Scene {
             transform: Transform::at_rest(Point::ORIGIN),
             style: OwnStyle::default(),
             layer: default_layer.clone(),
+            text: None,
         };
         Scene {
             units: Units::default(),
@@ -236,6 +239,7 @@ impl Scene {
             transform,
             style: OwnStyle::default(),
             layer: self.default_layer.clone(),
+            text: None,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -259,10 +263,12 @@ impl Scene {
         let root = self.siblings.insert(root, index, id);
         self.set_children_root(parent, root);
         self.entity_mut(id).parent = parent;
+        self.forget_text_around(id);
     }
 
     /// Takes an entity out of its group; it keeps its transform.
     pub(super) fn detach(&mut self, id: EntityId) {
+        self.forget_text_around(id);
         let parent = self.entity(id).parent;
         let root = self.children_root(parent);
         let root = self.siblings.remove(root, id);

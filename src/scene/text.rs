@@ -3,17 +3,21 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::color::Color;
 use super::drawing::checked_bounds_center;
 use super::error::SceneError;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::Own;
+use super::text_source::TextSource;
 use super::transform::Transform;
 use crate::geometry::{Affine, Path, Point, Shape, finite, number_text};
 use crate::typeset::{Font, Layout};
 
 /// Which point of a line of text is at x.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Align {
     #[default]
     Left,
@@ -96,9 +100,17 @@ impl Scene {
             .collect::<Result<Vec<_>, SceneError>>()?;
         let color = options.color.unwrap_or(Color::BLACK);
         let id = self.insert_glyphs(name, shapes)?;
-        let style = &mut self.entity_mut(id).style;
-        style.fill = Own::Value(color);
-        style.stroke = Own::Absent;
+        let entity = self.entity_mut(id);
+        entity.style.fill = Own::Value(color);
+        entity.style.stroke = Own::Absent;
+        entity.text = Some(Arc::new(TextSource {
+            text: text.to_owned(),
+            x: origin.x,
+            y: origin.y,
+            size,
+            align: options.align,
+            font: options.font.clone(),
+        }));
         Ok(TextDrawn { drawn: true, warnings })
     }
 
@@ -193,7 +205,7 @@ fn glyph_name(name: &str, index: usize) -> String {
     format!("{name}_g{index}")
 }
 
-fn check_size(size: f64) -> Result<(), SceneError> {
+pub(super) fn check_size(size: f64) -> Result<(), SceneError> {
     if finite("size", size)? <= 0.0 {
         return Err(SceneError::range(format!("size must be greater than 0, got {}", number_text(size))));
     }

@@ -7,6 +7,7 @@ mod measures;
 mod placement;
 mod records;
 mod regions;
+mod texts;
 
 use super::*;
 use crate::geometry::{Bounds, Shape};

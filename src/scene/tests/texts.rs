@@ -1,0 +1,112 @@
+use super::*;
+
+/// Three texts: `t` of two glyphs, `i` of one, and `g`, a group with a text in it.
+fn sample() -> Scene {
+    let mut scene = Scene::new();
+    let options =
+        TextOptions { font: Some("Some Font".into()), align: Align::Right, ..TextOptions::default() };
+    scene.draw_text("t", "A\nB", 1.0, 2.0, 10.0, &options).unwrap();
+    scene.draw_text("i", "I", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
+    scene.draw_text("inner", "xy", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
+    scene.create_group("g", &names(&["inner"])).unwrap();
+    scene
+}
+
+fn text_of(scene: &Scene, name: &str) -> Option<TextSource> {
+    scene.outline().iter().find(|item| item.name == name).and_then(|item| item.text.cloned())
+}
+
+#[test]
+fn a_text_remembers_what_it_was_drawn_from() {
+    let mut scene = sample();
+    let source = TextSource {
+        text: "A\nB".to_owned(),
+        x: 1.0,
+        y: 2.0,
+        size: 10.0,
+        align: Align::Right,
+        font: Some("Some Font".to_owned()),
+    };
+    assert_eq!(text_of(&scene, "t"), Some(source));
+    assert_eq!(text_of(&scene, "t_g0"), None);
+    assert_eq!(
+        scene.entity_json("i").unwrap()["local"]["text"],
+        serde_json::json!({ "text": "I", "x": 0, "y": 0, "size": 5, "align": "left" })
+    );
+    assert!(scene.entity_json("g").unwrap()["local"].get("text").is_none());
+    // What moves the whole text, or styles it, leaves it a text.
+    scene.rotate("t", 0.3, Space::World, Around::Center).unwrap();
+    scene.set_fill("t", None).unwrap();
+    scene.set_layer("t", "notes").unwrap();
+    scene.create_group("outer", &names(&["i", "t"])).unwrap();
+    scene.draw_order("t", OrderMode::Back).unwrap();
+    assert!(text_of(&scene, "t").is_some() && text_of(&scene, "i").is_some());
+}
+
+#[test]
+fn a_text_whose_glyphs_change_is_no_text() {
+    type Change = fn(&mut Scene);
+    let changes: [(&str, Change); 9] = [
+        ("t", |it| assert!(it.delete("t_g0"))),
+        ("t", |it| circle(it, "t_g1", 0.0, 0.0, 1.0)),
+        ("t", |it| assert!(it.add_to_group("t", "i").unwrap())),
+        ("t", |it| assert!(it.remove_from_group("t_g0").unwrap())),
+        ("t", |it| assert!(it.translate("t_g0", 1.0, 0.0, Space::World).unwrap())),
+        ("t", |it| it.set_fill("t_g0", None).unwrap()),
+        ("t", |it| it.set_stroke("t_g0", None).unwrap()),
+        ("t", |it| it.set_layer("t_g0", "other").unwrap()),
+        ("i", |it| circle(it, "i", 0.0, 0.0, 1.0)),
+    ];
+    for (index, (name, change)) in changes.into_iter().enumerate() {
+        let mut scene = sample();
+        change(&mut scene);
+        assert_eq!(text_of(&scene, name), None, "case {index}");
+    }
+}
+
+#[test]
+fn a_duplicate_is_a_text_and_a_mirror_image_is_outlines() {
+    let mut scene = sample();
+    for (name, inner) in [("t", "copy"), ("i", "copy"), ("g", "copy_0")] {
+        scene.duplicate(name, "copy").unwrap();
+        let original = if name == "g" { "inner" } else { name };
+        assert_eq!(text_of(&scene, inner), text_of(&scene, original), "{name}");
+        assert!(text_of(&scene, inner).is_some());
+        scene.mirror(name, "copy", Axis::X).unwrap();
+        assert_eq!(text_of(&scene, inner), None, "{name}");
+        assert!(text_of(&scene, original).is_some());
+    }
+}
+
+#[test]
+fn a_text_survives_the_way_through_another_process_and_counts_as_a_difference() {
+    let scene = sample();
+    let copy: Scene = postcard::from_bytes(&postcard::to_stdvec(&scene).unwrap()).unwrap();
+    assert_eq!(copy, scene);
+    assert_eq!(text_of(&copy, "t"), text_of(&scene, "t"));
+
+    // Another text of the same outlines: a space at the end cannot be seen.
+    let mut other = scene.clone();
+    other.draw_text("i", "I ", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
+    other.draw_order("i", OrderMode::Index(1)).unwrap();
+    assert_eq!(difference(&scene, &other).changed, ["i"]);
+    assert_ne!(scene, other);
+
+    type Damage = fn(&mut TextSource);
+    let damages: [(Damage, &str); 3] = [
+        (|it| it.x = f64::NAN, "x must be a finite number, got NaN"),
+        (|it| it.y = f64::INFINITY, "y must be a finite number, got Infinity"),
+        (|it| it.size = 0.0, "size must be greater than 0, got 0"),
+    ];
+    for (damage, message) in damages {
+        let mut record = scene.to_record();
+        let mut text = TextSource::clone(record.entities[0].text.as_ref().unwrap());
+        damage(&mut text);
+        record.entities[0].text = Some(text.into());
+        assert_eq!(Scene::from_record(record).unwrap_err().message, format!("entity \"t\": {message}"));
+    }
+    let mut record = scene.to_record();
+    record.entities[3].shape = Some(Shape::circle(0.0, 0.0, 1.0).unwrap().into());
+    let message = Scene::from_record(record).unwrap_err().message;
+    assert_eq!(message, "entity \"i\": a text is a path or a group of paths, but this is a circle");
+}
