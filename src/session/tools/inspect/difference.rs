@@ -72,6 +72,7 @@ fn row(old: &Scene, new: &Scene, name: &str, change: &str) -> Value {
 fn part(entity: &Value, aspect: &str) -> Value {
     match aspect {
         "geometry" => entity["local"]["geometry"].clone(),
+        "text" => entity["local"]["text"].clone(),
         "transform" => {
             let mut transform = entity["local"]["transform"].clone();
             transform["pivot"] = entity["local"]["pivot"].clone();
