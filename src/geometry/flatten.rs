@@ -95,9 +95,7 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
         let from = *transform * current;
         let steps = segment_steps(&segment, current, transform, tolerance);
         total += steps;
-        if total.is_nan() || total > MOST_POINTS {
-            return Err(ShapeError::new("the tolerance is too fine for a curve of this size"));
-        }
+        check_count(total)?;
         let fraction = |index: usize| index as f64 / steps;
         match segment {
             Segment::Move(to) => {
@@ -162,24 +160,39 @@ fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: 
             let most = bend(from, first, second).max(bend(first, second, to));
             (0.75 * most / tolerance).sqrt()
         }
-        Segment::Arc(arc) => arc_steps(&arc.span(from).transformed(transform), tolerance),
+        Segment::Arc(arc) => span_steps(&arc.span(from).transformed(transform), tolerance),
         Segment::Move(_) | Segment::Line(_) | Segment::Close => 1.0,
     };
     steps.ceil().max(1.0)
 }
 
-fn arc_steps(span: &ArcSpan, tolerance: f64) -> f64 {
+/// How many edges an arc of an ellipse takes.
+fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
     // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that by their greatest
     // singular value.
     let sum = (span.u.x + span.v.y).hypot(span.u.y - span.v.x);
     let difference = (span.u.x - span.v.y).hypot(span.u.y + span.v.x);
-    let radius = (sum + difference) * 0.5;
-    let steps = span.sweep.abs() / arc_step(radius, tolerance);
+    arc_steps((sum + difference) * 0.5, span.sweep, tolerance)
+}
+
+/// How many edges an arc of a circle takes, which may be a fraction.
+pub(super) fn arc_steps(radius: f64, sweep: f64, tolerance: f64) -> f64 {
+    let steps = sweep.abs() / arc_step(radius, tolerance);
     // A quarter turn that is one bit too long is a quarter turn.
-    (steps - 1e-9).max(FEWEST_STEPS_PER_QUARTER * span.sweep.abs() / FRAC_PI_2 - 1e-9)
+    (steps - 1e-9).max(FEWEST_STEPS_PER_QUARTER * sweep.abs() / FRAC_PI_2 - 1e-9)
+}
+
+/// Fails for more points than can be held in memory.
+pub(super) fn check_count(points: f64) -> Result<(), ShapeError> {
+    // What is not a number is too much as well.
+    if points <= MOST_POINTS {
+        Ok(())
+    } else {
+        Err(ShapeError::new("the tolerance is too fine for a curve of this size"))
+    }
 }
 
 /// The greatest angle whose chord is no further from the circle than the tolerance.
-pub(super) fn arc_step(radius: f64, tolerance: f64) -> f64 {
+fn arc_step(radius: f64, tolerance: f64) -> f64 {
     4.0 * (tolerance / radius * 0.5).min(0.5).sqrt().asin()
 }

@@ -5,6 +5,7 @@
 
 mod affine;
 mod angle;
+mod arc_region;
 mod bounds;
 mod edges;
 mod elliptic_arc;
@@ -18,8 +19,10 @@ mod path_data;
 mod region;
 mod shape;
 mod shape_error;
+mod side;
 
 pub use affine::{Affine, Decomposition, Point};
+pub use arc_region::ArcRegion;
 pub use bounds::Bounds;
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;

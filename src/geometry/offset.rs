@@ -1,9 +1,11 @@
 //! Growing and shrinking areas.
 
+use i_overlay::core::fill_rule::FillRule as Winding;
+
 use super::affine::Point;
-use super::flatten::arc_step;
 use super::region::Region;
 use super::shape_error::{ShapeError, finite, number_text, positive};
+use super::side::{Arc, Side};
 
 /// How the gap at an outward corner is filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,109 +24,153 @@ pub struct OffsetStyle {
     pub join: OffsetJoin,
     /// How far a mitred corner may be from its vertex, in units of the offset; at least 1.
     pub miter_limit: f64,
-    /// How far the edges of round corners may be from their arcs.
+    /// How far the edges of round corners may be from their arcs, where arcs are not kept.
     pub tolerance: f64,
 }
 
 /// Edges that turn by less than this, by its cosine, are joined without a corner.
 const STRAIGHT: f64 = 0.999;
 
+/// Sides that turn by less than this, by its sine, go on in the same direction.
+const SMOOTH: f64 = 1e-9;
+
+/// An arc that shrinks to less than this share of its radius is its centre.
+const NO_RADIUS: f64 = 1e-12;
+
+impl OffsetStyle {
+    pub(super) fn check(&self, delta: f64) -> Result<(), ShapeError> {
+        finite("delta", delta)?;
+        positive("tolerance", self.tolerance)?;
+        if !(self.miter_limit >= 1.0 && self.miter_limit.is_finite()) {
+            return Err(ShapeError::new(format!(
+                "miterLimit must be at least 1, got {}",
+                number_text(self.miter_limit)
+            )));
+        }
+        Ok(())
+    }
+}
+
 impl Region {
     /// The region grown by a distance on all sides, or shrunk when it is negative. All parts that result are there.
     pub fn offset(&self, delta: f64, style: &OffsetStyle) -> Result<Region, ShapeError> {
-        finite("delta", delta)?;
-        positive("tolerance", style.tolerance)?;
-        if !(style.miter_limit >= 1.0 && style.miter_limit.is_finite()) {
-            return Err(ShapeError::new(format!(
-                "miterLimit must be at least 1, got {}",
-                number_text(style.miter_limit)
-            )));
-        }
+        style.check(delta)?;
         if delta == 0.0 {
             return Ok(self.clone());
         }
-        let rings: Vec<Vec<Point>> = self.rings().map(|ring| moved_ring(ring, delta, style)).collect();
-        // Where a side has moved past another one, the rings run the wrong way round, and do not count.
-        Region::of_positive_winding(&rings)
+        let moved = self.rings().map(|ring| {
+            let sides = (0..ring.len()).map(|at| Side::line(ring[at], ring[(at + 1) % ring.len()]));
+            let mut points = Vec::with_capacity(ring.len() * 2);
+            for side in moved_ring(&sides.collect::<Vec<_>>(), delta, style) {
+                side.push_flattened(style.tolerance, &mut points)?;
+            }
+            Ok(points)
+        });
+        Region::wound(&moved.collect::<Result<Vec<_>, ShapeError>>()?, Winding::Positive)
     }
 }
 
 /// The ring with every side moved to its right by the offset, and with corners between them.
-fn moved_ring(ring: &[Point], delta: f64, style: &OffsetStyle) -> Vec<Point> {
-    let count = ring.len();
-    let directions: Vec<Point> = (0..count)
-        .map(|index| {
-            let (from, to) = (ring[index], ring[(index + 1) % count]);
-            let (x, y) = (to.x - from.x, to.y - from.y);
-            let length = x.hypot(y);
-            Point::new(x / length, y / length)
-        })
-        .collect();
-    let mut moved = Vec::with_capacity(count * 2);
-    for index in 0..count {
-        push_corner(
-            ring[index],
-            directions[(index + count - 1) % count],
-            directions[index],
-            delta,
-            style,
-            &mut moved,
-        );
+///
+/// What each side sweeps over on its way, and each outward corner, adds to the winding of the ring when the offset
+/// is positive and is taken from it otherwise. So the result is where the moved rings wind counter-clockwise in sum.
+pub(super) fn moved_ring(ring: &[Side], delta: f64, style: &OffsetStyle) -> Vec<Side> {
+    let mut pen = Pen { at: None, begin: Point::ORIGIN, sides: Vec::with_capacity(ring.len() * 2) };
+    let Some(mut before) = ring.last() else { return pen.sides };
+    for side in ring {
+        push_corner(before, side, delta, style, &mut pen);
+        push_moved(side, delta, &mut pen);
+        before = side;
     }
-    moved
+    pen.line_to(pen.begin);
+    pen.sides
 }
 
-fn push_corner(
-    vertex: Point,
-    before: Point,
-    after: Point,
-    delta: f64,
-    style: &OffsetStyle,
-    moved: &mut Vec<Point>,
-) {
-    let at = |x: f64, y: f64| Point::new(vertex.x + x * delta, vertex.y + y * delta);
-    // The normals to the right are the directions turned back by a quarter.
-    let (first, second) = (Point::new(before.y, -before.x), Point::new(after.y, -after.x));
-    let sine = before.x * after.y - before.y * after.x;
-    let cosine = before.x * after.x + before.y * after.y;
-    if sine * delta < 0.0 {
-        // On the inner side the moved edges cross. By way of the vertex, what is between them winds the wrong way
-        // round, and the union takes it away.
-        moved.extend([at(first.x, first.y), vertex, at(second.x, second.y)]);
-        return;
+/// Draws sides one after the other.
+struct Pen {
+    /// Nothing before the first point.
+    at: Option<Point>,
+    begin: Point,
+    sides: Vec<Side>,
+}
+
+impl Pen {
+    fn line_to(&mut self, to: Point) {
+        match self.at {
+            None => self.begin = to,
+            Some(from) if from != to => self.sides.push(Side::line(from, to)),
+            Some(_) => {}
+        }
+        self.at = Some(to);
     }
-    let mitered = || {
-        let reach = 1.0 / (1.0 + cosine);
-        at((first.x + second.x) * reach, (first.y + second.y) * reach)
-    };
-    if style.join != OffsetJoin::Round && cosine > STRAIGHT {
-        moved.push(mitered());
-        return;
+
+    fn arc_to(&mut self, to: Point, arc: Arc) {
+        if let Some(from) = self.at {
+            self.sides.push(Side { from, to, arc: Some(arc) });
+        }
+        self.at = Some(to);
+    }
+}
+
+/// Where a point of a side goes that runs in this direction there: along the normal to the right, which is the
+/// direction turned back by a quarter.
+fn moved(point: Point, direction: Point, delta: f64) -> Point {
+    Point::new(point.x + direction.y * delta, point.y - direction.x * delta)
+}
+
+/// Goes on along a moved arc. A moved line is drawn from corner to corner.
+fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
+    let Some(arc) = &side.arc else { return };
+    let radius = arc.radius + delta * arc.sweep.signum();
+    if radius > NO_RADIUS * arc.radius {
+        let [_, end] = side.directions();
+        pen.arc_to(moved(side.to, end, delta), Arc { radius, ..*arc });
+    } else {
+        // Beyond the centre, other points of the ring are nearer: what the arc sweeps over ends there.
+        pen.line_to(arc.center);
+    }
+}
+
+fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen: &mut Pen) {
+    let vertex = after.from;
+    let ([_, arriving], [leaving, _]) = (before.directions(), after.directions());
+    let (first, second) = (moved(vertex, arriving, delta), moved(vertex, leaving, delta));
+    let sine = arriving.x * leaving.y - arriving.y * leaving.x;
+    let cosine = arriving.x * leaving.x + arriving.y * leaving.y;
+    if sine.abs() <= SMOOTH && cosine > 0.0 {
+        return pen.line_to(first);
+    }
+    if sine * delta < 0.0 {
+        // On the inner side the moved sides cross. By way of the vertex, what is between them winds the wrong way
+        // round, and the union takes it away.
+        return [first, vertex, second].into_iter().for_each(|point| pen.line_to(point));
     }
     let angle = sine.atan2(cosine).abs();
-    match style.join {
-        OffsetJoin::Miter if (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0 => {
-            moved.push(mitered());
+    if style.join == OffsetJoin::Round {
+        pen.line_to(first);
+        return pen
+            .arc_to(second, Arc { center: vertex, radius: delta.abs(), sweep: angle * delta.signum() });
+    }
+    // Lines are drawn out to the corner, arcs go on in the direction of their ends.
+    if before.arc.is_some() {
+        pen.line_to(first);
+    }
+    let is_straight = cosine > STRAIGHT;
+    let is_near = (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0;
+    if is_straight || (style.join == OffsetJoin::Miter && is_near) {
+        let reach = 1.0 / (1.0 + cosine);
+        let middle = Point::new((arriving.x + leaving.x) * reach, (arriving.y + leaving.y) * reach);
+        pen.line_to(moved(vertex, middle, delta));
+    } else {
+        // Both ends of the edge across are on the moved sides: turned by a quarter of the angle from the middle.
+        let (reach, quarter) = (1.0 / (angle * 0.25).cos(), angle * 0.25 * delta.signum());
+        for turned in [quarter, angle * delta.signum() - quarter] {
+            let (sin, cos) = turned.sin_cos();
+            let turned = Point::new(arriving.x * cos - arriving.y * sin, arriving.x * sin + arriving.y * cos);
+            pen.line_to(moved(vertex, Point::new(turned.x * reach, turned.y * reach), delta));
         }
-        OffsetJoin::Miter | OffsetJoin::Square => {
-            // Both ends of the edge across are on the moved sides: turned by a quarter of the angle from the middle.
-            let (reach, quarter) = (1.0 / (angle * 0.25).cos(), angle * 0.25 * delta.signum());
-            for turned in [quarter, angle * delta.signum() - quarter] {
-                let (sin, cos) = turned.sin_cos();
-                moved.push(at(
-                    (first.x * cos - first.y * sin) * reach,
-                    (first.x * sin + first.y * cos) * reach,
-                ));
-            }
-        }
-        OffsetJoin::Round => {
-            let steps = (angle / arc_step(delta.abs(), style.tolerance) - 1e-9).ceil().max(1.0);
-            moved.push(at(first.x, first.y));
-            for index in 1..steps as usize {
-                let (sin, cos) = (angle * delta.signum() * index as f64 / steps).sin_cos();
-                moved.push(at(first.x * cos - first.y * sin, first.x * sin + first.y * cos));
-            }
-            moved.push(at(second.x, second.y));
-        }
+    }
+    if after.arc.is_some() {
+        pen.line_to(second);
     }
 }

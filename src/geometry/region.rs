@@ -65,11 +65,11 @@ impl Region {
         Ok(overlay(&grid, &first, &second, rule, Winding::NonZero))
     }
 
-    /// The area where the rings, which may cross themselves and each other, wind counter-clockwise in sum.
-    pub(super) fn of_positive_winding(rings: &[Vec<Point>]) -> Result<Region, ShapeError> {
+    /// What is inside of the rings, which may cross themselves and each other, by a rule.
+    pub(super) fn wound(rings: &[Vec<Point>], winding: Winding) -> Result<Region, ShapeError> {
         let Some(mut grid) = grid_for(rings.iter().flatten())? else { return Ok(Region::default()) };
         let rings: Vec<Vec<Cell>> = rings.iter().map(|ring| grid.place_ring(ring)).collect();
-        Ok(overlay(&grid, &rings, &[], OverlayRule::Subject, Winding::Positive))
+        Ok(overlay(&grid, &rings, &[], OverlayRule::Subject, winding))
     }
 
     /// The smallest convex area around points, or nothing when they are all on one line.
@@ -112,6 +112,11 @@ impl Region {
         self.parts.iter().flat_map(|part| std::iter::once(&part.outline).chain(&part.holes))
     }
 
+    /// The parts as polygons.
+    pub fn into_shapes(self) -> Vec<Shape> {
+        self.parts.into_iter().map(RegionPart::into_shape).collect()
+    }
+
     /// The region as something to compute on with.
     pub fn to_outline(&self) -> Outline {
         Outline { rings: self.rings().cloned().collect(), rule: FillRule::NonZero }
@@ -145,7 +150,7 @@ pub(super) fn signed_area(ring: &[Point]) -> f64 {
 }
 
 /// A grid that all points fit on; nothing when they have no extent.
-fn grid_for<'a>(points: impl Iterator<Item = &'a Point>) -> Result<Option<Grid>, ShapeError> {
+pub(super) fn grid_for<'a>(points: impl Iterator<Item = &'a Point>) -> Result<Option<Grid>, ShapeError> {
     let mut reach = 0.0_f64;
     for point in points {
         if !point.is_finite() {
@@ -174,14 +179,17 @@ fn positive_rings(grid: &mut Grid, outlines: &[Outline]) -> Vec<Vec<Cell>> {
             result.append(&mut rings);
             continue;
         }
-        let winding = match outline.rule {
-            FillRule::NonZero => Winding::NonZero,
-            FillRule::EvenOdd => Winding::EvenOdd,
-        };
-        let shapes = Overlay::from_subj(&rings).overlay(OverlayRule::Subject, winding);
+        let shapes = Overlay::from_subj(&rings).overlay(OverlayRule::Subject, winding_of(outline.rule));
         result.extend(shapes.into_iter().flatten());
     }
     result
+}
+
+pub(super) fn winding_of(rule: FillRule) -> Winding {
+    match rule {
+        FillRule::NonZero => Winding::NonZero,
+        FillRule::EvenOdd => Winding::EvenOdd,
+    }
 }
 
 /// For a ring that is convex, whether it runs clockwise.
@@ -248,7 +256,7 @@ fn overlay(
     Region { parts }
 }
 
-fn is_thin(ring: &[Point], grid: &Grid) -> bool {
+pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {
     let length: f64 = (0..ring.len())
         .map(|index| {
             let (from, to) = (ring[index], ring[(index + 1) % ring.len()]);

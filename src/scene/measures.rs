@@ -176,7 +176,7 @@ impl Scene {
         Ok(Extent { edges: EdgeTree::new(&chains), areas, starts })
     }
 
-    fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {
+    pub(super) fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {
         self.leaves_of(id).into_iter().filter_map(|(leaf, world)| match &self.entity(leaf).content {
             Content::Leaf(shape) => Some((&**shape, world)),
             Content::Group { .. } => None,

@@ -8,7 +8,8 @@ use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use crate::geometry::{
-    Affine, OffsetStyle, Outline, Point, Region, RegionOperation, Shape, ShapeError, finite, number_text,
+    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
+    finite, number_text,
 };
 
 /// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
@@ -43,12 +44,14 @@ impl Scene {
     ) -> Result<bool, SceneError> {
         let region = Region::combined(operation, &self.outlines(first)?, &self.outlines(second)?)?;
         let consumed = first.iter().chain(second).any(|input| input == result);
-        self.draw_region(result, region, consumed)
+        self.draw_parts_as(result, region.into_shapes(), consumed)
     }
 
     /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; false when nothing is left.
     ///
-    /// A circle stays one. The tolerance of the style is for the curves of the entity as well.
+    /// Outlines of lines and arcs of circles keep their arcs, and round corners are arcs: a part is then a circle, or a
+    /// path when it is not all straight. Other curves are straightened to the tolerance of the style, and the corners
+    /// with them.
     pub fn draw_offset(
         &mut self,
         name: &str,
@@ -56,42 +59,35 @@ impl Scene {
         style: &OffsetStyle,
         result: &str,
     ) -> Result<bool, SceneError> {
-        let id = self.require(name)?;
-        let world = self.world_of(id);
-        if let Content::Leaf(shape) = &self.entity(id).content
-            && let Shape::Circle { center, radius } = **shape
-            && let Some(factor) = world.similarity_factor()
-        {
-            let (center, radius) = (world * center, radius * factor + finite("delta", delta)?);
-            if radius > 0.0 {
-                self.draw(result, Shape::circle(center.x, center.y, radius)?)?;
-                return Ok(true);
-            }
-            Scene::check_name(result)?;
-            self.delete_unlocked(result)?;
-            return Ok(false);
-        }
         let outlines = self.outlines_of(name, style.tolerance)?;
-        let region = Region::of(&outlines)?.offset(delta, style)?;
-        self.draw_region(result, region, name == result)
+        let leaves: Vec<(&Shape, Affine)> = self.shapes_of(self.require(name)?).collect();
+        let kept = match ArcRegion::of(&leaves, style.tolerance)? {
+            Some(region) => region.offset(delta, style)?,
+            None => None,
+        };
+        let parts = match kept {
+            Some(region) => region.into_shapes(),
+            None => Region::of(&outlines)?.offset(delta, style)?.into_shapes(),
+        };
+        self.draw_parts_as(result, parts, name == result)
     }
 
     /// Draws the smallest convex polygon around an entity; false when it has no area.
     pub fn draw_convex_hull(&mut self, name: &str, result: &str) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, self.tolerance)?;
         let points: Vec<Point> = outlines.into_iter().flat_map(|outline| outline.rings).flatten().collect();
-        let parts = Region::convex_hull(&points)?.into_iter().collect();
-        self.draw_region(result, Region { parts }, name == result)
+        let hull = Region::convex_hull(&points)?.into_iter().map(RegionPart::into_shape).collect();
+        self.draw_parts_as(result, hull, name == result)
     }
 
     /// Draws every connected part of an entity's area, with its holes, as a polygon of its own: `prefix_0` and so on,
     /// from left to right. Gives their names.
     pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
-        let region = Region::of(&self.outlines_of(name, self.tolerance)?)?;
+        let parts = Region::of(&self.outlines_of(name, self.tolerance)?)?.into_shapes();
         Scene::check_name(prefix)
             .map_err(|error| SceneError::range(error.message.replacen("name", "prefix", 1)))?;
-        let names = part_names(prefix, region.parts.len())?;
-        self.replace(&[], None, names.clone(), region)?;
+        let names = part_names(prefix, parts.len())?;
+        self.replace(&[], None, names.clone(), parts)?;
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 
@@ -137,35 +133,33 @@ impl Scene {
         })
     }
 
-    /// Draws a region as one polygon, as a group of several, or not at all.
-    fn draw_region(&mut self, result: &str, region: Region, consumed: bool) -> Result<bool, SceneError> {
+    /// Draws the parts of an area as one entity, as a group of several, or not at all.
+    fn draw_parts_as(&mut self, result: &str, parts: Vec<Shape>, consumed: bool) -> Result<bool, SceneError> {
         Scene::check_name(result)?;
-        let is_drawn = !region.is_empty();
+        let is_drawn = !parts.is_empty();
         let mut replaced = if consumed { self.earlier_parts(result) } else { Vec::new() };
         replaced.push(result.into());
-        if region.parts.len() > 1 {
-            let names = part_names(result, region.parts.len())?;
-            self.replace(&replaced, Some(result), names, region)?;
+        if parts.len() > 1 {
+            let names = part_names(result, parts.len())?;
+            self.replace(&replaced, Some(result), names, parts)?;
         } else {
-            let names = region.parts.iter().map(|_| result.into()).collect();
-            self.replace(&replaced, None, names, region)?;
+            let names = parts.iter().map(|_| result.into()).collect();
+            self.replace(&replaced, None, names, parts)?;
         }
         Ok(is_drawn)
     }
 
-    /// Removes some entities and draws the parts of a region, in a group when there is one to be.
+    /// Removes some entities and draws the parts of an area, in a group when there is one to be.
     fn replace(
         &mut self,
         replaced: &[Arc<str>],
         group: Option<&str>,
         names: Vec<Arc<str>>,
-        region: Region,
+        parts: Vec<Shape>,
     ) -> Result<(), SceneError> {
-        let shapes = region
-            .parts
+        let shapes = parts
             .into_iter()
-            .map(|part| {
-                let shape = part.into_shape();
+            .map(|shape| {
                 let pivot = checked_bounds_center(&shape)?;
                 Ok((shape, pivot))
             })
@@ -193,7 +187,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The parts that an operation drew when this was its result: polygons in the group, with its name and a number.
+    /// The parts that an operation drew when this was its result: closed shapes in the group, with its name and a number.
     fn earlier_parts(&self, result: &str) -> Vec<Arc<str>> {
         let Some(id) = self.find(result) else {
             return Vec::new();
@@ -204,7 +198,7 @@ impl Scene {
                 .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
         };
         self.children(id)
-            .filter(|child| self.kind_of(*child) == "polygon")
+            .filter(|child| matches!(self.kind_of(*child), "polygon" | "path" | "circle"))
             .map(|child| self.entity(child).name.clone())
             .filter(|name| is_part(name))
             .collect()

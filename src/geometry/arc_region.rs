@@ -1,0 +1,327 @@
+//! Areas bounded by lines and arcs of circles, which offsets keep.
+//!
+//! What is inside is computed on straight edges, each of which knows the circle that it stands for; so it is as
+//! right as it is for every other [`Region`]. In the result, edges of one circle become its arc again, with ends
+//! where the sides themselves meet. Where that cannot be done, there is no such area, and edges have to do.
+
+use std::f64::consts::TAU;
+
+use i_overlay::core::edge_data::{EdgeDataMerge, OverlayEdgeData};
+use i_overlay::core::edge_overlay::{EdgeOverlay, InputEdge};
+use i_overlay::core::fill_rule::FillRule as Winding;
+use i_overlay::core::overlay::ShapeType;
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::segm::boolean::ShapeCountBoolean;
+
+use super::affine::{Affine, Point};
+use super::grid::{Cell, Grid};
+use super::offset::{OffsetStyle, moved_ring};
+use super::region::{Region, grid_for, is_thin, signed_area, winding_of};
+use super::shape::Shape;
+use super::shape_error::ShapeError;
+use super::side::{Arc, Side, join_arcs, rings_of, shape_of};
+
+/// Invariant: of each part the first ring, the outline, runs counter-clockwise and the others, its holes, clockwise.
+/// No ring crosses itself or another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArcRegion {
+    parts: Vec<Vec<Vec<Side>>>,
+}
+
+/// The circle that an edge stands for, as a place in a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Carrier(u32);
+
+/// The edge is a side by itself.
+const STRAIGHT: Carrier = Carrier(u32::MAX);
+
+/// Edges of different circles that are the same edge.
+const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
+
+/// What is nearer than so many cells of the grid is the same but for rounding.
+const ROUNDING_CELLS: f64 = 16.0;
+
+impl ArcRegion {
+    /// All that is inside of any of the shapes' images; nothing where there are other curves, or where arcs cannot be
+    /// kept.
+    pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
+        let mut areas = Vec::with_capacity(shapes.len());
+        for (shape, transform) in shapes {
+            let Some(rings) = rings_of(shape, transform) else { return Ok(None) };
+            areas.push((rings, winding_of(shape.fill_rule())));
+        }
+        if let [(rings, winding)] = areas.as_slice() {
+            return ArcRegion::wound(rings, *winding, tolerance);
+        }
+        // Each is brought into a common form by its own rule first, as those may differ.
+        let mut all = Vec::new();
+        for (rings, winding) in &areas {
+            let Some(area) = ArcRegion::wound(rings, *winding, tolerance)? else { return Ok(None) };
+            all.extend(area.parts.into_iter().flatten());
+        }
+        ArcRegion::wound(&all, Winding::Positive, tolerance)
+    }
+
+    /// The region grown by a distance on all sides, or shrunk when it is negative; nothing where arcs cannot be kept.
+    pub fn offset(&self, delta: f64, style: &OffsetStyle) -> Result<Option<ArcRegion>, ShapeError> {
+        style.check(delta)?;
+        if delta == 0.0 {
+            return Ok(Some(self.clone()));
+        }
+        let moved: Vec<Vec<Side>> =
+            self.parts.iter().flatten().map(|ring| moved_ring(ring, delta, style)).collect();
+        ArcRegion::wound(&moved, Winding::Positive, style.tolerance)
+    }
+
+    /// The parts as circles, polygons, and paths of lines and arcs, from left to right.
+    pub fn into_shapes(self) -> Vec<Shape> {
+        let mut shapes: Vec<(Point, Shape)> = self
+            .parts
+            .iter()
+            .map(|rings| shape_of(rings))
+            .map(|shape| (shape.bounds(&Affine::IDENTITY).min, shape))
+            .collect();
+        shapes.sort_by(|(one, _), (other, _)| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+        shapes.into_iter().map(|(_, shape)| shape).collect()
+    }
+
+    /// What is inside of the rings, which may cross themselves and each other, by a rule.
+    fn wound(rings: &[Vec<Side>], winding: Winding, tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
+        let mut flattened = Vec::with_capacity(rings.len());
+        let mut circles: Vec<Arc> = Vec::new();
+        for ring in rings {
+            let (mut points, mut carriers) = (Vec::new(), Vec::new());
+            for side in ring {
+                side.push_flattened(tolerance, &mut points)?;
+                let carrier = match side.arc {
+                    None => STRAIGHT,
+                    Some(arc) => {
+                        circles.push(arc);
+                        Carrier(u32::try_from(circles.len() - 1).unwrap_or(UNCLEAR.0))
+                    }
+                };
+                carriers.resize(points.len(), carrier);
+            }
+            flattened.push((points, carriers));
+        }
+        if circles.is_empty() {
+            let rings = flattened.into_iter().map(|(points, _)| points).collect::<Vec<_>>();
+            return Ok(Some(ArcRegion::from(Region::wound(&rings, winding)?)));
+        }
+        let Some(mut grid) = grid_for(flattened.iter().flat_map(|(points, _)| points))? else {
+            return Ok(Some(ArcRegion { parts: Vec::new() }));
+        };
+        let mut overlay =
+            EdgeOverlay::<i64, Carrier>::new(flattened.iter().map(|(points, _)| points.len()).sum());
+        overlay.options.preserve_output_collinear = false;
+        for (points, carriers) in &flattened {
+            let cells: Vec<Cell> = points.iter().map(|point| grid.place(*point)).collect();
+            for (index, carrier) in carriers.iter().enumerate() {
+                let (a, b) = (cells[index], cells[(index + 1) % cells.len()]);
+                overlay.add_edge(InputEdge { a, b, data: *carrier }, ShapeType::Subject);
+            }
+        }
+        *overlay.data_store_mut() = circles;
+        let found = overlay.build_vector_shapes(OverlayRule::Subject, winding);
+        let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
+        let mut parts = Vec::with_capacity(found.len());
+        for contours in found {
+            let mut part = Vec::with_capacity(contours.len());
+            for (index, contour) in contours.iter().enumerate() {
+                let edges: Vec<(Cell, Carrier)> = contour.iter().map(|edge| (edge.a, edge.data)).collect();
+                let points: Vec<Point> = edges.iter().map(|(cell, _)| grid.point(*cell)).collect();
+                if is_thin(&points, &grid) {
+                    if index == 0 {
+                        break;
+                    }
+                    continue;
+                }
+                let Some(ring) = restorer.ring(&edges, &points) else { return Ok(None) };
+                part.push(ring);
+            }
+            if !part.is_empty() {
+                parts.push(part);
+            }
+        }
+        Ok(Some(ArcRegion { parts }))
+    }
+}
+
+impl From<Region> for ArcRegion {
+    fn from(region: Region) -> ArcRegion {
+        let sides = |ring: Vec<Point>| {
+            (0..ring.len()).map(|at| Side::line(ring[at], ring[(at + 1) % ring.len()])).collect()
+        };
+        let rings = |outline, holes: Vec<_>| std::iter::once(outline).chain(holes).map(sides).collect();
+        ArcRegion { parts: region.parts.into_iter().map(|part| rings(part.outline, part.holes)).collect() }
+    }
+}
+
+impl OverlayEdgeData for Carrier {
+    type Store = Vec<Arc>;
+
+    fn merge(merged: EdgeDataMerge<ShapeCountBoolean, Self>, circles: &mut Vec<Arc>) -> Self {
+        let (one, other) = (merged.lhs_data, merged.rhs_data);
+        let circle = |carrier: Carrier| circles.get(carrier.0 as usize);
+        if one == other
+            || circle(one).zip(circle(other)).is_some_and(|(one, other)| one.is_same_circle(other))
+        {
+            one
+        } else if one == STRAIGHT || other == STRAIGHT {
+            STRAIGHT
+        } else {
+            UNCLEAR
+        }
+    }
+}
+
+/// Makes sides of edges again.
+struct Restorer<'a> {
+    grid: &'a Grid,
+    circles: &'a [Arc],
+    tolerance: f64,
+}
+
+/// Edges of a ring that make one side, from one point to the other, before the ends are where they ought to be.
+struct Run {
+    from: Point,
+    to: Point,
+    /// With the sweep of the edges.
+    arc: Option<Arc>,
+}
+
+impl Restorer<'_> {
+    fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Option<Vec<Side>> {
+        let mut cells: Vec<Cell> = edges.iter().map(|(cell, _)| *cell).collect();
+        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        // A ring that comes back to a point is two parts, or a part and a hole.
+        if cells.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+        let runs = self.runs(edges, points)?;
+        let mut ring = Vec::with_capacity(runs.len());
+        if let [Run { arc: Some(arc), .. }] = runs.as_slice() {
+            ring.push(Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum()));
+        } else {
+            let mut meetings = Vec::with_capacity(runs.len());
+            for (index, run) in runs.iter().enumerate() {
+                meetings.push(self.meeting(run, &runs[(index + 1) % runs.len()])?);
+            }
+            for (index, run) in runs.iter().enumerate() {
+                let from = meetings[(index + runs.len() - 1) % runs.len()];
+                ring.push(run.between(from, meetings[index])?);
+            }
+        }
+        join_arcs(&mut ring);
+        self.is_near(&ring, points).then_some(ring)
+    }
+
+    /// The edges of each arc together, each straight edge by itself.
+    fn runs(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Option<Vec<Run>> {
+        let mut runs: Vec<Run> = Vec::new();
+        let extend = |last: &mut Run, next: &Run| match (&mut last.arc, &next.arc) {
+            (Some(one), Some(other)) if one.sweep * other.sweep > 0.0 && one.is_same_circle(other) => {
+                one.sweep += other.sweep;
+                last.to = next.to;
+                true
+            }
+            _ => false,
+        };
+        for (index, (_, carrier)) in edges.iter().enumerate() {
+            let (from, to) = (points[index], points[(index + 1) % points.len()]);
+            let arc = match *carrier {
+                UNCLEAR => return None,
+                STRAIGHT => None,
+                Carrier(at) => {
+                    let circle = self.circles.get(at as usize)?;
+                    let (ax, ay) = (from.x - circle.center.x, from.y - circle.center.y);
+                    let (bx, by) = (to.x - circle.center.x, to.y - circle.center.y);
+                    Some(Arc { sweep: (ax * by - ay * bx).atan2(ax * bx + ay * by), ..*circle })
+                }
+            };
+            let run = Run { from, to, arc };
+            if !runs.last_mut().is_some_and(|last| extend(last, &run)) {
+                runs.push(run);
+            }
+        }
+        if let [first, .., last] = runs.as_mut_slice()
+            && extend(last, first)
+        {
+            runs.swap_remove(0);
+        }
+        Some(runs)
+    }
+
+    /// Where one side ends and the next begins: at the point itself when it is on both, or else where they cross.
+    fn meeting(&self, one: &Run, other: &Run) -> Option<Point> {
+        let point = one.to;
+        let near = ROUNDING_CELLS * self.grid.cell();
+        let is_on = |run: &Run| run.arc.is_none_or(|arc| arc.distance_to(point) <= near);
+        if is_on(one) && is_on(other) {
+            return Some(point);
+        }
+        let crossings = match (&one.arc, &other.arc) {
+            (Some(one), Some(other)) => circle_crossings(one, other),
+            (Some(arc), None) => line_crossings(other.from, other.to, arc),
+            (None, Some(arc)) => line_crossings(one.from, one.to, arc),
+            (None, None) => None,
+        }?;
+        let distance = |crossing: &Point| (crossing.x - point.x).hypot(crossing.y - point.y);
+        let [first, second] = crossings;
+        let nearest = if distance(&first) <= distance(&second) { first } else { second };
+        // A chord is no further from its arc than the tolerance, and no longer than so much.
+        let radius =
+            [one, other].iter().filter_map(|run| run.arc).fold(0.0, |most: f64, arc| most.max(arc.radius));
+        let reach = 4.0 * (radius * self.tolerance).sqrt() + near;
+        (nearest.is_finite() && distance(&nearest) <= reach).then_some(nearest)
+    }
+
+    /// Whether the area is that of the edges, but for what is between chords and their arcs.
+    fn is_near(&self, ring: &[Side], points: &[Point]) -> bool {
+        let Some(origin) = ring.first().map(|side| side.from) else { return false };
+        let area = 0.5 * ring.iter().map(|side| side.doubled_area(origin)).sum::<f64>();
+        let length: f64 = ring.iter().map(Side::length).sum();
+        let most = length * (self.tolerance + ROUNDING_CELLS * self.grid.cell());
+        (area - signed_area(points)).abs() <= most && area * signed_area(points) > 0.0
+    }
+}
+
+impl Run {
+    /// The side with its true ends; nothing when they have changed places.
+    fn between(&self, from: Point, to: Point) -> Option<Side> {
+        let Some(arc) = &self.arc else {
+            let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
+            let runs_on = x * (to.x - from.x) + y * (to.y - from.y) > 0.0;
+            return runs_on.then(|| Side::line(from, to));
+        };
+        let turned = |one: Point, other: Point| {
+            let difference = arc.angle_of(other) - arc.angle_of(one);
+            difference - TAU * (difference / TAU).round()
+        };
+        // Each end has moved by a little, which its own angle tells without regard to full turns.
+        let sweep = arc.sweep - turned(self.from, from) + turned(self.to, to);
+        let is_part = sweep * arc.sweep > 0.0 && sweep.abs() < TAU;
+        is_part.then(|| Side { from, to, arc: Some(Arc { sweep, ..*arc }) })
+    }
+}
+
+fn line_crossings(from: Point, to: Point, arc: &Arc) -> Option<[Point; 2]> {
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let length = x.hypot(y);
+    let (x, y) = (x / length, y / length);
+    let (cx, cy) = (arc.center.x - from.x, arc.center.y - from.y);
+    let (along, aside) = (cx * x + cy * y, cx * y - cy * x);
+    let half = ((arc.radius - aside) * (arc.radius + aside)).sqrt();
+    let at = |along: f64| Point::new(from.x + along * x, from.y + along * y);
+    (half >= 0.0).then(|| [at(along - half), at(along + half)])
+}
+
+fn circle_crossings(one: &Arc, other: &Arc) -> Option<[Point; 2]> {
+    let (x, y) = (other.center.x - one.center.x, other.center.y - one.center.y);
+    let apart = x.hypot(y);
+    let (x, y) = (x / apart, y / apart);
+    let along = 0.5 * (apart + (one.radius - other.radius) * (one.radius + other.radius) / apart);
+    let half = ((one.radius - along) * (one.radius + along)).sqrt();
+    let at = |half: f64| Point::new(one.center.x + along * x - half * y, one.center.y + along * y + half * x);
+    (half >= 0.0).then(|| [at(half), at(-half)])
+}

@@ -1,0 +1,246 @@
+//! Sides of areas: lines, and arcs of circles as they are.
+
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+use super::affine::{Affine, Point};
+use super::angle::sin_cos;
+use super::elliptic_arc::EllipticArc;
+use super::flatten::{arc_steps, check_count};
+use super::path::{Path, Segment};
+use super::shape::Shape;
+use super::shape_error::ShapeError;
+
+/// One side of a closed ring; the next one begins where it ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Side {
+    pub from: Point,
+    pub to: Point,
+    /// Absent for a line.
+    pub arc: Option<Arc>,
+}
+
+/// Part of a circle, or all of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Arc {
+    pub center: Point,
+    pub radius: f64,
+    /// Positive when it runs counter-clockwise.
+    pub sweep: f64,
+}
+
+/// Sweeps that come nearer than this to a full turn are one.
+const FULL_TURN_TOLERANCE: f64 = 1e-9;
+
+/// Circles that differ by less than this share of their radius are the same.
+const SAME_CIRCLE: f64 = 1e-10;
+
+impl Side {
+    pub fn line(from: Point, to: Point) -> Side {
+        Side { from, to, arc: None }
+    }
+
+    pub fn circle(center: Point, radius: f64, sweep: f64) -> Side {
+        let from = Point::new(center.x + radius, center.y);
+        Side { from, to: from, arc: Some(Arc { center, radius, sweep }) }
+    }
+
+    /// The unit vectors along the side where it begins and where it ends.
+    pub fn directions(&self) -> [Point; 2] {
+        match &self.arc {
+            None => {
+                let way = Point::new(self.to.x - self.from.x, self.to.y - self.from.y);
+                let length = way.x.hypot(way.y);
+                [Point::new(way.x / length, way.y / length); 2]
+            }
+            Some(arc) => [self.from, self.to].map(|point| {
+                let (x, y) = (point.x - arc.center.x, point.y - arc.center.y);
+                let length = x.hypot(y) * arc.sweep.signum();
+                Point::new(-y / length, x / length)
+            }),
+        }
+    }
+
+    /// Adds the beginning and what is between it and the end, in edges no further from the side than the tolerance.
+    pub fn push_flattened(&self, tolerance: f64, points: &mut Vec<Point>) -> Result<(), ShapeError> {
+        points.push(self.from);
+        let Some(arc) = &self.arc else { return Ok(()) };
+        let steps = arc_steps(arc.radius, arc.sweep, tolerance).ceil().max(1.0);
+        check_count(points.len() as f64 + steps)?;
+        let start = arc.angle_of(self.from);
+        points
+            .extend((1..steps as usize).map(|index| arc.point_at(start + arc.sweep * index as f64 / steps)));
+        Ok(())
+    }
+
+    /// Twice the signed area between the side and a point.
+    pub fn doubled_area(&self, origin: Point) -> f64 {
+        let cross =
+            |a: Point, b: Point| (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x);
+        match &self.arc {
+            None => cross(self.from, self.to),
+            Some(arc) => {
+                let chord = Point::new(self.to.x - self.from.x, self.to.y - self.from.y);
+                let center = Point::new(arc.center.x - origin.x, arc.center.y - origin.y);
+                center.x * chord.y - center.y * chord.x + arc.radius * arc.radius * arc.sweep
+            }
+        }
+    }
+
+    pub fn length(&self) -> f64 {
+        match &self.arc {
+            None => (self.to.x - self.from.x).hypot(self.to.y - self.from.y),
+            Some(arc) => arc.radius * arc.sweep.abs(),
+        }
+    }
+}
+
+impl Arc {
+    pub fn angle_of(&self, point: Point) -> f64 {
+        (point.y - self.center.y).atan2(point.x - self.center.x)
+    }
+
+    pub fn point_at(&self, angle: f64) -> Point {
+        let (sin, cos) = sin_cos(angle);
+        Point::new(self.center.x + self.radius * cos, self.center.y + self.radius * sin)
+    }
+
+    /// How far a point is from the circle.
+    pub fn distance_to(&self, point: Point) -> f64 {
+        ((point.x - self.center.x).hypot(point.y - self.center.y) - self.radius).abs()
+    }
+
+    /// Whether both are parts of one circle but for rounding.
+    pub fn is_same_circle(&self, other: &Arc) -> bool {
+        let apart = (self.center.x - other.center.x).hypot(self.center.y - other.center.y);
+        // Where the centre is far away, its own rounding counts.
+        let magnitude = self.center.x.abs().max(self.center.y.abs());
+        let most = SAME_CIRCLE * self.radius + 1e-14 * magnitude;
+        apart <= most && (self.radius - other.radius).abs() <= most
+    }
+}
+
+/// The rings around the area of a shape's image; nothing when not all of it are lines and arcs of circles.
+pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Side>>> {
+    let factor = transform.similarity_factor()?;
+    let turn = transform.determinant().signum();
+    if let Shape::Circle { center, radius } = shape {
+        return Some(vec![vec![Side::circle(*transform * *center, radius * factor, TAU)]]);
+    }
+    let path = shape.area_path()?;
+    let mut rings: Vec<Vec<Side>> = Vec::new();
+    let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
+    for segment in path.segments() {
+        let arc = match segment {
+            Segment::Move(to) => {
+                rings.push(Vec::new());
+                (current, start) = (to, to);
+                continue;
+            }
+            Segment::Line(_) | Segment::Close => None,
+            Segment::Arc(arc) => {
+                let [rx, ry] = arc.radii;
+                if (rx - ry).abs() > SAME_CIRCLE * rx {
+                    return None;
+                }
+                let span = arc.span(current);
+                let radius = span.u.x.hypot(span.u.y) * factor;
+                Some(Arc { center: *transform * span.center, radius, sweep: span.sweep * turn })
+            }
+            Segment::Quadratic(..) | Segment::Cubic(..) => return None,
+        };
+        let to = segment.end().unwrap_or(start);
+        if to != current {
+            rings.last_mut()?.push(Side { from: *transform * current, to: *transform * to, arc });
+        }
+        current = to;
+    }
+    rings.retain(|ring| !ring.is_empty());
+    rings.iter_mut().for_each(join_arcs);
+    Some(rings)
+}
+
+/// Makes one arc of those that follow each other on one circle.
+pub(super) fn join_arcs(ring: &mut Vec<Side>) {
+    let mut joined: Vec<Side> = Vec::with_capacity(ring.len());
+    for side in ring.drain(..) {
+        match joined.last_mut() {
+            Some(last) if goes_on(last, &side) => append(last, &side),
+            _ => joined.push(side),
+        }
+    }
+    // The ring may begin in the middle of an arc.
+    if let [first, .., last] = joined.as_mut_slice()
+        && goes_on(last, first)
+    {
+        append(last, first);
+        joined.remove(0);
+    }
+    *ring = joined;
+}
+
+fn goes_on(last: &Side, next: &Side) -> bool {
+    last.arc.zip(next.arc).is_some_and(|(one, other)| {
+        one.sweep * other.sweep > 0.0
+            && (one.sweep + other.sweep).abs() <= TAU + FULL_TURN_TOLERANCE
+            && one.is_same_circle(&other)
+    })
+}
+
+fn append(last: &mut Side, next: &Side) {
+    if let (Some(arc), Some(more)) = (&mut last.arc, &next.arc) {
+        last.to = next.to;
+        arc.sweep += more.sweep;
+        if arc.sweep.abs() >= TAU - FULL_TURN_TOLERANCE {
+            *last = Side {
+                from: last.from,
+                to: last.from,
+                arc: Some(Arc { sweep: TAU * arc.sweep.signum(), ..*arc }),
+            };
+        }
+    }
+}
+
+/// The shape that the rings are the outline and the holes of: a circle or a polygon where that is all it takes.
+pub(super) fn shape_of(rings: &[Vec<Side>]) -> Shape {
+    if let [ring] = rings
+        && let [Side { arc: Some(Arc { center, radius, .. }), .. }] = ring.as_slice()
+    {
+        return Shape::Circle { center: *center, radius: *radius };
+    }
+    if rings.iter().flatten().all(|side| side.arc.is_none()) {
+        let mut rings = rings.iter().map(|ring| ring.iter().map(|side| side.from).collect());
+        return Shape::Polygon { points: rings.next().unwrap_or_default(), holes: rings.collect() };
+    }
+    let mut path = Path::new();
+    for ring in rings {
+        let Some(first) = ring.first() else { continue };
+        path.push(Segment::Move(first.from));
+        for (index, side) in ring.iter().enumerate() {
+            match &side.arc {
+                Some(arc) => push_arc(&mut path, side, arc),
+                // The closing is a line by itself.
+                None if index + 1 < ring.len() => path.push(Segment::Line(side.to)),
+                None => {}
+            }
+        }
+        path.push(Segment::Close);
+    }
+    Shape::Path(path)
+}
+
+/// Appends an arc in quarters at most, from whose ends its centre is found again without loss.
+fn push_arc(path: &mut Path, side: &Side, arc: &Arc) {
+    let start = arc.angle_of(side.from);
+    let count = (arc.sweep.abs() / FRAC_PI_2 - 1e-9).ceil().max(1.0);
+    for index in 1..=count as usize {
+        let share = index as f64 / count;
+        let to = if share < 1.0 { arc.point_at(start + arc.sweep * share) } else { side.to };
+        path.push(Segment::Arc(EllipticArc {
+            radii: [arc.radius; 2],
+            rotation: 0.0,
+            large: false,
+            positive: arc.sweep > 0.0,
+            to,
+        }));
+    }
+}
