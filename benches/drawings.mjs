@@ -1,0 +1,66 @@
+// The areas that the drawing benchmark works on, as points: every contestant gets the same.
+
+/** Twice the signed area of a ring, over two. */
+export function areaOf(ring) {
+  let sum = 0
+  for (let index = 0; index < ring.length; index += 1) {
+    const [[x1, y1], [x2, y2]] = [ring[index], ring[(index + 1) % ring.length]]
+    sum += x1 * y2 - x2 * y1
+  }
+  return sum / 2
+}
+
+function circle(x, y, radius, segments = 64) {
+  return Array.from({ length: segments }, (_, index) => {
+    const angle = (2 * Math.PI * index) / segments
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+  })
+}
+
+/** Circles in rows, as many in each as there are rows. */
+function circles(count, pitch, radius) {
+  const columns = Math.ceil(Math.sqrt(count))
+  return Array.from({ length: count }, (_, index) =>
+    circle((index % columns) * pitch, Math.floor(index / columns) * pitch, radius),
+  )
+}
+
+function wave(vertices) {
+  return Array.from({ length: vertices }, (_, index) => {
+    const angle = (2 * Math.PI * index) / vertices
+    const radius = 500 + 40 * Math.sin(23 * angle) + 5 * Math.sin(171 * angle)
+    return [radius * Math.cos(angle), radius * Math.sin(angle)]
+  })
+}
+
+/** What is done, with how many of each thing: inputs are rings. */
+export const JOBS = {
+  'union of 1,000 circles': { kind: 'union', first: circles(1_000, 1.5, 1) },
+  'plate minus 2,500 holes': {
+    kind: 'difference',
+    first: [
+      [
+        [-4, -4],
+        [200, -4],
+        [200, 200],
+        [-4, 200],
+      ],
+    ],
+    second: circles(2_500, 4, 1),
+  },
+  'offset of 10,000 vertices': { kind: 'offset', first: [wave(10_000)], delta: 5 },
+}
+
+const literal = (rings) => JSON.stringify(rings.map((ring) => ring.flat()))
+
+/** A scene script that draws the inputs and does the job so many times. */
+export function scriptOf({ kind, first, second = [], delta }, times) {
+  const drawn = (prefix, rings) =>
+    `const ${prefix} = ${literal(rings)}.map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
+  const call = {
+    union: `booleanUnion(a, [], 'result')`,
+    difference: `booleanDifference(a, b, 'result')`,
+    offset: `offsetPolygon('a0', ${delta}, 'result')`,
+  }[kind]
+  return `${drawn('a', first)}${drawn('b', second)}for (let i = 0; i < ${times}; i++) ${call}\nconsole.log(getArea('result'))\n`
+}

@@ -1,0 +1,70 @@
+// One job by one of the others, in a thread of its own, so that a job without end can be stopped. Inputs are made ready
+// beforehand; what is timed is the operation until its result can be read.
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { areaOf, JOBS } from './drawings.mjs'
+import { median, timeMs } from './measure.mjs'
+
+const { peer, job, rounds } = workerData
+
+const ways = {
+  'manifold-3d': async ({ kind, first, second, delta }) => {
+    const { default: load } = await import('manifold-3d')
+    const wasm = await load()
+    wasm.setup()
+    const { CrossSection } = wasm
+    const sections = (rings) => rings.map((ring) => CrossSection.ofPolygons([ring]))
+    const [a, b] = [sections(first), sections(second ?? [])]
+    return () => {
+      const made = {
+        union: () => CrossSection.union(a),
+        difference: () => CrossSection.difference([a[0], ...b]),
+        offset: () => a[0].offset(delta, 'Round', 2, 50),
+      }[kind]()
+      // It works lazily: only a question makes it compute.
+      const area = made.area()
+      made.delete()
+      return area
+    }
+  },
+  '@jscad/modeling': async ({ kind, first, second, delta }) => {
+    const { default: jscad } = await import('@jscad/modeling')
+    const polygons = (rings) => rings.map((points) => jscad.primitives.polygon({ points }))
+    const [a, b] = [polygons(first), polygons(second ?? [])]
+    return () =>
+      jscad.measurements.measureArea(
+        {
+          union: () => jscad.booleans.union(a),
+          difference: () => jscad.booleans.subtract(a[0], ...b),
+          offset: () => jscad.expansions.offset({ delta, corners: 'round', segments: 50 }, a[0]),
+        }[kind](),
+      )
+  },
+  makerjs: async ({ kind, first, second, delta }) => {
+    const { default: makerjs } = await import('makerjs')
+    const models = (rings) => rings.map((ring) => new makerjs.models.ConnectTheDots(true, ring))
+    return () => {
+      // It changes its inputs, so they are made anew.
+      const [a, b] = [models(first), models(second ?? [])]
+      const made = {
+        union: () => a.reduce((sum, one) => makerjs.model.combineUnion(sum, one)),
+        difference: () => b.reduce((rest, hole) => makerjs.model.combineSubtraction(rest, hole), a[0]),
+        offset: () => makerjs.model.outline(a[0], delta),
+      }[kind]()
+      const chains = makerjs.model.findChains(made)
+      return chains.reduce((sum, chain) => sum + Math.abs(areaOf(makerjs.chain.toPoints(chain, 1))), 0)
+    }
+  },
+}
+
+const once = await ways[peer](JOBS[job])
+let area
+const times = []
+for (let round = 0; round <= rounds; round += 1) {
+  const time = await timeMs(() => {
+    area = once()
+  })
+  if (round > 0 || time > 2_000) times.push(time)
+  if (time > 2_000) break
+}
+parentPort.postMessage({ ms: median(times), area })
