@@ -38,6 +38,12 @@ const STRAIGHT: Carrier = Carrier(u32::MAX);
 /// Edges of different circles that are the same edge.
 const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 
+/// So often what is not truly there may be left out before a ring is given up.
+const MOST_ROUNDS: usize = 8;
+
+/// Chords keep this much nearer to arcs that are kept than the tolerance says, so that they cross where the arcs do.
+const FINE: f64 = 0.1;
+
 /// What is nearer than so many cells of the grid is the same but for rounding.
 const ROUNDING_CELLS: f64 = 16.0;
 
@@ -87,12 +93,13 @@ impl ArcRegion {
 
     /// What is inside of the rings, which may cross themselves and each other, by a rule.
     fn wound(rings: &[Vec<Side>], winding: Winding, tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
+        let fine = tolerance * FINE;
         let mut flattened = Vec::with_capacity(rings.len());
         let mut circles: Vec<Arc> = Vec::new();
         for ring in rings {
             let (mut points, mut carriers) = (Vec::new(), Vec::new());
             for side in ring {
-                side.push_flattened(tolerance, &mut points)?;
+                side.push_flattened(fine, &mut points)?;
                 let carrier = match side.arc {
                     None => STRAIGHT,
                     Some(arc) => {
@@ -123,7 +130,7 @@ impl ArcRegion {
         }
         *overlay.data_store_mut() = circles;
         let found = overlay.build_vector_shapes(OverlayRule::Subject, winding);
-        let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
+        let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance: fine };
         let mut parts = Vec::with_capacity(found.len());
         for contours in found {
             let mut part = Vec::with_capacity(contours.len());
@@ -136,8 +143,10 @@ impl ArcRegion {
                     }
                     continue;
                 }
-                let Some(ring) = restorer.ring(&edges, &points) else { return Ok(None) };
-                part.push(ring);
+                if comes_back(&edges) {
+                    return Ok(None);
+                }
+                part.push(restorer.ring(&edges, &points));
             }
             if !part.is_empty() {
                 parts.push(part);
@@ -149,10 +158,9 @@ impl ArcRegion {
 
 impl From<Region> for ArcRegion {
     fn from(region: Region) -> ArcRegion {
-        let sides = |ring: Vec<Point>| {
-            (0..ring.len()).map(|at| Side::line(ring[at], ring[(at + 1) % ring.len()])).collect()
+        let rings = |outline, holes: Vec<Vec<Point>>| {
+            std::iter::once(outline).chain(holes).map(|ring| lines_around(&ring)).collect()
         };
-        let rings = |outline, holes: Vec<_>| std::iter::once(outline).chain(holes).map(sides).collect();
         ArcRegion { parts: region.parts.into_iter().map(|part| rings(part.outline, part.holes)).collect() }
     }
 }
@@ -191,29 +199,38 @@ struct Run {
 }
 
 impl Restorer<'_> {
-    fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Option<Vec<Side>> {
-        let mut cells: Vec<Cell> = edges.iter().map(|(cell, _)| *cell).collect();
-        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
-        // A ring that comes back to a point is two parts, or a part and a hole.
-        if cells.windows(2).any(|pair| pair[0] == pair[1]) {
-            return None;
-        }
-        let runs = self.runs(edges, points)?;
-        let mut ring = Vec::with_capacity(runs.len());
+    /// The ring with its arcs, or of straight edges where they cannot be found again.
+    fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Vec<Side> {
+        let restored = self.runs(edges, points).and_then(|runs| self.sides(runs));
+        restored.filter(|ring| self.is_near(ring, points)).unwrap_or_else(|| lines_around(points))
+    }
+
+    /// The runs between the points where they truly meet.
+    fn sides(&self, mut runs: Vec<Run>) -> Option<Vec<Side>> {
         if let [Run { arc: Some(arc), .. }] = runs.as_slice() {
-            ring.push(Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum()));
-        } else {
+            return Some(vec![Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum())]);
+        }
+        for _ in 0..MOST_ROUNDS {
             let mut meetings = Vec::with_capacity(runs.len());
             for (index, run) in runs.iter().enumerate() {
                 meetings.push(self.meeting(run, &runs[(index + 1) % runs.len()])?);
             }
-            for (index, run) in runs.iter().enumerate() {
-                let from = meetings[(index + runs.len() - 1) % runs.len()];
-                ring.push(run.between(from, meetings[index])?);
+            let begin = |index: usize| meetings[(index + meetings.len() - 1) % meetings.len()];
+            let sides: Vec<Option<Side>> =
+                (0..runs.len()).map(|index| runs[index].between(begin(index), meetings[index])).collect();
+            // What is there only because chords cut the corner has its ends the wrong way round.
+            let mut is_there = sides.iter().map(Option::is_some);
+            runs.retain(|_| is_there.next().unwrap_or(false));
+            if runs.len() == sides.len() {
+                let mut ring: Vec<Side> = sides.into_iter().flatten().collect();
+                join_arcs(&mut ring);
+                return Some(ring);
+            }
+            if runs.len() < 2 {
+                return None;
             }
         }
-        join_arcs(&mut ring);
-        self.is_near(&ring, points).then_some(ring)
+        None
     }
 
     /// The edges of each arc together, each straight edge by itself.
@@ -257,17 +274,16 @@ impl Restorer<'_> {
         let point = one.to;
         let near = ROUNDING_CELLS * self.grid.cell();
         let is_on = |run: &Run| run.arc.is_none_or(|arc| arc.distance_to(point) <= near);
-        if is_on(one) && is_on(other) {
+        if point == other.from && is_on(one) && is_on(other) {
             return Some(point);
         }
-        let crossings = match (&one.arc, &other.arc) {
+        let [first, second] = match (&one.arc, &other.arc) {
             (Some(one), Some(other)) => circle_crossings(one, other),
-            (Some(arc), None) => line_crossings(other.from, other.to, arc),
-            (None, Some(arc)) => line_crossings(one.from, one.to, arc),
-            (None, None) => None,
-        }?;
+            (Some(arc), None) => line_crossings(other, arc),
+            (None, Some(arc)) => line_crossings(one, arc),
+            (None, None) => [line_crossing(one, other); 2],
+        };
         let distance = |crossing: &Point| (crossing.x - point.x).hypot(crossing.y - point.y);
-        let [first, second] = crossings;
         let nearest = if distance(&first) <= distance(&second) { first } else { second };
         // A chord is no further from its arc than the tolerance, and no longer than so much.
         let radius =
@@ -305,23 +321,42 @@ impl Run {
     }
 }
 
-fn line_crossings(from: Point, to: Point, arc: &Arc) -> Option<[Point; 2]> {
-    let (x, y) = (to.x - from.x, to.y - from.y);
-    let length = x.hypot(y);
-    let (x, y) = (x / length, y / length);
-    let (cx, cy) = (arc.center.x - from.x, arc.center.y - from.y);
-    let (along, aside) = (cx * x + cy * y, cx * y - cy * x);
-    let half = ((arc.radius - aside) * (arc.radius + aside)).sqrt();
-    let at = |along: f64| Point::new(from.x + along * x, from.y + along * y);
-    (half >= 0.0).then(|| [at(along - half), at(along + half)])
+/// Whether a ring comes back to a point: it is two parts then, or a part and a hole.
+fn comes_back(edges: &[(Cell, Carrier)]) -> bool {
+    let mut cells: Vec<[i64; 2]> = edges.iter().map(|(cell, _)| [cell.x, cell.y]).collect();
+    cells.sort_unstable();
+    cells.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-fn circle_crossings(one: &Arc, other: &Arc) -> Option<[Point; 2]> {
+fn lines_around(points: &[Point]) -> Vec<Side> {
+    (0..points.len()).map(|at| Side::line(points[at], points[(at + 1) % points.len()])).collect()
+}
+
+/// Where both lines cross; like the others, not a number where they do not.
+fn line_crossing(one: &Run, other: &Run) -> Point {
+    let (x, y) = (one.to.x - one.from.x, one.to.y - one.from.y);
+    let (u, v) = (other.to.x - other.from.x, other.to.y - other.from.y);
+    let (dx, dy) = (other.from.x - one.to.x, other.from.y - one.to.y);
+    let along = (dx * v - dy * u) / (x * v - y * u);
+    Point::new(one.to.x + along * x, one.to.y + along * y)
+}
+
+fn line_crossings(line: &Run, arc: &Arc) -> [Point; 2] {
+    let (x, y) = (line.to.x - line.from.x, line.to.y - line.from.y);
+    let length = x.hypot(y);
+    let (x, y) = (x / length, y / length);
+    let (cx, cy) = (arc.center.x - line.from.x, arc.center.y - line.from.y);
+    let (along, aside) = (cx * x + cy * y, cx * y - cy * x);
+    let half = ((arc.radius - aside) * (arc.radius + aside)).sqrt();
+    [along - half, along + half].map(|along| Point::new(line.from.x + along * x, line.from.y + along * y))
+}
+
+fn circle_crossings(one: &Arc, other: &Arc) -> [Point; 2] {
     let (x, y) = (other.center.x - one.center.x, other.center.y - one.center.y);
     let apart = x.hypot(y);
     let (x, y) = (x / apart, y / apart);
     let along = 0.5 * (apart + (one.radius - other.radius) * (one.radius + other.radius) / apart);
     let half = ((one.radius - along) * (one.radius + along)).sqrt();
-    let at = |half: f64| Point::new(one.center.x + along * x - half * y, one.center.y + along * y + half * x);
-    (half >= 0.0).then(|| [at(half), at(-half)])
+    [half, -half]
+        .map(|half| Point::new(one.center.x + along * x - half * y, one.center.y + along * y + half * x))
 }

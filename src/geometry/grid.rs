@@ -1,6 +1,7 @@
 //! The integer grid that operations on areas are computed on.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use i_overlay::i_float::int::point::IntPoint;
 
@@ -18,8 +19,27 @@ const BITS: i32 = 47;
 /// Invariant: a point that lies in the cell of an earlier one, or in a cell beside it, is taken for that point.
 pub(super) struct Grid {
     scale: f64,
-    points: HashMap<[i64; 2], Point>,
+    points: Vec<Placed>,
+    /// The point that was put last into each square of `1 << SQUARE_BITS` cells a side.
+    squares: HashMap<[i64; 2], u32, BuildHasherDefault<SquareHasher>>,
 }
+
+struct Placed {
+    cell: Cell,
+    point: Point,
+    /// The point that was put into the same square before, or `NONE`.
+    previous: u32,
+}
+
+/// Few enough that a square holds 64 points at most, and so many that the cells around most are in the same square.
+const SQUARE_BITS: u32 = 4;
+
+const NONE: u32 = u32::MAX;
+
+/// Squares are spread by a multiplication. Who chooses the points may choose those that collide; the standard hasher, which
+/// defends against that, takes a third of the time of a whole operation.
+#[derive(Default)]
+struct SquareHasher(u64);
 
 impl Grid {
     /// A grid for coordinates of up to this magnitude.
@@ -28,7 +48,8 @@ impl Grid {
         if !(1e-200..=1e200).contains(&reach) {
             return Err(ShapeError::new("the coordinates are too large or too small to compute with"));
         }
-        Ok(Grid { scale: 2.0_f64.powi(BITS - reach.log2().ceil() as i32), points: HashMap::new() })
+        let scale = 2.0_f64.powi(BITS - reach.log2().ceil() as i32);
+        Ok(Grid { scale, points: Vec::new(), squares: HashMap::default() })
     }
 
     /// The side of a cell as a length.
@@ -38,14 +59,23 @@ impl Grid {
 
     /// Puts a point on the grid.
     pub fn place(&mut self, point: Point) -> Cell {
-        let (x, y) = ((point.x * self.scale).round() as i64, (point.y * self.scale).round() as i64);
-        for (dx, dy) in AROUND {
-            if self.points.contains_key(&[x + dx, y + dy]) {
-                return Cell::new(x + dx, y + dy);
+        let cell = Cell::new((point.x * self.scale).round() as i64, (point.y * self.scale).round() as i64);
+        let home = square_of(cell);
+        if let Some(near) = self.find(home, |other| is_beside(other, cell)) {
+            return near.cell;
+        }
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        for corner in corners.map(|(dx, dy)| square_of(Cell::new(cell.x + dx, cell.y + dy))) {
+            if corner != home
+                && let Some(near) = self.find(corner, |other| is_beside(other, cell))
+            {
+                return near.cell;
             }
         }
-        self.points.insert([x, y], point.without_negative_zero());
-        Cell::new(x, y)
+        let index = u32::try_from(self.points.len()).unwrap_or(NONE);
+        let previous = self.squares.insert(home, index).unwrap_or(NONE);
+        self.points.push(Placed { cell, point: point.without_negative_zero(), previous });
+        cell
     }
 
     /// The ring on the grid, without repetitions; empty when nothing is left that could bound an area.
@@ -60,13 +90,45 @@ impl Grid {
 
     /// The point that was put on this cell, or else the cell's middle.
     pub fn point(&self, cell: Cell) -> Point {
+        let placed = self.find(square_of(cell), |other| other == cell);
         let middle = || Point::new(cell.x as f64 / self.scale, cell.y as f64 / self.scale);
-        self.points.get(&[cell.x, cell.y]).copied().unwrap_or_else(middle)
+        placed.map_or_else(middle, |placed| placed.point)
+    }
+
+    fn find(&self, square: [i64; 2], is_wanted: impl Fn(Cell) -> bool) -> Option<&Placed> {
+        let mut next = self.squares.get(&square).copied();
+        while let Some(placed) = next.and_then(|index| self.points.get(index as usize)) {
+            if is_wanted(placed.cell) {
+                return Some(placed);
+            }
+            next = Some(placed.previous);
+        }
+        None
     }
 }
 
-const AROUND: [(i64, i64); 9] =
-    [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+impl Hasher for SquareHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_i64(i64::from(*byte)));
+    }
+
+    fn write_i64(&mut self, value: i64) {
+        let mixed = (self.0.rotate_left(26) ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
+
+fn square_of(cell: Cell) -> [i64; 2] {
+    [cell.x >> SQUARE_BITS, cell.y >> SQUARE_BITS]
+}
+
+fn is_beside(one: Cell, other: Cell) -> bool {
+    (one.x - other.x).abs() <= 1 && (one.y - other.y).abs() <= 1
+}
 
 /// Twice the signed area of the triangle: positive when it runs counter-clockwise.
 pub(super) fn turn(a: Cell, b: Cell, c: Cell) -> i128 {

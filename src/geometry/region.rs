@@ -41,6 +41,9 @@ const THINNEST_RING: f64 = 16.0;
 impl Region {
     /// All that is inside of any of the outlines.
     pub fn of(outlines: &[Outline]) -> Result<Region, ShapeError> {
+        if let [outline] = outlines {
+            return Region::wound(&outline.rings, winding_of(outline.rule));
+        }
         Region::combined(RegionOperation::Union, outlines, &[])
     }
 
