@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use scenewright::error::{Error, Kind};
 use scenewright::runner::{Answer, CancelToken, Pool, Request, RunRequest};
 use scenewright::script::{Limits, MAIN, RunOptions, SourceFile};
+use scenewright::typeset::NoFonts;
 #[cfg(target_os = "linux")]
 use support::process::resident_bytes;
 
@@ -89,7 +90,7 @@ fn run(pool: &Arc<Pool>, script: &str, time_ms: u64) -> Result<(), Error> {
         changed: Vec::new(),
         options,
     });
-    match pool.run(request, &limits, &CancelToken::new())? {
+    match pool.run(request, &limits, &NoFonts, &CancelToken::new())? {
         Answer::Ran { outcome, .. } => outcome.map(drop).map_err(|failure| failure.error),
         other => panic!("not a run: {other:?}"),
     }

@@ -6,6 +6,7 @@
 //! "key":"…",                       what the file was made from; the caller's to define
 //! "units":"mm",
 //! "files":{"main":"<hash>",…},     main first, then by name
+//! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
 //! "parameters":[],
 //! "entities":[
@@ -42,6 +43,8 @@ pub struct JsonHeader {
     pub key: String,
     /// The hash of each source file by its name.
     pub files: BTreeMap<String, String>,
+    /// The id of the font that answers each question for one; `None` where there is no such font.
+    pub fonts: BTreeMap<String, Option<String>>,
 }
 
 pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
@@ -52,6 +55,9 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     push_field(&mut text, "key", &header.key);
     push_field(&mut text, "units", scene.units().as_str());
     push_field(&mut text, "files", &Files(&header.files));
+    if !header.fonts.is_empty() {
+        push_field(&mut text, "fonts", &header.fonts);
+    }
     let layers: Vec<LayerDescription> = scene.layers().iter().map(LayerDescription::of).collect();
     push_field(&mut text, "layers", &layers);
     push_field(&mut text, "parameters", &[(); 0]);
@@ -105,7 +111,7 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     }
     let scene = Scene::from_record(SceneRecord { units, entity_limit, layers, entities: records })
         .map_err(|error| refused(&error.message))?;
-    Ok((scene, JsonHeader { key: file.key, files: file.files }))
+    Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -199,6 +205,8 @@ struct FileIn {
     key: String,
     units: String,
     files: BTreeMap<String, String>,
+    #[serde(default)]
+    fonts: BTreeMap<String, Option<String>>,
     layers: Vec<LayerDescription>,
     #[expect(dead_code, reason = "scenes have no parameters, but the field must be there")]
     parameters: IgnoredAny,

@@ -6,7 +6,8 @@ use super::svg::to_svg;
 use crate::error::Kind;
 use crate::geometry::Shape;
 use crate::scene::{
-    Align, Around, Axis, Cap, Color, Join, LayerChange, Linetype, Scene, Space, Stroke, TextOptions, Units,
+    Align, Around, Axis, Cap, Color, Fonts, Join, LayerChange, Linetype, Scene, Space, Stroke, TextOptions,
+    Units,
 };
 
 fn draw(scene: &mut Scene, name: &str, shape: Result<Shape, crate::geometry::ShapeError>) {
@@ -60,14 +61,14 @@ fn sample() -> Scene {
     scene.translate("__proto__", -125.0, 0.0, Space::World).unwrap();
     scene.create_group("empty", &[]).unwrap();
     let options = TextOptions { align: Align::Center, ..TextOptions::default() };
-    scene.draw_text("title", "Häuschen & AVATAR 8%", 0.0, 65.0, 14.0, &options).unwrap();
+    scene.draw_text("title", "Häuschen & AVATAR 8%", 0.0, 65.0, 14.0, &options, &Fonts::builtin()).unwrap();
     scene
 }
 
 fn header() -> JsonHeader {
     let files =
         [("a", "1"), ("main", "2"), ("z", "3")].map(|(name, hash)| (name.to_owned(), hash.to_owned()));
-    JsonHeader { key: "k".to_owned(), files: BTreeMap::from(files) }
+    JsonHeader { key: "k".to_owned(), files: BTreeMap::from(files), fonts: BTreeMap::new() }
 }
 
 #[test]

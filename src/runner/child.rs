@@ -7,14 +7,19 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
+use super::fonts::FontQuestion;
 use super::hardening::Layer;
 use super::memory::{self, MEMORY_EXIT_CODE};
 use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
 use crate::error::{Error, Kind};
 use crate::script::LastCall;
+use crate::typeset::FontSource;
 
 /// A child that is asked what its job is doing answers at once, or is too busy to.
 const WORDS_WITHIN: Duration = Duration::from_millis(25);
+
+/// What looking for fonts may add to the time of a job. The first look at a machine's fonts takes up to a second.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// A child that has said nothing wrong yet. Dropping it closes its input, at which it ends.
 pub(super) struct Child {
@@ -95,7 +100,15 @@ impl Child {
 
     /// Gives the child a job and waits for its answer, until the deadline or a cancellation. After anything but
     /// an answer the child must be killed.
-    pub(super) fn work(&mut self, job: &Job, deadline: Instant, cancel: &CancelToken) -> Result<Done, Lost> {
+    ///
+    /// The clock stands still while a font is looked for, though not for ever.
+    pub(super) fn work(
+        &mut self,
+        job: &Job,
+        mut deadline: Instant,
+        fonts: &dyn FontSource,
+        cancel: &CancelToken,
+    ) -> Result<Done, Lost> {
         let frame = encode(&Order::Job(job))
             .map_err(|error| Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))?;
         let waker = self.sender.clone();
@@ -106,6 +119,7 @@ impl Child {
         }
         self.jobs += 1;
         let mut taken = false;
+        let mut pause = LONGEST_PAUSE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
@@ -113,6 +127,13 @@ impl Child {
                 Ok(Event::Frame(body)) => match decode(&body).map_err(broken_answer)? {
                     Report::Taken => taken = true,
                     Report::Where(_) => {}
+                    Report::NeedsFont(question) => {
+                        let asked = Instant::now();
+                        self.answer(&question, fonts)?;
+                        let paused = asked.elapsed().min(pause);
+                        deadline += paused;
+                        pause -= paused;
+                    }
                     Report::Done(done) => return Ok(*done),
                 },
                 Ok(Event::Cancelled) if cancel.is_cancelled() => {
@@ -128,6 +149,15 @@ impl Child {
                 }
             }
         }
+    }
+
+    /// A child that cannot be answered has ended, which the next event says.
+    fn answer(&mut self, question: &FontQuestion, fonts: &dyn FontSource) -> Result<(), Error> {
+        let answer = Order::<Job>::Font(question.answer(fonts));
+        let frame = encode(&answer)
+            .map_err(|error| Error::new(Kind::Internal, format!("A font could not be encoded: {error}")))?;
+        self.send(&frame);
+        Ok(())
     }
 
     fn send(&mut self, frame: &[u8]) -> bool {

@@ -12,6 +12,8 @@ pub(super) const MEMORY_EXIT_CODE: i32 = 87;
 
 static LIVE: AtomicU64 = AtomicU64::new(0);
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What the heap may hold besides, for fonts: they are not the script's doing.
+static FONTS: AtomicU64 = AtomicU64::new(0);
 
 /// What the script of this process does.
 static PROGRESS: OnceLock<Arc<Progress>> = OnceLock::new();
@@ -31,13 +33,20 @@ pub(super) fn set_limit(bytes: u64) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
+/// What the heap may hold of fonts, which the limit does not count.
+pub(super) fn allow_for_fonts(bytes: u64) {
+    FONTS.store(bytes, Ordering::Relaxed);
+}
+
+/// What the heap holds besides fonts.
 pub(super) fn live_bytes() -> u64 {
-    LIVE.load(Ordering::Relaxed)
+    LIVE.load(Ordering::Relaxed).saturating_sub(FONTS.load(Ordering::Relaxed))
 }
 
 fn take(bytes: usize) {
     let before = LIVE.fetch_add(bytes as u64, Ordering::Relaxed);
-    if before.saturating_add(bytes as u64) > LIMIT.load(Ordering::Relaxed) {
+    let limit = LIMIT.load(Ordering::Relaxed).saturating_add(FONTS.load(Ordering::Relaxed));
+    if before.saturating_add(bytes as u64) > limit {
         end();
     }
 }

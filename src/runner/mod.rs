@@ -3,6 +3,7 @@
 
 mod cancel;
 mod child;
+mod fonts;
 mod hardening;
 mod memory;
 mod pool;
@@ -12,6 +13,7 @@ mod words;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Attempt, Layer};
@@ -22,6 +24,7 @@ pub use worker::serve;
 
 use crate::error::Error;
 use crate::script::Limits;
+use crate::typeset::FontSource;
 
 /// Where scripts run.
 #[derive(Clone, Debug)]
@@ -32,16 +35,17 @@ pub enum Isolation {
     Thread,
 }
 
-/// Runs one job.
+/// Runs one job. The fonts that it asks for are found in this process.
 pub fn run(
     isolation: &Isolation,
     request: Request,
     limits: &Limits,
+    fonts: &Arc<dyn FontSource>,
     cancel: &CancelToken,
 ) -> Result<Answer, Error> {
     match isolation {
-        Isolation::Process(program) => Pool::shared(program).run(request, limits, cancel),
-        Isolation::Thread => thread::run(request, limits, cancel),
+        Isolation::Process(program) => Pool::shared(program).run(request, limits, fonts.as_ref(), cancel),
+        Isolation::Thread => thread::run(request, limits, fonts, cancel),
     }
 }
 

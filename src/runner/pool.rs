@@ -13,6 +13,7 @@ use super::protocol::{Answer, Job, Request};
 use super::words::{explain, without_panic};
 use crate::error::{Error, Kind};
 use crate::script::Limits;
+use crate::typeset::{FontSource, NoFonts};
 
 /// Children that wait for work. One is enough to hide the start of the next.
 const MOST_IDLE: usize = 1;
@@ -68,6 +69,7 @@ impl Pool {
         self: &Arc<Self>,
         request: Request,
         limits: &Limits,
+        fonts: &dyn FontSource,
         cancel: &CancelToken,
     ) -> Result<Answer, Error> {
         let _slot = self.slot(cancel)?;
@@ -78,7 +80,7 @@ impl Pool {
                 None => Child::spawn(&self.program)?,
             };
             let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
-            let (error, last_call) = match child.work(&job, deadline, cancel) {
+            let (error, last_call) = match child.work(&job, deadline, fonts, cancel) {
                 Ok(done) => {
                     let worn = child.jobs >= MOST_JOBS || done.heap_bytes > MOST_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
@@ -207,7 +209,7 @@ pub fn probe(program: &Path) -> Result<Probe, Error> {
     let ask = |child: &mut Child, request| {
         let job = Job { memory_bytes: u64::MAX, request };
         let deadline = Instant::now() + Duration::from_millis(Limits::default().time_ms);
-        child.work(&job, deadline, &CancelToken::new()).map_err(|lost| match lost {
+        child.work(&job, deadline, &NoFonts, &CancelToken::new()).map_err(|lost| match lost {
             Lost::Because { error, .. } => error,
             Lost::BeforeStart => Error::new(Kind::Runner, "The script runner ended before its job"),
         })

@@ -3,9 +3,11 @@
 //! ```text
 //! parent → child   length │ Order::Job { memory_bytes, request }
 //! parent → child   length │ Order::Where                            what is the job doing?
+//! parent → child   length │ Order::Font(FontAnswer)                 one for each question
 //! child  → parent  length │ Hello { protocol, version, … }          once, when it starts
 //! child  → parent  length │ Report::Taken                           the job has begun
 //! child  → parent  length │ Report::Where(LastCall)                 one for each question
+//! child  → parent  length │ Report::NeedsFont(FontQuestion)         the job waits for the answer
 //! child  → parent  length │ Report::Done { answer, heap_bytes }     one for each job, in order
 //! ```
 //!
@@ -17,6 +19,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Attempt, Layer};
 use crate::error::Error;
 use crate::export::png::Fit;
@@ -34,6 +37,7 @@ const MOST_FRAME_BYTES: u32 = 1 << 30;
 pub enum Order<J = Job> {
     Job(J),
     Where,
+    Font(FontAnswer),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -110,13 +114,14 @@ pub struct Hello {
 pub enum Report {
     Taken,
     Where(LastCall),
+    NeedsFont(FontQuestion),
     Done(Box<Done>),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Done {
     pub answer: Answer,
-    /// What the child still holds after the job.
+    /// What the child still holds after the job besides fonts.
     pub heap_bytes: u64,
 }
 

@@ -13,6 +13,7 @@ use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
 use crate::error::{Error, Kind};
 use crate::script::{Limits, Progress};
+use crate::typeset::FontSource;
 
 enum Event {
     Answer(Box<Answer>),
@@ -20,16 +21,24 @@ enum Event {
 }
 
 /// Runs one job on a thread of its own.
-pub(super) fn run(request: Request, limits: &Limits, cancel: &CancelToken) -> Result<Answer, Error> {
+pub(super) fn run(
+    request: Request,
+    limits: &Limits,
+    fonts: &Arc<dyn FontSource>,
+    cancel: &CancelToken,
+) -> Result<Answer, Error> {
     let (sender, events) = mpsc::channel();
     let waker = sender.clone();
     let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
     let sources = request.sources().to_vec();
     let progress = Arc::new(Progress::default());
-    let watched = Arc::clone(&progress);
+    let (watched, fonts) = (Arc::clone(&progress), Arc::clone(fonts));
     let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
     script
-        .spawn(move || drop(sender.send(Event::Answer(Box::new(answer_guarded(request, &watched))))))
+        .spawn(move || {
+            let answer = answer_guarded(request, &watched, &fonts);
+            drop(sender.send(Event::Answer(Box::new(answer))));
+        })
         .map_err(|error| {
             Error::new(Kind::Runner, format!("Could not start a thread for the script: {error}"))
         })?;

@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use super::fonts::{FontAnswer, ParentFonts};
 use super::protocol::{
     Answer, Done, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
 };
@@ -17,6 +19,7 @@ use crate::error::panic_words;
 use crate::export::{png, svg};
 use crate::scene::Scene;
 use crate::script::{self, MAIN, Progress, RunFailure, RunOutcome};
+use crate::typeset::FontSource;
 
 /// Address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep and
 /// 10,000 open calls need a quarter of it.
@@ -35,9 +38,10 @@ pub fn serve() -> ! {
         LAST_PANIC.with(|last| *last.borrow_mut() = place);
     }));
     let (sender, jobs) = mpsc::channel::<Job>();
+    let (font_sender, answers) = mpsc::channel();
     let hardening = hardening::harden(|| {
         let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
-        if worker.spawn(move || work(&jobs)).is_err() {
+        if worker.spawn(move || work(&jobs, answers)).is_err() {
             eprintln!("scenewright-runner: no memory for the stack of scripts");
             memory::exit_now(1);
         }
@@ -52,6 +56,7 @@ pub fn serve() -> ! {
         };
         match order {
             Ok(Order::Job(job)) => drop(sender.send(job)),
+            Ok(Order::Font(answer)) => drop(font_sender.send(answer)),
             Ok(Order::Where) => send(&Report::Where(memory::progress().last_call())),
             Err(error) => {
                 eprintln!("scenewright-runner: a job that is not one of ours: {error}");
@@ -61,7 +66,9 @@ pub fn serve() -> ! {
     }
 }
 
-fn work(jobs: &mpsc::Receiver<Job>) {
+fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
+    let kept = Arc::new(ParentFonts::new(answers));
+    let fonts: Arc<dyn FontSource> = kept.clone();
     loop {
         let job = match jobs.recv_timeout(IDLE) {
             Ok(job) => job,
@@ -69,13 +76,14 @@ fn work(jobs: &mpsc::Receiver<Job>) {
         };
         send(&Report::Taken);
         memory::set_limit(job.memory_bytes);
-        let answer = answer_guarded(job.request, memory::progress());
+        let answer = answer_guarded(job.request, memory::progress(), &fonts);
         memory::set_limit(u64::MAX);
+        kept.trim();
         send(&Report::Done(Box::new(Done { answer, heap_bytes: memory::live_bytes() })));
     }
 }
 
-fn send(message: &impl serde::Serialize) {
+pub(super) fn send(message: &impl serde::Serialize) {
     let frame = encode(message).map_err(io::Error::other);
     let sent = frame.and_then(|frame| write_frame(&mut io::stdout().lock(), &frame));
     if sent.is_err() {
@@ -99,16 +107,20 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// Answers a request on this thread; a panic is an answer as well.
-pub(super) fn answer_guarded(request: Request, progress: &Arc<Progress>) -> Answer {
-    catch_unwind(AssertUnwindSafe(|| answer(request, progress)))
+pub(super) fn answer_guarded(
+    request: Request,
+    progress: &Arc<Progress>,
+    fonts: &Arc<dyn FontSource>,
+) -> Answer {
+    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts)))
         .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
 }
 
-fn answer(request: Request, progress: &Arc<Progress>) -> Answer {
+fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
     match request {
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
-        Request::Run(request) => run(request, progress),
+        Request::Run(request) => run(request, progress, fonts),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Svg { scene } => Answer::Text(Ok(svg::to_svg(&scene))),
         Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture)),
@@ -129,21 +141,27 @@ fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, crate::err
 }
 
 /// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
-fn run(request: RunRequest, progress: &Arc<Progress>) -> Answer {
+fn run(request: RunRequest, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
     let RunRequest { sources, entry, changed, options } = request;
     let has_scene = entry.is_some();
     let mut outcome = match &entry {
-        Some(entry) => match script::run_watched(sources.clone(), entry, &options, progress) {
+        Some(entry) => match script::run_watched(sources.clone(), entry, &options, progress, fonts) {
             Ok(outcome) => outcome,
             Err(failure) => return Answer::Ran { outcome: Err(*failure), has_scene },
         },
-        None => RunOutcome { scene: Scene::new(), logs: Vec::new(), warnings: Vec::new(), files: Vec::new() },
+        None => RunOutcome {
+            scene: Scene::new(),
+            logs: Vec::new(),
+            warnings: Vec::new(),
+            files: Vec::new(),
+            fonts: BTreeMap::new(),
+        },
     };
     for name in &changed {
         if outcome.files.contains(name) {
             continue;
         }
-        match script::run_watched(sources.clone(), name, &options, progress) {
+        match script::run_watched(sources.clone(), name, &options, progress, fonts) {
             Ok(alone) => {
                 outcome.logs.extend(alone.logs);
                 outcome.warnings.extend(alone.warnings);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
 use crate::geometry::ShapeError;
 
 /// What a script sees the refusal as.
@@ -50,6 +51,12 @@ impl SceneError {
 impl From<ShapeError> for SceneError {
     fn from(error: ShapeError) -> Self {
         SceneError::range(error.message)
+    }
+}
+
+impl From<Error> for SceneError {
+    fn from(error: Error) -> Self {
+        SceneError::scene(error.message)
     }
 }
 

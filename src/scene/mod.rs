@@ -48,6 +48,7 @@ pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{Leaf, Visit};
 
 pub use crate::geometry::{Axis, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
+pub use crate::typeset::Fonts;
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use super::style::Own;
 use super::text_source::TextSource;
 use super::transform::Transform;
 use crate::geometry::{Affine, Path, Point, Shape, finite, number_text};
-use crate::typeset::{Font, Layout};
+use crate::typeset::{Font, Fonts};
 
 /// Which point of a line of text is at x.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Align {
 pub struct TextOptions {
     /// The name of a font; one that is not there is replaced with a warning.
     pub font: Option<String>,
-    /// A font file, which the scene does not read.
+    /// A font file, which wins over a name.
     pub font_path: Option<String>,
     pub align: Align,
     /// Black unless given.
@@ -71,6 +71,7 @@ impl Scene {
         y: f64,
         size: f64,
         options: &TextOptions,
+        fonts: &Fonts,
     ) -> Result<TextDrawn, SceneError> {
         Scene::check_name(name)?;
         let origin = Point::new(finite("x", x)?, finite("y", y)?);
@@ -78,15 +79,12 @@ impl Scene {
         if let Some(color) = &options.color {
             color.check()?;
         }
-        if options.font_path.is_some() {
-            return Err(SceneError::scene(
-                "fontPath: this host does not allow font files; leave it out to use the built-in font",
-            ));
-        }
-        let font = builtin_font()?;
-        let mut warnings = font_warning(font, options.font.as_deref());
-        let (outlines, missing) = glyph_outlines(font, text, origin, size, options.align);
-        warnings.extend(missing_warning(font, &missing));
+        let (font, mut warnings) = match &options.font_path {
+            Some(path) => (fonts.file(path)?, Vec::new()),
+            None => choose_font(options.font.as_deref(), fonts)?,
+        };
+        let (outlines, missing) = glyph_outlines(&font, text, origin, size, options.align, fonts)?;
+        warnings.extend(missing_warning(&font, &missing));
         if outlines.is_empty() {
             return Ok(TextDrawn { drawn: false, warnings });
         }
@@ -114,19 +112,23 @@ impl Scene {
         Ok(TextDrawn { drawn: true, warnings })
     }
 
-    /// Measures text without drawing it. Whatever font is asked for, the built-in one is measured, as it is drawn.
-    pub fn text_metrics(text: &str, size: f64, _font: Option<&str>) -> Result<TextMetrics, SceneError> {
+    /// Measures text without drawing it, in the font that it would be drawn in. The warnings are those of drawing it.
+    pub fn text_metrics(
+        text: &str,
+        size: f64,
+        font: Option<&str>,
+        fonts: &Fonts,
+    ) -> Result<(TextMetrics, Vec<String>), SceneError> {
         check_size(size)?;
-        let font = builtin_font()?;
-        let lines: Vec<Layout> = lines(text).map(|line| font.shape_text(line, size)).collect();
-        let further = lines.len().saturating_sub(1) as f64 * font.line_height(size);
-        let first = font.shape_text("", size);
-        Ok(TextMetrics {
-            width: lines.iter().map(|line| line.width).fold(0.0, f64::max),
-            height: first.height + further,
-            ascent: first.ascent,
-            descent: first.descent,
-        })
+        let (font, warnings) = choose_font(font, fonts)?;
+        let (mut width, mut count) = (0.0_f64, 0);
+        for line in lines(text) {
+            width = width.max(fonts.set_line(&font, line, size)?.width);
+            count += 1;
+        }
+        let (ascent, descent) = (font.ascent(size), font.descent(size));
+        let further = f64::from(count - 1) * font.line_height(size);
+        Ok((TextMetrics { width, height: ascent + descent + further, ascent, descent }, warnings))
     }
 
     fn insert_glyphs(&mut self, name: &str, shapes: Vec<(Shape, Point)>) -> Result<EntityId, SceneError> {
@@ -193,7 +195,7 @@ impl Scene {
 /// The outline of a short text for annotations outside the scene, its baseline beginning at the origin, and its width.
 pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
     check_size(size)?;
-    let layout = builtin_font()?.shape_text(text, size);
+    let layout = Fonts::builtin().set_line(&Font::builtin()?, text, size)?;
     let mut path = Path::new();
     for glyph in &layout.glyphs {
         path.extend(&glyph.outline.transformed(&Affine::translation(glyph.x, glyph.y)));
@@ -212,8 +214,19 @@ pub(super) fn check_size(size: f64) -> Result<(), SceneError> {
     Ok(())
 }
 
-fn builtin_font() -> Result<&'static Font, SceneError> {
-    Font::builtin().map_err(|error| SceneError::scene(error.message))
+/// The font of a name, or the built-in one with a warning.
+fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<String>), SceneError> {
+    let wanted = wanted.unwrap_or_default();
+    if let Some(font) = fonts.named(wanted)? {
+        return Ok((font, Vec::new()));
+    }
+    let builtin = Font::builtin()?;
+    let warning = format!(
+        "the font {} is not available; the built-in {} is used",
+        super::error::quoted(wanted),
+        builtin.name()
+    );
+    Ok((builtin, vec![warning]))
 }
 
 /// The lines of a text; an empty text is one empty line.
@@ -221,10 +234,17 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
-fn glyph_outlines(font: &Font, text: &str, origin: Point, size: f64, align: Align) -> (Vec<Path>, Vec<char>) {
+fn glyph_outlines(
+    font: &Arc<Font>,
+    text: &str,
+    origin: Point,
+    size: f64,
+    align: Align,
+    fonts: &Fonts,
+) -> Result<(Vec<Path>, Vec<char>), SceneError> {
     let (mut outlines, mut missing) = (Vec::new(), Vec::new());
     for (index, line) in lines(text).enumerate() {
-        let layout = font.shape_text(line, size);
+        let layout = fonts.set_line(font, line, size)?;
         let start = match align {
             Align::Left => 0.0,
             Align::Center => layout.width * -0.5,
@@ -241,18 +261,7 @@ fn glyph_outlines(font: &Font, text: &str, origin: Point, size: f64, align: Alig
             }
         }
     }
-    (outlines, missing)
-}
-
-fn font_warning(font: &Font, wanted: Option<&str>) -> Vec<String> {
-    match wanted {
-        Some(wanted) if !wanted.eq_ignore_ascii_case(font.name()) && !wanted.is_empty() => vec![format!(
-            "the font {} is not available; the built-in {} is used",
-            super::error::quoted(wanted),
-            font.name()
-        )],
-        _ => Vec::new(),
-    }
+    Ok((outlines, missing))
 }
 
 fn missing_warning(font: &Font, missing: &[char]) -> Option<String> {

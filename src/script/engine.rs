@@ -33,6 +33,7 @@ use super::vocabulary;
 use super::{Clock, RunFailure, RunOptions, RunOutcome, repairs, sort, source};
 use crate::error::{Error, Kind, panic_words};
 use crate::scene::Scene;
+use crate::typeset::Fonts;
 
 /// The instant that `Date` shows unless the host asks for the real one: 2026-01-01T00:00:00Z.
 const FROZEN_MS: u64 = 1_767_225_600_000;
@@ -76,11 +77,12 @@ pub(super) fn execute(
     options: &RunOptions,
     files: Vec<String>,
     progress: &Arc<Progress>,
+    fonts: Fonts,
 ) -> Result<RunOutcome, Box<RunFailure>> {
     let mut scene = Scene::new();
     scene.set_entity_limit(options.limits.entities);
-    let host =
-        Rc::new(Host::new(scene, Console::new(&options.limits), options.seed, files, Arc::clone(progress)));
+    let console = Console::new(&options.limits);
+    let host = Rc::new(Host::new(scene, console, options.seed, fonts, files, Arc::clone(progress)));
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {
@@ -106,7 +108,8 @@ pub(super) fn execute(
             warnings.extend(unreached_names(&program));
             warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
-            Ok(RunOutcome { scene: host.scene.take(), logs, warnings, files })
+            let (scene, fonts) = (host.scene.take(), host.fonts.used());
+            Ok(RunOutcome { scene, logs, warnings, files, fonts })
         }
         Err(error) => {
             // What was remarked may be what made it fail.

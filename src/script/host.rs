@@ -1,4 +1,4 @@
-//! What a running script may touch: one scene, one console, one list of warnings.
+//! What a running script may touch: one scene, one console, one list of warnings, fonts.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -14,6 +14,7 @@ use super::random::SplitMix64;
 use super::source::Place;
 use crate::error::Error;
 use crate::scene::Scene;
+use crate::typeset::Fonts;
 
 /// The state behind the host functions of one run.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ pub struct Host {
     pub console: RefCell<Console>,
     pub warnings: RefCell<Vec<String>>,
     pub random: RefCell<SplitMix64>,
+    pub fonts: Fonts,
     /// Set once a limit is reached. The run fails with it even when the script catches the exception.
     fatal: RefCell<Option<Error>>,
     calls: Calls,
@@ -45,6 +47,7 @@ impl Host {
         scene: Scene,
         console: Console,
         seed: u64,
+        fonts: Fonts,
         files: Vec<String>,
         progress: Arc<Progress>,
     ) -> Self {
@@ -54,6 +57,7 @@ impl Host {
             console: RefCell::new(console),
             warnings: RefCell::new(Vec::new()),
             random: RefCell::new(SplitMix64::new(seed)),
+            fonts,
             fatal: RefCell::new(None),
             calls: Calls { progress, files, file: RefCell::default(), index: Cell::default() },
         }

@@ -43,10 +43,12 @@ pub use program::{MAIN, check_file_size};
 pub use progress::{LastCall, Progress};
 pub use source::{Content, Origin, SourceFile};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::scene::Scene;
+use crate::typeset::{FontSource, Fonts, NoFonts};
 use program::Program;
 
 /// The engine and its version; a scene made by another is made again.
@@ -78,6 +80,8 @@ pub struct RunOutcome {
     pub warnings: Vec<String>,
     /// The files that took part.
     pub files: Vec<String>,
+    /// The questions for fonts besides the built-in one, each with the id of the font that was the answer.
+    pub fonts: BTreeMap<String, Option<String>>,
 }
 
 /// A run that did not, with what it printed until then.
@@ -88,25 +92,26 @@ pub struct RunFailure {
     pub warnings: Vec<String>,
 }
 
-/// Runs the program that begins at `entry`, in a fresh context, on this thread. The caller provides the stack
+/// Runs the program that begins at `entry`, in a fresh context, on this thread, with the built-in font alone. The caller provides the stack
 /// and the clock: nothing here ends an endless loop.
 pub fn run(
     sources: Vec<SourceFile>,
     entry: &str,
     options: &RunOptions,
 ) -> Result<RunOutcome, Box<RunFailure>> {
-    run_watched(sources, entry, options, &Arc::default())
+    run_watched(sources, entry, options, &Arc::default(), &(Arc::new(NoFonts) as Arc<dyn FontSource>))
 }
 
-/// The same, telling another thread what it does.
+/// The same, telling another thread what it does, with the fonts of a source.
 pub fn run_watched(
     sources: Vec<SourceFile>,
     entry: &str,
     options: &RunOptions,
     progress: &Arc<Progress>,
+    fonts: &Arc<dyn FontSource>,
 ) -> Result<RunOutcome, Box<RunFailure>> {
     let files = sources.iter().map(|it| it.name.clone()).collect();
     let program = Program::load(sources, entry, &options.limits)
         .map_err(|error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))?;
-    engine::execute(program, options, files, progress)
+    engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts)))
 }

@@ -84,7 +84,7 @@ impl<'a> Call<'a> {
     /// Takes the scene of a run of the files as they are on disk.
     pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
         self.shared.adopt(Committed {
-            header: sources.header(&outcome.files, self.options()),
+            header: sources.header(&outcome, self.options()),
             scene: Arc::new(outcome.scene),
             transaction_id: new_commit_id(),
             previous: None,
@@ -93,7 +93,8 @@ impl<'a> Call<'a> {
 
     /// Asks a child.
     pub fn ask_runner(&self, request: Request) -> Result<Answered> {
-        runner::run(&self.options().isolation, request, &self.options().run.limits, self.cancel)
+        let options = self.options();
+        runner::run(&options.isolation, request, &options.run.limits, &options.fonts.source(), self.cancel)
     }
 
     /// The committed scene: from memory, from the cache, or by running main when neither fits the files.

@@ -89,8 +89,8 @@ fn commit_proven(change: &Change<'_>, mut proven: Proven<'_>) -> Result<Answer> 
     if has_scene {
         data.insert("scene".into(), summary(&outcome.scene, changes.as_ref(), Some(&transaction_id)));
         let committed = call.shared.adopt(Committed {
+            header: sources.header(&outcome, call.options()),
             scene: Arc::new(outcome.scene),
-            header: sources.header(&outcome.files, call.options()),
             transaction_id: transaction_id.clone(),
             previous: base,
         });

@@ -1,11 +1,16 @@
 //! What this machine offers, for a person who wonders why something does not work.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::fonts::{FontOptions, ProjectFonts};
 use crate::runner::{PROTOCOL, Probe, probe};
 use crate::script::{ENGINE, Limits};
+use crate::typeset::{Font, FontQuery};
+
+/// More families than this are only counted.
+const MOST_FAMILIES: usize = 20;
 
 /// Starts a runner and tells what was found.
 pub fn doctor(runner: &Path) -> Value {
@@ -41,6 +46,19 @@ pub fn doctor(runner: &Path) -> Value {
             "sourceBytes": limits.source_bytes,
             "modules": limits.modules,
         },
-        "fonts": crate::typeset::Font::builtin().map(|font| vec![font.name()]).unwrap_or_default(),
+        "fonts": fonts(),
+    })
+}
+
+/// What texts can be set in here: the font that is always there, and those of the machine.
+fn fonts() -> Value {
+    let installed = ProjectFonts::new(PathBuf::new(), FontOptions::default());
+    let families = installed.families();
+    let hangul = installed.source().find(&FontQuery::Covering("가나다한글".to_owned()));
+    json!({
+        "builtIn": Font::builtin().map(|font| font.name().to_owned()).unwrap_or_default(),
+        "families": families.len(),
+        "some": &families[..families.len().min(MOST_FAMILIES)],
+        "hangul": hangul.ok().flatten().map(|font| font.family.clone()),
     })
 }

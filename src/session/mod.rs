@@ -8,6 +8,7 @@ mod change;
 mod conflict;
 mod doctor;
 mod draft;
+mod fonts;
 mod history;
 mod lane;
 mod options;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use super::fonts::{FontOptions, ProjectFonts};
 use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::Isolation;
 use crate::script::{Clock, Limits, RunOptions};
@@ -30,6 +31,7 @@ pub struct Options {
     pub run: RunOptions,
     /// Whether the modules shipped with the package can be imported.
     pub builtins: bool,
+    pub fonts: ProjectFonts,
     /// What an earlier session exported.
     pub state: Option<Value>,
 }
@@ -44,9 +46,11 @@ const KNOWN: &[&str] = &[
     "seed",
     "clock",
     "builtins",
+    "fonts",
     "state",
     "runnerPath",
 ];
+const KNOWN_FONTS: &[&str] = &["system", "dirs"];
 const KNOWN_LIMITS: &[&str] = &["timeMs", "memoryBytes", "entities", "outputBytes", "sourceBytes", "modules"];
 
 /// The largest time limit: an hour. A limit is there to be reached.
@@ -78,13 +82,9 @@ impl Options {
         if dir.is_empty() || dir.contains('\0') {
             return Err(invalid("option dir must be the path of a folder"));
         }
-        let builtins = match map.get("builtins") {
-            None | Some(Value::Null) => true,
-            Some(Value::Bool(flag)) => *flag,
-            Some(_) => return Err(invalid("option builtins must be true or false")),
-        };
+        let builtins = flag(&map, "builtins", "option builtins", true)?;
         Ok(Options {
-            dir: PathBuf::from(dir),
+            dir: PathBuf::from(&dir),
             isolation: match in_thread {
                 Some(true) => Isolation::Thread,
                 _ => Isolation::Process(PathBuf::from(runner)),
@@ -99,8 +99,39 @@ impl Options {
                 limits: limits(&map)?,
             },
             builtins,
+            fonts: ProjectFonts::new(PathBuf::from(dir), fonts(&map)?),
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
         })
+    }
+}
+
+fn fonts(map: &Map<String, Value>) -> Result<FontOptions> {
+    let given = match map.get("fonts") {
+        None | Some(Value::Null) => return Ok(FontOptions::default()),
+        Some(Value::Object(given)) => given,
+        Some(_) => return Err(invalid("option fonts must be an object")),
+    };
+    check_keys(given, KNOWN_FONTS, "option of fonts")?;
+    let wrong = || invalid("option fonts.dirs must be an array of paths of folders");
+    let dirs = match given.get("dirs") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(dirs)) => dirs
+            .iter()
+            .map(|dir| match dir.as_str() {
+                Some(dir) if !dir.is_empty() && !dir.contains('\0') => Ok(PathBuf::from(dir)),
+                _ => Err(wrong()),
+            })
+            .collect::<Result<_>>()?,
+        Some(_) => return Err(wrong()),
+    };
+    Ok(FontOptions { system: flag(given, "system", "option fonts.system", true)?, dirs })
+}
+
+fn flag(map: &Map<String, Value>, key: &str, what: &str, usual: bool) -> Result<bool> {
+    match map.get(key) {
+        None | Some(Value::Null) => Ok(usual),
+        Some(Value::Bool(flag)) => Ok(*flag),
+        Some(other) => Err(invalid(format!("{what} must be true or false, got {other}"))),
     }
 }
 
@@ -222,6 +253,12 @@ mod tests {
             (
                 r#"{"dir":"/p","historyBytes":1024}"#,
                 "option historyBytes must be a whole number from 65536 to 17179869184, got 1024",
+            ),
+            (r#"{"dir":"/p","fonts":{"dir":"/f"}}"#, "there is no option of fonts dir. Did you mean dirs?"),
+            (r#"{"dir":"/p","fonts":{"system":1}}"#, "option fonts.system must be true or false, got 1"),
+            (
+                r#"{"dir":"/p","fonts":{"dirs":"/f"}}"#,
+                "option fonts.dirs must be an array of paths of folders",
             ),
             (
                 r#"{"dir":"/p","seed":-1}"#,

@@ -109,7 +109,7 @@ impl Shared {
         let held = lock(&self.committed).clone();
         if let Some(held) = held
             && held.header.key == key
-            && self.fits(&held.header.files, options)?
+            && self.fits(&held.header, options)?
         {
             return Ok(Some(self.with_newest_transaction(held)));
         }
@@ -117,7 +117,7 @@ impl Shared {
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
         // A cache that cannot be read is no cache: main is run instead.
         let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
-        if header.key != key || !self.fits(&header.files, options)? {
+        if header.key != key || !self.fits(&header, options)? {
             return Ok(None);
         }
         scene.set_entity_limit(options.run.limits.entities);
@@ -144,12 +144,12 @@ impl Shared {
         self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
-    /// Whether every file still has the bytes that a scene came from.
-    fn fits(&self, files: &BTreeMap<String, String>, options: &Options) -> Result<bool> {
-        if !files.contains_key(MAIN) {
+    /// Whether every file still has the bytes that a scene came from, and every font.
+    fn fits(&self, header: &JsonHeader, options: &Options) -> Result<bool> {
+        if !header.files.contains_key(MAIN) {
             return Ok(false);
         }
-        for (name, hash) in files {
+        for (name, hash) in &header.files {
             let bytes = match FileName::parse(name) {
                 Ok(name) => self.folder.read(&name)?,
                 Err(_) => return Ok(false),
@@ -165,7 +165,7 @@ impl Shared {
                 return Ok(false);
             }
         }
-        Ok(true)
+        Ok(header.fonts.iter().all(|(question, id)| options.fonts.still_answers(question, id.as_deref())))
     }
 
     /// Swaps the scene in memory.
@@ -233,14 +233,14 @@ impl Sources {
         self.files.iter().any(|it| it.name == MAIN)
     }
 
-    /// What a scene came from, given the names of the files that took part.
-    pub fn header(&self, took_part: &[String], options: &Options) -> JsonHeader {
+    /// What the scene of a run came from.
+    pub fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
         let hash = |name: &String| match self.hashes.get(name) {
             Some(hash) => hash.to_string(),
             None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
         };
-        let files = took_part.iter().map(|name| (name.clone(), hash(name))).collect();
-        JsonHeader { key: run_key(&options.run), files }
+        let files = outcome.files.iter().map(|name| (name.clone(), hash(name))).collect();
+        JsonHeader { key: run_key(&options.run), files, fonts: outcome.fonts.clone() }
     }
 
     /// What the other files that took part held, for the comparison at the commit.
@@ -286,7 +286,8 @@ pub fn run(
         changed,
         options: run_options.clone(),
     });
-    let answer = runner::run(&options.isolation, request, &run_options.limits, cancel);
+    let answer =
+        runner::run(&options.isolation, request, &run_options.limits, &options.fonts.source(), cancel);
     let failed = |error: Error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
     let (outcome, has_scene) = match answer {
         Ok(Answer::Ran { outcome, has_scene }) => (outcome, has_scene),
@@ -307,7 +308,7 @@ fn content_hash(bytes: &[u8]) -> String {
     ContentHash::of(bytes).to_string()
 }
 
-/// Everything besides the files that a scene depends on: seed, clock, engine, fonts.
+/// Everything besides files and fonts that a scene depends on: seed, clock, engine.
 fn run_key(options: &RunOptions) -> String {
     let key = format!(
         "scenewright {} / {} / seed {} / clock {:?}",

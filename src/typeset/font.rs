@@ -1,26 +1,30 @@
-//! The fonts that text can be set in: one, which is built in.
+//! One font, ready to shape and draw text.
 
-use std::sync::LazyLock;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
-use harfrust::{ShaperData, UnicodeBuffer};
+use harfrust::{Direction, Script, ShaperData, UnicodeBuffer};
+use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::Metrics;
-use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
+use super::layout::Glyph;
+use super::outline;
+use super::source::{FontFile, LARGEST_FONT};
 use crate::error::{Error, Kind, Result};
-use crate::geometry::{Path, Point, Segment};
-
-use super::layout::{Glyph, Layout};
 
 /// Liberation Sans Regular; its licence (SIL OFL 1.1) is beside it.
 static LATIN: &[u8] = include_bytes!("../../assets/fonts/LiberationSans-Regular.ttf");
 
-/// A font, ready to shape and draw text.
+/// A font whose file may be anything: what cannot be read of it is not drawn.
 pub struct Font {
     /// The name in messages.
-    name: &'static str,
-    face: FontRef<'static>,
+    name: String,
+    /// Which bytes it was read from; empty for the built-in font.
+    id: String,
+    bytes: Bytes,
+    index: u32,
     shaper: ShaperData,
     units_per_em: f64,
     ascent: f64,
@@ -28,15 +32,48 @@ pub struct Font {
     line_gap: f64,
 }
 
+enum Bytes {
+    BuiltIn(&'static [u8]),
+    Read(Arc<[u8]>),
+}
+
+/// What one run of text in one font gives: the glyphs from left to right, and how far the pen moved.
+pub(super) struct Shaped {
+    pub glyphs: Vec<Glyph>,
+    pub width: f64,
+}
+
 impl Font {
     /// The font that is always there. It covers Latin, Greek and Cyrillic.
-    pub fn builtin() -> Result<&'static Font> {
-        static BUILTIN: LazyLock<Result<Font>> = LazyLock::new(|| Font::read("Liberation Sans", LATIN));
-        BUILTIN.as_ref().map_err(Clone::clone)
+    pub fn builtin() -> Result<Arc<Font>> {
+        static BUILTIN: LazyLock<Result<Arc<Font>>> = LazyLock::new(|| {
+            let font = Font::load("Liberation Sans".to_owned(), String::new(), Bytes::BuiltIn(LATIN), 0);
+            font.map(Arc::new).map_err(|reason| {
+                Error::new(Kind::Internal, format!("The font Liberation Sans is damaged: {reason}"))
+            })
+        });
+        BUILTIN.as_ref().map(Arc::clone).map_err(Clone::clone)
     }
 
-    pub fn name(&self) -> &'static str {
-        self.name
+    /// Reads the font of a file; the error says in one clause why it is none.
+    pub fn read(file: &FontFile) -> std::result::Result<Font, String> {
+        if file.bytes.len() as u64 > LARGEST_FONT {
+            return Err(format!("it has {} bytes, and at most {LARGEST_FONT} are read", file.bytes.len()));
+        }
+        let bytes = Bytes::Read(Arc::clone(&file.bytes));
+        Font::load(file.family.clone(), file.id.clone(), bytes, file.index)
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(super) fn is_builtin(&self) -> bool {
+        matches!(self.bytes, Bytes::BuiltIn(_))
     }
 
     /// How far baselines of following lines are apart, for text of this size.
@@ -44,24 +81,42 @@ impl Font {
         (self.ascent + self.descent + self.line_gap) * size
     }
 
-    /// Sets one line of text. The origin is the beginning of the baseline, y points up, and lengths are in the
-    /// unit of `size`, which is the height of the font's em square.
+    /// From the baseline up to the top of the font.
+    pub fn ascent(&self, size: f64) -> f64 {
+        self.ascent * size
+    }
+
+    /// From the baseline down to the bottom of the font, a length.
+    pub fn descent(&self, size: f64) -> f64 {
+        self.descent * size
+    }
+
+    /// Tells of many characters whether the font has a glyph for them.
+    pub(super) fn coverage(&self) -> Coverage<'_> {
+        Coverage(self.face().map(|face| face.charmap()))
+    }
+
+    /// Shapes text of one script and direction. The origin is the left end of the baseline, y points up, and lengths
+    /// are in the unit of `size`, which is the height of the font's em square.
     ///
-    /// Ligatures, kerning and marks are the font's. A character the font lacks is drawn as its box for missing
-    /// glyphs and listed in `missing`, each once.
-    pub fn shape_text(&self, text: &str, size: f64) -> Layout {
+    /// Ligatures, kerning and marks are the font's. A character the font lacks is drawn as its box for missing glyphs.
+    pub(super) fn shape(&self, text: &str, manner: Option<(Script, Direction)>, size: f64) -> Shaped {
+        let Some(face) = self.face() else { return Shaped { glyphs: Vec::new(), width: 0.0 } };
         let scale = size / self.units_per_em;
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(text);
+        if let Some((script, direction)) = manner {
+            buffer.set_script(script);
+            buffer.set_direction(direction);
+        }
         buffer.guess_segment_properties();
-        let shaper = self.shaper.shaper(&self.face).build();
-        let shaped = shaper.shape(buffer, harfrust::ShapeOptions::new());
-        let outlines = self.face.outline_glyphs();
+        let shaped = self.shaper.shaper(&face).build().shape(buffer, harfrust::ShapeOptions::new());
+        let outlines = face.outline_glyphs();
 
         let mut glyphs = Vec::with_capacity(shaped.len());
         let (mut pen_x, mut pen_y) = (0.0, 0.0);
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            let outline = outline(&outlines, GlyphId::new(info.glyph_id), scale);
+            let outline = outline::draw(&face, &outlines, GlyphId::new(info.glyph_id), scale);
             if !outline.is_empty() {
                 glyphs.push(Glyph {
                     outline,
@@ -72,91 +127,77 @@ impl Font {
             pen_x += f64::from(position.x_advance);
             pen_y += f64::from(position.y_advance);
         }
-        Layout {
-            glyphs,
-            width: pen_x * scale,
-            ascent: self.ascent * size,
-            descent: self.descent * size,
-            height: (self.ascent + self.descent) * size,
-            missing: self.missing_characters(text),
-        }
+        Shaped { glyphs, width: pen_x * scale }
     }
 
-    fn read(name: &'static str, bytes: &'static [u8]) -> Result<Font> {
-        let face = FontRef::new(bytes)
-            .map_err(|cause| Error::new(Kind::Internal, format!("The font {name} is damaged: {cause}")))?;
+    fn load(name: String, id: String, bytes: Bytes, index: u32) -> std::result::Result<Font, String> {
+        let face = FontRef::from_index(bytes.as_slice(), index).map_err(|cause| in_words(&cause))?;
+        if face.outline_glyphs().format().is_none() {
+            return Err("it has no outlines".to_owned());
+        }
+        if !face.charmap().has_map() {
+            return Err("it does not say which characters it has".to_owned());
+        }
         let metrics = Metrics::new(&face, Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(metrics.units_per_em.max(1));
         let part = |value: f32| f64::from(value) / units_per_em;
+        let shaper = ShaperData::new(&face);
         Ok(Font {
             name,
-            shaper: ShaperData::new(&face),
+            id,
+            index,
+            shaper,
             units_per_em,
-            ascent: part(metrics.ascent),
+            ascent: part(metrics.ascent).max(0.0),
             // The table counts it downwards.
-            descent: -part(metrics.descent),
-            line_gap: part(metrics.leading),
-            face,
+            descent: (-part(metrics.descent)).max(0.0),
+            line_gap: part(metrics.leading).max(0.0),
+            bytes,
         })
     }
 
-    fn missing_characters(&self, text: &str) -> Vec<char> {
-        let map = self.face.charmap();
-        let mut missing = Vec::new();
-        for character in text.chars() {
-            // Control characters and joiners have no picture anywhere.
-            let invisible = character.is_control()
-                || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}');
-            let absent = map.map(character).is_none_or(|glyph| glyph == GlyphId::NOTDEF);
-            if absent && !invisible && !missing.contains(&character) {
-                missing.push(character);
-            }
-        }
-        missing
+    /// The tables. It was possible to find them when the font was read.
+    fn face(&self) -> Option<FontRef<'_>> {
+        FontRef::from_index(self.bytes.as_slice(), self.index).ok()
     }
 }
 
-/// The outline in the font's own units times the scale; empty for a space or a glyph that cannot be drawn.
-fn outline(outlines: &OutlineGlyphCollection<'_>, glyph: GlyphId, scale: f64) -> Path {
-    let mut pen = PathPen { path: Path::new(), scale };
-    if let Some(outline) = outlines.get(glyph) {
-        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-        if outline.draw(settings, &mut pen).is_err() {
-            return Path::new();
+impl Bytes {
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Bytes::BuiltIn(bytes) => bytes,
+            Bytes::Read(bytes) => bytes,
         }
     }
-    pen.path
 }
 
-struct PathPen {
-    path: Path,
-    scale: f64,
-}
-
-impl PathPen {
-    fn point(&self, x: f32, y: f32) -> Point {
-        Point::new(f64::from(x) * self.scale, f64::from(y) * self.scale)
+impl fmt::Debug for Font {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Font").field("name", &self.name).field("id", &self.id).finish_non_exhaustive()
     }
 }
 
-impl OutlinePen for PathPen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.path.push(Segment::Move(self.point(x, y)));
+/// Which characters a font has.
+pub(super) struct Coverage<'a>(Option<Charmap<'a>>);
+
+impl<'a> Coverage<'a> {
+    pub fn of(face: &FontRef<'a>) -> Self {
+        Coverage(Some(face.charmap()))
     }
 
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.path.push(Segment::Line(self.point(x, y)));
+    pub fn has(&self, character: char) -> bool {
+        let glyph = self.0.as_ref().and_then(|map| map.map(character));
+        glyph.is_some_and(|glyph| glyph != GlyphId::NOTDEF)
     }
+}
 
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.path.push(Segment::Quadratic(self.point(cx, cy), self.point(x, y)));
-    }
-
-    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        self.path.push(Segment::Cubic(self.point(cx0, cy0), self.point(cx1, cy1), self.point(x, y)));
-    }
-
-    fn close(&mut self) {
-        self.path.push(Segment::Close);
+/// The reader's reason as a clause: its sentences begin with a capital and end with a full stop.
+fn in_words(cause: &impl fmt::Display) -> String {
+    let words = cause.to_string();
+    let words = words.trim_end_matches('.');
+    let mut characters = words.chars();
+    match characters.next() {
+        Some(first) => first.to_lowercase().chain(characters).collect(),
+        None => "it cannot be read".to_owned(),
     }
 }

@@ -9,13 +9,7 @@ pub struct Layout {
     pub glyphs: Vec<Glyph>,
     /// How far the pen has moved: the sum of all advances, spaces included.
     pub width: f64,
-    /// From the baseline up to the top of the font, greater than zero.
-    pub ascent: f64,
-    /// From the baseline down to the bottom of the font, greater than zero.
-    pub descent: f64,
-    /// Ascent and descent together.
-    pub height: f64,
-    /// The characters that the font lacks, each once, in the order of the text.
+    /// The characters that no font has, each once, in the order of the text.
     pub missing: Vec<char>,
 }
 

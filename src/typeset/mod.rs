@@ -1,12 +1,22 @@
-//! Text to outlines: the built-in font, shaping with kerning, glyph outlines with their holes.
+//! Text to outlines: fonts and where they come from, shaping with kerning, glyph outlines with their holes.
 //!
-//! Invariant: no file of the machine is read here. The one font is part of the library.
+//! Invariant: a font's bytes may be anything; what they break is one glyph or one error. The built-in font is part of
+//! the library, and only [`SystemFonts`] looks at the machine.
 
 mod font;
+mod fonts;
+mod itemize;
 mod layout;
+mod outline;
+mod source;
+mod style_words;
+mod system;
 
 pub use font::Font;
+pub use fonts::Fonts;
 pub use layout::{Glyph, Layout};
+pub use source::{FontFile, FontQuery, FontSource, LARGEST_FONT, NoFonts, no_font_files};
+pub use system::{FontPlace, SystemFonts};
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use scenewright::error::{Error, Kind};
 use scenewright::runner::{Answer, CancelToken, PictureRequest, Pool, Request, RunRequest};
 use scenewright::scene::Scene;
 use scenewright::script::{Limits, RunOptions, RunOutcome, SourceFile};
+use scenewright::typeset::NoFonts;
 
 use super::MAIN;
 use super::case::Case;
@@ -87,7 +88,7 @@ impl Judge {
         let picture = PictureRequest { width: 40, height: 30, fit: None, dark: false, previous: None };
         let png = Request::Png { scene: Arc::clone(&scene), picture };
         [Request::Svg { scene }, png].into_iter().find_map(|request| {
-            let error = match self.0.run(request, &Limits::default(), &CancelToken::new()) {
+            let error = match self.0.run(request, &Limits::default(), &NoFonts, &CancelToken::new()) {
                 Ok(Answer::Text(Ok(_)) | Answer::Bytes(Ok(_))) => return None,
                 Ok(Answer::Text(Err(error)) | Answer::Bytes(Err(error))) | Err(error) => error,
                 Ok(other) => return Some(format!("not a picture: {other:?}")),
@@ -104,7 +105,7 @@ impl Judge {
             changed: Vec::new(),
             options: RunOptions { limits: limits.clone(), ..RunOptions::default() },
         });
-        match self.0.run(request, limits, &CancelToken::new())? {
+        match self.0.run(request, limits, &NoFonts, &CancelToken::new())? {
             Answer::Ran { outcome, .. } => outcome.map_err(|failure| failure.error),
             other => panic!("not a run: {other:?}"),
         }

@@ -53,9 +53,14 @@ fn a_refused_drawing_leaves_the_old_one() {
     let wide = Shape::rect(1e308, 0.0, 1.7e308, 1.0).unwrap();
     assert_eq!(scene.draw("a", wide).unwrap_err().class, ErrorClass::Range);
     let options = TextOptions { font_path: Some("x.ttf".into()), ..TextOptions::default() };
-    assert_eq!(scene.draw_text("a", "A", 0.0, 0.0, 1.0, &options).unwrap_err().class, ErrorClass::Scene);
-    assert!(scene.draw_text("a", "A", f64::NAN, 0.0, 1.0, &TextOptions::default()).is_err());
-    assert!(scene.draw_text("a", "A", 0.0, 0.0, 0.0, &TextOptions::default()).is_err());
+    assert_eq!(
+        scene.draw_text("a", "A", 0.0, 0.0, 1.0, &options, &Fonts::builtin()).unwrap_err().class,
+        ErrorClass::Scene
+    );
+    assert!(
+        scene.draw_text("a", "A", f64::NAN, 0.0, 1.0, &TextOptions::default(), &Fonts::builtin()).is_err()
+    );
+    assert!(scene.draw_text("a", "A", 0.0, 0.0, 0.0, &TextOptions::default(), &Fonts::builtin()).is_err());
     assert_eq!(scene, before);
 }
 
@@ -86,7 +91,7 @@ fn the_limit_counts_what_would_be_there() {
     assert_eq!(scene.draw("c", shape).unwrap_err().class, ErrorClass::Entities);
     assert_eq!(scene.create_group("h", &[]).unwrap_err().class, ErrorClass::Entities);
     assert_eq!(scene.duplicate("g", "h").unwrap_err().class, ErrorClass::Entities);
-    let text = scene.draw_text("t", "AB", 0.0, 0.0, 1.0, &TextOptions::default());
+    let text = scene.draw_text("t", "AB", 0.0, 0.0, 1.0, &TextOptions::default(), &Fonts::builtin());
     assert_eq!(text.unwrap_err().class, ErrorClass::Entities);
     assert_eq!(scene, before);
     assert!(scene.delete("g") && !scene.delete("g"));
@@ -197,40 +202,40 @@ fn colours_are_read_as_css_reads_them() {
 fn text_is_a_shape_or_a_group_of_glyphs() {
     let mut scene = Scene::new();
     let plain = TextOptions::default();
-    let drawn = scene.draw_text("t", "Hi you", 10.0, 0.0, 10.0, &plain).unwrap();
+    let drawn = scene.draw_text("t", "Hi you", 10.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert_eq!(drawn, TextDrawn { drawn: true, warnings: vec![] });
     assert_eq!(all(&scene), "t t_g0 t_g1 t_g2 t_g3 t_g4");
     let style = &scene.entity_json("t_g1").unwrap()["style"];
     assert_eq!((&style["fill"], style["stroke"].is_null()), (&serde_json::json!([0, 0, 0, 1]), true));
     // Shorter text of the same name takes the old glyphs with it.
-    scene.draw_text("t", "AB", 0.0, 0.0, 10.0, &plain).unwrap();
+    scene.draw_text("t", "AB", 0.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert_eq!(all(&scene), "t t_g0 t_g1");
-    scene.draw_text("t", "C", 0.0, 0.0, 10.0, &plain).unwrap();
+    scene.draw_text("t", "C", 0.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert_eq!(all(&scene), "t");
     assert_eq!(scene.entity_json("t").unwrap()["type"], "path");
-    let blank = scene.draw_text("u", " \n ", 0.0, 0.0, 10.0, &plain).unwrap();
+    let blank = scene.draw_text("u", " \n ", 0.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert!(!blank.drawn && !scene.exists("u"));
 }
 
 #[test]
 fn text_is_aligned_and_measured() {
     let mut scene = Scene::new();
-    let metrics = Scene::text_metrics("HOH", 20.0, None).unwrap();
+    let metrics = Scene::text_metrics("HOH", 20.0, None, &Fonts::builtin()).unwrap().0;
     for (align, center) in
         [(Align::Left, metrics.width / 2.0), (Align::Center, 0.0), (Align::Right, -metrics.width / 2.0)]
     {
         let options = TextOptions { align, ..TextOptions::default() };
-        scene.draw_text("t", "HOH", 0.0, 5.0, 20.0, &options).unwrap();
+        scene.draw_text("t", "HOH", 0.0, 5.0, 20.0, &options, &Fonts::builtin()).unwrap();
         let bounds = scene.world_bounds("t").unwrap();
         assert!((bounds.center().x - center).abs() < 0.2, "{align:?} {bounds:?}");
         assert!(bounds.min.y < 5.0 && bounds.min.y > 4.0, "{bounds:?}");
     }
     assert!((metrics.ascent + metrics.descent - metrics.height).abs() < 1e-9);
-    let two = Scene::text_metrics("HOH\nH", 20.0, None).unwrap();
+    let two = Scene::text_metrics("HOH\nH", 20.0, None, &Fonts::builtin()).unwrap().0;
     assert!(two.width == metrics.width && two.height > metrics.height * 1.9);
-    assert_eq!(Scene::text_metrics("", 20.0, None).unwrap().width, 0.0);
+    assert_eq!(Scene::text_metrics("", 20.0, None, &Fonts::builtin()).unwrap().0.width, 0.0);
     assert_eq!(
-        Scene::text_metrics("a", -1.0, None).unwrap_err().message,
+        Scene::text_metrics("a", -1.0, None, &Fonts::builtin()).unwrap_err().message,
         "size must be greater than 0, got -1"
     );
 }
@@ -239,7 +244,8 @@ fn text_is_aligned_and_measured() {
 fn fonts_that_are_not_there_and_missing_glyphs_are_warnings() {
     let mut scene = Scene::new();
     let options = TextOptions { font: Some("Comic Sans".into()), ..TextOptions::default() };
-    let warnings = scene.draw_text("t", "a한한글", 0.0, 0.0, 10.0, &options).unwrap().warnings;
+    let warnings =
+        scene.draw_text("t", "a한한글", 0.0, 0.0, 10.0, &options, &Fonts::builtin()).unwrap().warnings;
     assert_eq!(
         warnings,
         [
@@ -248,7 +254,9 @@ fn fonts_that_are_not_there_and_missing_glyphs_are_warnings() {
         ]
     );
     let options = TextOptions { font: Some("liberation sans".into()), ..TextOptions::default() };
-    assert!(scene.draw_text("t", "a", 0.0, 0.0, 10.0, &options).unwrap().warnings.is_empty());
+    assert!(
+        scene.draw_text("t", "a", 0.0, 0.0, 10.0, &options, &Fonts::builtin()).unwrap().warnings.is_empty()
+    );
 }
 
 #[test]

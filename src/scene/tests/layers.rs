@@ -89,7 +89,9 @@ fn nothing_changes_what_is_on_a_locked_layer() {
     let attempts: [Attempt; 25] = [
         |it| it.draw("wall", Shape::circle(0.0, 0.0, 1.0)?).map(|()| true),
         |it| it.draw("house", Shape::circle(0.0, 0.0, 1.0)?).map(|()| true),
-        |it| it.draw_text("wall", "a", 0.0, 0.0, 1.0, &TextOptions::default()).map(|_| true),
+        |it| {
+            it.draw_text("wall", "a", 0.0, 0.0, 1.0, &TextOptions::default(), &Fonts::builtin()).map(|_| true)
+        },
         |it| it.delete_unlocked("wall"),
         |it| it.delete_unlocked("house"),
         |it| it.set_fill("wall", None).map(|()| true),

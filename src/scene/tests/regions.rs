@@ -91,7 +91,7 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
     circle(&mut scene, "circle", 0.0, 0.0, 5.0);
     scene.draw("slice", Shape::arc(0.0, 0.0, 5.0, 0.0, 1.0).unwrap()).unwrap();
     scene.draw("leaf", Shape::path("M0 0 C10 20 30 20 40 0 Z").unwrap()).unwrap();
-    scene.draw_text("text", "Bo", 0.0, 0.0, 10.0, &TextOptions::default()).unwrap();
+    scene.draw_text("text", "Bo", 0.0, 0.0, 10.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
     for name in ["circle", "slice", "leaf", "text"] {
         assert!(combine(&mut scene, UNION, &[name], &[], "result"), "{name}");
     }

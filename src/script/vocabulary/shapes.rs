@@ -134,7 +134,10 @@ pub(super) static DRAW_TEXT: Function = Function {
     ],
     returns: "boolean",
     doc: "Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of \
-          `name_g0`, `name_g1` and so on; blank text draws nothing and gives false.",
+          `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is \
+          the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are \
+          taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder \
+          that the host allows.",
     example: "drawText('title', 'Plan', 0, 100, 12, { align: 'center' })",
     call: draw_text,
 };
@@ -144,11 +147,15 @@ pub(super) static GET_TEXT_METRICS: Function = Function {
     domain: Domain::Shapes,
     parameters: &[required("text", "string"), required("size", "number"), optional("font", "string")],
     returns: "{ width: number, height: number, ascent: number, descent: number }",
-    doc: "Measures a text without drawing it. The descent is a positive length below the baseline.",
+    doc: "Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.",
     example: "const { width } = getTextMetrics('Plan', 12)",
     call: |call| {
+        let (text, size) = (call.string(0)?, call.number(1)?);
         let font = if call.is_absent(2) { None } else { Some(call.string(2)?) };
-        let metrics = Scene::text_metrics(&call.string(0)?, call.number(1)?, font.as_deref())?;
+        let (metrics, warnings) = Scene::text_metrics(&text, size, font.as_deref(), &call.host.fonts)?;
+        for warning in warnings {
+            call.host.warn(format!("getTextMetrics: {warning}"));
+        }
         let mut object = ObjectInitializer::new(call.context);
         object.property(js_string!("width"), metrics.width, Attribute::all());
         object.property(js_string!("height"), metrics.height, Attribute::all());
@@ -193,8 +200,8 @@ fn draw_text(call: &mut Call<'_>) -> Checked<JsValue> {
     };
     let font = call.string_option(&options, "font")?;
     let font_path = call.string_option(&options, "fontPath")?;
-    let drawn =
-        call.scene().draw_text(&name, &text, x, y, size, &TextOptions { font, font_path, align, color })?;
+    let options = TextOptions { font, font_path, align, color };
+    let drawn = call.scene().draw_text(&name, &text, x, y, size, &options, &call.host.fonts)?;
     for warning in drawn.warnings {
         call.host.warn(format!("drawText(\"{name}\"): {warning}"));
     }
