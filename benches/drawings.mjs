@@ -33,34 +33,28 @@ function wave(vertices) {
   })
 }
 
-/** What is done, with how many of each thing: inputs are rings. */
+/** What is done. Inputs are rings, made by functions whose text also stands in our scripts. */
 export const JOBS = {
-  'union of 1,000 circles': { kind: 'union', first: circles(1_000, 1.5, 1) },
+  'union of 1,000 circles': { kind: 'union', first: () => circles(1_000, 1.5, 1) },
   'plate minus 2,500 holes': {
     kind: 'difference',
-    first: [
-      [
-        [-4, -4],
-        [200, -4],
-        [200, 200],
-        [-4, 200],
-      ],
-    ],
-    second: circles(2_500, 4, 1),
+    first: () => [[[-4, -4], [200, -4], [200, 200], [-4, 200]]],
+    second: () => circles(2_500, 4, 1),
   },
-  'offset of 10,000 vertices': { kind: 'offset', first: [wave(10_000)], delta: 5 },
+  'offset of 10,000 vertices': { kind: 'offset', first: () => [wave(10_000)], delta: 5 },
 }
 
-const literal = (rings) => JSON.stringify(rings.map((ring) => ring.flat()))
-
 /** A scene script that draws the inputs and does the job so many times. */
-export function scriptOf({ kind, first, second = [], delta }, times) {
+export function scriptOf({ kind, first, second = () => [], delta }, times) {
   const drawn = (prefix, rings) =>
-    `const ${prefix} = ${literal(rings)}.map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
+    `const ${prefix} = (${rings})().map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
   const call = {
     union: `booleanUnion(a, [], 'result')`,
     difference: `booleanDifference(a, b, 'result')`,
     offset: `offsetPolygon('a0', ${delta}, 'result')`,
   }[kind]
-  return `${drawn('a', first)}${drawn('b', second)}for (let i = 0; i < ${times}; i++) ${call}\nconsole.log(getArea('result'))\n`
+  return `${circle}\n${circles}\n${wave}\n${drawn('a', first)}${drawn('b', second)}
+for (let i = 0; i < ${times}; i++) ${call}
+console.log(getArea('result'))
+`
 }

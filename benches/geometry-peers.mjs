@@ -57,7 +57,8 @@ const ways = {
   },
 }
 
-const once = await ways[peer](JOBS[job])
+const { first, second, ...how } = JOBS[job]
+const once = await ways[peer]({ ...how, first: first(), second: second?.() })
 let area
 const times = []
 for (let round = 0; round <= rounds; round += 1) {
