@@ -1,5 +1,7 @@
 //! How the targets read their inputs: texts one after the other, so that a seed can be read and written by hand.
 
+use crate::geometry::{FillRule, Outline, Point};
+
 /// Stands between the texts of an input, on a line of its own.
 const SEPARATOR: &[u8] = b"\n====\n";
 
@@ -20,4 +22,18 @@ pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
 /// Where one text begins in another.
 pub fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
+}
+
+/// An area whose corners are on a lattice, two bytes each; two equal bytes of 127 begin another ring.
+pub fn outline(input: &[u8]) -> Outline {
+    let mut rings = vec![Vec::new()];
+    for pair in input.chunks_exact(2).take(64) {
+        let [x, y] = [pair[0] as i8, pair[1] as i8];
+        if x == i8::MAX && y == i8::MAX {
+            rings.push(Vec::new());
+        } else if let Some(ring) = rings.last_mut() {
+            ring.push(Point::new(x.into(), y.into()));
+        }
+    }
+    Outline { rings, rule: FillRule::EvenOdd }
 }

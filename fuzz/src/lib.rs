@@ -13,6 +13,8 @@ pub mod error;
 
 #[path = "../../src/disk/mod.rs"]
 pub mod disk;
+#[path = "../../src/geometry/mod.rs"]
+pub mod geometry;
 #[path = "../../src/media/mod.rs"]
 pub mod media;
 #[path = "../../src/text/mod.rs"]

@@ -41,9 +41,6 @@ const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 /// So often what is not truly there may be left out before a ring is given up.
 const MOST_ROUNDS: usize = 8;
 
-/// Chords keep this much nearer to arcs that are kept than the tolerance says, so that they cross where the arcs do.
-const FINE: f64 = 0.1;
-
 /// What is nearer than so many cells of the grid is the same but for rounding.
 const ROUNDING_CELLS: f64 = 16.0;
 
@@ -93,13 +90,12 @@ impl ArcRegion {
 
     /// What is inside of the rings, which may cross themselves and each other, by a rule.
     fn wound(rings: &[Vec<Side>], winding: Winding, tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
-        let fine = tolerance * FINE;
         let mut flattened = Vec::with_capacity(rings.len());
         let mut circles: Vec<Arc> = Vec::new();
         for ring in rings {
             let (mut points, mut carriers) = (Vec::new(), Vec::new());
             for side in ring {
-                side.push_flattened(fine, &mut points)?;
+                side.push_flattened(tolerance, &mut points)?;
                 let carrier = match side.arc {
                     None => STRAIGHT,
                     Some(arc) => {
@@ -130,7 +126,7 @@ impl ArcRegion {
         }
         *overlay.data_store_mut() = circles;
         let found = overlay.build_vector_shapes(OverlayRule::Subject, winding);
-        let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance: fine };
+        let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
         let mut parts = Vec::with_capacity(found.len());
         for contours in found {
             let mut part = Vec::with_capacity(contours.len());

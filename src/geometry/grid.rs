@@ -21,7 +21,7 @@ pub(super) struct Grid {
     scale: f64,
     points: Vec<Placed>,
     /// The point that was put last into each square of `1 << SQUARE_BITS` cells a side.
-    squares: HashMap<[i64; 2], u32, BuildHasherDefault<SquareHasher>>,
+    squares: HashMap<Square, u32, BuildHasherDefault<SquareHasher>>,
 }
 
 struct Placed {
@@ -30,6 +30,8 @@ struct Placed {
     /// The point that was put into the same square before, or `NONE`.
     previous: u32,
 }
+
+type Square = (i64, i64);
 
 /// Few enough that a square holds 64 points at most, and so many that the cells around most are in the same square.
 const SQUARE_BITS: u32 = 4;
@@ -95,7 +97,7 @@ impl Grid {
         placed.map_or_else(middle, |placed| placed.point)
     }
 
-    fn find(&self, square: [i64; 2], is_wanted: impl Fn(Cell) -> bool) -> Option<&Placed> {
+    fn find(&self, square: Square, is_wanted: impl Fn(Cell) -> bool) -> Option<&Placed> {
         let mut next = self.squares.get(&square).copied();
         while let Some(placed) = next.and_then(|index| self.points.get(index as usize)) {
             if is_wanted(placed.cell) {
@@ -122,8 +124,8 @@ impl Hasher for SquareHasher {
     }
 }
 
-fn square_of(cell: Cell) -> [i64; 2] {
-    [cell.x >> SQUARE_BITS, cell.y >> SQUARE_BITS]
+fn square_of(cell: Cell) -> Square {
+    (cell.x >> SQUARE_BITS, cell.y >> SQUARE_BITS)
 }
 
 fn is_beside(one: Cell, other: Cell) -> bool {

@@ -1,3 +1,4 @@
+mod arcs;
 mod measures;
 mod regions;
 

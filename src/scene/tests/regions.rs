@@ -173,6 +173,56 @@ fn an_offset_keeps_a_circle_and_all_parts() {
 }
 
 #[test]
+fn an_offset_keeps_arcs_and_replaces_the_parts_of_an_earlier_one() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 50.0);
+    scene.rotate("plate", std::f64::consts::FRAC_PI_2, Space::World, Around::Origin).unwrap();
+    assert!(scene.draw_offset("plate", 10.0, &ROUND, "round").unwrap());
+    assert_eq!(kind(&scene, "round"), "path");
+    let pi = std::f64::consts::PI;
+    assert!((scene.area("round").unwrap() - (8000.0 + 100.0 * pi)).abs() < 1e-9);
+    assert!((scene.length("round").unwrap() - (300.0 + 20.0 * pi)).abs() < 1e-9);
+    assert!(scene.draw_offset("round", -10.0, &ROUND, "round").unwrap());
+    assert_eq!(kind(&scene, "round"), "polygon");
+    assert_near(box_of(scene.world_bounds("round")), [-25.0, -50.0, 25.0, 50.0]);
+    // A circle and a rounded rect, side by side: the parts of a group, which the next result takes with it.
+    circle(&mut scene, "disc", 100.0, 0.0, 5.0);
+    scene.create_group("pair", &names(&["plate", "disc"])).unwrap();
+    assert!(scene.draw_offset("pair", 1.0, &ROUND, "grown").unwrap());
+    assert_eq!(["grown", "grown_0", "grown_1"].map(|name| kind(&scene, name)), ["group", "path", "circle"]);
+    assert!(scene.draw_offset("grown", 100.0, &ROUND, "grown").unwrap());
+    assert_eq!(kind(&scene, "grown"), "path");
+    assert!(!scene.exists("grown_0") && !scene.exists("grown_1"));
+    // A curve that is not an arc has no place for one.
+    scene.draw("leaf", Shape::path("M0 0 C10 20 30 20 40 0 Z").unwrap()).unwrap();
+    assert!(scene.draw_offset("leaf", 1.0, &ROUND, "leaf").unwrap());
+    assert_eq!(kind(&scene, "leaf"), "polygon");
+    let before = scene.clone();
+    for (delta, style) in [
+        (f64::NAN, ROUND),
+        (f64::INFINITY, ROUND),
+        (1.0, OffsetStyle { tolerance: f64::NAN, ..ROUND }),
+        (1.0, OffsetStyle { tolerance: -1.0, ..ROUND }),
+        (1.0, OffsetStyle { miter_limit: f64::NAN, ..ROUND }),
+        (1e300, ROUND),
+        (-1.7e308, ROUND),
+    ] {
+        for name in ["plate", "disc", "pair", "leaf"] {
+            assert_eq!(
+                scene.draw_offset(name, delta, &style, "x").unwrap_err().class,
+                ErrorClass::Range,
+                "{name} {delta}"
+            );
+        }
+    }
+    assert_eq!(scene, before);
+    for delta in [1e-300, 5e-324, -1e-300] {
+        assert!(scene.draw_offset("disc", delta, &ROUND, "same").unwrap());
+        assert_eq!(box_of(scene.world_bounds("same")), [95.0, -5.0, 105.0, 5.0]);
+    }
+}
+
+#[test]
 fn a_hull_is_convex_and_parts_are_numbered_from_the_left() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 30.0, 0.0, 10.0, 10.0);

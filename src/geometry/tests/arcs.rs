@@ -1,0 +1,224 @@
+//! Areas of lines and arcs: what an offset keeps, held against worked numbers, cavalier_contours and straight edges.
+
+use cavalier_contours::polyline::{PlineSource, PlineSourceMut, Polyline};
+use proptest::prelude::*;
+
+use super::*;
+
+const ROUND: OffsetStyle = OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 0.01 };
+
+fn kept(shapes: &[&Shape]) -> ArcRegion {
+    let placed: Vec<(&Shape, Affine)> = shapes.iter().map(|shape| (*shape, Affine::IDENTITY)).collect();
+    ArcRegion::of(&placed, ROUND.tolerance).unwrap().expect("lines and arcs alone")
+}
+
+fn grown(shapes: &[&Shape], delta: f64, join: OffsetJoin) -> Vec<Shape> {
+    let style = OffsetStyle { join, ..ROUND };
+    kept(shapes).offset(delta, &style).unwrap().expect("arcs are kept").into_shapes()
+}
+
+fn area(shape: &Shape) -> f64 {
+    covered_area(&[(shape, Affine::IDENTITY)], 0.01).unwrap()
+}
+
+fn total(shapes: &[Shape]) -> f64 {
+    shapes.iter().map(area).sum()
+}
+
+/// The radii of the arcs of a path.
+fn radii(shape: &Shape) -> Vec<f64> {
+    let arc = |segment| if let Segment::Arc(arc) = segment { Some(arc.radii[0]) } else { None };
+    shape.to_path().segments().filter_map(arc).collect()
+}
+
+fn path(data: &str) -> Shape {
+    Shape::path(data).unwrap()
+}
+
+#[track_caller]
+fn assert_near(got: f64, expected: f64) {
+    assert!((got - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{got} is not {expected}");
+}
+
+#[test]
+fn a_rect_grows_round_corners_and_shrinks_back() {
+    let rect = Shape::rect(3.0, -4.0, 100.0, 50.0).unwrap();
+    let [round] = grown(&[&rect], 10.0, OffsetJoin::Round).try_into().unwrap();
+    assert_eq!((round.kind(), radii(&round)), ("path", vec![10.0; 4]));
+    assert_near(area(&round), 100.0 * 50.0 + 2.0 * (100.0 + 50.0) * 10.0 + PI * 100.0);
+    assert_near(round.length(&Affine::IDENTITY), 300.0 + 20.0 * PI);
+    assert_eq!(bounds_text(&round, &Affine::IDENTITY), "-57.0 -39.0 63.0 31.0");
+    let [back] = grown(&[&round], -10.0, OffsetJoin::Round).try_into().unwrap();
+    assert_eq!(
+        (back.kind(), bounds_text(&back, &Affine::IDENTITY)),
+        ("polygon", "-47.0 -29.0 53.0 21.0".into())
+    );
+    assert_near(area(&back), 5000.0);
+    // Further out and back again, the radii follow.
+    let [wider] = grown(&[&round], 2.5, OffsetJoin::Miter).try_into().unwrap();
+    assert_eq!(radii(&wider), [12.5; 4]);
+    let [again] = grown(&[&wider], -2.5, OffsetJoin::Square).try_into().unwrap();
+    assert_near(area(&again), area(&round));
+    assert!(radii(&again).iter().all(|radius| (radius - 10.0).abs() < 1e-9));
+    // Beyond the centres of its corners it has none.
+    let [inner] = grown(&[&round], -20.0, OffsetJoin::Round).try_into().unwrap();
+    assert_eq!((inner.kind(), area(&inner)), ("polygon", 80.0 * 30.0));
+}
+
+#[test]
+fn circles_and_slices_have_their_worked_offsets() {
+    let circle = Shape::circle(1.0, 2.0, 5.0).unwrap();
+    assert_eq!(grown(&[&circle], 2.0, OffsetJoin::Round), [Shape::circle(1.0, 2.0, 7.0).unwrap()]);
+    assert_eq!(grown(&[&circle], -2.0, OffsetJoin::Miter), [Shape::circle(1.0, 2.0, 3.0).unwrap()]);
+    assert_eq!(grown(&[&circle], -5.0, OffsetJoin::Round), []);
+    assert_eq!(grown(&[&circle], -9.0, OffsetJoin::Round), []);
+    // A half disc, grown by Steiner's formula: the perimeter times the distance and a disc.
+    let half = Shape::arc(0.0, 0.0, 10.0, 0.0, PI).unwrap();
+    let perimeter = 20.0 + 10.0 * PI;
+    assert_near(total(&grown(&[&half], 3.0, OffsetJoin::Round)), 50.0 * PI + 3.0 * perimeter + 9.0 * PI);
+    // Drawn out, both right angles are squares instead of quarters of a disc; the other half of the disc is the arc's.
+    let squares = 50.0 * PI + 3.0 * perimeter + 4.5 * PI + 2.0 * 9.0;
+    assert_near(total(&grown(&[&half], 3.0, OffsetJoin::Miter)), squares);
+    // What is left of it is a segment of the disc of radius 8 above the line y = 2.
+    let segment = 64.0 * 0.25_f64.acos() - 2.0 * 60.0_f64.sqrt();
+    assert_near(total(&grown(&[&half], -2.0, OffsetJoin::Round)), segment);
+    // A slot has arcs at its ends and a disc around each end of its axis.
+    let slot = path("M-20 -5 H20 A5 5 0 0 1 20 5 H-20 A5 5 0 0 1 -20 -5 Z");
+    for delta in [-4.0, -1.0, 2.0, 30.0] {
+        let radius = 5.0 + delta;
+        assert_near(total(&grown(&[&slot], delta, OffsetJoin::Miter)), 80.0 * radius + PI * radius * radius);
+    }
+    assert_eq!(grown(&[&slot], -5.5, OffsetJoin::Round), []);
+}
+
+#[test]
+fn holes_close_and_necks_break() {
+    let ring = path("M10 0 A10 10 0 0 1 -10 0 A10 10 0 0 1 10 0 Z M4 0 A4 4 0 0 0 -4 0 A4 4 0 0 0 4 0 Z");
+    assert_near(total(&grown(&[&ring], 1.0, OffsetJoin::Round)), PI * (121.0 - 9.0));
+    assert_near(total(&grown(&[&ring], -1.0, OffsetJoin::Round)), PI * (81.0 - 25.0));
+    assert_eq!(grown(&[&ring], 5.0, OffsetJoin::Round), [Shape::circle(0.0, 0.0, 15.0).unwrap()]);
+    assert_eq!(grown(&[&ring], -3.5, OffsetJoin::Round), []);
+    // Two discs on a bar: both are left, each with the arc that it has without the bar.
+    let bar = Shape::rect(0.0, 0.0, 40.0, 2.0).unwrap();
+    let (left, right) = (Shape::circle(-20.0, 0.0, 8.0).unwrap(), Shape::circle(20.0, 0.0, 8.0).unwrap());
+    let parts = grown(&[&left, &bar, &right], -1.5, OffsetJoin::Round);
+    assert_eq!(parts.len(), 2);
+    // Towards the neck, where the disc had no border, a little more is left.
+    let discs = 2.0 * PI * 6.5 * 6.5;
+    assert!(total(&parts) > discs && total(&parts) < 1.01 * discs);
+    // It reaches as far as 1.5 from both corners of the neck, which are at a height of 1.
+    assert_near(parts[0].bounds(&Affine::IDENTITY).max.x, -20.0 + 63.0_f64.sqrt() - 1.25_f64.sqrt());
+    assert!(parts[0].bounds(&Affine::IDENTITY).max.x < 0.0, "from left to right");
+}
+
+#[test]
+fn what_overlaps_is_one_outline_with_the_arcs_of_both() {
+    let circle = |x: f64| Shape::circle(x, 0.0, 5.0).unwrap();
+    let lens = 25.0 * (2.0 * PI / 3.0 - 3.0_f64.sqrt() / 2.0);
+    let [both] = kept(&[&circle(0.0), &circle(5.0)]).into_shapes().try_into().unwrap();
+    assert_near(area(&both), 50.0 * PI - lens);
+    assert_near(both.length(&Affine::IDENTITY), 4.0 / 3.0 * 10.0 * PI);
+    // Grown, each is a larger circle, and they cross where those do.
+    let radius = 6.0_f64;
+    let overlap = 2.0 * radius * radius * (2.5 / radius).acos() - 5.0 * (radius * radius - 6.25).sqrt();
+    let grown = grown(&[&circle(0.0), &circle(5.0)], 1.0, OffsetJoin::Round);
+    assert_near(total(&grown), 72.0 * PI - overlap);
+    // The same twice is itself, apart they stay two.
+    assert_eq!(kept(&[&circle(0.0), &circle(0.0)]).into_shapes(), [circle(0.0)]);
+    assert_eq!(kept(&[&circle(20.0), &circle(0.0)]).into_shapes(), [circle(0.0), circle(20.0)]);
+    // A mirrored place keeps the circle, a stretched one does not.
+    let at =
+        |transform| ArcRegion::of(&[(&circle(3.0), transform)], 0.01).unwrap().map(ArcRegion::into_shapes);
+    assert_eq!(at(Affine::scale(-2.0, 2.0)), Some(vec![Shape::circle(-6.0, 0.0, 10.0).unwrap()]));
+    assert_eq!(at(Affine::scale(2.0, 1.0)), None);
+    let curve = path("M0 0 Q5 5 10 0 Z");
+    assert_eq!(ArcRegion::of(&[(&curve, Affine::IDENTITY)], 0.01), Ok(None));
+}
+
+#[test]
+fn a_tolerance_that_takes_too_many_edges_is_refused() {
+    let rect = Shape::rect(0.0, 0.0, 1.0, 1.0).unwrap();
+    let fine = OffsetStyle { tolerance: 1e-12, ..ROUND };
+    let message = "the tolerance is too fine for a curve of this size";
+    assert_eq!(kept(&[&rect]).offset(1e9, &fine).unwrap_err().message, message);
+    let outline = rect.area_outline(&Affine::IDENTITY, 0.01).unwrap().unwrap();
+    assert_eq!(Region::of(&[outline]).unwrap().offset(1e9, &fine).unwrap_err().message, message);
+}
+
+/// A convex outline of lines with the corners rounded by different radii.
+fn rounded() -> impl Strategy<Value = Shape> {
+    (20.0..200.0_f64, 20.0..200.0_f64, prop::array::uniform4(0.1..9.5_f64)).prop_map(|(w, h, [a, b, c, d])| {
+        path(&format!(
+            "M{a} 0 H{} A{b} {b} 0 0 1 {w} {b} V{} A{c} {c} 0 0 1 {} {h} H{d} A{d} {d} 0 0 1 0 {} V{a} A{a} {a} 0 0 1 {a} 0 Z",
+            w - b, h - c, w - c, h - d
+        ))
+    })
+}
+
+/// A ring around the origin with arcs and lines between its corners, which does not cross itself.
+fn star() -> impl Strategy<Value = Vec<(Point, f64)>> {
+    prop::collection::vec((20.0..60.0_f64, -0.4..0.4_f64, any::<bool>()), 5..14).prop_map(|corners| {
+        let count = corners.len() as f64;
+        let corner = |(index, (radius, bulge, is_arc)): (usize, (f64, f64, bool))| {
+            let (sin, cos) = (TAU * index as f64 / count).sin_cos();
+            (Point::new(radius * cos, radius * sin), if is_arc { bulge } else { 0.0 })
+        };
+        corners.into_iter().enumerate().map(corner).collect()
+    })
+}
+
+/// Corners with bulges, the tangents of a quarter of each arc's angle, as a path.
+fn bulged(corners: &[(Point, f64)]) -> Shape {
+    let mut data = format!("M{} {}", corners[0].0.x, corners[0].0.y);
+    for (index, (from, bulge)) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % corners.len()].0;
+        let chord = (to.x - from.x).hypot(to.y - from.y);
+        let radius = chord * (1.0 + bulge * bulge) / (4.0 * bulge.abs());
+        data += &match *bulge {
+            0.0 => format!("L{} {}", to.x, to.y),
+            _ => format!("A{radius} {radius} 0 0 {} {} {}", u8::from(*bulge > 0.0), to.x, to.y),
+        };
+    }
+    path(&(data + "Z"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_convex_outline_grows_by_steiners_formula(shape in rounded(), delta in 0.01..40.0_f64, turn in 0.0..7.0_f64) {
+        let at = Affine::translation(30.0, -7.0) * Affine::rotation(turn);
+        let region = ArcRegion::of(&[(&shape, at)], 0.01).unwrap().unwrap();
+        let [grown] = region.offset(delta, &ROUND).unwrap().unwrap().into_shapes().try_into().unwrap();
+        let expected = area(&shape) + delta * shape.length(&at) + PI * delta * delta;
+        prop_assert!((area(&grown) - expected).abs() <= 1e-9 * expected, "{} {expected}", area(&grown));
+        let length = shape.length(&at) + TAU * delta;
+        prop_assert!((grown.length(&at) - length).abs() <= 1e-9 * length);
+        let [back] = kept(&[&grown]).offset(-delta, &ROUND).unwrap().unwrap().into_shapes().try_into().unwrap();
+        prop_assert!((area(&back) - area(&shape)).abs() <= 1e-8 * expected, "{} {}", area(&back), area(&shape));
+    }
+
+    #[test]
+    fn an_offset_is_that_of_straight_edges_and_of_cavalier(corners in star(), delta in -8.0..8.0_f64, join in 0..3_usize) {
+        let shape = bulged(&corners);
+        let outline = shape.area_outline(&Affine::IDENTITY, 1e-4).unwrap().unwrap();
+        let region = Region::of(std::slice::from_ref(&outline)).unwrap();
+        let exact = kept(&[&shape]).into_shapes();
+        // Arcs that bulge far enough cross their neighbours, which the reference does not take.
+        prop_assume!(exact.len() == 1 && (total(&exact) - area(&shape)).abs() < 1e-9 * area(&shape));
+        let join = [OffsetJoin::Round, OffsetJoin::Square, OffsetJoin::Miter][join];
+        let style = OffsetStyle { join, tolerance: 1e-4, ..ROUND };
+        let parts = kept(&[&shape]).offset(delta, &style).unwrap().expect("arcs are kept").into_shapes();
+        let length: f64 = parts.iter().map(|part| part.length(&Affine::IDENTITY)).sum();
+        if join == OffsetJoin::Round {
+            let straight = region.offset(delta, &style).unwrap().area();
+            prop_assert!((total(&parts) - straight).abs() <= 1e-3 * (1.0 + length), "{} {straight}", total(&parts));
+            let mut pline = Polyline::new_closed();
+            for (point, bulge) in &corners {
+                pline.add(point.x, point.y, *bulge);
+            }
+            let reference: f64 = pline.parallel_offset(-delta).iter().map(PlineSource::area).sum();
+            prop_assert!((total(&parts) - reference).abs() <= 1e-3 * (1.0 + reference), "{} {reference}", total(&parts));
+        }
+    }
+}
