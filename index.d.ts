@@ -634,6 +634,17 @@ export interface Limits {
   modules?: number
 }
 
+/** Fonts for scripts. They are read by this process, never by the script. */
+export interface FontOptions {
+  /** Whether the fonts that are installed on the machine are found by name and by their characters. Default `true`. */
+  system?: boolean
+  /**
+   * Folders whose fonts are found as well, with those in folders beneath. Only from these does
+   * `drawText(…, { fontPath })` read; without them it throws. Relative ones are beneath the working folder.
+   */
+  dirs?: readonly string[]
+}
+
 export interface ProjectOptions {
   /**
    * The project folder. It need not exist: the first commit makes it.
@@ -668,6 +679,8 @@ export interface ProjectOptions {
   clock?: 'frozen' | 'real'
   /** Whether scripts can import the modules that are shipped with the package. Default `true`. */
   builtins?: boolean
+  /** Which fonts texts can be set in, besides the built-in one. Default: those of the machine. */
+  fonts?: FontOptions
   /** What {@link Project.exportState} gave, to go on after a restart as the same session. */
   state?: string
 }

@@ -69,13 +69,13 @@ declare function drawEllipse(name: string, cx: number, cy: number, rx: number, r
 declare function drawBezier(name: string, path: string): true
 
 /**
- * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false.
+ * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows.
  * @example drawText('title', 'Plan', 0, 100, 12, { align: 'center' })
  */
 declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color }): boolean
 
 /**
- * Measures a text without drawing it. The descent is a positive length below the baseline.
+ * Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.
  * @example const { width } = getTextMetrics('Plan', 12)
  */
 declare function getTextMetrics(text: string, size: number, font?: string): { width: number, height: number, ascent: number, descent: number }

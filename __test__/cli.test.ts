@@ -18,6 +18,7 @@ describe('a command line', () => {
     ['run --seed 7 --clock real', { name: 'run', options: { seed: 7, clock: 'real' } }],
     ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
     ['export d --format svg -o -', { options: { dir: 'd' }, format: 'svg', output: '-' }],
+    ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
     ['history d --limit 5', { name: 'history', options: { dir: 'd' }, page: { limit: 5 } }],
     ['apply d --changes c.json --message m', { name: 'apply', options: { dir: 'd' }, changes: 'c.json', message: 'm' }],
     ['check --changes - -o p.png', { name: 'check', changes: '-', output: 'p.png' }],
@@ -161,7 +162,8 @@ describe('scenewright', () => {
   test('doctor says what there is', () => {
     const { status, stdout } = scenewright(['doctor', '--json'])
     expect(status).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ version: VERSION, runner: { ok: true } })
+    const fonts = { builtIn: 'Liberation Sans', families: expect.any(Number), some: expect.any(Array) }
+    expect(JSON.parse(stdout)).toMatchObject({ version: VERSION, runner: { ok: true }, fonts })
     expect(scenewright(['doctor']).stdout).toContain('runner')
   })
 

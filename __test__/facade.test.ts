@@ -59,6 +59,13 @@ describe('opening', () => {
     })
   })
 
+  test('folders of fonts are absolute', async () => {
+    await Project.open({ dir: 'here', fonts: { system: false, dirs: ['fonts', '/more'] } })
+    expect(fake.recorded.options.at(-1)).toMatchObject({ fonts: { system: false, dirs: [resolve('fonts'), resolve('/more')] } })
+    await Project.open({ dir: 'here', fonts: { dirs: 'fonts' } as never })
+    expect(fake.recorded.options.at(-1)).toMatchObject({ fonts: { dirs: 'fonts' } })
+  })
+
   test('limits of the environment count where the option is absent', async () => {
     vi.stubEnv('SCENEWRIGHT_TIME_MS', '7')
     vi.stubEnv('SCENEWRIGHT_MODULES', '3')

@@ -134,6 +134,9 @@ describe('arguments', () => {
     project.redo({ id: '0', force: true })
     project.history({ offset: 20, limit: 10 })
     Project.open({ historyBytes: 1 << 20 })
+    Project.open({ fonts: { system: false, dirs: ['fonts'] } })
+    // @ts-expect-error: the folders are a list
+    Project.open({ fonts: { dirs: 'fonts' } })
   })
 
   test('a signal on every method', () => {

@@ -139,7 +139,8 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
 } {
   const { binding, runnerPath } = native()
   const limits = withEnvironment(options.limits)
-  const encoded = encodeArguments({ ...options, limits, state: parseState('Project', options.state), runnerPath })
+  const fonts = withAbsoluteFolders(options.fonts)
+  const encoded = encodeArguments({ ...options, limits, fonts, state: parseState('Project', options.state), runnerPath })
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {
@@ -149,6 +150,12 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   } catch (thrown) {
     throw fromNative(thrown)
   }
+}
+
+/** What is not as it should be is refused where all options are checked. */
+function withAbsoluteFolders(fonts: api.FontOptions | undefined): api.FontOptions | undefined {
+  if (!Array.isArray(fonts?.dirs)) return fonts
+  return { ...fonts, dirs: fonts.dirs.map((dir) => (typeof dir === 'string' && dir !== '' ? resolve(dir) : dir)) }
 }
 
 /** The folder that was asked for, else the one of the environment, else the one in the home folder. */

@@ -20,6 +20,9 @@ pub mod media;
 #[path = "../../src/text/mod.rs"]
 pub mod text;
 
+#[path = "../../src/typeset/mod.rs"]
+pub mod typeset;
+
 #[path = "../../src/edit/mod.rs"]
 pub mod edit;
 #[path = "../../src/workspace/mod.rs"]

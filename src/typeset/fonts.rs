@@ -114,45 +114,23 @@ impl Fonts {
         Ok(layout)
     }
 
-    /// Adds fonts until every character is in one that any font has. The letters of a script are asked for together.
+    /// Adds fonts until every character is in one of them that is in any. The letters of a script are asked for
+    /// together.
     fn ask_for_missing(&self, line: &str, clusters: &[Cluster], fonts: &mut Vec<Arc<Font>>) -> Result<()> {
-        let mut by_script: Vec<(Script, Vec<char>)> = Vec::new();
-        {
-            let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
-            for cluster in clusters {
-                for character in line[cluster.range.clone()].chars() {
-                    if is_invisible(character) || coverages.iter().any(|it| it.has(character)) {
-                        continue;
-                    }
-                    let index = by_script.iter().position(|(script, _)| *script == cluster.script);
-                    let index = index.unwrap_or_else(|| {
-                        by_script.push((cluster.script, Vec::new()));
-                        by_script.len() - 1
-                    });
-                    by_script[index].1.push(character);
-                }
-            }
-        }
-        for (_, mut missing) in by_script {
-            loop {
-                let nowhere = self.nowhere.borrow().clone();
-                let mut wanted = BTreeSet::new();
-                missing.retain(|it| !nowhere.contains(it));
-                let wanted: String =
-                    missing.iter().filter(|it| wanted.insert(**it)).take(MOST_CHARACTERS).collect();
-                if wanted.is_empty() {
-                    break;
-                }
-                let found = self.ask(FontQuery::Covering(wanted.clone()))?;
-                let has = |character: char| found.as_ref().is_some_and(|it| it.coverage().has(character));
-                if !wanted.chars().any(has) {
-                    self.nowhere.borrow_mut().extend(wanted.chars());
-                    continue;
-                }
-                missing.retain(|character| !has(*character));
-                if let Some(found) = found {
-                    self.fallbacks.borrow_mut().push(Arc::clone(&found));
-                    fonts.push(found);
+        for (_, mut wanted) in missing_by_script(line, clusters, fonts) {
+            wanted.retain(|character| !self.nowhere.borrow().contains(character));
+            while !wanted.is_empty() {
+                let asked: String = wanted.iter().take(MOST_CHARACTERS).collect();
+                let found = self.ask(FontQuery::Covering(asked.clone()))?;
+                let coverage = found.as_ref().map(|font| font.coverage());
+                let has = |character: char| coverage.as_ref().is_some_and(|it| it.has(character));
+                if let Some(font) = found.as_ref().filter(|_| asked.chars().any(has)) {
+                    wanted.retain(|character| !has(*character));
+                    self.fallbacks.borrow_mut().push(Arc::clone(font));
+                    fonts.push(Arc::clone(font));
+                } else {
+                    wanted.retain(|character| !asked.contains(*character));
+                    self.nowhere.borrow_mut().extend(asked.chars());
                 }
             }
         }
@@ -192,6 +170,26 @@ fn not_a_font(query: &FontQuery, reason: &str) -> Error {
         FontQuery::Covering(_) => format!("the file of a font is not a font: {reason}"),
     };
     Error::new(Kind::Scene, message)
+}
+
+/// The characters of a line that none of the fonts has, sorted, so that the same letters are the same question.
+fn missing_by_script(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> Vec<(Script, BTreeSet<char>)> {
+    let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
+    let mut missing: Vec<(Script, BTreeSet<char>)> = Vec::new();
+    for Cluster { range, script, .. } in clusters {
+        for character in line[range.clone()].chars() {
+            if is_invisible(character) || coverages.iter().any(|it| it.has(character)) {
+                continue;
+            }
+            match missing.iter_mut().find(|(of, _)| of == script) {
+                Some((_, characters)) => {
+                    characters.insert(character);
+                }
+                None => missing.push((*script, BTreeSet::from([character]))),
+            }
+        }
+    }
+    missing
 }
 
 /// The pieces of a line in the order in which it is read, and the characters that no font has.

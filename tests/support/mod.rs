@@ -152,6 +152,11 @@ impl TestProject {
         files
     }
 
+    /// Where a font file of the project's own may be put.
+    pub fn font_in_project(&self) -> PathBuf {
+        self.path("font.ttf")
+    }
+
     /// Closes the session and waits until it is closed.
     pub fn close(&self) {
         let (sender, done) = mpsc::channel();

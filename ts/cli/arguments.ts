@@ -84,6 +84,7 @@ Scripts (mcp, run, apply, check, render, export, undo, redo):
   --source-bytes N                         source of one file (default 1048576)
   --seed N                                 seed of Math.random
   --clock frozen|real                      what Date says (default frozen)
+  --fonts DIR                              a folder of fonts besides the machine's; fontPath reads from it (may be repeated)
   --policy require|warn|off                edits of files that were not read first (default warn)
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
@@ -110,6 +111,7 @@ const PROJECT_OPTIONS = {
   'source-bytes': { type: 'string' },
   seed: { type: 'string' },
   clock: { type: 'string' },
+  fonts: { type: 'string', multiple: true },
   policy: { type: 'string' },
   durability: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
@@ -223,6 +225,7 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
   const positional = parsed.positionals[0]
   const flag = text(parsed, 'dir')
   if (positional !== undefined && flag !== undefined) throw new UsageError('Give the folder once: DIR or --dir.')
+  const fontFolders = texts(parsed, 'fonts')
   const memoryMb = integer(parsed, 'memory-mb', 1)
   return withoutAbsent<api.ProjectOptions>({
     dir: positional ?? flag,
@@ -230,6 +233,7 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     clock: oneOf(parsed, 'clock', ['frozen', 'real']),
     seed: integer(parsed, 'seed', 0),
+    fonts: fontFolders.length === 0 ? undefined : { dirs: fontFolders },
     limits: withoutAbsent<api.Limits>({
       timeMs: integer(parsed, 'time-ms', 1),
       memoryBytes: memoryMb === undefined ? undefined : memoryMb * 1024 * 1024,
