@@ -340,7 +340,7 @@ export type ExportResult = Answer<{
   path?: string
   /** The file itself, when no path was given and it is small. */
   content?: string
-  /** How `content` is spelled: text, or base64 for PNG. */
+  /** How `content` is spelled: text, or base64 for PNG and PDF. */
   encoding?: 'utf8' | 'base64'
 }>
 
@@ -513,12 +513,15 @@ export interface RenderArguments {
   background?: string
 }
 
-export type ExportFormat = 'svg' | 'png' | 'json'
+/** DXF is R2010; PDF is one page at true scale. */
+export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
 export interface ExportArguments {
   format: ExportFormat
   /** A relative path inside the project's `exports/`. Default: inline when small. */
   path?: string
+  /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
+  text?: 'outlines' | 'text'
 }
 
 // ---------------------------------------------------------------------------------------------------------

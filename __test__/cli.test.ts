@@ -17,8 +17,11 @@ describe('a command line', () => {
     ['run --output-bytes 0 --source-bytes 9', { options: { limits: { outputBytes: 0, sourceBytes: 9 } } }],
     ['run --seed 7 --clock real', { name: 'run', options: { seed: 7, clock: 'real' } }],
     ['render -o a.png --width 20 --theme dark', { output: 'a.png', picture: { width: 20, theme: 'dark' } }],
-    ['export d --format svg -o -', { options: { dir: 'd' }, format: 'svg', output: '-' }],
+    ['export d --format svg -o -', { options: { dir: 'd' }, file: { format: 'svg' }, output: '-' }],
+    ['export --format dxf --text text -o a.dxf', { file: { format: 'dxf', text: 'text' }, output: 'a.dxf' }],
     ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
+    ['render -o a.png --box -1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
+    ['render -o a.png --background transparent', { picture: { background: 'transparent' } }],
     ['history d --limit 5', { name: 'history', options: { dir: 'd' }, page: { limit: 5 } }],
     ['apply d --changes c.json --message m', { name: 'apply', options: { dir: 'd' }, changes: 'c.json', message: 'm' }],
     ['check --changes - -o p.png', { name: 'check', changes: '-', output: 'p.png' }],
@@ -49,7 +52,7 @@ describe('a command line', () => {
     ['check --changes c.json --message m', /--message/],
     ['render', /-o FILE/],
     ['export -o x', /--format/],
-    ['export -o x --format dwg', /--format must be one of svg, png, json, got 'dwg'/],
+    ['export -o x --format dwg', /--format must be one of svg, png, dxf, pdf, json, got 'dwg'/],
   ])('%s is not understood', (line, message) => {
     expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(UsageError)
     expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(message)
@@ -137,12 +140,14 @@ describe('scenewright', () => {
     const folder = scratch()
     expect(scenewright(['render', dir, '-o', join(folder, 'a.png'), '--width', '64', '--height', '32']).status).toBe(0)
     expect(readFileSync(join(folder, 'a.png')).subarray(1, 4).toString()).toBe('PNG')
-    for (const format of ['svg', 'json', 'png']) {
+    for (const format of ['svg', 'json', 'png', 'dxf', 'pdf']) {
       const { status, stderr } = scenewright(['export', dir, '--format', format, '-o', join(folder, `b.${format}`)])
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     }
     expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toContain('<svg')
     expect(readFileSync(join(folder, 'b.png')).subarray(1, 4).toString()).toBe('PNG')
+    expect(readFileSync(join(folder, 'b.dxf'), 'utf8')).toContain('AC1024')
+    expect(readFileSync(join(folder, 'b.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
     expect(scenewright(['export', dir, '--format', 'svg', '-o', '-']).stdout).toContain('<svg')
   })
 

@@ -175,6 +175,12 @@ describe('questions', () => {
     const project = await open(projectOf({ main: CIRCLE }))
     const inline = await project.export({ format: 'svg' })
     expect(inline.status === 'ok' && inline.content).toContain('<circle')
+    const page = await project.export({ format: 'pdf' })
+    if (page.status !== 'ok') throw new Error(page.error.message)
+    expect(page.encoding).toBe('base64')
+    expect(Buffer.from(page.content ?? '', 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    const refused = await project.export({ format: 'svg', text: 'text' })
+    expect(refused.status === 'refused' && refused.error.message).toMatch(/text is for the format "dxf" only/)
     const written = await project.export({ format: 'json', path: 'sub/scene.json' })
     if (written.status !== 'ok' || !written.path) throw new Error('not written')
     const json = JSON.parse(readFileSync(`${project.dir}/${written.path}`, 'utf8')) as { entities: unknown[] }

@@ -44,12 +44,12 @@ export function renderResult(envelope: Envelope): api.RenderResult {
   return { ...result, png: Buffer.from(envelope.image.data, 'base64') }
 }
 
-/** The envelope of `export`, with a picture as text like every other format. */
+/** The envelope of `export`, with a picture in base64 like any other format that is not text. */
 export function exportResult(envelope: Envelope): api.ExportResult {
   const result = answerResult<api.ExportResult>(envelope)
   if (result.status === 'refused' || result.path !== undefined) return result
   if (envelope.image) return { ...result, content: envelope.image.data, encoding: 'base64' }
-  return { ...result, encoding: 'utf8' }
+  return { ...result, encoding: result.encoding ?? 'utf8' }
 }
 
 /** The envelope as an agent sees it. */

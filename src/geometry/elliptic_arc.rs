@@ -22,7 +22,7 @@ pub struct EllipticArc {
 
 impl EllipticArc {
     /// Centre and conjugate half axes, by the formulas of the SVG specification (appendix B.2.4 and B.2.5).
-    pub(super) fn span(&self, from: Point) -> ArcSpan {
+    pub fn span(&self, from: Point) -> ArcSpan {
         let (sin, cos) = sin_cos(self.rotation.to_radians());
         let [mut rx, mut ry] = self.radii;
         let half = Point::new((from.x - self.to.x) * 0.5, (from.y - self.to.y) * 0.5);

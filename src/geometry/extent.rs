@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 ///
 /// Two conjugate half axes describe every affine image of a circle, so transforming one is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ArcSpan {
+pub struct ArcSpan {
     pub center: Point,
     pub u: Point,
     pub v: Point,
@@ -21,7 +21,7 @@ pub(super) struct ArcSpan {
 }
 
 impl ArcSpan {
-    pub fn circular(center: Point, radius: f64, start: f64, sweep: f64) -> Self {
+    pub(super) fn circular(center: Point, radius: f64, start: f64, sweep: f64) -> Self {
         ArcSpan { center, u: Point::new(radius, 0.0), v: Point::new(0.0, radius), start, sweep }
     }
 
@@ -43,7 +43,7 @@ impl ArcSpan {
     }
 
     /// The box of the open arc's inside; its two ends are the caller's to add.
-    pub fn include_extremes(&self, bounds: &mut Bounds) {
+    pub(super) fn include_extremes(&self, bounds: &mut Bounds) {
         for (center, u, v, is_x) in
             [(self.center.x, self.u.x, self.v.x, true), (self.center.y, self.u.y, self.v.y, false)]
         {

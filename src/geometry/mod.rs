@@ -26,6 +26,7 @@ pub use arc_region::ArcRegion;
 pub use bounds::Bounds;
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;
+pub use extent::ArcSpan;
 pub use flatten::{Chain, Outline};
 pub use measure::covered_area;
 pub use offset::{OffsetJoin, OffsetStyle};

@@ -303,6 +303,17 @@ impl Shape {
         path
     }
 
+    /// A circle, an ellipse or an arc as the part of an ellipse that it is; nothing for other shapes.
+    pub fn span(&self) -> Option<ArcSpan> {
+        match *self {
+            Shape::Circle { center, radius } => Some(ArcSpan::circular(center, radius, 0.0, TAU)),
+            Shape::Arc { center, radius, start, end } => {
+                Some(ArcSpan::circular(center, radius, start, sweep(start, end)))
+            }
+            _ => self.ellipse_span(),
+        }
+    }
+
     /// The whole turn of an ellipse.
     pub(super) fn ellipse_span(&self) -> Option<ArcSpan> {
         let Shape::Ellipse { center, radii: [rx, ry], rotation } = *self else { return None };

@@ -19,7 +19,7 @@ pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Attempt, Layer};
 pub use memory::CountingAllocator;
 pub use pool::{Pool, Probe, probe};
-pub use protocol::{Answer, PROTOCOL, PictureRequest, Request, RunRequest};
+pub use protocol::{Answer, ExportFormat, PROTOCOL, PictureRequest, Request, RunRequest};
 pub use worker::serve;
 
 use crate::error::Error;

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Attempt, Layer};
 use crate::error::Error;
+use crate::export::dxf::TextMode;
 use crate::export::png::Fit;
 use crate::scene::{Color, Scene};
 use crate::script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
@@ -59,8 +60,9 @@ pub enum Request {
         name: String,
         text: String,
     },
-    Svg {
+    Export {
         scene: Arc<Scene>,
+        format: ExportFormat,
     },
     Png {
         scene: Arc<Scene>,
@@ -89,6 +91,14 @@ impl Request {
             _ => &[],
         }
     }
+}
+
+/// The files that a scene alone decides; a picture is a request of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExportFormat {
+    Svg,
+    Dxf(TextMode),
+    Pdf,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use super::fonts::{FontAnswer, ParentFonts};
 use super::protocol::{
-    Answer, Done, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
+    Answer, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
 };
 use super::protocol::{decode, encode, read_frame, write_frame};
 use super::{hardening, memory};
 use crate::error::panic_words;
-use crate::export::{png, svg};
+use crate::export::{dxf, pdf, png, svg};
 use crate::scene::Scene;
 use crate::script::{self, MAIN, Progress, RunFailure, RunOutcome};
 use crate::typeset::FontSource;
@@ -122,7 +122,11 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
         Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
         Request::Run(request) => run(request, progress, fonts),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
-        Request::Svg { scene } => Answer::Text(Ok(svg::to_svg(&scene))),
+        Request::Export { scene, format } => Answer::Bytes(match format {
+            ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
+            ExportFormat::Dxf(text) => dxf::to_dxf(&scene, text),
+            ExportFormat::Pdf => pdf::to_pdf(&scene),
+        }),
         Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture)),
         Request::Panic => panic!("a panic that a test asked for"),
     }

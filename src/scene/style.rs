@@ -68,6 +68,11 @@ impl Style<'static> {
 }
 
 impl<'a> Style<'a> {
+    /// True when nobody chose the stroke: a format with layers may leave it to them.
+    pub fn has_default_stroke(&self) -> bool {
+        self.stroke.is_some_and(|stroke| std::ptr::eq(stroke, &DEFAULT_STROKE))
+    }
+
     /// The style of an entity inside something of this style.
     pub(super) fn overridden(self, own: &'a OwnStyle) -> Style<'a> {
         Style {

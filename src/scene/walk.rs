@@ -3,6 +3,7 @@
 use super::siblings::NONE;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::Style;
+use super::text_source::TextSource;
 use crate::geometry::{Affine, Bounds, Shape};
 
 /// What an exporter meets on its way from the back to the front.
@@ -13,6 +14,10 @@ pub enum Visit<'a> {
         name: &'a str,
         layer: &'a str,
         depth: usize,
+        world: Affine,
+        style: Style<'a>,
+        text: Option<&'a TextSource>,
+        hidden: bool,
     },
     Leaf(Leaf<'a>),
     GroupEnd {
@@ -29,6 +34,9 @@ pub struct Leaf<'a> {
     pub shape: &'a Shape,
     pub world: Affine,
     pub style: Style<'a>,
+    pub text: Option<&'a TextSource>,
+    /// It is on a layer that is not visible, or something around it is.
+    pub hidden: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,22 +50,37 @@ impl Scene {
     /// All visible groups and shapes in the order of drawing; a group's start and end enclose what is in it. What is
     /// on a layer that is not visible is left out, with all that is in it.
     pub fn walk_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
-        let mut around = vec![(Affine::IDENTITY, Style::DEFAULT)];
-        self.visible_steps().map(move |step| {
-            let (parent_world, parent_style) =
-                around.last().copied().unwrap_or((Affine::IDENTITY, Style::DEFAULT));
+        self.visits(self.visible_steps())
+    }
+
+    /// The same with what is hidden.
+    pub fn walk_all_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
+        self.visits(self.steps_below(ROOT))
+    }
+
+    fn visits<'a>(&'a self, steps: impl Iterator<Item = Step> + 'a) -> impl Iterator<Item = Visit<'a>> + 'a {
+        const TOP: (Affine, Style<'static>, bool) = (Affine::IDENTITY, Style::DEFAULT, false);
+        let mut around: Vec<(Affine, Style<'a>, bool)> = vec![TOP];
+        steps.map(move |step| {
+            let (parent_world, parent_style, parent_hidden) = around.last().copied().unwrap_or(TOP);
             match step {
                 Step::Enter(id) => {
                     let entity = self.entity(id);
                     let world = parent_world * entity.transform.matrix();
                     let style = parent_style.overridden(&entity.style);
+                    let hidden = parent_hidden || self.is_hidden(id);
+                    let text = entity.text.as_deref();
                     match &entity.content {
                         Content::Group { .. } => {
-                            around.push((world, style));
+                            around.push((world, style, hidden));
                             Visit::GroupStart {
                                 name: &entity.name,
                                 layer: &entity.layer,
                                 depth: around.len() - 2,
+                                world,
+                                style,
+                                text,
+                                hidden,
                             }
                         }
                         Content::Leaf(shape) => Visit::Leaf(Leaf {
@@ -66,6 +89,8 @@ impl Scene {
                             shape,
                             world,
                             style,
+                            text,
+                            hidden,
                         }),
                     }
                 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use scenewright::error::{Error, Kind};
-use scenewright::runner::{Answer, CancelToken, PictureRequest, Pool, Request, RunRequest};
+use scenewright::export::dxf::TextMode;
+use scenewright::export::png::Fit;
+use scenewright::runner::{Answer, CancelToken, ExportFormat, PictureRequest, Pool, Request, RunRequest};
 use scenewright::scene::Scene;
 use scenewright::script::{Limits, RunOptions, RunOutcome, SourceFile};
 use scenewright::typeset::NoFonts;
@@ -85,16 +87,31 @@ impl Judge {
     }
 
     fn judge_pictures(&self, scene: Arc<Scene>) -> Option<String> {
-        let picture = PictureRequest { width: 40, height: 30, fit: None, dark: false, previous: None };
+        let picture = PictureRequest {
+            width: 40,
+            height: 30,
+            fit: Fit::Scene,
+            dark: false,
+            background: None,
+            previous: None,
+        };
         let png = Request::Png { scene: Arc::clone(&scene), picture };
-        [Request::Svg { scene }, png].into_iter().find_map(|request| {
+        let formats = [
+            ExportFormat::Svg,
+            ExportFormat::Dxf(TextMode::Outlines),
+            ExportFormat::Dxf(TextMode::Text),
+            ExportFormat::Pdf,
+        ];
+        let files = formats.map(|format| Request::Export { scene: Arc::clone(&scene), format });
+        files.into_iter().chain([png]).find_map(|request| {
             let error = match self.0.run(request, &Limits::default(), &NoFonts, &CancelToken::new()) {
-                Ok(Answer::Text(Ok(_)) | Answer::Bytes(Ok(_))) => return None,
-                Ok(Answer::Text(Err(error)) | Answer::Bytes(Err(error))) | Err(error) => error,
+                Ok(Answer::Bytes(Ok(_))) => return None,
+                Ok(Answer::Bytes(Err(error))) | Err(error) => error,
                 Ok(other) => return Some(format!("not a picture: {other:?}")),
             };
-            // A drawing may be too large for any picture.
-            (error.kind != Kind::InvalidInput).then(|| format!("the scene cannot be shown: {error:?}"))
+            // A drawing may be too large for any picture, page or number.
+            (!matches!(error.kind, Kind::InvalidInput | Kind::TooLarge))
+                .then(|| format!("the scene cannot be shown: {error:?}"))
         })
     }
 

@@ -34,7 +34,7 @@ export type Command =
       readonly name: 'export'
       readonly options: api.ProjectOptions
       readonly output: string
-      readonly format: api.ExportFormat
+      readonly file: api.ExportArguments
     }
 
 export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
@@ -45,8 +45,9 @@ Usage:
                                            serve the file tools as an MCP server on stdin and stdout
   scenewright run [DIR]                    run the project and commit its scene
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
-  scenewright export [DIR] --format FORMAT -o FILE
-                                           write the scene as svg, png or json
+  scenewright export [DIR] --format FORMAT [--text text] -o FILE
+                                           write the scene as svg, png, dxf, pdf or json; a dxf has its text as
+                                           outlines, or with --text text as text that can be edited
   scenewright apply [DIR] --changes FILE.json [--message TEXT]
                                            make changes to any number of files as one
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
@@ -148,6 +149,7 @@ const UNDO_OPTIONS = {
 const EXPORT_OPTIONS = {
   output: { type: 'string', short: 'o' },
   format: { type: 'string', short: 'f' },
+  text: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
 /** Understands a command line, without the program's own name. Throws {@link UsageError}. */
@@ -195,9 +197,11 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'export': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
-      const format = oneOf(parsed, 'format', ['svg', 'png', 'json'])
-      if (format === undefined) throw new UsageError('export needs --format svg, png or json.')
-      return { name, options: projectOptions(parsed), output: requireOutput(parsed), format }
+      const format = oneOf(parsed, 'format', ['svg', 'png', 'dxf', 'pdf', 'json'])
+      if (format === undefined) throw new UsageError('export needs --format svg, png, dxf, pdf or json.')
+      const texts = oneOf(parsed, 'text', ['outlines', 'text'])
+      const file: api.ExportArguments = { format, ...(texts !== undefined && { text: texts }) }
+      return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
     default:
       throw new UsageError(`There is no command '${name}'.`)

@@ -40,7 +40,7 @@ export async function execute(command: Command): Promise<number> {
     case 'render':
       return withProject(command.options, (project, options) => render(project, options, command.output, command.picture))
     case 'export':
-      return exportScene(command.options, command.output, command.format)
+      return exportScene(command.options, command.output, command.file)
   }
 }
 
@@ -165,11 +165,11 @@ async function render(
   return 0
 }
 
-async function exportScene(options: api.ProjectOptions, output: string, format: api.ExportFormat): Promise<number> {
+async function exportScene(options: api.ProjectOptions, output: string, file: api.ExportArguments): Promise<number> {
   const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
-    const result = exportResult(await session.call('export_whole', { format }, interruption()))
+    const result = exportResult(await session.call('export_whole', file, interruption()))
     report(result)
     if (result.status === 'refused') return 1
     deliver(output, Buffer.from(result.content ?? '', result.encoding))

@@ -249,8 +249,13 @@ pub const TOOLS: &[Tool] = &[
         description: "Exports the committed scene. With path: to that file inside the project's exports folder. Without: \
                       in the answer, when it is small.",
         arguments: &[
-            needs("format", Choice(&["svg", "png", "json"]), "File format."),
+            needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "File format."),
             may("path", Text, "e.g. `plan.svg` or `v2/plan.svg`."),
+            may(
+                "text",
+                Choice(&["outlines", "text"]),
+                "Of a dxf: text as outlines (default), or as text to edit.",
+            ),
         ],
         effect: Effect::Writes,
         lane: Lane::Changes,

@@ -2,24 +2,28 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
 
 use super::{Arguments, Call, render};
 use crate::error::{Error, Kind, Result};
-use crate::runner::{Answer as Answered, Request};
+use crate::export::dxf::TextMode;
+use crate::runner::{Answer as Answered, ExportFormat, Request};
 use crate::session::answer::Answer;
 use crate::session::call::LOCK_WAIT;
 use crate::session::shared::{Committed, Shared};
 use crate::workspace::WaitLimit;
 
-/// A larger text belongs into a file.
+/// A larger file belongs into the project.
 const MOST_INLINE: usize = 64 << 10;
 const MOST_INLINE_PNG: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = call.committed()?;
     let format = arguments.text("format");
-    let bytes = export(call, &committed, format)?;
+    let text = text_mode(format, arguments.optional_text("text"))?;
+    let committed = call.committed()?;
+    let bytes = export(call, &committed, format, text)?;
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
@@ -39,40 +43,63 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
             "Give a path, e.g. \"scene.{format}\": it is written to the project's exports folder."
         )));
     }
-    if format == "png" {
-        return Ok(Answer { image: Some(bytes), ..Answer::ok(data) });
-    }
-    data["content"] = String::from_utf8_lossy(&bytes).into();
-    Ok(Answer::ok(data))
+    Ok(inline(format, bytes, data))
 }
 
 /// An export of any size, in the answer.
-pub fn whole(call: &Call<'_>, format: &str) -> Result<Answer> {
+pub fn whole(call: &Call<'_>, arguments: &Value) -> Result<Answer> {
+    let format = arguments["format"].as_str().unwrap_or_default();
+    let text = text_mode(format, arguments["text"].as_str())?;
     let committed = call.committed()?;
-    let bytes = export(call, &committed, format)?;
+    let bytes = export(call, &committed, format, text)?;
     let data = json!({ "format": format, "bytes": bytes.len() });
-    if format == "png" {
-        return Ok(Answer { image: Some(bytes), ..Answer::ok(data) });
-    }
-    let mut answer = Answer::ok(data);
-    answer.data["content"] = String::from_utf8_lossy(&bytes).into();
-    Ok(answer)
+    Ok(inline(format, bytes, data))
 }
 
-fn export(call: &Call<'_>, committed: &Committed, format: &str) -> Result<Vec<u8>> {
+/// The file in the answer: a picture as a picture, text as text, all else as base64.
+fn inline(format: &str, bytes: Vec<u8>, mut data: Value) -> Answer {
+    match format {
+        "png" => return Answer { image: Some(bytes), ..Answer::ok(data) },
+        "pdf" => {
+            data["content"] = BASE64.encode(bytes).into();
+            data["encoding"] = "base64".into();
+        }
+        _ => data["content"] = String::from_utf8_lossy(&bytes).into(),
+    }
+    Answer::ok(data)
+}
+
+/// How a DXF has its text; other formats have no choice.
+fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
+    let wrong = |message: String| Err(Error::new(Kind::InvalidInput, message));
+    match asked {
+        Some(_) if format != "dxf" => wrong(format!(
+            "export: text is for the format \"dxf\" only; \"{format}\" has its text as outlines"
+        )),
+        None | Some("outlines") => Ok(TextMode::Outlines),
+        Some("text") => Ok(TextMode::Text),
+        Some(other) => wrong(format!("export: text must be \"outlines\" or \"text\", got {other:?}")),
+    }
+}
+
+fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) -> Result<Vec<u8>> {
+    let scene = Arc::clone(&committed.scene);
     let request = match format {
         "json" => return Ok(Shared::cache_text(committed).into_bytes()),
-        "svg" => Request::Svg { scene: Arc::clone(&committed.scene) },
-        "png" => Request::Png { scene: Arc::clone(&committed.scene), picture: render::default_picture() },
+        "svg" => Request::Export { scene, format: ExportFormat::Svg },
+        "dxf" => Request::Export { scene, format: ExportFormat::Dxf(text) },
+        "pdf" => Request::Export { scene, format: ExportFormat::Pdf },
+        "png" => Request::Png { scene, picture: render::default_picture() },
         other => {
             return Err(Error::new(
                 Kind::InvalidInput,
-                format!("export: format must be \"svg\", \"png\" or \"json\", got \"{other}\""),
+                format!(
+                    "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{other}\""
+                ),
             ));
         }
     };
     match call.ask_runner(request)? {
-        Answered::Text(text) => text.map(String::into_bytes),
         Answered::Bytes(bytes) => bytes,
         _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
     }

@@ -44,7 +44,7 @@ enum What {
     /// The scene summary, for the library.
     Scene,
     /// An export of any size, for the command line.
-    ExportWhole(String),
+    ExportWhole(Value),
     /// A panic in the runner, for the test of its guard.
     Panic,
 }
@@ -56,7 +56,7 @@ pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
     })?;
     let internal = match tool {
         "scene" => Some(What::Scene),
-        "export_whole" => Some(What::ExportWhole(given["format"].as_str().unwrap_or_default().to_owned())),
+        "export_whole" => Some(What::ExportWhole(given.clone())),
         "__panic" => Some(What::Panic),
         _ => None,
     };
@@ -84,7 +84,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
     let answered = match job.what {
         What::Tool(name, arguments) => answer_tool(call, name, &arguments),
         What::Scene => scene(call),
-        What::ExportWhole(format) => export::whole(call, &format),
+        What::ExportWhole(arguments) => export::whole(call, &arguments),
         What::Panic => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
     };
     answered.unwrap_or_else(Answer::refused)

@@ -1,0 +1,57 @@
+//! Names that DXF takes, and the scene's own names beside them.
+
+use std::collections::BTreeSet;
+
+use acadrust::xdata::{ExtendedDataRecord, XDataValue};
+
+/// The application that the scene's names are kept under, as extended data.
+pub(super) const APPLICATION: &str = "SCENEWRIGHT";
+
+/// A string of extended data holds 255 bytes.
+const MOST_STRING_BYTES: usize = 255;
+
+const MOST_NAME_CHARACTERS: usize = 200;
+
+/// The name with every character replaced that a table of DXF refuses, numbered where another one is the same but for
+/// case.
+pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let is_illegal = |it: char| it.is_control() || "<>/\\\":;?*|=`,^".contains(it);
+    let mapped: String = name
+        .chars()
+        .take(MOST_NAME_CHARACTERS)
+        .map(|it| if is_illegal(it) || it.is_whitespace() && it != ' ' { '_' } else { it })
+        .collect();
+    // Blanks at the ends are lost on the way through many readers.
+    let trimmed = mapped.trim();
+    let base = if trimmed.is_empty() { "_" } else { trimmed };
+    let mut legal = base.to_owned();
+    let mut number = 2;
+    while !taken.insert(legal.to_lowercase()) {
+        legal = format!("{base}_{number}");
+        number += 1;
+    }
+    legal
+}
+
+/// The text on one line: a line end would end the value, and other controls have no place in it.
+pub(super) fn one_line(text: &str) -> String {
+    // A caret is written with a blank after it, unless one follows already.
+    text.chars()
+        .map(|it| if it.is_control() { '\u{fffd}' } else { it })
+        .collect::<String>()
+        .replace("^ ", "^  ")
+}
+
+/// A name of the scene as extended data, in as many strings as it takes.
+pub(super) fn name_record(name: &str) -> ExtendedDataRecord {
+    let mut record = ExtendedDataRecord::new(APPLICATION);
+    let mut part = String::new();
+    for character in one_line(name).chars() {
+        if part.len() + character.len_utf8() > MOST_STRING_BYTES {
+            record.add_value(XDataValue::String(std::mem::take(&mut part)));
+        }
+        part.push(character);
+    }
+    record.add_value(XDataValue::String(part));
+    record
+}
