@@ -18,6 +18,9 @@ const SURROUNDINGS: f64 = 20_000.0;
 /// A line with more dashes than this looks solid, and would cost as much as a thousand shapes.
 const MOST_DASHES: f64 = 20_000.0;
 
+/// In pixels, far below what can be seen.
+const SHORTEST_DASH: f64 = 1e-3;
+
 /// A picture in the making. y points down, and one unit is one pixel.
 pub(super) struct Canvas {
     context: RenderContext,
@@ -117,14 +120,16 @@ impl Canvas {
         self.window.contains([bounds.x0, bounds.y0], [bounds.x1, bounds.y1])
     }
 
-    /// The dash pattern, unless it is too fine to be seen or to be worth its cost.
-    fn dashes<'a>(&self, outline: &BezPath, pen: &'a Stroke) -> Option<&'a [f64]> {
+    /// The dash pattern, unless it is too fine to be seen or to be worth its cost. A dash without a length is a dot
+    /// where its caps are not butt, and the rasterizer would lose it.
+    fn dashes(&self, outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
         let period: f64 = pen.dash.iter().sum();
         if pen.dash.is_empty() || period < 0.5 {
             return None;
         }
         let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
-        (length / period * pen.dash.len() as f64 <= MOST_DASHES).then_some(&pen.dash)
+        let is_worth_it = length / period * pen.dash.len() as f64 <= MOST_DASHES;
+        is_worth_it.then(|| pen.dash.iter().map(|length| length.max(SHORTEST_DASH)).collect())
     }
 }
 
