@@ -40,7 +40,7 @@ declare function drawRect(name: string, x: number, y: number, width: number, hei
 
 /**
  * Draws an open polyline through at least 2 points. Points are [x1, y1, x2, y2, ...] or [[x, y], ...].
- * @example drawLine('axis', [-50, 0, 50, 0])
+ * @example drawLine('path', [-50, -20, -20, 20, 10, -10, 50, 25])
  */
 declare function drawLine(name: string, points: Points): true
 
@@ -77,6 +77,7 @@ declare function drawText(name: string, text: string, x: number, y: number, size
 /**
  * Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.
  * @example const { width } = getTextMetrics('Plan', 12)
+ * drawLine('rule', [0, -3, width, -3])
  */
 declare function getTextMetrics(text: string, size: number, font?: string): { width: number, height: number, ascent: number, descent: number }
 
@@ -103,6 +104,7 @@ declare function scale(name: string, sx: number, sy: number, options?: { space?:
 /**
  * Sets the point, in the entity's own coordinates, that rotation and scale go about. A new entity's is the centre of its bounds, a new group's [0, 0].
  * @example setPivot('arm', 0, 0)
+ * rotate('arm', Math.PI / 6)
  */
 declare function setPivot(name: string, px: number, py: number): true
 
@@ -111,24 +113,28 @@ declare function setPivot(name: string, px: number, py: number): true
 /**
  * Makes a group of entities that exist. An entity is in one group: it leaves the one it was in. An empty group is allowed.
  * @example createGroup('car', ['body', 'wheel'])
+ * translate('car', 40, 25)
  */
 declare function createGroup(name: string, children?: string[]): true
 
 /**
  * Puts an entity into a group and keeps its place in the world exactly. Gives false when it is in it already.
  * @example addToGroup('car', 'mirror_left')
+ * translate('car', 40, 25)
  */
 declare function addToGroup(group: string, entity: string): boolean
 
 /**
  * Takes an entity out of its group and keeps its place in the world. Gives false when it is in none.
  * @example removeFromGroup('mirror_left')
+ * translate('car', 0, -30)
  */
 declare function removeFromGroup(entity: string): boolean
 
 /**
  * Removes a group and leaves its children where they are in the world.
  * @example ungroup('car')
+ * translate('wheel', 0, -25)
  */
 declare function ungroup(group: string): true
 
@@ -141,12 +147,14 @@ declare function deleteEntity(name: string): boolean
 /**
  * Makes an exact copy in the same place. The children of a copied group are named name_0, name_1 and so on.
  * @example duplicate('window', 'window_2')
+ * translate('window_2', 45, 0)
  */
 declare function duplicate(source: string, name: string): true
 
 /**
  * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down.
  * @example mirror('wing', 'wing_right', 'x')
+ * translate('wing_right', 70, 0)
  */
 declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
 
@@ -167,6 +175,7 @@ declare function setStroke(name: string, color: Color | null, width?: number, op
 /**
  * Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is on the layer '0'.
  * @example setLayer('wall', 'walls')
+ * console.log(listEntities({ layer: 'walls' }))
  */
 declare function setLayer(name: string, layer: string): true
 
@@ -186,7 +195,7 @@ declare function drawOrder(name: string, mode: 'front' | 'back' | number | strin
 
 /**
  * Lists the entities of a group, or of the root, from back to front.
- * @example const { order } = getDrawOrder()
+ * @example console.log(getDrawOrder().order)
  */
 declare function getDrawOrder(group?: string): { level: string, order: string[], details: { name: string, type: string, z: number }[] }
 
@@ -194,37 +203,40 @@ declare function getDrawOrder(group?: string): { level: string, order: string[],
 
 /**
  * Tells whether there is an entity of that name.
- * @example if (!exists('base')) drawRect('base', 0, 0, 10, 10)
+ * @example if (!exists('base')) drawRect('base', 0, -2, 40, 4)
  */
 declare function exists(name: string): boolean
 
 /**
  * Gives everything about an entity: type, parent, children, style, layer, place in the order, local geometry and transform, world bounds and centre. Gives null when there is no such entity.
- * @example const { world } = getEntity('plate')
+ * @example const { type, world } = getEntity('plate')
+ * console.log(type, world.center)
  */
 declare function getEntity(name: string): Entity | null
 
 /**
  * Gives the exact bounds of an entity in the world, without stroke width. Gives null for an empty group and for a name that does not exist.
  * @example const { min, max } = getWorldBounds('plate')
+ * drawPolygon('box', [min, [max[0], min[1]], max, [min[0], max[1]]])
  */
 declare function getWorldBounds(name: string): { min: [number, number], max: [number, number] } | null
 
 /**
  * Gives the matrix from the entity's own coordinates to the world as three rows.
- * @example const [[a, c, e], [b, d, f]] = getWorldTransform('arm')
+ * @example console.log(getWorldTransform('arm').map((row) => row.map(Math.round)))
  */
 declare function getWorldTransform(name: string): [[number, number, number], [number, number, number], [number, number, number]]
 
 /**
  * Gives the place in the world of a point in the entity's own coordinates.
  * @example const tip = getWorldPoint('arm', 100, 0)
+ * drawCircle('tip', tip.x, tip.y, 8)
  */
 declare function getWorldPoint(name: string, x: number, y: number): { x: number, y: number }
 
 /**
  * Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside that group, at any depth.
- * @example const walls = listEntities({ name: '*_wall' })
+ * @example for (const wall of listEntities({ name: '*_wall' })) setFill(wall, 'tan')
  */
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
 
@@ -236,7 +248,7 @@ declare function getArea(name: string): number
 
 /**
  * Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its perimeter with that of its holes, that of a group the sum.
- * @example const rail = getLength('fence')
+ * @example console.log(getLength('fence').toFixed(2))
  */
 declare function getLength(name: string): number
 
@@ -248,19 +260,20 @@ declare function contains(outer: string, inner: string): boolean
 
 /**
  * Lists the shapes at a point in the world, the front one first. These are the closed ones that hold it, filled or not, and all whose lines are no further from it than the tolerance, which is the scene's unless given.
- * @example const [top] = entitiesAt(10, 20)
+ * @example console.log(entitiesAt(10, 20))
  */
 declare function entitiesAt(x: number, y: number, tolerance?: number): string[]
 
 /**
  * Gives the smallest distance between two entities in the world, with the point of each where it is. Closed shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.
- * @example const { distance: gap } = distance('gear', 'housing')
+ * @example const { from, to } = distance('gear', 'housing')
+ * drawLine('gap', [from, to])
  */
 declare function distance(a: string, b: string): { distance: number, from: [number, number], to: [number, number] }
 
 /**
  * Gives the points where the lines of two entities meet in the world, from left to right. Where they run along each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.
- * @example for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 2)
+ * @example for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 5)
  */
 declare function intersections(a: string, b: string): [number, number][]
 
@@ -318,12 +331,13 @@ declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
 
 /**
  * Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's unit. The default is 0.01; calls from then on use the new one.
- * @example setTolerance(0.001)
+ * @example setTolerance(4)
+ * convexHull('leaf', 'coarse')
  */
 declare function setTolerance(tolerance: number): true
 
 /**
  * Computes the scale that fits a drawing of that size into the viewport ([1600, 1000]) less the margin (0.1) on each side, and the offsets that centre it.
- * @example const { scale } = fitToViewport(900, 1080)
+ * @example console.log(fitToViewport(900, 1080).scale)
  */
 declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }

@@ -20,7 +20,7 @@ describe('a command line', () => {
     ['export d --format svg -o -', { options: { dir: 'd' }, file: { format: 'svg' }, output: '-' }],
     ['export --format dxf --text text -o a.dxf', { file: { format: 'dxf', text: 'text' }, output: 'a.dxf' }],
     ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
-    ['render -o a.png --box -1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
+    ['render -o a.png --box=-1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
     ['render -o a.png --background transparent', { picture: { background: 'transparent' } }],
     ['history d --limit 5', { name: 'history', options: { dir: 'd' }, page: { limit: 5 } }],
     ['apply d --changes c.json --message m', { name: 'apply', options: { dir: 'd' }, changes: 'c.json', message: 'm' }],

@@ -1,6 +1,7 @@
 //! Runs of whole programs, as their authors see them.
 
 mod drawing;
+mod examples;
 mod modules;
 
 use super::*;

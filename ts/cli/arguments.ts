@@ -71,7 +71,7 @@ History:
 Picture:
   --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
   --fit NAME                               the entity that fills the picture
-  --box X,Y,X,Y                            the part of the scene that does: least and greatest x and y
+  --box=X,Y,X,Y                            the part of the scene that does: least and greatest x and y
   --theme light|dark                       default light
   --background COLOR                       a CSS colour, or transparent (default the theme's)
   --highlight last_change                  colour what the last commit changed
@@ -278,7 +278,7 @@ function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
   if (text(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
   const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
   if (more.length > 0 || !(Number(minX) < Number(maxX) && Number(minY) < Number(maxY))) {
-    throw new UsageError(`--box must be the least x and y and the greatest, like -10,-5,10,5, got '${given}'.`)
+    throw new UsageError(`--box must be the least x and y and the greatest, as in --box=-10,-5,10,5, got '${given}'.`)
   }
   return [Number(minX), Number(minY), Number(maxX), Number(maxY)]
 }

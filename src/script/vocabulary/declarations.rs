@@ -39,7 +39,8 @@ pub fn declarations() -> String {
         let _ = write!(out, "\n// {}: {}\n", domain.as_str(), domain.title());
         for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
             let doc = function.doc.split_whitespace().collect::<Vec<_>>().join(" ");
-            let _ = write!(out, "\n/**\n * {doc}\n * @example {}\n */\n", function.example);
+            let example = function.example.replace('\n', "\n * ");
+            let _ = write!(out, "\n/**\n * {doc}\n * @example {example}\n */\n");
             let _ = writeln!(out, "declare function {}", function.signature());
         }
     }

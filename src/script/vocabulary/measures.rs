@@ -17,6 +17,7 @@ pub(super) static GET_AREA: Function = Function {
     doc: "Gives the area that a closed shape or a group of them covers in the world. Arcs and curves count exactly; \
           where outlines cross each other, to a hundredth of the tolerance. What overlaps counts once, and an open \
           arc is its slice of the pie.",
+    before: "drawPolygon('plate', [-60, -40, 60, -40, 60, 40, -60, 40], [[-20, -10, 20, -10, 20, 10, -20, 10]])",
     example: "console.log(getArea('plate').toFixed(2))",
     call: |call| {
         let name = call.name(0)?;
@@ -32,7 +33,8 @@ pub(super) static GET_LENGTH: Function = Function {
     returns: "number",
     doc: "Gives the length of an entity's lines in the world, exact for arcs and curves. That of a closed shape is its \
           perimeter with that of its holes, that of a group the sum.",
-    example: "const rail = getLength('fence')",
+    before: "drawBezier('fence', 'M -60 0 h 40 a 20 20 0 0 0 40 0 h 40')",
+    example: "console.log(getLength('fence').toFixed(2))",
     call: |call| {
         let name = call.name(0)?;
         let length = call.scene().length(&name)?;
@@ -47,6 +49,8 @@ pub(super) static CONTAINS: Function = Function {
     returns: "boolean",
     doc: "Tells whether all of the inner entity is inside of the outer one's area. What touches the border from within \
           is inside, and so is what is out by no more than the tolerance.",
+    before: "drawRect('plate', 0, 0, 120, 80)\n\
+             drawRect('slot', 50, 0, 40, 10)",
     example: "if (!contains('plate', 'slot')) console.warn('the slot is cut off')",
     call: |call| {
         let (outer, inner) = (call.name(0)?, call.name(1)?);
@@ -62,7 +66,9 @@ pub(super) static ENTITIES_AT: Function = Function {
     returns: "string[]",
     doc: "Lists the shapes at a point in the world, the front one first. These are the closed ones that hold it, filled \
           or not, and all whose lines are no further from it than the tolerance, which is the scene's unless given.",
-    example: "const [top] = entitiesAt(10, 20)",
+    before: "drawRect('plate', 0, 0, 120, 80)\n\
+             drawCircle('boss', 15, 10, 20)",
+    example: "console.log(entitiesAt(10, 20))",
     call: |call| {
         let (x, y) = (call.number(0)?, call.number(1)?);
         let tolerance = if call.is_absent(2) { None } else { Some(call.number(2)?) };
@@ -79,7 +85,10 @@ pub(super) static DISTANCE: Function = Function {
     returns: "{ distance: number, from: [number, number], to: [number, number] }",
     doc: "Gives the smallest distance between two entities in the world, with the point of each where it is. Closed \
           shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.",
-    example: "const { distance: gap } = distance('gear', 'housing')",
+    before: "drawCircle('gear', 0, 0, 30)\n\
+             drawLine('housing', [[-10, -60], [60, -60], [60, 40]])",
+    example: "const { from, to } = distance('gear', 'housing')\n\
+             drawLine('gap', [from, to])",
     call: |call| {
         let (a, b) = (call.name(0)?, call.name(1)?);
         let nearest = call.scene().distance(&a, &b)?;
@@ -99,7 +108,9 @@ pub(super) static INTERSECTIONS: Function = Function {
     returns: "[number, number][]",
     doc: "Gives the points where the lines of two entities meet in the world, from left to right. Where they run along \
           each other, these are the ends of what they share. Points nearer to each other than the tolerance are one.",
-    example: "for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 2)",
+    before: "drawLine('road', [-80, -10, 80, 20])\n\
+             drawBezier('river', 'M -80 0 C -40 90 10 -110 80 50')",
+    example: "for (const [x, y] of intersections('road', 'river')) drawCircle(`bridge_${x}`, x, y, 5)",
     call: |call| {
         let (a, b) = (call.name(0)?, call.name(1)?);
         let points = call.scene().intersections(&a, &b)?;

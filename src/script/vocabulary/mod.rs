@@ -32,6 +32,9 @@ pub struct Function {
     pub returns: &'static str,
     /// Sentences; the first one alone must be enough for a list.
     pub doc: &'static str,
+    /// Statements that set the scene for the example; empty where it needs none.
+    pub before: &'static str,
+    /// Shows the function at work: it changes the scene, or prints.
     pub example: &'static str,
     call: fn(&mut Call<'_>) -> Result<JsValue, Failure>,
 }
@@ -90,7 +93,7 @@ impl Domain {
         }
     }
 
-    fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
             Domain::Shapes => "draw things; drawing a name that exists replaces that entity",
             Domain::Transforms => "move, turn and size; they add up over calls",
@@ -184,6 +187,15 @@ impl Function {
         }
         let _ = write!(out, "): {}", self.returns);
         out
+    }
+
+    /// The example with what it needs, as a whole program.
+    pub fn program(&self) -> String {
+        if self.before.is_empty() {
+            self.example.to_owned()
+        } else {
+            format!("{}\n{}", self.before, self.example)
+        }
     }
 
     /// The function as `describe` shows it alone.

@@ -14,6 +14,9 @@ pub(super) static DRAW_ORDER: Function = Function {
     returns: "boolean",
     doc: "Moves an entity among its siblings. The mode is 'front', 'back', an index from 0 at the back, '+n' or '-n' \
           steps, 'above:other' or 'below:other'.",
+    before: "drawText('title', 'Plan', 0, 0, 14, { align: 'center' })\n\
+             drawRect('panel', 0, 5, 60, 24)\n\
+             setFill('panel', 'gold')",
     example: "drawOrder('title', 'front')",
     call: |call| {
         let name = call.name(0)?;
@@ -39,7 +42,11 @@ pub(super) static GET_DRAW_ORDER: Function = Function {
     parameters: &[optional("group", "string")],
     returns: "{ level: string, order: string[], details: { name: string, type: string, z: number }[] }",
     doc: "Lists the entities of a group, or of the root, from back to front.",
-    example: "const { order } = getDrawOrder()",
+    before: "drawRect('back', -12, -8, 50, 30)\n\
+             drawRect('middle', 0, 0, 50, 30)\n\
+             drawRect('front', 12, 8, 50, 30)\n\
+             for (const name of ['back', 'middle', 'front']) setFill(name, 'lightgrey')",
+    example: "console.log(getDrawOrder().order)",
     call: |call| {
         let absent = call.is_absent(0) || call.arg(0).is_null();
         let group = if absent { None } else { Some(call.name(0)?) };

@@ -14,7 +14,8 @@ pub(super) static EXISTS: Function = Function {
     parameters: &[required("name", "string")],
     returns: "boolean",
     doc: "Tells whether there is an entity of that name.",
-    example: "if (!exists('base')) drawRect('base', 0, 0, 10, 10)",
+    before: "drawRect('post', 0, 20, 8, 40)",
+    example: "if (!exists('base')) drawRect('base', 0, -2, 40, 4)",
     call: |call| {
         let name = call.name(0)?;
         Ok(JsValue::from(call.scene().exists(&name)))
@@ -28,7 +29,9 @@ pub(super) static GET_ENTITY: Function = Function {
     returns: "Entity | null",
     doc: "Gives everything about an entity: type, parent, children, style, layer, place in the order, local geometry \
           and transform, world bounds and centre. Gives null when there is no such entity.",
-    example: "const { world } = getEntity('plate')",
+    before: "drawRect('plate', 20, 10, 120, 80)",
+    example: "const { type, world } = getEntity('plate')\n\
+             console.log(type, world.center)",
     call: |call| {
         let name = call.name(0)?;
         let entity = call.scene().entity_json(&name);
@@ -46,7 +49,10 @@ pub(super) static GET_WORLD_BOUNDS: Function = Function {
     returns: "{ min: [number, number], max: [number, number] } | null",
     doc: "Gives the exact bounds of an entity in the world, without stroke width. Gives null for an empty group and \
           for a name that does not exist.",
-    example: "const { min, max } = getWorldBounds('plate')",
+    before: "drawRect('plate', 0, 0, 90, 40)\n\
+             rotate('plate', Math.PI / 8)",
+    example: "const { min, max } = getWorldBounds('plate')\n\
+             drawPolygon('box', [min, [max[0], min[1]], max, [min[0], max[1]]])",
     call: |call| {
         let name = call.name(0)?;
         let bounds = call.scene().world_bounds(&name);
@@ -66,7 +72,10 @@ pub(super) static GET_WORLD_TRANSFORM: Function = Function {
     parameters: &[required("name", "string")],
     returns: "[[number, number, number], [number, number, number], [number, number, number]]",
     doc: "Gives the matrix from the entity's own coordinates to the world as three rows.",
-    example: "const [[a, c, e], [b, d, f]] = getWorldTransform('arm')",
+    before: "drawRect('arm', 0, 0, 80, 12)\n\
+             rotate('arm', Math.PI / 2)\n\
+             translate('arm', 10, 20)",
+    example: "console.log(getWorldTransform('arm').map((row) => row.map(Math.round)))",
     call: |call| {
         let name = call.name(0)?;
         let rows = call.scene().world_transform(&name)?.rows();
@@ -80,7 +89,11 @@ pub(super) static GET_WORLD_POINT: Function = Function {
     parameters: &[required("name", "string"), required("x", "number"), required("y", "number")],
     returns: "{ x: number, y: number }",
     doc: "Gives the place in the world of a point in the entity's own coordinates.",
-    example: "const tip = getWorldPoint('arm', 100, 0)",
+    before: "drawRect('arm', 50, 0, 100, 12)\n\
+             setPivot('arm', 0, 0)\n\
+             rotate('arm', Math.PI / 6)",
+    example: "const tip = getWorldPoint('arm', 100, 0)\n\
+             drawCircle('tip', tip.x, tip.y, 8)",
     call: |call| {
         let name = call.name(0)?;
         let (x, y) = (call.number(1)?, call.number(2)?);
@@ -96,7 +109,10 @@ pub(super) static LIST_ENTITIES: Function = Function {
     returns: "string[]",
     doc: "Lists names from back to front. The filter's name may hold * and ?; its group keeps the entities inside \
           that group, at any depth.",
-    example: "const walls = listEntities({ name: '*_wall' })",
+    before: "drawRect('left_wall', -50, 0, 8, 60)\n\
+             drawRect('right_wall', 50, 0, 8, 60)\n\
+             drawRect('table', 0, 0, 40, 25)",
+    example: "for (const wall of listEntities({ name: '*_wall' })) setFill(wall, 'tan')",
     call: |call| {
         const KNOWN: &[&str] = &["layer", "type", "group", "name"];
         let options = call.options(0, KNOWN)?;

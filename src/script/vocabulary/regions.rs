@@ -23,6 +23,9 @@ pub(super) static BOOLEAN_UNION: Function = Function {
           The result has the place in the world; the inputs stay. One part is the polygon result, several are the \
           group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call \
           gives false.",
+    before: "drawRect('plate', 0, 0, 100, 50)\n\
+             drawCircle('ear_left', -50, 25, 18)\n\
+             drawCircle('ear_right', 50, 25, 18)",
     example: "booleanUnion('plate', ['ear_left', 'ear_right'], 'body')",
     call: |call| combine(call, RegionOperation::Union),
 };
@@ -33,6 +36,9 @@ pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
     parameters: &[A, B, RESULT],
     returns: "boolean",
     doc: "Draws the area that is in a and not in b. Names, arrays and result are as for booleanUnion.",
+    before: "drawRect('plate', 0, 0, 100, 60)\n\
+             drawCircle('hole_0', -25, 0, 14)\n\
+             drawCircle('hole_1', 50, 0, 14)",
     example: "booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled')",
     call: |call| combine(call, RegionOperation::Difference),
 };
@@ -43,6 +49,8 @@ pub(super) static BOOLEAN_INTERSECT: Function = Function {
     parameters: &[A, B, RESULT],
     returns: "boolean",
     doc: "Draws the area that is both in a and in b. Names, arrays and result are as for booleanUnion.",
+    before: "drawCircle('disc', 0, 0, 40)\n\
+             drawRect('strip', 0, 0, 110, 30)",
     example: "booleanIntersect('disc', 'strip', 'band')",
     call: |call| combine(call, RegionOperation::Intersection),
 };
@@ -53,6 +61,8 @@ pub(super) static BOOLEAN_XOR: Function = Function {
     parameters: &[A, B, RESULT],
     returns: "boolean",
     doc: "Draws the area that is in a or in b, but not in both. Names, arrays and result are as for booleanUnion.",
+    before: "drawCircle('left', -18, 0, 36)\n\
+             drawCircle('right', 18, 0, 36)",
     example: "booleanXor('left', 'right', 'sides')",
     call: |call| combine(call, RegionOperation::ExclusiveOr),
 };
@@ -75,7 +85,8 @@ pub(super) static OFFSET_POLYGON: Function = Function {
           its vertex is square. Outlines of lines and circular arcs keep their arcs, and round corners are arcs: a part \
           is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep \
           within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.",
-    example: "offsetPolygon('pocket', -3, 'tool_path', { joinType: 'miter' })",
+    before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
+    example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {
         const KNOWN: &[&str] = &["joinType", "miterLimit", "tolerance"];
         const JOINS: &[(&str, OffsetJoin)] =
@@ -100,6 +111,7 @@ pub(super) static CONVEX_HULL: Function = Function {
     parameters: &[NAME, RESULT],
     returns: "boolean",
     doc: "Draws the smallest convex polygon around the area of an entity. Gives false when the entity has no area.",
+    before: "drawPolygon('gear', Array.from({ length: 16 }, (_, i) => [(i % 2 ? 25 : 40) * Math.cos((i * Math.PI) / 8), (i % 2 ? 25 : 40) * Math.sin((i * Math.PI) / 8)]))",
     example: "convexHull('gear', 'envelope')",
     call: |call| {
         let (name, result) = (call.name(0)?, call.string(1)?);
@@ -115,6 +127,9 @@ pub(super) static DECOMPOSE: Function = Function {
     returns: "string[]",
     doc: "Draws every connected part of an entity's area, with its holes, as a polygon of its own: prefix_0, prefix_1 \
           and so on, from left to right. The entity stays. Gives the names.",
+    before: "drawRect('sheet', 0, 0, 120, 60)\n\
+             drawCircle('blank', 0, 0, 40)\n\
+             booleanDifference('sheet', 'blank', 'offcuts')",
     example: "for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')",
     call: |call| {
         let (name, prefix) = (call.name(0)?, call.string(1)?);

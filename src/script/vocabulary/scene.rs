@@ -13,6 +13,7 @@ pub(super) static SET_UNITS: Function = Function {
     parameters: &[required("units", "'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'")],
     returns: "true",
     doc: "Sets the unit that lengths of the scene are in; nothing drawn changes size. The default is mm; px is 1/96 in.",
+    before: "drawRect('plate', 0, 0, 12, 8)",
     example: "setUnits('cm')",
     call: |call| {
         let word = call.string(0)?;
@@ -30,7 +31,9 @@ pub(super) static SET_TOLERANCE: Function = Function {
     returns: "true",
     doc: "Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's \
           unit. The default is 0.01; calls from then on use the new one.",
-    example: "setTolerance(0.001)",
+    before: "drawBezier('leaf', 'M -40 0 C -20 45 20 45 40 0 C 20 -45 -20 -45 -40 0 Z')",
+    example: "setTolerance(4)\n\
+             convexHull('leaf', 'coarse')",
     call: |call| {
         let tolerance = call.number(0)?;
         call.scene().set_tolerance(tolerance)?;
@@ -49,7 +52,8 @@ pub(super) static FIT_TO_VIEWPORT: Function = Function {
     returns: "{ scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }",
     doc: "Computes the scale that fits a drawing of that size into the viewport ([1600, 1000]) less the margin (0.1) on \
           each side, and the offsets that centre it.",
-    example: "const { scale } = fitToViewport(900, 1080)",
+    before: "drawRect('poster', 0, 0, 900, 1080)",
+    example: "console.log(fitToViewport(900, 1080).scale)",
     call: |call| {
         const KNOWN: &[&str] = &["viewport", "margin"];
         let (width, height) = (call.number(0)?, call.number(1)?);

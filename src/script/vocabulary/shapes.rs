@@ -19,6 +19,7 @@ pub(super) static DRAW_CIRCLE: Function = Function {
     parameters: &[NAME, X, Y, required("radius", "number")],
     returns: "true",
     doc: "Draws a circle about x, y. The radius is greater than 0.",
+    before: "",
     example: "drawCircle('wheel', 0, 0, 25)",
     call: |call| draw(call, |call| Ok(Shape::circle(call.number(1)?, call.number(2)?, call.number(3)?)?)),
 };
@@ -29,6 +30,7 @@ pub(super) static DRAW_RECT: Function = Function {
     parameters: &[NAME, X, Y, required("width", "number"), required("height", "number")],
     returns: "true",
     doc: "Draws a rectangle whose CENTRE is x, y. Width and height are greater than 0.",
+    before: "",
     example: "drawRect('plate', 0, 0, 120, 80)",
     call: |call| {
         draw(call, |call| {
@@ -43,7 +45,8 @@ pub(super) static DRAW_LINE: Function = Function {
     parameters: &[NAME, required("points", "Points")],
     returns: "true",
     doc: "Draws an open polyline through at least 2 points. Points are [x1, y1, x2, y2, ...] or [[x, y], ...].",
-    example: "drawLine('axis', [-50, 0, 50, 0])",
+    before: "",
+    example: "drawLine('path', [-50, -20, -20, 20, 10, -10, 50, 25])",
     call: |call| draw(call, |call| Ok(Shape::line(call.coordinates(1)?)?)),
 };
 
@@ -53,6 +56,7 @@ pub(super) static DRAW_POLYGON: Function = Function {
     parameters: &[NAME, required("points", "Points"), optional("holes", "Points[]")],
     returns: "true",
     doc: "Draws a closed polygon of at least 3 points. Holes are arrays of points, each at least 3.",
+    before: "",
     example: "drawPolygon('roof', [-30, 0, 30, 0, 0, 20])",
     call: |call| {
         draw(call, |call| {
@@ -75,6 +79,7 @@ pub(super) static DRAW_ARC: Function = Function {
     ],
     returns: "true",
     doc: "Draws an open arc from startAngle counter-clockwise to endAngle. Angles are radians; a full turn is a circle.",
+    before: "",
     example: "drawArc('door', 0, 0, 90, 0, Math.PI / 2)",
     call: |call| {
         draw(call, |call| {
@@ -98,6 +103,7 @@ pub(super) static DRAW_ELLIPSE: Function = Function {
     returns: "true",
     doc: "Draws an ellipse about cx, cy with the half axes rx along x and ry along y, turned counter-clockwise by the \
           rotation in radians (0). Both half axes are greater than 0.",
+    before: "",
     example: "drawEllipse('pond', 0, 0, 40, 25, Math.PI / 8)",
     call: |call| {
         draw(call, |call| {
@@ -114,6 +120,7 @@ pub(super) static DRAW_BEZIER: Function = Function {
     parameters: &[NAME, required("path", "string")],
     returns: "true",
     doc: "Draws SVG path data: M L H V C S Q T A Z, absolute or relative, any number of sub-paths. y points up.",
+    before: "",
     example: "drawBezier('leaf', 'M 0 0 C 10 20 30 20 40 0 Z')",
     call: |call| draw(call, |call| Ok(Shape::path(&call.string(1)?)?)),
 };
@@ -138,6 +145,7 @@ pub(super) static DRAW_TEXT: Function = Function {
           the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are \
           taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder \
           that the host allows.",
+    before: "",
     example: "drawText('title', 'Plan', 0, 100, 12, { align: 'center' })",
     call: draw_text,
 };
@@ -147,8 +155,11 @@ pub(super) static GET_TEXT_METRICS: Function = Function {
     domain: Domain::Shapes,
     parameters: &[required("text", "string"), required("size", "number"), optional("font", "string")],
     returns: "{ width: number, height: number, ascent: number, descent: number }",
-    doc: "Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.",
-    example: "const { width } = getTextMetrics('Plan', 12)",
+    doc: "Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive \
+          length below the baseline.",
+    before: "drawText('title', 'Plan', 0, 0, 12)",
+    example: "const { width } = getTextMetrics('Plan', 12)\n\
+             drawLine('rule', [0, -3, width, -3])",
     call: |call| {
         let (text, size) = (call.string(0)?, call.number(1)?);
         let font = if call.is_absent(2) { None } else { Some(call.string(2)?) };

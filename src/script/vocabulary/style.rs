@@ -13,6 +13,7 @@ pub(super) static SET_FILL: Function = Function {
     returns: "true",
     doc: "Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that \
           have no fill of their own.",
+    before: "drawCircle('wheel', 0, 0, 25)",
     example: "setFill('wheel', [0.2, 0.2, 0.25])",
     call: |call| {
         let name = call.name(0)?;
@@ -37,6 +38,7 @@ pub(super) static SET_STROKE: Function = Function {
     returns: "true",
     doc: "Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the \
           stroke away.",
+    before: "drawLine('axis', [-50, 0, 50, 0])",
     example: "setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })",
     call: |call| {
         const KNOWN: &[&str] = &["dash", "cap", "join"];
@@ -70,7 +72,9 @@ pub(super) static SET_LAYER: Function = Function {
     returns: "true",
     doc: "Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is \
           on the layer '0'.",
-    example: "setLayer('wall', 'walls')",
+    before: "drawRect('wall', 0, 0, 120, 12)",
+    example: "setLayer('wall', 'walls')\n\
+             console.log(listEntities({ layer: 'walls' }))",
     call: |call| {
         let (name, layer) = (call.name(0)?, call.string(1)?);
         call.scene().set_layer(&name, &layer)?;
@@ -93,6 +97,9 @@ pub(super) static DEFINE_LAYER: Function = Function {
     doc: "Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in \
           no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
           calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.",
+    before: "drawRect('block', 0, 0, 80, 50)\n\
+             drawLine('bore', [[-10, -25], [-10, 25]])\n\
+             setLayer('bore', 'hidden_edges')",
     example: "defineLayer('hidden_edges', { linetype: 'dashed', visible: false })",
     call: |call| {
         const KNOWN: &[&str] = &["color", "linetype", "lineweight", "visible", "locked"];

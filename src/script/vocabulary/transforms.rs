@@ -22,6 +22,7 @@ pub(super) static TRANSLATE: Function = Function {
     returns: "boolean",
     doc: "Moves an entity by dx, dy along the world's axes, or with space 'local' along its own. Gives false when \
           nothing moves.",
+    before: "drawCircle('wheel', 0, 0, 12)",
     example: "translate('wheel', 40, 0)",
     call: |call| {
         let name = call.name(0)?;
@@ -43,6 +44,8 @@ pub(super) static ROTATE: Function = Function {
     returns: "boolean",
     doc: "Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of \
           its world bounds stays where it is.",
+    before: "drawRect('arm', 40, 0, 80, 12)\n\
+             setPivot('arm', 0, 0)",
     example: "rotate('arm', Math.PI / 6)",
     call: |call| {
         let name = call.name(0)?;
@@ -65,6 +68,7 @@ pub(super) static SCALE: Function = Function {
     ],
     returns: "boolean",
     doc: "Multiplies the size of an entity about its pivot. A negative factor mirrors; 0 is a RangeError.",
+    before: "drawPolygon('tree', [-15, 0, 15, 0, 0, 40])",
     example: "scale('tree', 1.5, 1.5)",
     call: |call| {
         let name = call.name(0)?;
@@ -83,7 +87,9 @@ pub(super) static SET_PIVOT: Function = Function {
     returns: "true",
     doc: "Sets the point, in the entity's own coordinates, that rotation and scale go about. A new entity's is the \
           centre of its bounds, a new group's [0, 0].",
-    example: "setPivot('arm', 0, 0)",
+    before: "drawRect('arm', 40, 0, 80, 12)",
+    example: "setPivot('arm', 0, 0)\n\
+             rotate('arm', Math.PI / 6)",
     call: |call| {
         let name = call.name(0)?;
         let (px, py) = (call.number(1)?, call.number(2)?);

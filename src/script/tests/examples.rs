@@ -1,0 +1,19 @@
+//! The examples of the vocabulary.
+
+use super::*;
+use crate::scene::difference;
+
+#[test]
+fn every_example_runs_and_changes_the_scene_or_prints() {
+    for function in vocabulary::FUNCTIONS {
+        let before = outcome(&[("main", function.before)]);
+        let after = outcome(&[("main", &function.program())]);
+        let (name, warnings) = (function.name, [before.warnings, after.warnings].concat());
+        assert!(warnings.is_empty(), "{name}: {warnings:?}");
+        assert!(before.logs.is_empty(), "{name}: what stands before an example is silent");
+        assert!(
+            !after.logs.is_empty() || !difference(&before.scene, &after.scene).is_empty(),
+            "{name}: the example shows nothing"
+        );
+    }
+}
