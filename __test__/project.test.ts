@@ -146,7 +146,8 @@ describe('questions', () => {
     const project = await open(example('flat'))
     expect(await project.read({ file: 'main', limit: 1 })).toMatchObject({ status: 'ok', file: 'main' })
     const listed = await project.glob()
-    expect(listed.status === 'ok' && listed.files.map(({ name }) => name)).toEqual(['main', 'isometric', 'plan_lib'])
+    const names = ['main', 'gears', 'holes', 'isometric', 'joints', 'plan_lib']
+    expect(listed.status === 'ok' && listed.files.map(({ name }) => name)).toEqual(names)
     const found = await project.grep({ pattern: 'function door' })
     expect(found).toMatchObject({ status: 'ok', matches: [{ file: 'plan_lib', line: expect.any(Number) }] })
     const described = await project.describe({ name: 'drawCircle' })

@@ -1,13 +1,14 @@
-// Involute spur gears, ring gears and racks on the basic rack of ISO 53: addendum 1 module, dedendum 1.25 modules.
+// Involute spur gears, ring gears and racks by ISO 53.
 //
 //   import { centerDistance, meshAngle, spurGear } from 'gears'
 //   const [pinion, wheel] = [{ module: 2, teeth: 18, bore: 8 }, { module: 2, teeth: 30, bore: 10 }]
 //   spurGear('pinion', 0, 0, pinion)
 //   spurGear('wheel', centerDistance(pinion, wheel), 0, { ...wheel, angle: meshAngle(pinion, wheel) })
 //
-// Modules of ISO 54, first series: 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50; any other
-// length will do as well. Tips and roots are arcs, flanks are curves that keep to the involute within 1e-4 modules; a
-// flank that begins below the base circle runs straight to the root. A gear turns about its axis: its pivot is there.
+// The basic rack has an addendum of 1 module and a dedendum of 1.25. Modules of ISO 54, first series: 1, 1.25, 1.5, 2,
+// 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50; any other length will do as well. Tips and roots are arcs, flanks
+// are curves that keep to the involute within 1e-4 modules; a flank that begins below the base circle runs straight to the
+// root. A gear turns about its axis: its pivot is there.
 //
 // Options of a gear: module, teeth, pressureAngle (20 degrees, in radians), shift (0; profile shift in modules), clearance
 // (0.25 modules between a tip and the root it meets), backlash (0; play along the pitch circle of two gears that both
@@ -18,6 +19,8 @@ const GEAR = ['module', 'teeth', 'pressureAngle', 'shift', 'clearance', 'backlas
 const SPUR = [...GEAR, 'bore', 'keyway']
 const RING = ['module', 'teeth', 'pressureAngle', 'clearance', 'backlash', 'angle', 'rim']
 const RACK = ['module', 'teeth', 'pressureAngle', 'clearance', 'backlash', 'height']
+
+const MOST_TEETH = 5000
 
 /** Of how many curves a flank is made. */
 const PIECES = 4
@@ -148,8 +151,8 @@ function sized(caller, options, known) {
   const gear = { pressureAngle: PRESSURE_ANGLE, shift: 0, clearance: 0.25, backlash: 0, angle: 0, ...options }
   const { module, teeth, pressureAngle, shift, clearance, backlash, angle } = gear
   positive(caller, 'module', module)
-  if (!Number.isInteger(teeth) || teeth < 3) {
-    throw new RangeError(`${caller}: teeth must be a whole number from 3, got ${shown(teeth)}`)
+  if (!Number.isInteger(teeth) || teeth < 3 || teeth > MOST_TEETH) {
+    throw new RangeError(`${caller}: teeth must be a whole number from 3 to ${MOST_TEETH}, got ${shown(teeth)}`)
   }
   if (number(caller, 'pressureAngle', pressureAngle) < 0.15 || pressureAngle > 0.6) {
     throw new RangeError(`${caller}: pressureAngle must be between 0.15 and 0.6 radians, got ${pressureAngle}`)

@@ -1,8 +1,11 @@
 // Holes for metric screws, by the standards, and patterns of holes.
 //
-//   import { boltCircle, counterbore } from 'holes'
-//   boltCircle('flange', 0, 0, 6, 40, 'M8')
-//   counterbore('pocket', 0, 0, 'M6')
+//   import { boltCircle, boltRect, counterbore } from 'holes'
+//   drawRect('blank', 0, 0, 100, 70)
+//   const holes = [...boltRect('corner', 0, 0, 84, 54, 'M5'), ...boltCircle('ring', 0, 0, 6, 22, 'M4')]
+//   booleanDifference('blank', holes, 'plate')
+//   for (const name of ['blank', ...holes]) deleteEntity(name)
+//   counterbore('middle', 0, 0, 'M8')
 //
 // Lengths are millimetres: in a scene with another unit give `scale`, how many of them a millimetre has (0.1 in cm).
 // A hole's `size` is 'M1.6' to 'M30'. Where a pattern takes a diameter, a size means its clearance hole. Everything is

@@ -10,6 +10,8 @@
 
 const EDGES = ['top', 'right', 'bottom', 'left']
 
+const MOST_PARTS = 9999
+
 /** Hexagon nuts by ISO 4032: width across flats and greatest height, in mm. */
 const NUTS = { M3: [5.5, 2.4], M4: [7, 3.2], M5: [8, 4.7], M6: [10, 5.2], M8: [13, 6.8] }
 
@@ -159,6 +161,11 @@ function profile(caller, kind, length, { thickness, finger, clearance }) {
   if (kind === 'flat') return [[0, 0], [length, 0]]
   const count = fingerCount(length, finger)
   const width = length / count
+  if (count > MOST_PARTS) {
+    throw new RangeError(
+      `${caller}: finger must divide an edge of ${length} into at most ${MOST_PARTS} parts, got ${finger}`,
+    )
+  }
   if (width <= thickness) {
     throw new RangeError(
       `${caller}: an edge of ${length} has fingers of ${width}; they must be wider than the thickness ${thickness}`,

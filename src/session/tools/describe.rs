@@ -1,5 +1,7 @@
 //! `describe`.
 
+use std::fmt::Write as _;
+
 use serde_json::json;
 
 use super::{Arguments, Call, file_name, text_of};
@@ -7,6 +9,7 @@ use crate::error::{Error, Kind, Result, near_name};
 use crate::runner::{Answer as Answered, Request};
 use crate::script::vocabulary;
 use crate::session::answer::Answer;
+use crate::session::builtin;
 use crate::text::Document;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
@@ -19,15 +22,23 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     }
     let text = if let Some(word) = arguments.optional_text("domain") {
         let chapter = vocabulary::Domain::ALL.into_iter().find(|it| it.as_str() == word);
-        chapter.map_or_else(vocabulary::overview, vocabulary::chapter)
+        chapter.map_or_else(|| overview(call), vocabulary::chapter)
     } else if let Some(name) = arguments.optional_text("name") {
         function(name)?
     } else if arguments.optional_text("file").is_some() {
         file(call, arguments)?
     } else {
-        vocabulary::overview()
+        overview(call)
     };
     Ok(Answer::text(json!({ "text": text }), text))
+}
+
+fn overview(call: &Call<'_>) -> String {
+    let mut out = vocabulary::overview();
+    if call.options().builtins {
+        let _ = write!(out, "\n{}", builtin::overview());
+    }
+    out
 }
 
 fn function(name: &str) -> Result<String> {
