@@ -1,0 +1,143 @@
+//! `docs/reference.md`, written from the table of functions and the built-in modules, and the pictures of the docs.
+//!
+//! Rasterizers may differ in a few pixels between machines, so pictures are compared with a tolerance.
+
+#[path = "reference/figure.rs"]
+mod figure;
+#[path = "reference/page.rs"]
+mod page;
+#[path = "support/script.rs"]
+mod script;
+#[path = "reference/stored.rs"]
+mod stored;
+
+use std::fs;
+use std::path::Path;
+
+use scenewright::error::Error;
+use scenewright::export::png::{Picture, Theme, render};
+use scenewright::scene::Scene;
+use scenewright::script::RunOutcome;
+use scenewright::script::vocabulary::FUNCTIONS;
+
+use page::Module;
+use script::{first_line, printed, repository, run_files};
+use stored::Pictures;
+
+const EXAMPLES: [&str; 5] = ["bracket", "flat", "gear", "sheet", "town"];
+
+/// A name and a text.
+type Files = Vec<(String, String)>;
+
+#[test]
+fn the_page_is_what_the_vocabulary_and_the_modules_say() {
+    let modules = modules();
+    let mut page = page::head();
+    for domain in scenewright::script::vocabulary::Domain::ALL {
+        page.push_str(&page::chapter_head(domain));
+        for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
+            page.push_str(&page::function(function, &printed(&run(function.name, &[], &function.program()))));
+        }
+    }
+    page.push_str(page::MODULES);
+    for module in &modules {
+        page.push_str(&page::module(module));
+    }
+    stored::check_text("docs/reference.md", &page);
+}
+
+#[test]
+fn the_pictures_of_the_functions_are_current() {
+    let mut pictures = Pictures::of("docs/images/reference");
+    for function in FUNCTIONS {
+        let before = run(function.name, &[], function.before).scene;
+        let after = run(function.name, &[], &function.program()).scene;
+        pictures.check(function.name, &figure::of_change(&before, &after));
+    }
+    pictures.finish();
+}
+
+#[test]
+fn the_pictures_of_the_modules_are_current() {
+    let mut pictures = Pictures::of("docs/images/modules");
+    let sources: Files = modules().into_iter().map(|module| (module.name, module.text)).collect();
+    for module in modules() {
+        let scene = run(&module.name, &sources, &module.example()).scene;
+        pictures.check(&module.name, &figure::of_change(&Scene::default(), &scene));
+    }
+    pictures.finish();
+}
+
+#[test]
+fn the_pictures_of_the_examples_are_current() {
+    let mut pictures = Pictures::of("docs/images/gallery");
+    for name in EXAMPLES {
+        pictures.check(name, &full_size(&example(name, |main| main).scene, Theme::Light, None));
+    }
+    pictures.check("sheet_dark", &full_size(&example("sheet", |main| main).scene, Theme::Dark, None));
+    let street = |main: String| main.replace("(row + col) % 4 === 3", "(row + col) % 4 === 3 || row === 4");
+    let (before, after) = (example("town", |main| main).scene, example("town", street).scene);
+    pictures.check("town_changed", &full_size(&after, Theme::Light, Some(&before)));
+    pictures.finish();
+}
+
+#[test]
+fn the_sheet_uses_every_function() {
+    let code: String = sources_of("sheet").into_iter().map(|(_, text)| text).collect();
+    let missing: Vec<&str> = FUNCTIONS
+        .iter()
+        .map(|function| function.name)
+        .filter(|name| !code.split(|c: char| !c.is_alphanumeric()).any(|word| word == *name))
+        .collect();
+    assert!(missing.is_empty(), "examples/sheet does not use {missing:?}");
+    let scene = example("sheet", |main| main).scene;
+    let unlabelled: Vec<&str> =
+        FUNCTIONS.iter().map(|it| it.name).filter(|name| !scene.exists(&format!("{name}_title"))).collect();
+    assert!(unlabelled.is_empty(), "examples/sheet has no cell for {unlabelled:?}");
+}
+
+fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> {
+    let picture = Picture { width: 1200, height: 800, fit: None, theme, highlight };
+    render(scene, &picture).expect("an example fits a picture").png
+}
+
+/// A project of `examples/`, with its main file changed.
+fn example(name: &str, change: impl Fn(String) -> String) -> RunOutcome {
+    let (main, modules): (Files, Files) =
+        sources_of(name).into_iter().partition(|(file, _)| file == "scene.code");
+    let main = main.into_iter().map(|(_, text)| text).next().expect("an example has a main file");
+    run(name, &modules, &change(main))
+}
+
+fn sources_of(example: &str) -> Files {
+    let folder = repository("examples").join(example);
+    let mut files = scripts_in(&folder);
+    files.extend(scripts_in(&folder.join("modules")));
+    files
+}
+
+fn modules() -> Vec<Module> {
+    scripts_in(&repository("assets/modules")).into_iter().map(|(name, text)| Module { name, text }).collect()
+}
+
+/// The scripts of a folder by name; none where there is no folder.
+fn scripts_in(folder: &Path) -> Files {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("a folder can be listed").path());
+    let mut files: Files = paths
+        .filter(|path| path.extension().is_some_and(|it| it == "js"))
+        .map(|path| {
+            let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).expect("a script is text"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn run(what: &str, modules: &[(String, String)], main: &str) -> RunOutcome {
+    let mut files = modules.to_vec();
+    files.push(("main".to_owned(), main.to_owned()));
+    let told = |error: &Error| format!("{what}: {}", first_line(error));
+    run_files(&files).unwrap_or_else(|failure| panic!("{}", told(&failure.error)))
+}
