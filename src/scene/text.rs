@@ -203,6 +203,12 @@ pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
     Ok((path, layout.width))
 }
 
+/// How far the baselines of a text in the built-in font are apart.
+pub fn line_height(size: f64) -> Result<f64, SceneError> {
+    check_size(size)?;
+    Ok(Font::builtin()?.line_height(size))
+}
+
 fn glyph_name(name: &str, index: usize) -> String {
     format!("{name}_g{index}")
 }

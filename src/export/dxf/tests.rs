@@ -9,7 +9,7 @@ use super::names::{legal_name, name_record};
 use super::tables::{elements, weight};
 use super::*;
 use crate::geometry::{Axis, Path, Point};
-use crate::scene::{Align, Around, LayerChange, Linetype, Space, TextOptions};
+use crate::scene::{Align, Around, Fonts, LayerChange, Linetype, Space, TextOptions};
 
 fn outline(shape: Shape, world: Affine) -> Vec<EntityType> {
     entities::outline(&shape, &world)
@@ -295,7 +295,7 @@ fn the_file_says_units_layers_and_extents_and_is_the_same_every_time() {
 fn text_is_text_where_that_says_the_same() {
     let mut scene = Scene::new();
     let options = TextOptions { align: Align::Right, ..TextOptions::default() };
-    scene.draw_text("t", "50%%\nA^ b", 10.0, 20.0, 10.0, &options).unwrap();
+    scene.draw_text("t", "50%%\nA^ b", 10.0, 20.0, 10.0, &options, &Fonts::builtin()).unwrap();
     let outlines = file(&scene, TextMode::Outlines);
     assert_eq!((count(&outlines, 0, "TEXT"), count(&outlines, 0, "HATCH")), (0, 7));
     let text = file(&scene, TextMode::Text);

@@ -7,7 +7,7 @@ use acadrust::entities::{Text, TextHorizontalAlignment};
 use super::entities::vector;
 use super::names::one_line;
 use crate::geometry::{Affine, Point};
-use crate::scene::{Align, Scene, SceneError, TextSource, label};
+use crate::scene::{Align, SceneError, TextSource, label, line_height};
 
 /// The bit of a text that runs backward.
 const BACKWARD: i16 = 2;
@@ -51,13 +51,11 @@ pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<
     (!texts.is_empty()).then_some(texts)
 }
 
-/// The height of a capital letter, which is what DXF calls the height of a text, and the distance of baselines.
+/// The height of a capital letter, which is what DXF calls the height of a text, and the distance of baselines. They
+/// are those of the built-in font, whatever font a reader has in its place.
 fn font_heights(source: &TextSource) -> Result<(f64, f64), SceneError> {
-    let font = source.font.as_deref();
     let bounds = label("H", source.size)?.0.bounds(&Affine::IDENTITY);
-    let (one, two) =
-        (Scene::text_metrics("H", source.size, font)?, Scene::text_metrics("H\nH", source.size, font)?);
-    Ok((bounds.map_or(source.size, |bounds| bounds.height()), two.height - one.height))
+    Ok((bounds.map_or(source.size, |bounds| bounds.height()), line_height(source.size)?))
 }
 
 /// How a matrix turns, stretches and slants letters.

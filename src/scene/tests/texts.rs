@@ -5,9 +5,9 @@ fn sample() -> Scene {
     let mut scene = Scene::new();
     let options =
         TextOptions { font: Some("Some Font".into()), align: Align::Right, ..TextOptions::default() };
-    scene.draw_text("t", "A\nB", 1.0, 2.0, 10.0, &options).unwrap();
-    scene.draw_text("i", "I", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
-    scene.draw_text("inner", "xy", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
+    scene.draw_text("t", "A\nB", 1.0, 2.0, 10.0, &options, &Fonts::builtin()).unwrap();
+    scene.draw_text("i", "I", 0.0, 0.0, 5.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
+    scene.draw_text("inner", "xy", 0.0, 0.0, 5.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
     scene.create_group("g", &names(&["inner"])).unwrap();
     scene
 }
@@ -87,7 +87,7 @@ fn a_text_survives_the_way_through_another_process_and_counts_as_a_difference() 
 
     // Another text of the same outlines: a space at the end cannot be seen.
     let mut other = scene.clone();
-    other.draw_text("i", "I ", 0.0, 0.0, 5.0, &TextOptions::default()).unwrap();
+    other.draw_text("i", "I ", 0.0, 0.0, 5.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
     other.draw_order("i", OrderMode::Index(1)).unwrap();
     assert_eq!(difference(&scene, &other).changed, ["i"]);
     assert_ne!(scene, other);
