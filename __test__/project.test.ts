@@ -152,6 +152,10 @@ describe('questions', () => {
     expect(found).toMatchObject({ status: 'ok', matches: [{ file: 'plan_lib', line: expect.any(Number) }] })
     const described = await project.describe({ name: 'drawCircle' })
     expect(described.status === 'ok' && described.text).toContain('radius')
+    const overview = await project.describe({})
+    for (const line of ['drawCircle, drawRect', 'gears: Involute spur gears', 'isometric: Isometric boxes']) {
+      expect(overview.status === 'ok' && overview.text).toContain(line)
+    }
     expect(await project.read({ file: 'plan_lub' })).toMatchObject({
       status: 'refused',
       error: { kind: 'not_found', message: expect.stringContaining('plan_lib') },
