@@ -334,6 +334,18 @@ fn thin_lines_are_seen_at_any_zoom_and_on_any_ground() {
 }
 
 #[test]
+fn a_dash_without_a_length_is_a_dot_where_caps_are_round() {
+    let mut scene = Scene::new();
+    draw(&mut scene, "dots", Shape::line([[-50.0, 0.0], [50.0, 0.0]].map(Into::into).to_vec()));
+    let pen = Stroke { dash: vec![0.0, 10.0], cap: Cap::Round, ..Stroke::solid(Color::BLACK, 4.0) };
+    scene.set_stroke("dots", Some(pen)).unwrap();
+    let pixels = Pixels::of(&scene, &small());
+    let row: Vec<bool> = (0..100).map(|x| pixels.at(x, 50)[0] < 128).collect();
+    let dots = row.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+    assert_eq!(dots, 10, "one every 10 units of 100");
+}
+
+#[test]
 fn changes_have_their_colours() {
     let mut old = Scene::new();
     for (index, name) in ["stays", "changes", "goes"].into_iter().enumerate() {
