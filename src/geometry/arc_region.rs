@@ -198,7 +198,9 @@ impl Restorer<'_> {
     /// The ring with its arcs, or of straight edges where they cannot be found again.
     fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Vec<Side> {
         let restored = self.runs(edges, points).and_then(|runs| self.sides(runs));
-        restored.filter(|ring| self.is_near(ring, points)).unwrap_or_else(|| lines_around(points))
+        restored
+            .filter(|ring| self.is_near(ring, points) && self.keeps_needles(ring))
+            .unwrap_or_else(|| lines_around(points))
     }
 
     /// The runs between the points where they truly meet.
@@ -286,6 +288,26 @@ impl Restorer<'_> {
             [one, other].iter().filter_map(|run| run.arc).fold(0.0, |most: f64, arc| most.max(arc.radius));
         let reach = 4.0 * (radius * self.tolerance).sqrt() + near;
         (nearest.is_finite() && distance(&nearest) <= reach).then_some(nearest)
+    }
+
+    /// Whether all sharp corners turn as their chords do. In a needle that is thinner than the tolerance, arcs may cross
+    /// where their chords do not, and the corner would be one that opens to the other side.
+    fn keeps_needles(&self, ring: &[Side]) -> bool {
+        (0..ring.len()).all(|index| {
+            let (before, after) = (&ring[index], &ring[(index + 1) % ring.len()]);
+            let ([_, arriving], [leaving, _]) = (before.directions(), after.directions());
+            let turns = |one: Point, other: Point| one.x * other.y - one.y * other.x > 0.0;
+            if arriving.x * leaving.x + arriving.y * leaving.y > 0.0 {
+                return true;
+            }
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            let is_flat = before.push_flattened(self.tolerance, &mut first).is_ok()
+                && after.push_flattened(self.tolerance, &mut second).is_ok();
+            let chord = |from: Point, to: Point| Point::new(to.x - from.x, to.y - from.y);
+            let last = chord(first.last().copied().unwrap_or(before.from), before.to);
+            let next = chord(after.from, second.get(1).copied().unwrap_or(after.to));
+            is_flat && turns(arriving, leaving) == turns(last, next)
+        })
     }
 
     /// Whether the area is that of the edges, but for what is between chords and their arcs.

@@ -140,9 +140,19 @@ fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen
     if sine.abs() <= SMOOTH && cosine > 0.0 {
         return pen.line_to(first);
     }
+    let middle = || {
+        let reach = 1.0 / (1.0 + cosine);
+        let middle = Point::new((arriving.x + leaving.x) * reach, (arriving.y + leaving.y) * reach);
+        moved(vertex, middle, delta)
+    };
     if sine * delta < 0.0 {
-        // On the inner side the moved sides cross. By way of the vertex, what is between them winds the wrong way
-        // round, and the union takes it away.
+        // On the inner side the moved sides cross. Where lines do so in the halves next to the corner, what is beyond the
+        // crossing was swept over by both, and by going on from there only one of them counts.
+        let are_lines = before.arc.is_none() && after.arc.is_none();
+        if are_lines && 2.0 * (delta * sine).abs() <= (1.0 + cosine) * before.length().min(after.length()) {
+            return pen.line_to(middle());
+        }
+        // By way of the vertex, both count in full.
         return [first, vertex, second].into_iter().for_each(|point| pen.line_to(point));
     }
     let angle = sine.atan2(cosine).abs();
@@ -158,9 +168,7 @@ fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen
     let is_straight = cosine > STRAIGHT;
     let is_near = (1.0 + cosine) * style.miter_limit * style.miter_limit > 2.0;
     if is_straight || (style.join == OffsetJoin::Miter && is_near) {
-        let reach = 1.0 / (1.0 + cosine);
-        let middle = Point::new((arriving.x + leaving.x) * reach, (arriving.y + leaving.y) * reach);
-        pen.line_to(moved(vertex, middle, delta));
+        pen.line_to(middle());
     } else {
         // Both ends of the edge across are on the moved sides: turned by a quarter of the angle from the middle.
         let (reach, quarter) = (1.0 / (angle * 0.25).cos(), angle * 0.25 * delta.signum());
