@@ -20,7 +20,9 @@ fuzz_target!(|input: &[u8]| {
     let mut shapes: Vec<Shape> = circles
         .chunks_exact(3)
         .take(6)
-        .filter_map(|it| Shape::circle((it[0] as i8).into(), (it[1] as i8).into(), f64::from(it[2]) * 0.5).ok())
+        .filter_map(|it| {
+            Shape::circle((it[0] as i8).into(), (it[1] as i8).into(), f64::from(it[2]) * 0.5).ok()
+        })
         .collect();
     shapes.extend(outline.rings.iter().filter_map(|ring| Shape::polygon(ring.clone(), Vec::new()).ok()));
     let placed: Vec<(&Shape, Affine)> = shapes.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
@@ -50,6 +52,10 @@ fuzz_target!(|input: &[u8]| {
     // can go a little further.
     let perimeter = length + straight.rings().map(|ring| ring.len() as f64).sum::<f64>();
     if join == OffsetJoin::Round {
-        assert!((area - straight.area()).abs() <= 4.0 * TOLERANCE * (perimeter + 100.0), "{area} {}", straight.area());
+        assert!(
+            (area - straight.area()).abs() <= 4.0 * TOLERANCE * (perimeter + 100.0),
+            "{area} {}",
+            straight.area()
+        );
     }
 });

@@ -326,7 +326,7 @@ impl Run {
         let Some(arc) = &self.arc else {
             let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
             let runs_on = x * (to.x - from.x) + y * (to.y - from.y) > 0.0;
-            return runs_on.then(|| Side::line(from, to));
+            return runs_on.then_some(Side::line(from, to));
         };
         let turned = |one: Point, other: Point| {
             let difference = arc.angle_of(other) - arc.angle_of(one);
@@ -335,7 +335,7 @@ impl Run {
         // Each end has moved by a little, which its own angle tells without regard to full turns.
         let sweep = arc.sweep - turned(self.from, from) + turned(self.to, to);
         let is_part = sweep * arc.sweep > 0.0 && sweep.abs() < TAU;
-        is_part.then(|| Side { from, to, arc: Some(Arc { sweep, ..*arc }) })
+        is_part.then_some(Side { from, to, arc: Some(Arc { sweep, ..*arc }) })
     }
 }
 

@@ -191,7 +191,9 @@ fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
     while let Some((from, to, whole, depth)) = pending.pop() {
         let middle = (from + to) * 0.5;
         let (left, right) = (gauss(speed, from, middle), gauss(speed, middle, to));
-        if (left + right - whole).abs() <= accuracy || depth == DEEPEST_HALVING {
+        let off = (left + right - whole).abs();
+        // What has left the range of numbers comes no nearer by halving.
+        if off <= accuracy || !off.is_finite() || depth == DEEPEST_HALVING {
             total += left + right;
         } else {
             pending.push((middle, to, right, depth + 1));

@@ -166,3 +166,12 @@ fn edges_meet_in_points_and_in_the_ends_of_what_they_share() {
         (2.0, Point::new(3.0, 0.0), Point::new(3.0, 2.0))
     );
 }
+
+#[test]
+fn a_length_out_of_the_range_of_numbers_is_found_at_once() {
+    for data in
+        ["M0 0 A2 37 5 0 1 8e307 8e307", "M0 0 C1e308 0 -1e308 0 0 1e308", "M-1e308 0 Q1e308 0 1e308 1"]
+    {
+        assert!(!path(data).length(&Affine::IDENTITY).is_finite(), "{data}");
+    }
+}
