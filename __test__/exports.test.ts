@@ -123,7 +123,7 @@ function expectSameBox(box: Box | null | undefined, { name, world_bounds: bounds
 }
 
 const isStroked = ({ style }: Entity) => (style.stroke?.width ?? 0) > 0
-const isFilled = ({ style, type }: Entity) => (style.fill?.[3] ?? 0) > 0
+const isFilled = ({ style }: Entity) => (style.fill?.[3] ?? 0) > 0
 
 describe.each(PROJECTS)('%s', (name) => {
   asking('ezdxf')('as DXF: no errors, nothing to fix, every shape where it is', async () => {
