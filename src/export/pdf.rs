@@ -24,6 +24,9 @@ const LARGEST_UNIT: f64 = 75_000.0;
 /// Numbers on the page are multiples of this: readers know no exponents, and less cannot be seen.
 const STEP: f64 = 1e-5;
 
+/// Nothing on a page is larger; a dash may be.
+const LARGEST: f64 = 1e6;
+
 /// Arcs become cubic curves that deviate by no more than this share of the shape's size.
 const ARC_ERROR: f64 = 5e-7;
 
@@ -314,7 +317,7 @@ fn rgb(color: Color) -> [f32; 3] {
 }
 
 fn number(value: f64) -> f32 {
-    ((value / STEP).round() * STEP + 0.0) as f32
+    ((value / STEP).round() * STEP + 0.0).clamp(-LARGEST, LARGEST) as f32
 }
 
 #[cfg(test)]

@@ -70,9 +70,13 @@ impl AxialArc {
         if sweep < 0.0 {
             (start, sweep) = (start + sweep, -sweep);
         }
-        let ratio = minor.x.hypot(minor.y) / major.x.hypot(major.y);
+        // Not by `min`, which would make a circle of an arc without any size.
+        let ratio = match minor.x.hypot(minor.y) / major.x.hypot(major.y) {
+            ratio if ratio > 1.0 => 1.0,
+            ratio => ratio,
+        };
         let start = if sweep >= TAU { 0.0 } else { turn(start) };
-        AxialArc { center: span.center, major, ratio: ratio.min(1.0), start, sweep: sweep.min(TAU) }
+        AxialArc { center: span.center, major, ratio, start, sweep: sweep.min(TAU) }
     }
 
     pub fn radius(&self) -> f64 {

@@ -335,3 +335,44 @@ fn text_is_text_where_that_says_the_same() {
     scene.rotate("m", 0.5, Space::World, Around::Origin).unwrap();
     assert_eq!(count(&file(&scene, TextMode::Text), 0, "TEXT"), 0);
 }
+
+#[test]
+fn extreme_numbers_are_written_or_refused() {
+    let shapes = [
+        Shape::circle(0.0, 0.0, 1e-300),
+        Shape::circle(1e19, -1e19, 1e18),
+        Shape::circle(1e300, 0.0, 1.0),
+        Shape::arc(0.0, 0.0, 1e9, 0.0, 1e-12),
+        Shape::arc(0.0, 0.0, 1.0, 1e17, 3.0),
+        Shape::ellipse(5.0, 5.0, 1e12, 1e-12, 0.3),
+        Shape::rect(0.0, 0.0, 1e-200, 1e10),
+        Shape::line(vec![Point::ORIGIN; 3]),
+        Shape::polygon(vec![Point::new(1.0, 1.0); 4], vec![vec![Point::ORIGIN; 3]]),
+        Shape::path("M 0 0 A 1e-9 1e9 30 1 1 1e-7 1 Z L 0 0 C 0 0 0 0 0 0 Q 1e18 1e18 0 0"),
+        Shape::path("M 1 1 A 5 5 0 1 1 1 1.0000000001 A 1 1 0 0 0 1 1"),
+    ];
+    let sheared = |it: &mut Scene| {
+        it.rotate("s", 0.5, Space::World, Around::Origin)?;
+        it.scale("s", 1e-9, -1e3, Space::World, Around::Origin)
+    };
+    let mut written = 0;
+    for shape in shapes {
+        for change in [|_: &mut Scene| Ok(true), sheared] {
+            let mut scene = Scene::new();
+            scene.draw("s", shape.clone().unwrap()).unwrap();
+            scene.set_fill("s", Some(Color::BLACK)).unwrap();
+            // A transform that has no size left is refused before.
+            let _ = change(&mut scene);
+            match (to_dxf(&scene, TextMode::Text), crate::export::pdf::to_pdf(&scene)) {
+                (Ok(dxf), _) => {
+                    written += 1;
+                    let text = String::from_utf8(dxf).unwrap();
+                    assert!(!text.contains("NaN") && !text.contains("inf\r\n"));
+                }
+                (Err(error), _) => assert_eq!(error.kind, Kind::TooLarge),
+            }
+        }
+    }
+    // What reaches beyond 1e20: the circle at 1e300, twice, and two shapes that are stretched by a thousand.
+    assert_eq!(written, 2 * 11 - 4);
+}
