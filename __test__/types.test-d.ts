@@ -153,6 +153,15 @@ describe('arguments', () => {
     project.callTool('run', {}, options)
   })
 
+  test('an export has its format, and a DXF its text', () => {
+    project.export({ format: 'dxf', text: 'text', path: 'a.dxf' })
+    project.export({ format: 'pdf' })
+    // @ts-expect-error: no such format
+    project.export({ format: 'dwg' })
+    // @ts-expect-error: text is outlines or text
+    project.export({ format: 'dxf', text: 'curves' })
+  })
+
   test('a view has its own arguments', () => {
     assertType<InspectArguments>({ view: 'entity', name: 'a' })
     // @ts-expect-error: entity needs a name
