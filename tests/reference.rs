@@ -97,7 +97,7 @@ fn the_sheet_uses_every_function() {
 }
 
 fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> {
-    let picture = Picture { width: 1200, height: 800, fit: None, theme, highlight };
+    let picture = Picture { width: 1200, height: 800, theme, highlight, ..Picture::default() };
     render(scene, &picture).expect("an example fits a picture").png
 }
 
