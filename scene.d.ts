@@ -305,7 +305,7 @@ declare function booleanXor(a: string | string[], b: string | string[], result: 
 
 /**
  * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Outlines of lines and circular arcs keep their arcs, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.
- * @example offsetPolygon('pocket', -3, 'tool_path', { joinType: 'miter' })
+ * @example offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })
  */
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }): boolean
 
