@@ -1,8 +1,7 @@
 //! The fonts that a host lets scripts use: those of the machine, and those in folders that it names.
 //!
-//! Fonts are listed at the first question and read when one is the answer. A file is taken as unchanged while its
-//! stamp is: reading twenty megabytes before every call would cost more than a font that keeps its stamp, which is a
-//! cached picture of the old one.
+//! Fonts are listed at the first question, and read when one is the answer. A file counts as unchanged while its stamp is
+//! the same: reading twenty megabytes before every call would cost more than the stamp can miss.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -206,13 +205,15 @@ impl Catalog {
         place: FontPlace,
     ) -> Result<Option<Arc<FontFile>>> {
         let Some(metadata) = folder.metadata(path)? else { return Ok(None) };
-        let known = state.read.iter().position(|font| font.place == place);
-        if let Some(known) = known.map(|at| state.read.remove(at))
-            && known.metadata == metadata
-        {
-            let file = Arc::clone(&known.file);
-            state.read.push(known);
-            return Ok(Some(file));
+        if let Some(at) = state.read.iter().position(|font| font.place == place) {
+            let known = state.read.remove(at);
+            if known.metadata == metadata {
+                let file = Arc::clone(&known.file);
+                state.read.push(known);
+                return Ok(Some(file));
+            }
+            // It may have another name and other characters now.
+            state.listing = None;
         }
         let Some(FileContents { bytes, metadata }) = folder.read(path, LARGEST_FONT)? else {
             return Ok(None);
