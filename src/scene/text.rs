@@ -63,6 +63,7 @@ impl Scene {
     /// Text is filled with its colour and has no stroke. One visible glyph makes one shape of that name. Several
     /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. When the name is
     /// that of an earlier text, its glyphs go with it.
+    #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
     pub fn draw_text(
         &mut self,
         name: &str,
