@@ -65,7 +65,10 @@ fn inspect_measures_and_finds_what_is_at_a_point() {
     project.call("run", json!({}));
     let ask = |arguments: serde_json::Value| project.call("inspect", arguments);
     let plate = ask(json!({ "view": "measure", "name": "plate" }))["answer"]["data"].clone();
-    assert_eq!(plate, json!({ "name": "plate", "area": 200.0, "length": 60.0, "units": "mm" }));
+    assert_eq!(
+        plate,
+        json!({ "name": "plate", "area": 200.0, "length": 60.0, "angle": null, "units": "mm" })
+    );
     let axis = ask(json!({ "view": "measure", "name": "axis" }))["answer"]["data"].clone();
     assert_eq!((&axis["area"], &axis["length"]), (&json!(null), &json!(5.0)));
     let at = ask(json!({ "view": "at", "x": 5, "y": 0.5 }));
@@ -73,7 +76,11 @@ fn inspect_measures_and_finds_what_is_at_a_point() {
     let near = ask(json!({ "view": "at", "x": 3, "y": 4.5, "tolerance": 1, "limit": 1 }));
     assert_eq!(near["answer"]["data"]["rows"], json!(["axis"]), "{near:#}");
     for (arguments, kind, message) in [
-        (json!({ "view": "measure" }), "invalid_input", "inspect: view measure needs the argument name"),
+        (
+            json!({ "view": "measure" }),
+            "invalid_input",
+            "inspect: view measure needs name, or name and other, or points",
+        ),
         (
             json!({ "view": "measure", "name": "pim" }),
             "not_found",

@@ -88,28 +88,33 @@ pub fn definitions(tools: &[Tool]) -> Value {
 
 impl Tool {
     fn definition(&self) -> Value {
+        let mut annotations = json!({ "readOnlyHint": self.effect == Effect::Reads, "openWorldHint": false });
+        // Of a tool that only reads, these two say nothing.
+        if self.effect != Effect::Reads {
+            annotations["destructiveHint"] = (self.effect == Effect::Changes).into();
+            annotations["idempotentHint"] = (self.effect != Effect::Changes).into();
+        }
         json!({
             "name": self.name,
             "title": self.title,
             "description": self.description,
             "inputSchema": schema(self.arguments),
-            "annotations": {
-                "readOnlyHint": self.effect == Effect::Reads,
-                "destructiveHint": self.effect == Effect::Changes,
-                "idempotentHint": self.effect != Effect::Changes,
-                "openWorldHint": false,
-            },
+            "annotations": annotations,
         })
     }
 }
 
 fn schema(arguments: &[Argument]) -> Value {
-    let mut properties = Map::new();
-    for argument in arguments {
+    object_schema(arguments, |argument| {
         let mut property = plain_schema(argument.kind);
         property["description"] = argument.description.into();
-        properties.insert(argument.name.to_owned(), property);
-    }
+        property
+    })
+}
+
+fn object_schema(arguments: &[Argument], property: impl Fn(&Argument) -> Value) -> Value {
+    let properties: Map<String, Value> =
+        arguments.iter().map(|argument| (argument.name.to_owned(), property(argument))).collect();
     let required: Vec<&str> = arguments.iter().filter(|it| it.required).map(|it| it.name).collect();
     let mut schema = json!({ "type": "object", "properties": properties });
     if !required.is_empty() {
@@ -127,18 +132,19 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
         Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Choice(words) => json!({ "type": "string", "enum": words }),
-        Objects(arguments, _) => json!({ "type": "array", "minItems": 1, "items": schema(arguments) }),
+        // What the arguments of an entry mean is said where a tool takes them for one.
+        Objects(arguments, _) => {
+            let entry = object_schema(arguments, |argument| plain_schema(argument.kind));
+            json!({ "type": "array", "minItems": 1, "items": entry })
+        }
         Texts => json!({ "type": "array", "items": { "type": "string" } }),
         Points(least, most) => {
-            json!({ "type": "array", "minItems": least, "maxItems": most, "items": numbers(2) })
+            let point = json!({ "type": "array", "items": { "type": "number" } });
+            json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
-        NameOrBox => json!({ "anyOf": [{ "type": "string" }, numbers(4)] }),
+        NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
         Changes => json!({ "type": "array", "minItems": 1, "items": change_schema() }),
     }
-}
-
-fn numbers(count: usize) -> Value {
-    json!({ "type": "array", "items": { "type": "number" }, "minItems": count, "maxItems": count })
 }
 
 /// The arguments of all types of change in one object, which models fill in more surely than a choice of objects. What

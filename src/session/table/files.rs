@@ -75,7 +75,7 @@ pub const TOOLS: &[Tool] = &[
                       Read must have been used on the file in this session. Every old_string must be exact and unique at \
                       its turn, with about 3 lines of context, as in Edit; a refusal names the edit. An earlier edit may \
                       change what a later one looks for. A new file: the first edit has an empty old_string.",
-        arguments: &[FILE_PATH, needs("edits", EDITS, "At least one edit."), MATCH, DRY_RUN],
+        arguments: &[FILE_PATH, needs("edits", EDITS, "At least one, each as in Edit."), MATCH, DRY_RUN],
         effect: Effect::Changes,
         lane: Lane::Changes,
     },

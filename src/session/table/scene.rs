@@ -77,7 +77,7 @@ pub const TOOLS: &[Tool] = &[
         title: "Edit code in several places and run",
         description: "Several edits of one file, in order, each on the result of the one before, with one run. All or \
                       nothing. Use it when the code runs only after all of them.",
-        arguments: &[FILE, needs("edits", EDITS, "At least one edit.")],
+        arguments: &[FILE, needs("edits", EDITS, "At least one, each as in edit.")],
         effect: Effect::Changes,
         lane: Lane::Changes,
     },
@@ -188,34 +188,26 @@ pub const TOOLS: &[Tool] = &[
         name: "inspect",
         title: "Ask about the scene",
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      everything about one. bounds: of one or of all. order: siblings from back to front. measure: area, \
-                      length and angle of one, distance and angle between two or between points. at: what is at a point. \
-                      difference: what was added, removed and changed between two commits, and how.",
+                      all about one. bounds: of one or of all. order: siblings, back to front. measure: area, length \
+                      and angle of one, distance and angle of two or of points. at: what is at a point. difference: \
+                      what changed from commit to commit, and how.",
         arguments: &[
             needs(
                 "view",
                 Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference"]),
                 "What to ask.",
             ),
-            may(
-                "name",
-                Text,
-                "The entity (entity, bounds, measure, difference), or the group to start from (tree, order).",
-            ),
-            may("other", Text, "measure: another entity, for the distance between both."),
-            may("points", Points(2, 3), "measure: two points, or three for the angle at the second."),
-            may("depth", Whole(1, 100), "tree: how many levels. Default: 2."),
-            may("offset", Whole(0, i64::MAX), "tree, order, at, difference: how many rows to skip."),
-            may("limit", Whole(1, 1_000), "tree, order, at, difference: how many rows. Default: 100."),
+            may("name", Text, "The entity, or the group to start from (tree, order)."),
+            may("other", Text, "measure: a second entity."),
+            may("points", Points(2, 3), "measure: two, or three for the angle at the second."),
+            may("depth", Whole(1, 100), "tree: levels. Default: 2."),
+            may("offset", Whole(0, i64::MAX), "Rows to skip."),
+            may("limit", Whole(1, 1_000), "Rows. Default: 100."),
             may("x", Number, "at: the point."),
             may("y", Number, "at: the point."),
             may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
-            may(
-                "from",
-                Text,
-                "difference: a commit of history, as it left the scene. Default: before the last.",
-            ),
-            may("to", Text, "difference: a later commit. Default: the scene as it is."),
+            may("from", Text, "difference: id of a commit. Default: the one before `to`."),
+            may("to", Text, "difference: id of a later one. Default: the last."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -227,16 +219,8 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Pixels. Default: 1000."),
-            may(
-                "fit",
-                NameOrBox,
-                "Show only this entity or group, or this box [min_x, min_y, max_x, max_y] of the scene.",
-            ),
-            may(
-                "highlight",
-                Choice(&["last_change"]),
-                "Colour what the last commit added, changed and removed.",
-            ),
+            may("fit", NameOrBox, "Show only this entity, or box [min_x, min_y, max_x, max_y]."),
+            may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Text, "A CSS colour, or `transparent`. Default: the theme's."),
         ],
@@ -246,16 +230,12 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "export",
         title: "Export the scene",
-        description: "Exports the committed scene. With path: to that file inside the project's exports folder. Without: \
-                      in the answer, when it is small.",
+        description: "Exports the committed scene: to a path in the project's exports folder, or in the answer, when it \
+                      is small.",
         arguments: &[
             needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "File format."),
             may("path", Text, "e.g. `plan.svg` or `v2/plan.svg`."),
-            may(
-                "text",
-                Choice(&["outlines", "text"]),
-                "Of a dxf: text as outlines (default), or as text to edit.",
-            ),
+            may("text", Choice(&["outlines", "text"]), "dxf: text as outlines (default) or as text."),
         ],
         effect: Effect::Writes,
         lane: Lane::Changes,
