@@ -8,6 +8,8 @@ mod placement;
 mod records;
 mod regions;
 mod texts;
+mod trees;
+mod trees_model;
 
 use super::*;
 use crate::geometry::{Bounds, Shape};
