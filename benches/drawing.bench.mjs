@@ -1,8 +1,8 @@
 // The drawing engine: operations on areas, growth with the number of entities, and the files that are made of a scene.
 //
 // - Operations on areas beside manifold-3d (Clipper2 in WebAssembly), @jscad/modeling and makerjs, all from the same
-//   points. Ours is what one more call costs a script, drawing its result included; theirs the call alone, with inputs
-//   in their own form. Whoever takes over 30 s is stopped.
+//   points. Ours is what one more call costs a script, its result drawn; theirs is the way from points to points.
+//   Whoever takes over 30 s is stopped.
 // - Scripts of 1,000, 10,000 and 100,000 circles from `Project.run()` to the committed scene, and the exponent of the
 //   growth: 1 is linear.
 // - A picture of 10,000 shapes beside @resvg/resvg-js, which draws our own SVG of them; SVG and DXF of 10,000 circles

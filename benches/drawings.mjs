@@ -25,6 +25,18 @@ function circles(count, pitch, radius) {
   )
 }
 
+/** Circles anywhere in a square, most of them over others: the same ones every time. */
+function scattered(count, side, least, most) {
+  let seed = 20_261_122
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed / 2 ** 32
+  }
+  return Array.from({ length: count }, () =>
+    circle(random() * side, random() * side, least + random() * (most - least)),
+  )
+}
+
 function wave(vertices) {
   return Array.from({ length: vertices }, (_, index) => {
     const angle = (2 * Math.PI * index) / vertices
@@ -35,7 +47,7 @@ function wave(vertices) {
 
 /** What is done. Inputs are rings, made by functions whose text also stands in our scripts. */
 export const JOBS = {
-  'union of 1,000 circles': { kind: 'union', first: () => circles(1_000, 1.5, 1) },
+  'union of 1,000 circles': { kind: 'union', first: () => scattered(1_000, 1_000, 10, 30) },
   'plate minus 2,500 holes': {
     kind: 'difference',
     first: () => [[[-4, -4], [200, -4], [200, 200], [-4, 200]]],
@@ -53,7 +65,7 @@ export function scriptOf({ kind, first, second = () => [], delta }, times) {
     difference: `booleanDifference(a, b, 'result')`,
     offset: `offsetPolygon('a0', ${delta}, 'result')`,
   }[kind]
-  return `${circle}\n${circles}\n${wave}\n${drawn('a', first)}${drawn('b', second)}
+  return `${circle}\n${circles}\n${scattered}\n${wave}\n${drawn('a', first)}${drawn('b', second)}
 for (let i = 0; i < ${times}; i++) ${call}
 console.log(getArea('result'))
 `

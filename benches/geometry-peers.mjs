@@ -1,5 +1,5 @@
-// One job by one of the others, in a thread of its own, so that a job without end can be stopped. Inputs are made ready
-// beforehand; what is timed is the operation until its result can be read.
+// One job by one of the others, in a thread of its own, so that a job without end can be stopped. It is timed from points
+// to points, as ours reads its inputs from the scene and draws its result there.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { areaOf, JOBS } from './drawings.mjs'
@@ -13,32 +13,32 @@ const ways = {
     const wasm = await load()
     wasm.setup()
     const { CrossSection } = wasm
-    const sections = (rings) => rings.map((ring) => CrossSection.ofPolygons([ring]))
-    const [a, b] = [sections(first), sections(second ?? [])]
+    const sections = (rings) => rings.map((ring) => new CrossSection([ring]))
     return () => {
+      const [a, b] = [sections(first), sections(second ?? [])]
       const made = {
         union: () => CrossSection.union(a),
         difference: () => CrossSection.difference([a[0], ...b]),
         offset: () => a[0].offset(delta, 'Round', 2, 50),
       }[kind]()
-      // It works lazily: only a question makes it compute.
+      made.toPolygons()
       const area = made.area()
-      made.delete()
+      for (const section of [...a, ...b, made]) section.delete()
       return area
     }
   },
   '@jscad/modeling': async ({ kind, first, second, delta }) => {
     const { default: jscad } = await import('@jscad/modeling')
     const polygons = (rings) => rings.map((points) => jscad.primitives.polygon({ points }))
-    const [a, b] = [polygons(first), polygons(second ?? [])]
-    return () =>
-      jscad.measurements.measureArea(
-        {
-          union: () => jscad.booleans.union(a),
-          difference: () => jscad.booleans.subtract(a[0], ...b),
-          offset: () => jscad.expansions.offset({ delta, corners: 'round', segments: 50 }, a[0]),
-        }[kind](),
-      )
+    return () => {
+      const [a, b] = [polygons(first), polygons(second ?? [])]
+      const made = {
+        union: () => jscad.booleans.union(a),
+        difference: () => jscad.booleans.subtract(a[0], ...b),
+        offset: () => jscad.expansions.offset({ delta, corners: 'round', segments: 50 }, a[0]),
+      }[kind]()
+      return jscad.measurements.measureArea(made)
+    }
   },
   makerjs: async ({ kind, first, second, delta }) => {
     const { default: makerjs } = await import('makerjs')

@@ -208,6 +208,7 @@ fn the_whole_grammar_of_path_data_is_read() {
         ("M0 0T4 0", "M 0 0 Q 0 0 4 0"),
         ("M0 0a1 1 0 01 2 0", "M 0 0 A 1 1 0 0 1 2 0"),
         ("M0 0a1 1 0 012 0", "M 0 0 A 1 1 0 0 1 2 0"),
+        ("M0 0a1 1 0 00.5.5", "M 0 0 A 1 1 0 0 0 0.5 0.5"),
         ("M0 0A-1-2 30 1,0 5 5", "M 0 0 A 1 2 30 1 0 5 5"),
         ("M0 0A0 2 30 1,0 5 5", "M 0 0 L 5 5"),
         ("M0 0A1 2 30 1,0 0 0L1 1", "M 0 0 L 1 1"),
@@ -242,10 +243,26 @@ fn bad_path_data_is_refused_with_its_place() {
         ("M 1e308 0 l 1e308 0", "path leaves the range of numbers at offset 11"),
         ("M 0 0 L NaN 1", "path needs a number at offset 8, got 'N'"),
         ("M 0 0 L . 1", "path needs a number at offset 8, got '.'"),
+        ("M 0 0 a1 1 0 00.5", "path needs a number at offset 17, got the end"),
     ];
     for (data, expected) in cases {
         assert_eq!(Path::parse(data).unwrap_err().message, expected, "{data}");
     }
+}
+
+#[test]
+fn path_data_that_is_cut_anywhere_is_read_or_refused() {
+    let data = "M1.5-2e-1L3 4H5v-6h1V7c1 1 2 1 3 0s1-1 2 0q1 1 2 0t2 0a1 2 30 01 4 5A2 2 0 1 0 9 9zm1 1l2 2";
+    let read = (0..=data.len()).filter(|cut| Path::parse(&data[..*cut]).is_ok()).count();
+    assert!(Path::parse(data).is_ok() && read > 10, "{read} of {} were read", data.len());
+}
+
+#[test]
+fn a_megabyte_of_path_data_is_read() {
+    let steps = 250_000;
+    let path = Path::parse(&format!("M0 0{}", "h1v1".repeat(steps))).unwrap();
+    let bounds = path.bounds(&Affine::IDENTITY).unwrap();
+    assert_eq!((bounds.min, bounds.max), ([0.0, 0.0].into(), [steps as f64, steps as f64].into()));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Bounds and areas of curves, held against numeric search and integration along plain parameters.
 
+use proptest::test_runner::RngSeed;
+
 use super::*;
 
 /// A part of an outline with a parameter from 0 to 1, by the textbook and not by the room's own code.
@@ -171,7 +173,12 @@ fn simple() -> impl Strategy<Value = Shape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3_000,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(4),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn bounds_are_exact_under_any_transform(shape in shape(), transform in affine()) {
@@ -192,7 +199,12 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(4),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn areas_are_integrals_along_the_outline(shape in simple(), transform in affine()) {

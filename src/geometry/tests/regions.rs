@@ -203,7 +203,8 @@ fn assert_areas(first: &Outline, second: &Outline, expected: [f64; 4], within: f
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 600,
+        cases: 2_000,
+        max_global_rejects: 20_000,
         failure_persistence: None,
         // The same pairs in every run, as the reference is not right for all there are.
         rng_seed: RngSeed::Fixed(20),
@@ -310,11 +311,16 @@ fn the_tricky_cases_give_their_worked_areas() {
     let sliver = outline(&[&[[0.0, 0.0], [1000.0, 1e-6], [1000.0, 2e-6]]]);
     let far = outline(&[&[[0.0, 0.0], [1.0, 0.0], [1e6, 1e6]]]);
     let clockwise = outline(&[&[[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]]);
+    // A side with points along it.
+    let studded =
+        outline(&[&[[0.0, 0.0], [0.25, 0.0], [0.5, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.5]]]);
     // Both inputs, the areas of union, difference, intersection and exclusive or, and the parts of each.
     type Case<'a> = (&'a str, &'a Outline, &'a Outline, [f64; 4], [usize; 4]);
-    let cases: [Case<'_>; 10] = [
+    let cases: [Case<'_>; 12] = [
         ("a shared edge", &unit, &square(1.5, 0.5, 1.0), [2.0, 1.0, 0.0, 2.0], [1, 1, 0, 1]),
         ("part of an edge", &unit, &square(2.0, 0.5, 2.0), [5.0, 1.0, 0.0, 5.0], [1, 1, 0, 1]),
+        ("points along a side", &studded, &square(0.5, -0.5, 1.0), [2.0, 1.0, 0.0, 2.0], [1, 1, 0, 1]),
+        ("inside along an edge", &unit, &square(0.5, 0.25, 0.5), [1.0, 0.75, 0.25, 0.75], [1, 1, 1, 1]),
         ("one point", &unit, &square(1.5, 1.5, 1.0), [2.0, 1.0, 0.0, 2.0], [2, 1, 0, 2]),
         ("the same", &unit, &clockwise, [1.0, 0.0, 1.0, 0.0], [1, 0, 1, 0]),
         ("apart", &unit, &square(9.5, 0.5, 1.0), [2.0, 1.0, 0.0, 2.0], [2, 1, 0, 2]),

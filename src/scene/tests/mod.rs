@@ -2,6 +2,7 @@
 
 mod drawing;
 mod groups;
+mod huge;
 mod layers;
 mod measures;
 mod placement;
