@@ -84,7 +84,7 @@ fn factor(number: f64) -> f64 {
 
 /// Mostly any angle, and now and then a quarter turn.
 fn angle(step: &Step) -> f64 {
-    if step.other % 4 == 0 { FRAC_PI_2 } else { step.numbers[0] / 5.0 }
+    if step.other.is_multiple_of(4) { FRAC_PI_2 } else { step.numbers[0] / 5.0 }
 }
 
 fn shape(kind: usize, [x, y]: [f64; 2]) -> Option<Shape> {
@@ -136,7 +136,7 @@ impl Tree {
             self.add(groups[seed.other % groups.len()], id);
         }
         self.change(&Step { kind: Kind::Rotate, center: false, ..seed.clone() }, id);
-        if seed.subject % 3 == 0 {
+        if seed.subject.is_multiple_of(3) {
             self.change(&Step { kind: Kind::Scale, ..seed.clone() }, id);
         }
     }
