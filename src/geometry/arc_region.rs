@@ -16,7 +16,7 @@ use i_overlay::segm::boolean::ShapeCountBoolean;
 use super::affine::{Affine, Point};
 use super::grid::{Cell, Grid};
 use super::offset::{OffsetStyle, moved_ring};
-use super::region::{Region, grid_for, is_thin, signed_area, winding_of};
+use super::region::{Region, grid_for, is_thin, put_holes_right, signed_area, winding_of};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::side::{Arc, Side, join_arcs, rings_of, shape_of};
@@ -40,6 +40,9 @@ const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 
 /// So often what is not truly there may be left out before a ring is given up.
 const MOST_ROUNDS: usize = 8;
+
+/// The edges of a ring, each by where it begins, and these places as points.
+type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
 
 /// What is nearer than so many cells of the grid is the same but for rounding.
 const ROUNDING_CELLS: f64 = 16.0;
@@ -127,7 +130,7 @@ impl ArcRegion {
         *overlay.data_store_mut() = circles;
         let found = overlay.build_vector_shapes(OverlayRule::Subject, winding);
         let restorer = Restorer { grid: &grid, circles: overlay.data_store(), tolerance };
-        let mut parts = Vec::with_capacity(found.len());
+        let mut parts: Vec<Vec<Contour>> = Vec::with_capacity(found.len());
         for contours in found {
             let mut part = Vec::with_capacity(contours.len());
             for (index, contour) in contours.iter().enumerate() {
@@ -142,13 +145,15 @@ impl ArcRegion {
                 if comes_back(&edges) {
                     return Ok(None);
                 }
-                part.push(restorer.ring(&edges, &points));
+                part.push((edges, points));
             }
             if !part.is_empty() {
                 parts.push(part);
             }
         }
-        Ok(Some(ArcRegion { parts }))
+        put_holes_right(&mut parts, |(_, points)| points);
+        let ring = |(edges, points): &Contour| restorer.ring(edges, points);
+        Ok(Some(ArcRegion { parts: parts.iter().map(|part| part.iter().map(ring).collect()).collect() }))
     }
 }
 

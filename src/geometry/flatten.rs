@@ -58,24 +58,28 @@ impl Shape {
 impl Outline {
     /// Whether a point is inside; for one on the border, the answer may be either.
     pub fn holds(&self, point: Point) -> bool {
-        let mut winding = 0_i64;
-        for ring in &self.rings {
-            let mut from = ring.last().copied().unwrap_or(point);
-            for to in ring {
-                let side = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
-                if from.y <= point.y && to.y > point.y && side > 0.0 {
-                    winding += 1;
-                } else if from.y > point.y && to.y <= point.y && side < 0.0 {
-                    winding -= 1;
-                }
-                from = *to;
-            }
-        }
+        let winding: i64 = self.rings.iter().map(|ring| winding_around(point, ring)).sum();
         match self.rule {
             FillRule::NonZero => winding != 0,
             FillRule::EvenOdd => winding % 2 != 0,
         }
     }
+}
+
+/// How often a ring runs counter-clockwise around a point.
+pub(super) fn winding_around(point: Point, ring: &[Point]) -> i64 {
+    let mut winding = 0;
+    let mut from = ring.last().copied().unwrap_or(point);
+    for to in ring {
+        let side = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+        if from.y <= point.y && to.y > point.y && side > 0.0 {
+            winding += 1;
+        } else if from.y > point.y && to.y <= point.y && side < 0.0 {
+            winding -= 1;
+        }
+        from = *to;
+    }
+    winding
 }
 
 impl Chain {

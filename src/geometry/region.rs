@@ -6,7 +6,7 @@ use i_overlay::core::overlay_rule::OverlayRule;
 
 use super::affine::Point;
 use super::bounds::Bounds;
-use super::flatten::Outline;
+use super::flatten::{Outline, winding_around};
 use super::grid::{Cell, Grid, turn};
 use super::path::FillRule;
 use super::shape::Shape;
@@ -240,14 +240,22 @@ fn overlay(
     // Parts that touch in a point are parts of their own: what is inside of each is connected.
     let options = IntOverlayOptions::ogc();
     let mut overlay = Overlay::<i64>::from_subj_and_clip_custom(first, second, options, Default::default());
-    let mut parts = Vec::new();
+    let mut found: Vec<Vec<Vec<Point>>> = Vec::new();
     for shape in overlay.overlay(rule, winding) {
         let mut rings =
             shape.into_iter().map(|ring| ring.into_iter().map(|cell| grid.point(cell)).collect::<Vec<_>>());
         let Some(outline) = rings.next().filter(|outline| !is_thin(outline, grid)) else { continue };
-        let holes = rings.filter(|hole| !is_thin(hole, grid)).collect();
-        parts.push(RegionPart { outline, holes });
+        let holes = rings.filter(|hole| !is_thin(hole, grid));
+        found.push(std::iter::once(outline).chain(holes).collect());
     }
+    put_holes_right(&mut found, |ring| ring);
+    let mut parts: Vec<RegionPart> = found
+        .into_iter()
+        .map(|mut rings| {
+            let holes = rings.split_off(1);
+            RegionPart { outline: rings.swap_remove(0), holes }
+        })
+        .collect();
     let key = |part: &RegionPart| {
         Bounds::of_points(part.outline.iter().copied())
             .map_or([0.0; 2], |bounds| [bounds.min.x, bounds.min.y])
@@ -257,6 +265,42 @@ fn overlay(
         x.total_cmp(&other_x).then(y.total_cmp(&other_y))
     });
     Region { parts }
+}
+
+/// Puts each hole that is not inside of the outline of its part, the part's first ring, into the part whose outline is
+/// the innermost around it: where a hole begins straight above the beginning of another part, the overlay may take that
+/// one for what is around it.
+pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[Point]) {
+    if parts.len() < 2 {
+        return;
+    }
+    let mut moves: Vec<(usize, usize, usize)> = Vec::new();
+    for (part, rings) in parts.iter().enumerate() {
+        for (index, hole) in rings.iter().enumerate().skip(1) {
+            // Rings may touch in a point, but not along an edge.
+            let Some(inner) = middle_of_longest_edge(points(hole)) else { continue };
+            let is_around = |part: usize| winding_around(inner, points(&parts[part][0])) != 0;
+            if is_around(part) {
+                continue;
+            }
+            let area = |part: &usize| signed_area(points(&parts[*part][0]));
+            let around = (0..parts.len()).filter(|part| is_around(*part));
+            if let Some(target) = around.min_by(|one, other| area(one).total_cmp(&area(other))) {
+                moves.push((part, index, target));
+            }
+        }
+    }
+    for (part, index, target) in moves.into_iter().rev() {
+        let hole = parts[part].remove(index);
+        parts[target].push(hole);
+    }
+}
+
+fn middle_of_longest_edge(ring: &[Point]) -> Option<Point> {
+    let length = |[from, to]: &[Point; 2]| (to.x - from.x).hypot(to.y - from.y);
+    let edges = (0..ring.len()).map(|at| [ring[at], ring[(at + 1) % ring.len()]]);
+    let [from, to] = edges.max_by(|one, other| length(one).total_cmp(&length(other)))?;
+    Some(Point::new((from.x + to.x) * 0.5, (from.y + to.y) * 0.5))
 }
 
 pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {

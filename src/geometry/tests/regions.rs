@@ -464,3 +464,32 @@ fn what_cannot_be_computed_is_refused() {
     assert_eq!(Region::of(&[]), Ok(Region::default()));
     assert_eq!(Region::convex_hull(&ring(&[[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])), Ok(None));
 }
+
+#[test]
+fn a_hole_straight_above_another_part_is_in_its_own() {
+    // An island in one hole of a part begins at the same x as another hole of that part.
+    let mut crossing = outline(&[&[
+        [0.0, 0.0],
+        [40.0, 0.0],
+        [40.0, 90.0],
+        [0.0, 0.0],
+        [-4.0, 0.0],
+        [0.0, 40.0],
+        [127.0, -36.0],
+        [127.0, 10.0],
+        [40.0, 0.0],
+        [127.0, 2.0],
+        [10.0, 127.0],
+        [61.0, 1.0],
+        [40.0, 10.0],
+        [61.0, 61.0],
+    ]]);
+    crossing.rule = FillRule::NonZero;
+    let region = Region::of(&[crossing]).unwrap();
+    let holes: Vec<usize> = region.parts.iter().map(|part| part.holes.len()).collect();
+    assert_eq!(holes, [0, 2, 0]);
+    let total = region.area();
+    let parts = region.into_shapes();
+    let drawn: f64 = parts.iter().map(|part| covered_area(&[(part, Affine::IDENTITY)], 0.01).unwrap()).sum();
+    assert!((drawn - total).abs() < 1e-9, "{drawn} is not {total}");
+}
