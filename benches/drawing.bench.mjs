@@ -9,6 +9,7 @@
 //   beside makerjs, which writes its model of the same.
 //
 // A ratio is ours by the other's: under 1, scenewright is faster.
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 import { JOBS, scriptOf } from './drawings.mjs'
@@ -21,19 +22,19 @@ const STOP_AFTER_MS = 30_000
 
 /** What one more call of the job costs, and the area that results. */
 async function ours(job) {
-  const logs = []
+  let area
   const timeOf = (times) =>
     withProject({ main: scriptOf(job, times) }, async (project) => {
       const runs = []
       for (let round = 0; round <= ROUNDS; round += 1) {
         const result = must(await project.run(), 'committed')
         if (round > 0) runs.push(result.timings.runMs)
-        logs.push(result.logs?.[0])
+        area = Number(result.logs[0])
       }
       return median(runs)
     })
   const [one, more] = [await timeOf(1), await timeOf(1 + MORE_CALLS)]
-  return { ms: (more - one) / MORE_CALLS, area: Number(logs[0]?.text ?? logs[0]?.message ?? logs[0]) }
+  return { ms: (more - one) / MORE_CALLS, area }
 }
 
 /** The same by another; nothing when it was stopped. */
@@ -119,7 +120,6 @@ async function files() {
   await withProject({ main: SHAPES }, async (project) => {
     must(await project.run(), 'committed')
     must(await project.export({ format: 'svg', path: 'shapes.svg' }), 'ok')
-    const { readFileSync } = await import('node:fs')
     const svg = readFileSync(`${project.dir}/exports/shapes.svg`, 'utf8')
     const times = await mediansInTurn(ROUNDS, {
       own: async () => must(await project.render({ width: 1600, height: 1000 }), 'ok'),
