@@ -24,6 +24,10 @@ impl Point {
         self.x.is_finite() && self.y.is_finite()
     }
 
+    pub fn distance_to(self, other: Point) -> f64 {
+        (other.x - self.x).hypot(other.y - self.y)
+    }
+
     /// Adding zero turns -0 into 0 and changes nothing else.
     pub(super) fn without_negative_zero(self) -> Self {
         Point::new(self.x + 0.0, self.y + 0.0)

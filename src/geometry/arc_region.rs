@@ -219,8 +219,10 @@ impl Restorer<'_> {
                 meetings.push(self.meeting(run, &runs[(index + 1) % runs.len()])?);
             }
             let begin = |index: usize| meetings[(index + meetings.len() - 1) % meetings.len()];
-            let sides: Vec<Option<Side>> =
-                (0..runs.len()).map(|index| runs[index].between(begin(index), meetings[index])).collect();
+            let near = ROUNDING_CELLS * self.grid.cell();
+            let sides: Vec<Option<Side>> = (0..runs.len())
+                .map(|index| runs[index].between(begin(index), meetings[index], near))
+                .collect();
             // What is there only because chords cut the corner has its ends the wrong way round.
             let mut is_there = sides.iter().map(Option::is_some);
             runs.retain(|_| is_there.next().unwrap_or(false));
@@ -277,7 +279,7 @@ impl Restorer<'_> {
         let point = one.to;
         let near = ROUNDING_CELLS * self.grid.cell();
         let is_on = |run: &Run| run.arc.is_none_or(|arc| arc.distance_to(point) <= near);
-        if point == other.from && is_on(one) && is_on(other) {
+        if point.distance_to(other.from) <= near && is_on(one) && is_on(other) {
             return Some(point);
         }
         let [first, second] = match (&one.arc, &other.arc) {
@@ -286,13 +288,12 @@ impl Restorer<'_> {
             (None, Some(arc)) => line_crossings(one, arc),
             (None, None) => [line_crossing(one, other); 2],
         };
-        let distance = |crossing: &Point| (crossing.x - point.x).hypot(crossing.y - point.y);
-        let nearest = if distance(&first) <= distance(&second) { first } else { second };
+        let nearest = if point.distance_to(first) <= point.distance_to(second) { first } else { second };
         // A chord is no further from its arc than the tolerance, and no longer than so much.
         let radius =
             [one, other].iter().filter_map(|run| run.arc).fold(0.0, |most: f64, arc| most.max(arc.radius));
         let reach = 4.0 * (radius * self.tolerance).sqrt() + near;
-        (nearest.is_finite() && distance(&nearest) <= reach).then_some(nearest)
+        (nearest.is_finite() && point.distance_to(nearest) <= reach).then_some(nearest)
     }
 
     /// Whether all sharp corners turn as their chords do. In a needle that is thinner than the tolerance, arcs may cross
@@ -326,8 +327,8 @@ impl Restorer<'_> {
 }
 
 impl Run {
-    /// The side with its true ends; nothing when they have changed places.
-    fn between(&self, from: Point, to: Point) -> Option<Side> {
+    /// The side with its true ends; nothing when they have changed places, or are so near that it is rounding.
+    fn between(&self, from: Point, to: Point, near: f64) -> Option<Side> {
         let Some(arc) = &self.arc else {
             let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
             let runs_on = x * (to.x - from.x) + y * (to.y - from.y) > 0.0;
@@ -339,7 +340,7 @@ impl Run {
         };
         // Each end has moved by a little, which its own angle tells without regard to full turns.
         let sweep = arc.sweep - turned(self.from, from) + turned(self.to, to);
-        let is_part = sweep * arc.sweep > 0.0 && sweep.abs() < TAU;
+        let is_part = sweep * arc.sweep > 0.0 && sweep.abs() * arc.radius > near && sweep.abs() < TAU;
         is_part.then_some(Side { from, to, arc: Some(Arc { sweep, ..*arc }) })
     }
 }

@@ -139,7 +139,7 @@ fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
     let forward = one.map(|point| (point, projected(point, other)));
     let backward = other.map(|point| (projected(point, one), point));
     let [first, rest @ ..] = [forward[0], forward[1], backward[0], backward[1]].map(|(from, to)| Nearest {
-        distance: (to.x - from.x).hypot(to.y - from.y),
+        distance: from.distance_to(to),
         from,
         to,
     });
@@ -165,7 +165,7 @@ fn cross_edges(one: [Point; 2], other: [Point; 2], reach: f64, points: &mut Vec<
     for (ends, edge) in [(one, other), (other, one)] {
         points.extend(ends.into_iter().filter(|end| {
             let near = projected(*end, edge);
-            (near.x - end.x).hypot(near.y - end.y) <= reach
+            near.distance_to(*end) <= reach
         }));
     }
     if points.len() > before {

@@ -35,6 +35,9 @@ impl EllipticArc {
             rx *= length;
             ry *= length;
             (0.0, 0.0)
+        } else if length == 0.0 {
+            // Rounding can bring the ends together; there is no arc between them then.
+            (-1.0, 0.0)
         } else {
             let height = ((1.0 - length) * (1.0 + length)).max(0.0).sqrt();
             let side = if self.large == self.positive { -height } else { height };

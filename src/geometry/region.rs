@@ -297,18 +297,14 @@ pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[
 }
 
 fn middle_of_longest_edge(ring: &[Point]) -> Option<Point> {
-    let length = |[from, to]: &[Point; 2]| (to.x - from.x).hypot(to.y - from.y);
+    let length = |[from, to]: &[Point; 2]| from.distance_to(*to);
     let edges = (0..ring.len()).map(|at| [ring[at], ring[(at + 1) % ring.len()]]);
     let [from, to] = edges.max_by(|one, other| length(one).total_cmp(&length(other)))?;
     Some(Point::new((from.x + to.x) * 0.5, (from.y + to.y) * 0.5))
 }
 
 pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {
-    let length: f64 = (0..ring.len())
-        .map(|index| {
-            let (from, to) = (ring[index], ring[(index + 1) % ring.len()]);
-            (to.x - from.x).hypot(to.y - from.y)
-        })
-        .sum();
+    let length: f64 =
+        (0..ring.len()).map(|index| ring[index].distance_to(ring[(index + 1) % ring.len()])).sum();
     ring.len() < 3 || 2.0 * signed_area(ring).abs() < THINNEST_RING * grid.cell() * length
 }

@@ -91,7 +91,7 @@ impl Side {
 
     pub fn length(&self) -> f64 {
         match &self.arc {
-            None => (self.to.x - self.from.x).hypot(self.to.y - self.from.y),
+            None => self.from.distance_to(self.to),
             Some(arc) => arc.radius * arc.sweep.abs(),
         }
     }
@@ -109,12 +109,12 @@ impl Arc {
 
     /// How far a point is from the circle.
     pub fn distance_to(&self, point: Point) -> f64 {
-        ((point.x - self.center.x).hypot(point.y - self.center.y) - self.radius).abs()
+        (self.center.distance_to(point) - self.radius).abs()
     }
 
     /// Whether both are parts of one circle but for rounding.
     pub fn is_same_circle(&self, other: &Arc) -> bool {
-        let apart = (self.center.x - other.center.x).hypot(self.center.y - other.center.y);
+        let apart = self.center.distance_to(other.center);
         // Where the centre is far away, its own rounding counts.
         let magnitude = self.center.x.abs().max(self.center.y.abs());
         let most = SAME_CIRCLE * self.radius + 1e-14 * magnitude;

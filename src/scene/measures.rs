@@ -140,7 +140,7 @@ impl Scene {
         let mut distinct: Vec<Point> = Vec::new();
         for point in points {
             let mut recent = distinct.iter().rev().take_while(|known| point.x - known.x <= self.tolerance);
-            if !recent.any(|known| (point.x - known.x).hypot(point.y - known.y) <= self.tolerance) {
+            if !recent.any(|known| point.distance_to(*known) <= self.tolerance) {
                 distinct.push(point);
             }
         }

@@ -137,6 +137,20 @@ fn what_overlaps_is_one_outline_with_the_arcs_of_both() {
 }
 
 #[test]
+fn an_arc_that_ends_where_it_begins_is_left_out() {
+    // Grown by 5, the corner (-1, 37) is an arc through (-5, 40), where that of the corner (0, 40) begins: nothing is
+    // left of the latter, and rounding must not make an arc of that.
+    let corners = [(49, -21), (0, 0), (63, 40), (96, 40), (0, 64), (0, 40), (40, -1), (-1, 37), (-1, -1)];
+    let corners = corners.map(|(x, y)| Point::new(x.into(), y.into())).to_vec();
+    let outline = Shape::polygon(corners, Vec::new()).unwrap();
+    let edges = Region::of(&[outline.area_outline(&Affine::IDENTITY, 1e-6).unwrap().unwrap()]).unwrap();
+    let edges = edges.offset(5.0, &OffsetStyle { tolerance: 1e-6, ..ROUND }).unwrap();
+    let [grown] = grown(&[&outline], 5.0, OffsetJoin::Round).try_into().unwrap();
+    assert!((area(&grown) - edges.area()).abs() < 1e-3, "{} {}", area(&grown), edges.area());
+    assert_eq!(radii(&grown).len(), 10);
+}
+
+#[test]
 fn a_tolerance_that_takes_too_many_edges_is_refused() {
     let rect = Shape::rect(0.0, 0.0, 1.0, 1.0).unwrap();
     let fine = OffsetStyle { tolerance: 1e-12, ..ROUND };
