@@ -148,9 +148,18 @@ fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen
     if sine * delta < 0.0 {
         // On the inner side the moved sides cross. Where lines do so in the halves next to the corner, what is beyond the
         // crossing was swept over by both, and by going on from there only one of them counts.
-        let are_lines = before.arc.is_none() && after.arc.is_none();
-        if are_lines && 2.0 * (delta * sine).abs() <= (1.0 + cosine) * before.length().min(after.length()) {
-            return pen.line_to(middle());
+        if before.arc.is_none() && after.arc.is_none() {
+            let depth = 0.5 * (1.0 + cosine) * before.length().min(after.length()) / sine.abs();
+            if delta.abs() <= depth {
+                return pen.line_to(middle());
+            }
+            // Up to there both did, so the way need not lead all the way back. The shorter it is, the fewer others cross it.
+            if cosine > 0.0 {
+                let depth = depth * delta.signum();
+                return [first, moved(vertex, arriving, depth), moved(vertex, leaving, depth), second]
+                    .into_iter()
+                    .for_each(|point| pen.line_to(point));
+            }
         }
         // By way of the vertex, both count in full.
         return [first, vertex, second].into_iter().for_each(|point| pen.line_to(point));

@@ -127,6 +127,27 @@ fn free_outline() -> impl Strategy<Value = Outline> {
     })
 }
 
+/// A closed curve with waves in it, of many short edges, and another in it as a hole.
+fn wavy_outline() -> impl Strategy<Value = Outline> {
+    let wave = (1..24_u8, 0.0..0.3_f64, 0.0..7.0_f64);
+    let ring = |radius: f64, waves: Vec<(u8, f64, f64)>, count: usize| -> Vec<Point> {
+        let at = |angle: f64| {
+            let height =
+                |(times, height, phase): &(u8, f64, f64)| height * (f64::from(*times) * angle + phase).sin();
+            let radius = radius * (1.0 + waves.iter().map(height).sum::<f64>());
+            Point::new(radius * angle.cos(), radius * angle.sin())
+        };
+        (0..count).map(|index| at(TAU * index as f64 / count as f64)).collect()
+    };
+    let waves = prop::collection::vec(wave, 0..3);
+    (waves.clone(), waves, 8..300_usize, 8..300_usize, 3.0..40.0_f64).prop_map(
+        move |(outer, inner, many, more, radius)| Outline {
+            rings: vec![ring(60.0, outer, many), ring(radius, inner, more)],
+            rule: FillRule::EvenOdd,
+        },
+    )
+}
+
 /// The area of each operation's result, slab by slab between all crossings: slow, and as exact as its numbers.
 fn slab_areas(first: &Outline, second: &Outline) -> [f64; 4] {
     let of = |outline: &Outline, side: usize| {
@@ -266,15 +287,18 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn an_offset_with_round_corners_is_what_is_near(outline in free_outline(), delta in -12.0..12.0_f64) {
+    fn an_offset_with_round_corners_is_what_is_near(
+        outline in prop_oneof![free_outline(), wavy_outline()],
+        delta in -12.0..12.0_f64,
+    ) {
         let region = Region::of(std::slice::from_ref(&outline)).unwrap();
         let offset = region.offset(delta, &ROUND).unwrap();
         assert_sound(&offset);
         let (before, after) = (region.to_outline(), offset.to_outline());
-        for index in 0..100 {
+        for index in 0..200 {
             let at = |step: f64| 240.0 * (f64::from(index) * step).fract() - 120.0;
             let point = Point::new(at(0.618_033_988_7), at(0.754_877_666_2));
             let near = region.rings().flat_map(|ring| edges(ring)).map(|[a, b]| distance(point, a, b));
