@@ -24,7 +24,7 @@ impl Scene {
             }
             shapes.push((&**shape, world));
         }
-        Ok(covered_area(&shapes, self.tolerance)?)
+        Ok(finite("the area", covered_area(&shapes, self.tolerance)?)?)
     }
 
     /// The length of an entity's lines in the world: of a closed shape its perimeter, with that of its holes; of a

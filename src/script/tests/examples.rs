@@ -1,4 +1,6 @@
-//! The examples of the vocabulary.
+//! The examples of the vocabulary, and what they become with other numbers.
+
+use std::collections::BTreeSet;
 
 use super::*;
 
@@ -16,5 +18,127 @@ fn every_example_runs_and_changes_the_scene_or_prints() {
             !after.logs.is_empty() || text(&before.scene) != text(&after.scene),
             "{name}: the example shows nothing"
         );
+    }
+}
+
+/// Stands in for a function until its first call: every number in the arguments of that call is replaced in turn, and
+/// what comes of it is judged before the call itself goes through.
+const JUDGE: &str = r"
+const original = globalThis[tested]
+function finite(key, value) {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${key} is ${value}`)
+  return value
+}
+const state = () => JSON.stringify(listEntities().map((name) => getEntity(name)), finite)
+const measures = { getArea, getLength, getWorldBounds, getWorldTransform }
+function measure() {
+  for (const name of listEntities()) {
+    for (const [what, measured] of Object.entries(measures)) {
+      try {
+        JSON.stringify({ [`${what} of ${name}`]: measured(name) }, finite)
+      } catch (error) {
+        if (!error.message.startsWith(`${what}: `)) throw error
+      }
+    }
+  }
+}
+function places(value, way = []) {
+  if (typeof value === 'number') return [way]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.keys(value).flatMap((key) => places(value[key], [...way, key]))
+}
+function replaced(value, [key, ...way], number) {
+  if (key === undefined) return number
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  copy[key] = replaced(value[key], way, number)
+  return copy
+}
+const allowed = [TypeError, RangeError, SceneError]
+let count = 0
+function judge(args) {
+  for (const way of places(args)) {
+    for (const number of [NaN, Infinity, -Infinity, 1e308, -1e308, 1e160, 5e-324, 1e-200, 1e-8, 1e12, -0, -1, 0.5]) {
+      const what = `${tested} with ${Object.is(number, -0) ? '-0' : number} at ${way.join('.')}`
+      const before = state()
+      count += 1
+      let error
+      try {
+        original(...replaced(args, way, number))
+      } catch (caught) {
+        error = caught
+      }
+      if (error === undefined && !Number.isFinite(number)) throw new Error(`${what} was taken`)
+      if (error === undefined) {
+        try {
+          state()
+          measure()
+        } catch (caught) {
+          throw new Error(`${what}: ${caught.message}`)
+        }
+        continue
+      }
+      if (!allowed.includes(error.constructor) || !error.message.startsWith(`${tested}: `)) {
+        throw new Error(`${what} throws ${error}`)
+      }
+      if (/NaN|null|undefined/.test(error.message) && Number.isFinite(number)) throw new Error(`${what} throws ${error}`)
+      if (state() !== before) throw new Error(`${what} was refused, and the scene is another`)
+    }
+  }
+}
+let isFirst = true
+globalThis[tested] = (...args) => {
+  if (isFirst) {
+    isFirst = false
+    judge(args)
+  }
+  try {
+    return original(...args)
+  } catch {
+    // What was taken before may have changed what this call needs.
+  }
+}
+";
+
+/// Numbers that the examples leave out.
+const MORE: &[(&str, &str, &str)] = &[
+    ("drawLine", "", "drawLine('l', [[0, 0], [5, 5]])"),
+    ("drawPolygon", "", "drawPolygon('p', [0, 0, 9, 0, 0, 9], [[1, 1, 2, 1, 1, 2]])"),
+    ("drawEllipse", "", "drawEllipse('e', 0, 0, 4, 2, 1)"),
+    ("drawText", "", "drawText('t', 'ab', 0, 0, 5, { color: [0.5, 0, 0, 1] })"),
+    ("translate", "drawCircle('c', 1, 0, 1)", "translate('c', 1, 2, { space: 'local' })"),
+    ("rotate", "drawRect('r', 1, 0, 1, 2)", "rotate('r', 1, { space: 'local', around: 'center' })"),
+    ("scale", "drawRect('r', 1, 0, 1, 2)\nrotate('r', 1)", "scale('r', 2, 3, { around: 'center' })"),
+    ("setFill", "drawCircle('c', 0, 0, 1)", "setFill('c', [1, 0, 0, 0.5])"),
+    ("setStroke", "drawCircle('c', 0, 0, 1)", "setStroke('c', [1, 0, 0, 0.5], 2, { dash: [3, 1] })"),
+    ("defineLayer", "", "defineLayer('x', { color: [1, 0, 0], lineweight: 0.5 })"),
+    ("drawOrder", "drawCircle('a', 0, 0, 1)\ndrawCircle('b', 0, 0, 1)", "drawOrder('a', 1)"),
+    ("entitiesAt", "drawCircle('a', 0, 0, 1)", "entitiesAt(0, 0, 1)"),
+    (
+        "offsetPolygon",
+        "drawPolygon('p', [0, 0, 9, 0, 0, 9])",
+        "offsetPolygon('p', 1, 'q', { joinType: 'miter', miterLimit: 3, tolerance: 0.1 })",
+    ),
+    (
+        "fitToViewport",
+        "drawCircle('a', 0, 0, 1)",
+        "fitToViewport(10, 20, { viewport: [300, 200], margin: 0.2 })",
+    ),
+];
+
+#[test]
+fn every_number_that_a_function_takes_may_be_any() {
+    let examples = vocabulary::FUNCTIONS.iter().map(|it| (it.name, it.before, it.example));
+    let mut judged = BTreeSet::new();
+    for (name, before, call) in examples.chain(MORE.iter().copied()) {
+        let program = format!("const tested = '{name}'\n{before}\n{JUDGE}\n{call}\n;console.log(count)");
+        let logs = logs(&[("main", &program)]);
+        if logs.last().is_some_and(|count| count != "0") {
+            judged.insert(name);
+        }
+    }
+    for function in vocabulary::FUNCTIONS {
+        let holds_numbers = |kind: &str| ["number", "Color", "Points"].iter().any(|it| kind.contains(it));
+        let takes_numbers = function.parameters.iter().any(|it| holds_numbers(it.kind));
+        assert_eq!(judged.contains(function.name), takes_numbers, "{}", function.name);
     }
 }
