@@ -185,12 +185,12 @@ impl Painter<'_> {
         if !self.view.shows(&leaf.shape.bounds(&transform), reach) {
             return;
         }
-        let path = leaf.shape.to_path().transformed(&transform);
+        let outline = canvas.outline(&leaf.shape.to_path(), &transform);
         if let Some(fill) = fill {
-            canvas.fill(&path, leaf.shape.fill_rule(), fill);
+            canvas.fill(&outline, leaf.shape.fill_rule(), fill);
         }
         if let Some(pen) = pen {
-            canvas.stroke(&path, &pen);
+            canvas.stroke(&outline, &pen);
         }
     }
 

@@ -1,12 +1,14 @@
 //! The rasterizer behind a small surface: paths in pixels in, pixels out.
 
-use vello_cpu::color::{AlphaColor, Srgb};
+use std::borrow::Cow;
+
+use vello_cpu::color::{AlphaColor, PremulRgba8, Srgb};
 use vello_cpu::kurbo::{self, BezPath, PathEl};
 use vello_cpu::peniko::Fill;
 use vello_cpu::{Pixmap, RenderContext, Resources};
 
 use super::clip::{Chain, Window};
-use crate::geometry::{FillRule, Path, Point, Segment};
+use crate::geometry::{Affine, FillRule, Path, Point, Segment};
 use crate::scene::{Cap, Color, Join, Stroke};
 
 /// How far an outline may deviate, in pixels.
@@ -30,6 +32,13 @@ pub(super) struct Canvas {
     has_alpha: bool,
 }
 
+/// An outline in pixels.
+pub(super) struct Outline {
+    curves: BezPath,
+    /// The rasterizer can take it as it is.
+    is_near: bool,
+}
+
 /// Pixels row by row, each with red, green, blue and, where the picture has it, alpha.
 pub(super) struct Pixels {
     pub bytes: Vec<u8>,
@@ -49,33 +58,39 @@ impl Canvas {
         Canvas { context, window, width, height, has_alpha }
     }
 
-    pub fn fill(&mut self, path: &Path, rule: FillRule, color: Color) {
-        let mut outline = to_bezier(path);
-        if !self.is_near(&outline) {
-            let rings = flattened(&outline);
-            outline = BezPath::new();
-            for ring in rings {
-                push_chain(&mut outline, &self.window.clip_ring(&ring), true);
+    /// The image of a path, to be filled and stroked.
+    pub fn outline(&self, path: &Path, place: &Affine) -> Outline {
+        let curves = to_bezier(path, place);
+        let bounds = curves.control_box();
+        let is_near = self.window.contains([bounds.x0, bounds.y0], [bounds.x1, bounds.y1]);
+        Outline { curves, is_near }
+    }
+
+    pub fn fill(&mut self, outline: &Outline, rule: FillRule, color: Color) {
+        let near = outline.near(|chains| {
+            let mut near = BezPath::new();
+            for ring in chains {
+                push_chain(&mut near, &self.window.clip_ring(&ring), true);
             }
-        }
+            near
+        });
         self.context.set_fill_rule(match rule {
             FillRule::NonZero => Fill::NonZero,
             FillRule::EvenOdd => Fill::EvenOdd,
         });
         self.context.set_paint(paint(color));
-        self.context.fill_path(&outline);
+        self.context.fill_path(&near);
     }
 
     /// Strokes with the pen's cap, join, colour and dashes; width and dashes are in pixels.
-    pub fn stroke(&mut self, path: &Path, pen: &Stroke) {
-        let mut outline = to_bezier(path);
-        if !self.is_near(&outline) {
-            let chains = flattened(&outline);
-            outline = BezPath::new();
+    pub fn stroke(&mut self, outline: &Outline, pen: &Stroke) {
+        let near = outline.near(|chains| {
+            let mut near = BezPath::new();
             for piece in chains.iter().flat_map(|chain| self.window.clip_chain(chain)) {
-                push_chain(&mut outline, &piece, false);
+                push_chain(&mut near, &piece, false);
             }
-        }
+            near
+        });
         let mut stroke = kurbo::Stroke::new(pen.width)
             .with_caps(match pen.cap {
                 Cap::Butt => kurbo::Cap::Butt,
@@ -88,62 +103,66 @@ impl Canvas {
                 Join::Bevel => kurbo::Join::Bevel,
             })
             .with_miter_limit(4.0);
-        if let Some(dashes) = self.dashes(&outline, pen) {
+        if let Some(dashes) = dashes(&near, pen) {
             stroke = stroke.with_dashes(0.0, dashes);
         }
         self.context.set_stroke(stroke);
         self.context.set_paint(paint(pen.color));
-        self.context.stroke_path(&outline);
+        self.context.stroke_path(&near);
     }
 
     pub fn finish(mut self) -> Pixels {
         let mut pixmap = Pixmap::new(self.width, self.height);
         self.context.flush();
         self.context.render(&mut pixmap, &mut Resources::new());
-        let pixels = pixmap.data().iter();
         let bytes = if self.has_alpha {
             let plain = |part: u8, alpha: u8| {
                 let (part, alpha) = (u16::from(part), u16::from(alpha.max(1)));
                 ((part * 255 + alpha / 2) / alpha).min(255) as u8
             };
-            pixels.flat_map(|it| [plain(it.r, it.a), plain(it.g, it.a), plain(it.b, it.a), it.a]).collect()
+            in_bytes(&pixmap, |it| [plain(it.r, it.a), plain(it.g, it.a), plain(it.b, it.a), it.a])
         } else {
             // On an opaque background premultiplied is the same as plain.
-            pixels.flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect()
+            in_bytes(&pixmap, |it| [it.r, it.g, it.b])
         };
         Pixels { bytes, has_alpha: self.has_alpha }
     }
+}
 
-    /// True when the rasterizer can take the outline as it is.
-    fn is_near(&self, outline: &BezPath) -> bool {
-        let bounds = outline.control_box();
-        self.window.contains([bounds.x0, bounds.y0], [bounds.x1, bounds.y1])
+impl Outline {
+    /// The curves themselves where the rasterizer can take them as they are, and else what is made of their chains.
+    fn near(&self, clipped: impl FnOnce(Vec<Chain>) -> BezPath) -> Cow<'_, BezPath> {
+        if self.is_near { Cow::Borrowed(&self.curves) } else { Cow::Owned(clipped(flattened(&self.curves))) }
     }
+}
 
-    /// The dash pattern, unless it is too fine to be seen or to be worth its cost. A dash without a length is a dot
-    /// where its caps are not butt, and the rasterizer would lose it.
-    fn dashes(&self, outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
-        let period: f64 = pen.dash.iter().sum();
-        if pen.dash.is_empty() || period < 0.5 {
-            return None;
-        }
-        let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
-        let is_worth_it = length / period * pen.dash.len() as f64 <= MOST_DASHES;
-        is_worth_it.then(|| pen.dash.iter().map(|length| length.max(SHORTEST_DASH)).collect())
+/// The dash pattern, unless it is too fine to be seen or to be worth its cost. A dash without a length is a dot
+/// where its caps are not butt, and the rasterizer would lose it.
+fn dashes(outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
+    let period: f64 = pen.dash.iter().sum();
+    if pen.dash.is_empty() || period < 0.5 {
+        return None;
     }
+    let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
+    let is_worth_it = length / period * pen.dash.len() as f64 <= MOST_DASHES;
+    is_worth_it.then(|| pen.dash.iter().map(|length| length.max(SHORTEST_DASH)).collect())
+}
+
+fn in_bytes<const N: usize>(pixmap: &Pixmap, parts: impl Fn(&PremulRgba8) -> [u8; N]) -> Vec<u8> {
+    pixmap.data().iter().map(parts).collect::<Vec<[u8; N]>>().into_flattened()
 }
 
 fn paint(color: Color) -> AlphaColor<Srgb> {
     AlphaColor::new([color.r as f32, color.g as f32, color.b as f32, color.a as f32])
 }
 
-fn point(point: Point) -> kurbo::Point {
-    kurbo::Point::new(point.x, point.y)
-}
-
-fn to_bezier(path: &Path) -> BezPath {
+fn to_bezier(path: &Path, place: &Affine) -> BezPath {
     let mut outline = BezPath::new();
-    for segment in path.without_arcs(TOLERANCE).segments() {
+    let point = |point: Point| {
+        let point = *place * point;
+        kurbo::Point::new(point.x, point.y)
+    };
+    for segment in path.without_arcs(TOLERANCE / place.stretch()).segments() {
         match segment {
             Segment::Move(to) => outline.move_to(point(to)),
             Segment::Line(to) => outline.line_to(point(to)),

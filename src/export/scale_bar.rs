@@ -38,6 +38,7 @@ pub(super) fn draw_scale_bar(
     let mut bar = Path::new();
     let points = [(left, bottom - 6.0), (left, bottom), (right, bottom), (right, bottom - 6.0)];
     bar.push_chain(points.map(|(x, y)| Point::new(x, y)), false);
+    let bar = canvas.outline(&bar, &Affine::IDENTITY);
     canvas.stroke(&bar, &Stroke::solid(theme.annotation(), 1.5));
     write(canvas, theme, text_size, &text, Point::new(begin, bottom));
 }
@@ -86,12 +87,12 @@ fn plate(canvas: &mut Canvas, theme: Theme, min: [f64; 2], max: [f64; 2]) {
     let around = 6.0;
     let (min, max) = (min.map(|edge| edge - around), max.map(|edge| edge + around));
     let veil = Color { a: 0.8, ..theme.background() };
-    canvas.fill(&rectangle(min, max), FillRule::NonZero, veil);
+    fill(canvas, &rectangle(min, max), &Affine::IDENTITY, veil);
 }
 
 fn square(canvas: &mut Canvas, corner: Point, side: f64, color: Color) {
     let path = rectangle([corner.x, corner.y - side], [corner.x + side, corner.y]);
-    canvas.fill(&path, FillRule::NonZero, color);
+    fill(canvas, &path, &Affine::IDENTITY, color);
 }
 
 fn rectangle(min: [f64; 2], max: [f64; 2]) -> Path {
@@ -101,11 +102,16 @@ fn rectangle(min: [f64; 2], max: [f64; 2]) -> Path {
     path
 }
 
+fn fill(canvas: &mut Canvas, path: &Path, place: &Affine, color: Color) {
+    let outline = canvas.outline(path, place);
+    canvas.fill(&outline, FillRule::NonZero, color);
+}
+
 /// Text is an ornament here: when it cannot be set, the picture goes without it.
 fn write(canvas: &mut Canvas, theme: Theme, text_size: f64, text: &str, baseline: Point) {
     if let Ok((outline, _)) = label(text, text_size) {
         let place = Affine::translation(baseline.x, baseline.y) * Affine::scale(1.0, -1.0);
-        canvas.fill(&outline.transformed(&place), FillRule::NonZero, theme.annotation());
+        fill(canvas, &outline, &place, theme.annotation());
     }
 }
 

@@ -138,6 +138,11 @@ impl Affine {
         (similar && first > 0.0).then_some(first)
     }
 
+    /// The most that any length becomes longer by, as a factor: the greatest singular value.
+    pub fn stretch(&self) -> f64 {
+        0.5 * ((self.a + self.d).hypot(self.b - self.c) + (self.a - self.d).hypot(self.b + self.c))
+    }
+
     /// Rotation, shear and scale of the linear part, or nothing when it flattens the plane.
     ///
     /// A shear below a part in 1e13 counts as rounding and is answered as exactly 0.

@@ -172,11 +172,9 @@ fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: 
 
 /// How many edges an arc of an ellipse takes.
 fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
-    // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that by their greatest
-    // singular value.
-    let sum = (span.u.x + span.v.y).hypot(span.u.y - span.v.x);
-    let difference = (span.u.x - span.v.y).hypot(span.u.y + span.v.x);
-    arc_steps((sum + difference) * 0.5, span.sweep, tolerance)
+    // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that.
+    let axes = Affine { a: span.u.x, b: span.u.y, c: span.v.x, d: span.v.y, e: 0.0, f: 0.0 };
+    arc_steps(axes.stretch(), span.sweep, tolerance)
 }
 
 /// How many edges an arc of a circle takes, which may be a fraction.
