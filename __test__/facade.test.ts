@@ -159,12 +159,15 @@ describe('what comes back', () => {
   })
 
   test('a picture as bytes, and as an agent sees it', async () => {
-    const image = { data: Buffer.from('png').toString('base64'), mimeType: 'image/png' }
+    const picture = Buffer.from('png')
     const answer = { success: true, data: { width: 16, height: 32 } }
-    fake.setAnswer(() => ({ status: 'ok', answer, image }))
+    fake.setAnswer(() => ({ status: 'ok', answer, picture }))
     const result = await project.render()
-    expect(result).toMatchObject({ status: 'ok', width: 16, height: 32, png: Buffer.from('png') })
-    expect(await project.callTool('render')).toEqual({ ...answer, image })
+    expect(result).toMatchObject({ status: 'ok', width: 16, height: 32, png: picture })
+    expect(await project.callTool('render')).toEqual({
+      ...answer,
+      image: { data: picture.toString('base64'), mimeType: 'image/png' },
+    })
   })
 
   test('the summary of the scene', async () => {

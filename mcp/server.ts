@@ -5,6 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { fromNative } from '../ts/errors.js'
 import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
+import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
@@ -111,8 +112,8 @@ export function createServer(toolbox: Toolbox): Server {
 }
 
 /** The answer as its client sees it: text, the picture when there is one, and whether it failed. */
-function sceneResult({ answer, text, image }: Envelope): CallToolResult {
-  return toResult(text ?? JSON.stringify(answer), image, !answer.success)
+function sceneResult({ answer, text, picture }: Envelope): CallToolResult {
+  return toResult(text ?? JSON.stringify(answer), picture && imageOf(picture), !answer.success)
 }
 
 /** The text that a person would want to read; of a refusal the message, the code and the kind. */

@@ -236,14 +236,14 @@ fn a_check_answers_what_apply_would_and_leaves_no_trace() {
     let (before, state) = (project.snapshot(), project.state());
     let scene = project.call("inspect", json!({ "view": "info" }));
     let changes = json!([{ "file": "houses", "old_code": "10, 10", "new_code": "10, 12" }]);
-    let answer = project.call("check", json!({ "changes": changes }));
+    let (answer, picture) = project.start("check", json!({ "changes": changes })).wait_with_picture();
     assert_eq!(answer["status"], "ok", "{answer:#}");
     let data = &answer["answer"]["data"];
     assert_eq!(data["files"], json!([{ "file": "houses", "change": "updated", "replaced": 1 }]));
     assert_eq!(data["scene"]["changes"]["changed"], json!(["a", "b"]));
     assert_eq!(data["scene"]["bounds"]["max"], json!([25.0, 6.0]));
     assert!(data["scene"].get("transactionId").is_none());
-    assert!(answer["image"]["data"].as_str().is_some_and(|png| png.starts_with("iVBOR")));
+    assert!(picture.is_some_and(|png| png.starts_with(b"\x89PNG")));
 
     let broken = json!([{ "file": "houses", "old_code": "drawRect", "new_code": "drawRct" }]);
     let answer = project.call("check", json!({ "changes": broken }));

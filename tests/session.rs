@@ -416,9 +416,10 @@ fn two_sessions_on_a_folder_see_each_other() {
 #[test]
 fn pictures_and_exports_are_made_of_the_committed_scene() {
     let project = TestProject::of_example("flat");
-    let picture = project.call("render", json!({ "width": 400, "height": 300 }));
-    assert_eq!(picture["answer"]["data"]["width"], 400);
-    assert!(picture["image"]["data"].as_str().unwrap().starts_with("iVBORw0KGgo"));
+    let render = project.start("render", json!({ "width": 400, "height": 300 }));
+    let (answer, picture) = render.wait_with_picture();
+    assert_eq!(answer["answer"]["data"]["width"], 400);
+    assert!(picture.unwrap().starts_with(b"\x89PNG\r\n"));
     let svg = project.call("export", json!({ "format": "svg", "path": "plan.svg" }));
     assert_eq!(svg["answer"]["data"]["path"], "exports/plan.svg");
     assert!(project.read_file("exports/plan.svg").contains("<svg"));

@@ -4,10 +4,10 @@
 /** One session on one project folder. Opening it touches nothing. */
 export declare class NativeProject {
   constructor(optionsJson: string)
-  /** Calls a tool. Resolves to the envelope of its answer; a refusal is an answer. */
-  call(tool: string, argsJson: string, callId: number): Promise<string>
-  /** The summary of the committed scene, as the envelope of an answer. */
-  summary(callId: number): Promise<string>
+  /** Calls a tool. A refusal is an answer. */
+  call(tool: string, argsJson: string, callId: number): Promise<NativeReply>
+  /** The summary of the committed scene, as the answer to a call. */
+  summary(callId: number): Promise<NativeReply>
   /** Cancels a call that is under way; unknown ids are ignored. */
   cancel(callId: number): void
   /** Calls the listener with every event as JSON. It never keeps the process alive. */
@@ -43,6 +43,14 @@ export declare class NativeWorkspace {
 
 /** What this machine offers, as JSON. Starts a runner to see whether it works. */
 export declare function doctor(runnerPath: string): Promise<string>
+
+/** The answer to a call. */
+export interface NativeReply {
+  /** JSON. */
+  envelope: string
+  /** A PNG. */
+  picture?: Buffer
+}
 
 /** Panics in a sync export, for the test of the guard. */
 export declare function panicForTest(): void

@@ -32,29 +32,34 @@ export function answerResult<Result extends { readonly status: string }>(envelop
 /** The envelope of `check`: a change's, which ends well without a commit, and with a picture where there is one. */
 export function checkResult(envelope: Envelope): api.CheckResult {
   const result = changeResult<api.CheckResult>(envelope)
-  if (result.status !== 'ok' || !envelope.image) return result
-  return { ...result, png: Buffer.from(envelope.image.data, 'base64') }
+  if (result.status !== 'ok' || !envelope.picture) return result
+  return { ...result, png: envelope.picture }
 }
 
 /** The envelope of `render`, with the picture as bytes. */
 export function renderResult(envelope: Envelope): api.RenderResult {
   const result = answerResult<api.RenderResult>(envelope)
   if (result.status === 'refused') return result
-  if (!envelope.image) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
-  return { ...result, png: Buffer.from(envelope.image.data, 'base64') }
+  if (!envelope.picture) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
+  return { ...result, png: envelope.picture }
 }
 
 /** The envelope of `export`, with a picture in base64 like any other format that is not text. */
 export function exportResult(envelope: Envelope): api.ExportResult {
   const result = answerResult<api.ExportResult>(envelope)
   if (result.status === 'refused' || result.path !== undefined) return result
-  if (envelope.image) return { ...result, content: envelope.image.data, encoding: 'base64' }
+  if (envelope.picture) return { ...result, content: envelope.picture.toString('base64'), encoding: 'base64' }
   return { ...result, encoding: result.encoding ?? 'utf8' }
 }
 
 /** The envelope as an agent sees it. */
-export function toolAnswer({ answer, image }: Envelope): api.ToolAnswer {
-  return image ? { ...answer, image } : answer
+export function toolAnswer({ answer, picture }: Envelope): api.ToolAnswer {
+  return picture ? { ...answer, image: imageOf(picture) } : answer
+}
+
+/** A picture as the protocol carries it. */
+export function imageOf(png: Buffer): { data: string; mimeType: 'image/png' } {
+  return { data: png.toString('base64'), mimeType: 'image/png' }
 }
 
 function fieldsOf(data: unknown): object {

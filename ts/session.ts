@@ -1,4 +1,4 @@
-import type { NativeProject } from './binding.js'
+import type { NativeProject, NativeReply } from './binding.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, refusal, type Envelope } from './wire.js'
 
@@ -50,14 +50,15 @@ export class Session {
 
   async #cancellable(
     signal: AbortSignal | undefined,
-    start: (callId: number) => Promise<string>,
+    start: (callId: number) => Promise<NativeReply>,
   ): Promise<Envelope> {
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      return JSON.parse(await start(callId)) as Envelope
+      const { envelope, picture } = await start(callId)
+      return { ...(JSON.parse(envelope) as Envelope), ...(picture && { picture }) }
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {

@@ -8,7 +8,8 @@ export interface Envelope {
   readonly answer: WireAnswer
   /** The answer as plain text, for the tools that answer so. */
   readonly text?: string
-  readonly image?: { readonly data: string; readonly mimeType: 'image/png' }
+  /** A PNG. */
+  readonly picture?: Buffer
   readonly timings?: api.ChangeTimings
 }
 

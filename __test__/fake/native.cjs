@@ -6,6 +6,8 @@ const recorded = { options: [], calls: [], cancelled: [], closed: 0 }
 let answer = () => ({ status: 'ok', answer: { success: true, data: {} } })
 let listener = () => {}
 
+const replyOf = ({ picture, ...envelope }) => ({ envelope: JSON.stringify(envelope), picture })
+
 class NativeProject {
   constructor(optionsJson) {
     const options = JSON.parse(optionsJson)
@@ -17,10 +19,10 @@ class NativeProject {
   async call(tool, argsJson, callId) {
     const call = { tool, args: JSON.parse(argsJson), callId }
     recorded.calls.push(call)
-    return JSON.stringify(await answer(call))
+    return replyOf(await answer(call))
   }
   async summary(callId) {
-    return JSON.stringify(await answer({ tool: 'summary', args: {}, callId }))
+    return replyOf(await answer({ tool: 'summary', args: {}, callId }))
   }
   cancel(callId) {
     recorded.cancelled.push(callId)

@@ -26,7 +26,7 @@ pub fn doctor<'env>(
     env: &'env napi::Env,
     runner_path: String,
 ) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
-    let (reply, promise) = reply::Reply::new(env)?;
+    let (reply, promise) = reply::Reply::<String>::new(env)?;
     reply.spawn(move || session::doctor(Path::new(&runner_path)).to_string());
     Ok(promise)
 }
@@ -40,7 +40,7 @@ pub fn panic_for_test() {
 /// Panics in an async task, for the test of the guard.
 #[napi(catch_unwind, ts_return_type = "Promise<string>")]
 pub fn panic_for_test_async<'env>(env: &'env napi::Env) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
-    let (reply, promise) = reply::Reply::new(env)?;
+    let (reply, promise) = reply::Reply::<String>::new(env)?;
     reply.spawn(|| panic!("a panic that a test asked for"));
     Ok(promise)
 }

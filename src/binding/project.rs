@@ -2,18 +2,33 @@
 
 use std::sync::Arc;
 
-use napi::bindgen_prelude::{Function, Object};
+use napi::bindgen_prelude::{Buffer, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
 use napi_derive::napi;
 
 use super::reply::Reply;
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
 pub struct NativeProject {
     session: Arc<Session>,
+}
+
+/// The answer to a call.
+#[napi(object)]
+pub struct NativeReply {
+    /// JSON.
+    pub envelope: String,
+    /// A PNG.
+    pub picture: Option<Buffer>,
+}
+
+impl From<session::Reply> for NativeReply {
+    fn from(reply: session::Reply) -> Self {
+        NativeReply { envelope: reply.envelope, picture: reply.picture.map(Buffer::from) }
+    }
 }
 
 type Listener = ThreadsafeFunction<String, (), String, Status, false, true>;
@@ -28,8 +43,8 @@ impl NativeProject {
         }
     }
 
-    /// Calls a tool. Resolves to the envelope of its answer; a refusal is an answer.
-    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    /// Calls a tool. A refusal is an answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn call<'env>(
         &self,
         env: &'env Env,
@@ -37,13 +52,13 @@ impl NativeProject {
         args_json: String,
         call_id: u32,
     ) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<NativeReply>::new(env)?;
         self.session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
         Ok(promise)
     }
 
-    /// The summary of the committed scene, as the envelope of an answer.
-    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    /// The summary of the committed scene, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn summary<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
         self.call(env, "scene".to_owned(), "{}".to_owned(), call_id)
     }
@@ -74,7 +89,7 @@ impl NativeProject {
     /// Resolves when everything that was answered is on disk.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn flush<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<String>::new(env)?;
         self.session.flush(Box::new(move || reply.answer(String::new())));
         Ok(promise)
     }
@@ -82,7 +97,7 @@ impl NativeProject {
     /// Finishes what was begun and refuses what comes later.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<String>::new(env)?;
         self.session.close(Box::new(move || reply.answer(String::new())));
         Ok(promise)
     }

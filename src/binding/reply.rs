@@ -2,27 +2,27 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use napi::bindgen_prelude::Object;
+use napi::bindgen_prelude::{Object, ToNapiValue};
 use napi::{Env, Error, JsDeferred, Status};
 
 use crate::error::panic_words;
 
-type Resolver = Box<dyn FnOnce(Env) -> napi::Result<String> + Send>;
+type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
 /// Settles its promise exactly once: with an answer, or with an error when it is dropped without one.
-pub struct Reply {
-    deferred: Option<JsDeferred<String, Resolver>>,
+pub struct Reply<T: ToNapiValue + 'static> {
+    deferred: Option<JsDeferred<T, Resolver<T>>>,
 }
 
-impl Reply {
+impl<T: ToNapiValue + 'static> Reply<T> {
     pub fn new(env: &Env) -> napi::Result<(Self, Object<'_>)> {
-        let (deferred, promise) = env.create_deferred::<String, Resolver>()?;
+        let (deferred, promise) = env.create_deferred::<T, Resolver<T>>()?;
         Ok((Reply { deferred: Some(deferred) }, promise))
     }
 
-    pub fn answer(mut self, text: String) {
+    pub fn answer(mut self, value: impl Into<T> + Send + 'static) {
         if let Some(deferred) = self.deferred.take() {
-            deferred.resolve(Box::new(move |_| Ok(text)));
+            deferred.resolve(Box::new(move |_| Ok(value.into())));
         }
     }
 
@@ -31,10 +31,13 @@ impl Reply {
     }
 
     /// Computes the answer on a thread of its own. A panic there becomes an error here.
-    pub fn spawn(self, work: impl FnOnce() -> String + Send + 'static) {
+    pub fn spawn(self, work: impl FnOnce() -> T + Send + 'static)
+    where
+        T: Send,
+    {
         let started = std::thread::Builder::new().name("scenewright-task".into()).spawn(move || {
             match catch_unwind(AssertUnwindSafe(work)) {
-                Ok(text) => self.answer(text),
+                Ok(value) => self.answer(value),
                 Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
             }
         });
@@ -49,7 +52,7 @@ impl Reply {
     }
 }
 
-impl Drop for Reply {
+impl<T: ToNapiValue + 'static> Drop for Reply<T> {
     fn drop(&mut self) {
         self.reject("internal error: the call ended without an answer");
     }

@@ -37,7 +37,7 @@ impl NativeWorkspace {
         args_json: String,
         call_id: u32,
     ) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<String>::new(env)?;
         self.workspace.call(&name, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
         Ok(promise)
     }
@@ -52,7 +52,7 @@ impl NativeWorkspace {
         call_id: u32,
         within: Option<String>,
     ) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<String>::new(env)?;
         let answer = Box::new(move |answer| reply.answer(answer));
         self.workspace.call_tool(&name, &args_json, call_id, within.as_deref(), answer);
         Ok(promise)
@@ -96,7 +96,7 @@ impl NativeWorkspace {
     /// Puts back what was not committed, finishes what is being committed, and refuses what comes later.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::new(env)?;
+        let (reply, promise) = Reply::<String>::new(env)?;
         self.workspace.close(Box::new(move || reply.answer(String::new())));
         Ok(promise)
     }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Attempt, Layer};
@@ -32,6 +33,9 @@ pub const PROTOCOL: u32 = 4;
 
 /// A frame longer than this is not one of ours.
 const MOST_FRAME_BYTES: u32 = 1 << 30;
+
+/// A frame is given so much memory before any of it has come.
+const MOST_AT_ONCE: usize = 8 << 20;
 
 /// Generic so that the parent can send a job that it keeps.
 #[derive(Debug, Serialize, Deserialize)]
@@ -145,7 +149,7 @@ pub enum Answer {
         has_scene: bool,
     },
     Text(Result<String, Error>),
-    Bytes(Result<Vec<u8>, Error>),
+    Bytes(Result<ByteBuf, Error>),
     /// A bug of ours that the child survived.
     Panicked(String),
 }
@@ -174,7 +178,8 @@ pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length > MOST_FRAME_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "the frame is too long"));
     }
-    let mut body = Vec::new();
+    // What is claimed to come is not taken at its word beyond this.
+    let mut body = Vec::with_capacity((length as usize).min(MOST_AT_ONCE));
     from.take(u64::from(length)).read_to_end(&mut body)?;
     if body.len() < length as usize {
         return Ok(None);

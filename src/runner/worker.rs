@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use serde_bytes::ByteBuf;
+
 use super::fonts::{FontAnswer, ParentFonts};
 use super::protocol::{
     Answer, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
@@ -122,12 +124,15 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
         Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
         Request::Run(request) => run(request, progress, fonts),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
-        Request::Export { scene, format } => Answer::Bytes(match format {
-            ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
-            ExportFormat::Dxf(text) => dxf::to_dxf(&scene, text),
-            ExportFormat::Pdf => pdf::to_pdf(&scene),
-        }),
-        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture)),
+        Request::Export { scene, format } => {
+            let file = match format {
+                ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
+                ExportFormat::Dxf(text) => dxf::to_dxf(&scene, text),
+                ExportFormat::Pdf => pdf::to_pdf(&scene),
+            };
+            Answer::Bytes(file.map(ByteBuf::from))
+        }
+        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture).map(ByteBuf::from)),
         Request::Panic => panic!("a panic that a test asked for"),
     }
 }

@@ -1,7 +1,5 @@
 //! What a call answers: one object for every door (library, MCP, command line).
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value, json};
 
 use crate::error::Error;
@@ -44,6 +42,14 @@ pub struct Answer {
     pub image: Option<Vec<u8>>,
     /// How long the parts of a change took.
     pub timings: Option<Value>,
+}
+
+/// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
+/// read again several times over.
+pub struct Reply {
+    pub envelope: String,
+    /// A PNG.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// A text for a model is cut here; the tool says how to go on.
@@ -89,19 +95,20 @@ impl Answer {
         Value::Object(wire)
     }
 
-    /// The answer with what the doors need to show it.
+    /// The answer with what the doors need to show it, but for its picture.
     pub fn envelope(&self) -> Value {
         let mut envelope = json!({ "status": self.status.as_str(), "answer": self.wire() });
         if let (Some(text), None) = (&self.text, &self.error) {
             envelope["text"] = text.as_str().into();
         }
-        if let Some(image) = &self.image {
-            envelope["image"] = json!({ "data": BASE64.encode(image), "mimeType": "image/png" });
-        }
         if let Some(timings) = &self.timings {
             envelope["timings"] = timings.clone();
         }
         envelope
+    }
+
+    pub fn into_reply(self) -> Reply {
+        Reply { envelope: self.envelope().to_string(), picture: self.image }
     }
 }
 

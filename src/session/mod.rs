@@ -27,6 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
+pub use answer::Reply;
 pub use doctor::doctor;
 
 use answer::Answer;
@@ -53,8 +54,8 @@ pub struct Session {
     closed: AtomicBool,
 }
 
-/// Receives the envelope of an answer as JSON.
-pub type Reply = Box<dyn FnOnce(String) + Send>;
+/// Receives the answer of a call.
+pub type OnReply = Box<dyn FnOnce(Reply) + Send>;
 
 /// Sessions that are open in this process; the last one to close ends the idle children.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
@@ -92,13 +93,13 @@ impl Session {
     }
 
     /// Answers a call on one of the project's threads; `reply` is called exactly once, from any thread.
-    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: Reply) {
+    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
         if self.closed.load(Ordering::SeqCst) {
-            return reply(envelope(&Answer::refused(Error::new(Kind::Closed, "The project is closed"))));
+            return reply(Answer::refused(Error::new(Kind::Closed, "The project is closed")).into_reply());
         }
         let job = match tools::prepare(tool, args_json) {
             Ok(job) => job,
-            Err(error) => return reply(envelope(&Answer::refused(error))),
+            Err(error) => return reply(Answer::refused(error).into_reply()),
         };
         let cancel = CancelToken::new();
         lock(&self.calls).insert(call_id, cancel.clone());
@@ -109,7 +110,7 @@ impl Session {
             cancel.on_cancel(move || {
                 if turn.cancel() {
                     lock(&session.calls).remove(&call_id);
-                    answer_once(&reply, &Answer::refused(runner::cancelled()));
+                    answer_once(&reply, Answer::refused(runner::cancelled()));
                 }
             })
         };
@@ -135,12 +136,12 @@ impl Session {
                 Answer::refused(error.with_hint("Please report this with the call that caused it."))
             });
             lock(&session.calls).remove(&call_id);
-            answer_once(&held, &answer);
+            answer_once(&held, answer);
             call.take_after().into_iter().for_each(|work| work());
         }));
         if let Err(cause) = pushed {
             let error = Error::io("start a thread for", "the project", &cause);
-            answer_once(&reply, &Answer::refused(error));
+            answer_once(&reply, Answer::refused(error));
         }
     }
 
@@ -227,15 +228,11 @@ fn state_of(file: &ProjectFile) -> FileState {
     FileState { identity: file.identity, stamp: file.stamp, content: ContentHash::of(&file.bytes) }
 }
 
-fn answer_once(reply: &Mutex<Option<Reply>>, answer: &Answer) {
+fn answer_once(reply: &Mutex<Option<OnReply>>, answer: Answer) {
     let reply = lock(reply).take();
     if let Some(reply) = reply {
-        reply(envelope(answer));
+        reply(answer.into_reply());
     }
-}
-
-fn envelope(answer: &Answer) -> String {
-    answer.envelope().to_string()
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright::session::Session;
+use scenewright::session::{Reply, Session};
 use serde_json::{Value, json};
 
 pub struct TestProject {
@@ -23,13 +23,17 @@ pub struct TestProject {
 /// A call under way.
 pub struct Started {
     id: u32,
-    answer: Receiver<String>,
+    reply: Receiver<Reply>,
 }
 
 impl Started {
     pub fn wait(&self) -> Value {
-        let text = self.answer.recv_timeout(Duration::from_secs(60)).expect("every call is answered");
-        serde_json::from_str(&text).expect("an envelope is JSON")
+        self.wait_with_picture().0
+    }
+
+    pub fn wait_with_picture(&self) -> (Value, Option<Vec<u8>>) {
+        let reply = self.reply.recv_timeout(Duration::from_secs(60)).expect("every call is answered");
+        (serde_json::from_str(&reply.envelope).expect("an envelope is JSON"), reply.picture)
     }
 }
 
@@ -79,10 +83,10 @@ impl TestProject {
 
     pub fn start(&self, tool: &str, arguments: Value) -> Started {
         let id = self.next.fetch_add(1, Ordering::SeqCst);
-        let (sender, answer) = mpsc::channel();
-        let reply = Box::new(move |text| drop(sender.send(text)));
-        self.session.call(tool, &arguments.to_string(), id, reply);
-        Started { id, answer }
+        let (sender, reply) = mpsc::channel();
+        let send = Box::new(move |reply| drop(sender.send(reply)));
+        self.session.call(tool, &arguments.to_string(), id, send);
+        Started { id, reply }
     }
 
     pub fn call(&self, tool: &str, arguments: Value) -> Value {

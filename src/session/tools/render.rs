@@ -78,7 +78,7 @@ pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> R
     let Answered::Bytes(png) = call.ask_runner(Request::Png { scene, picture })? else {
         return Err(Error::new(Kind::Runner, "The runner answered something else"));
     };
-    let png = png?;
+    let png = png?.into_vec();
     if png.len() > MOST_BYTES {
         return Err(Error::new(
             Kind::TooLarge,

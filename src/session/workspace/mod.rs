@@ -32,7 +32,6 @@ use self::options::Options;
 use self::paths::Paths;
 use self::pending::{Pending, Style, closed};
 use self::shared::Shared;
-use super::Reply;
 use super::answer::Answer;
 use super::history::{Naming, history};
 use super::lane::Lane;
@@ -41,6 +40,9 @@ use crate::error::{Error, Kind, Result};
 use crate::runner::{CancelToken, cancelled};
 use crate::transaction::{Direction, FileChange};
 use crate::workspace::{IgnoreRules, WorkspacePath};
+
+/// Receives the envelope of an answer as JSON.
+pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
 
 /// One session on the folders of a workspace.
 pub struct Workspace {
@@ -135,7 +137,7 @@ impl Workspace {
         args_json: &str,
         call_id: u32,
         within: Option<&str>,
-        reply: Reply,
+        reply: OnEnvelope,
     ) {
         let tool = match FileTool::parse(name, args_json) {
             Ok(tool) => tool,
@@ -157,7 +159,7 @@ impl Workspace {
     }
 
     /// Answers a call; `reply` is called exactly once, from any thread.
-    pub fn call(self: &Arc<Self>, name: &str, args_json: &str, call_id: u32, reply: Reply) {
+    pub fn call(self: &Arc<Self>, name: &str, args_json: &str, call_id: u32, reply: OnEnvelope) {
         // A transaction whose files are in place is ended all the same.
         if self.is_closed() && !matches!(name, "commit" | "abort") {
             return reply(Answer::refused(closed()).envelope().to_string());

@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::OnEnvelope;
 use super::Workspace;
 use super::files::{Outcome, Refusal, envelope};
 use crate::error::{Error, Kind};
 use crate::runner::{CancelToken, cancelled};
-use crate::session::Reply;
 use crate::session::answer::Answer;
 use crate::session::lane::Turn;
 use crate::transaction::CommitError;
@@ -34,12 +34,12 @@ pub struct Pending {
     style: Style,
     cancel: CancelToken,
     turn: Turn,
-    reply: Arc<Mutex<Option<Reply>>>,
+    reply: Arc<Mutex<Option<OnEnvelope>>>,
     _registration: Box<dyn Send>,
 }
 
 impl Pending {
-    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: Reply) -> Pending {
+    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: OnEnvelope) -> Pending {
         let cancel = CancelToken::new();
         workspace.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
@@ -141,7 +141,7 @@ fn caught() -> Error {
         .with_hint("Please report this with the call that caused it.")
 }
 
-fn answer_once(reply: &Mutex<Option<Reply>>, envelope: String) {
+fn answer_once(reply: &Mutex<Option<OnEnvelope>>, envelope: String) {
     let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(reply) = reply {
         reply(envelope);
