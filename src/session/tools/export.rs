@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde_bytes::ByteBuf;
 use serde_json::{Value, json};
 
 use super::{Arguments, Call, render};
@@ -101,7 +100,7 @@ fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) 
         }
     };
     match call.ask_runner(request)? {
-        Answered::Bytes(bytes) => bytes.map(ByteBuf::into_vec),
+        Answered::Bytes(bytes) => bytes.map(|bytes| bytes.into_vec()),
         _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
     }
 }
