@@ -15,8 +15,9 @@ use i_overlay::segm::boolean::ShapeCountBoolean;
 
 use super::affine::{Affine, Point};
 use super::grid::{Cell, Grid};
+use super::holes::put_holes_right;
 use super::offset::{OffsetStyle, moved_ring};
-use super::region::{Region, grid_for, is_thin, put_holes_right, signed_area, winding_of};
+use super::region::{Region, grid_for, is_thin, signed_area, winding_of};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::side::{Arc, Side, join_arcs, rings_of, shape_of};

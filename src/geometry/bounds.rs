@@ -36,6 +36,11 @@ impl Bounds {
         *self = self.union(Bounds::of_point(point));
     }
 
+    /// Whether a point is in the box or on its border.
+    pub fn holds(&self, point: Point) -> bool {
+        self.min.x <= point.x && point.x <= self.max.x && self.min.y <= point.y && point.y <= self.max.y
+    }
+
     pub fn center(&self) -> Point {
         // Halves are added, so that a box as wide as the numbers go still has a centre.
         Point::new(self.min.x * 0.5 + self.max.x * 0.5, self.min.y * 0.5 + self.max.y * 0.5)

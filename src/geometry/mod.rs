@@ -12,6 +12,7 @@ mod elliptic_arc;
 mod extent;
 mod flatten;
 mod grid;
+mod holes;
 mod measure;
 mod offset;
 mod path;

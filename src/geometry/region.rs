@@ -6,8 +6,9 @@ use i_overlay::core::overlay_rule::OverlayRule;
 
 use super::affine::Point;
 use super::bounds::Bounds;
-use super::flatten::{Outline, winding_around};
+use super::flatten::Outline;
 use super::grid::{Cell, Grid, turn};
+use super::holes::put_holes_right;
 use super::path::FillRule;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
@@ -265,42 +266,6 @@ fn overlay(
         x.total_cmp(&other_x).then(y.total_cmp(&other_y))
     });
     Region { parts }
-}
-
-/// Puts each hole that is not inside of the outline of its part, the part's first ring, into the part whose outline is
-/// the innermost around it: where a hole begins straight above the beginning of another part, the overlay may take that
-/// one for what is around it.
-pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[Point]) {
-    if parts.len() < 2 {
-        return;
-    }
-    let mut moves: Vec<(usize, usize, usize)> = Vec::new();
-    for (part, rings) in parts.iter().enumerate() {
-        for (index, hole) in rings.iter().enumerate().skip(1) {
-            // Rings may touch in a point, but not along an edge.
-            let Some(inner) = middle_of_longest_edge(points(hole)) else { continue };
-            let is_around = |part: usize| winding_around(inner, points(&parts[part][0])) != 0;
-            if is_around(part) {
-                continue;
-            }
-            let area = |part: &usize| signed_area(points(&parts[*part][0]));
-            let around = (0..parts.len()).filter(|part| is_around(*part));
-            if let Some(target) = around.min_by(|one, other| area(one).total_cmp(&area(other))) {
-                moves.push((part, index, target));
-            }
-        }
-    }
-    for (part, index, target) in moves.into_iter().rev() {
-        let hole = parts[part].remove(index);
-        parts[target].push(hole);
-    }
-}
-
-fn middle_of_longest_edge(ring: &[Point]) -> Option<Point> {
-    let length = |[from, to]: &[Point; 2]| from.distance_to(*to);
-    let edges = (0..ring.len()).map(|at| [ring[at], ring[(at + 1) % ring.len()]]);
-    let [from, to] = edges.max_by(|one, other| length(one).total_cmp(&length(other)))?;
-    Some(Point::new((from.x + to.x) * 0.5, (from.y + to.y) * 0.5))
 }
 
 pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {

@@ -517,3 +517,26 @@ fn a_hole_straight_above_another_part_is_in_its_own() {
     let drawn: f64 = parts.iter().map(|part| covered_area(&[(part, Affine::IDENTITY)], 0.01).unwrap()).sum();
     assert!((drawn - total).abs() < 1e-9, "{drawn} is not {total}");
 }
+
+#[test]
+fn a_hole_is_in_the_innermost_part_around_it() {
+    let square = |x: f64, y: f64, side: f64| [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+    // A plate with two holes, an island in each, and a hole in the upper island, which begins before, at and after the
+    // place where each of the rings below it does.
+    for begin in [20.0, 25.0, 30.0, 35.0, 45.0] {
+        for below in [20.0, 30.0, 40.0] {
+            let region = Region::of(&[outline(&[
+                &square(0.0, 0.0, 200.0),
+                &square(10.0, 80.0, 100.0),
+                &square(15.0, 85.0, 90.0),
+                &square(begin, 100.0, 40.0),
+                &square(below, 10.0, 60.0),
+                &square(below + 5.0, 20.0, 20.0),
+            ])])
+            .unwrap();
+            let found = region.parts.iter().map(|part| (signed_area(&part.outline), part.holes.len()));
+            let found: Vec<(f64, usize)> = found.collect();
+            assert_eq!(found, [(40_000.0, 2), (8_100.0, 1), (400.0, 0)], "{begin} {below}");
+        }
+    }
+}
