@@ -16,7 +16,8 @@ function open(main: string): binding.NativeProject {
 }
 
 async function call(project: binding.NativeProject, tool: string, callId: number): Promise<Envelope> {
-  return JSON.parse(await project.call(tool, '{}', callId)) as Envelope
+  const { envelope } = await project.call(tool, '{}', callId)
+  return JSON.parse(envelope) as Envelope
 }
 
 test('in a function that answers at once', () => {
