@@ -190,6 +190,13 @@ describe('what comes back', () => {
 })
 
 describe('what the facade refuses itself', () => {
+  test.each([['a text', 'scene'], ['null', null], ['a list', []]])('options that are %s', async (_, options) => {
+    await expect(Project.open(options as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('the options must be an object'),
+    })
+  })
+
   test('half of a surrogate pair, naming the argument', async () => {
     const before = fake.recorded.calls.length
     const result = await project.edit({ file: 'main', oldCode: 'a', newCode: '\ud83d' })

@@ -8,7 +8,7 @@ import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
-import { encodeArguments, parseState, toWireArguments } from './wire.js'
+import { encodeArguments, isObject, nameOfType, parseState, toWireArguments } from './wire.js'
 
 /** The typed face of one session. What each member promises is documented in `index.d.ts`. */
 export class Project implements api.Project {
@@ -23,6 +23,10 @@ export class Project implements api.Project {
   }
 
   static async open(options: api.ProjectOptions = {}): Promise<Project> {
+    if (!isObject(options)) {
+      const message = `Project.open: the options must be an object such as { dir: 'scene' }, got ${nameOfType(options)}.`
+      throw new ScenewrightError('invalid_input', message)
+    }
     const dir = projectFolder(options.dir)
     const { session, listeners } = openSession({ ...options, dir })
     return new Project(dir, session, listeners)

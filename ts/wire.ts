@@ -48,9 +48,7 @@ function toWireEntry(entry: unknown): unknown {
  * all in silence; here each is refused by the name of its argument.
  */
 export function encodeArguments(args: unknown): { json: string } | { problem: string } {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-    return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
-  }
+  if (!isObject(args)) return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
   const problem = findProblem(args, '', [])
   return problem === undefined ? { json: JSON.stringify(args) } : { problem }
 }
@@ -92,7 +90,13 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }
 
-function nameOfType(value: unknown): string {
+/** Whether a value is an object of named things. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a value is, for an error. */
+export function nameOfType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
