@@ -243,3 +243,24 @@ fn a_script_cannot_ask_for_ever() {
     assert_eq!(error["kind"], "scene", "{answer:#}");
     assert!(error["message"].as_str().unwrap().ends_with("the run asks for more than 1000 fonts"));
 }
+
+#[test]
+fn text_in_a_dxf_is_as_high_as_in_its_font() {
+    let folder = folder_of_fonts();
+    let main = "drawText('t', 'A\\nA', 0, 0, 10, { font: 'Scenewright Test' })";
+    let project = TestProject::with_main_and(main, options(&[folder.path()]));
+    run(&project);
+    let answer = project.call("export", json!({ "format": "dxf", "text": "text" }));
+    let dxf = answer["answer"]["data"]["content"].as_str().unwrap();
+    let lines: Vec<&str> = dxf.lines().map(str::trim).collect();
+    let (codes, _) = lines.as_chunks::<2>();
+    let entities = codes.iter().skip_while(|it| *it != &["2", "ENTITIES"]);
+    let entities: Vec<_> = entities.take_while(|it| *it != &["0", "ENDSEC"]).collect();
+    let numbers = |wanted: &str| -> Vec<f64> {
+        let wanted = entities.iter().filter(|[code, _]| code == &wanted);
+        wanted.map(|[_, value]| value.parse().unwrap()).collect()
+    };
+    // Its capitals are 700 of 1000 units high, its lines 1100 apart. Of the built-in font they are 688 and 1150.
+    assert_eq!(numbers("40"), [7.0, 7.0]);
+    assert_eq!(numbers("20"), [0.0, -11.0]);
+}

@@ -29,7 +29,7 @@ use crate::scene::{Color, Scene};
 use crate::script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// Raised with every change of a message.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// A frame longer than this is not one of ours.
 const MOST_FRAME_BYTES: u32 = 1 << 30;

@@ -203,7 +203,8 @@ impl TransformDescription {
     }
 }
 
-/// What a text was drawn from; the font is absent where the built-in one was meant.
+/// What a text was drawn from; the font is absent where the built-in one was meant. The heights are those of the font
+/// that was there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextDescription {
@@ -214,6 +215,8 @@ pub struct TextDescription {
     align: Align,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     font: Option<String>,
+    cap_height: Number,
+    line_height: Number,
 }
 
 impl TextDescription {
@@ -225,6 +228,8 @@ impl TextDescription {
             size: Number(source.size),
             align: source.align,
             font: source.font.clone(),
+            cap_height: Number(source.cap_height),
+            line_height: Number(source.line_height),
         }
     }
 
@@ -236,6 +241,8 @@ impl TextDescription {
             size: self.size.0,
             align: self.align,
             font: self.font.clone(),
+            cap_height: self.cap_height.0,
+            line_height: self.line_height.0,
         }
     }
 }

@@ -40,7 +40,7 @@ pub use query::{ListFilter, OutlineItem};
 pub use record::{EntityRecord, SceneRecord};
 pub use store::Scene;
 pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
-pub use text::{Align, TextDrawn, TextMetrics, TextOptions, label, line_height};
+pub use text::{Align, TextDrawn, TextMetrics, TextOptions, label};
 pub use text_source::TextSource;
 pub use transform::{Linear, Transform};
 pub use units::Units;

@@ -109,6 +109,8 @@ impl Scene {
             size,
             align: options.align,
             font: options.font.clone(),
+            cap_height: font.cap_height(size),
+            line_height: font.line_height(size),
         }));
         Ok(TextDrawn { drawn: true, warnings })
     }
@@ -202,12 +204,6 @@ pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
         path.extend(&glyph.outline.transformed(&Affine::translation(glyph.x, glyph.y)));
     }
     Ok((path, layout.width))
-}
-
-/// How far the baselines of a text in the built-in font are apart.
-pub fn line_height(size: f64) -> Result<f64, SceneError> {
-    check_size(size)?;
-    Ok(Font::builtin()?.line_height(size))
 }
 
 fn glyph_name(name: &str, index: usize) -> String {

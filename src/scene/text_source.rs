@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::error::SceneError;
 use super::store::{EntityId, Scene};
 use super::text::{Align, check_size};
-use crate::geometry::{Shape, finite};
+use crate::geometry::{Shape, finite, number_text};
 
 /// What `draw_text` made an entity of, in the entity's own coordinates.
 ///
@@ -20,6 +20,10 @@ pub struct TextSource {
     pub align: Align,
     /// The name of the font that was asked for; absent for the one that is built in.
     pub font: Option<String>,
+    /// The height of a capital letter in the font that it was drawn with.
+    pub cap_height: f64,
+    /// How far the baselines of that font are apart.
+    pub line_height: f64,
 }
 
 impl TextSource {
@@ -28,6 +32,12 @@ impl TextSource {
         finite("x", self.x)?;
         finite("y", self.y)?;
         check_size(self.size)?;
+        for (name, height) in [("cap_height", self.cap_height), ("line_height", self.line_height)] {
+            if finite(name, height)? < 0.0 {
+                let got = number_text(height);
+                return Err(SceneError::range(format!("{name} must be 0 or greater, got {got}")));
+            }
+        }
         match shape {
             None | Some(Shape::Path(_)) => Ok(()),
             Some(shape) => Err(SceneError::scene(format!(

@@ -14,6 +14,9 @@ use super::outline;
 use super::source::{FontFile, LARGEST_FONT};
 use crate::error::{Error, Kind, Result};
 
+/// As a share of the em square, where a font does not say.
+const USUAL_CAP_HEIGHT: f64 = 0.7;
+
 /// Liberation Sans Regular; its licence (SIL OFL 1.1) is beside it.
 static LATIN: &[u8] = include_bytes!("../../assets/fonts/LiberationSans-Regular.ttf");
 
@@ -30,6 +33,7 @@ pub struct Font {
     ascent: f64,
     descent: f64,
     line_gap: f64,
+    cap_height: f64,
 }
 
 enum Bytes {
@@ -79,6 +83,11 @@ impl Font {
     /// How far baselines of following lines are apart, for text of this size.
     pub fn line_height(&self, size: f64) -> f64 {
         (self.ascent + self.descent + self.line_gap) * size
+    }
+
+    /// The height of its capital letters.
+    pub fn cap_height(&self, size: f64) -> f64 {
+        self.cap_height * size
     }
 
     /// From the baseline up to the top of the font.
@@ -152,6 +161,7 @@ impl Font {
             // The table counts it downwards.
             descent: (-part(metrics.descent)).max(0.0),
             line_gap: part(metrics.leading).max(0.0),
+            cap_height: metrics.cap_height.map(part).filter(|it| *it > 0.0).unwrap_or(USUAL_CAP_HEIGHT),
             bytes,
         })
     }

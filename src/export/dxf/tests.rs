@@ -309,16 +309,17 @@ fn text_is_text_where_that_says_the_same() {
         size: 10.0,
         align: Align::Left,
         font: None,
+        cap_height: 7.0,
+        line_height: 12.0,
     };
-    // The capitals of the built-in font are 1409 of 2048 units high, its lines 2355 apart.
     let lines = |world: Affine| text::lines(&source, &world, "s");
     let turned = lines(Affine::rotation(FRAC_PI_2) * Affine::scale(4.0, 2.0)).unwrap();
     assert_eq!(turned.len(), 2);
-    assert_near(turned[0].height, 20.0 * 1409.0 / 2048.0);
+    assert_near(turned[0].height, 14.0);
     assert_near(turned[0].rotation, FRAC_PI_2);
     assert_near(turned[0].width_factor, 2.0);
     assert_near(turned[0].insertion_point.x, -40.0);
-    assert_near(turned[1].insertion_point.x, -40.0 + 40.0 * 2355.0 / 2048.0);
+    assert_near(turned[1].insertion_point.x, -40.0 + 48.0);
     assert_eq!((turned[0].oblique_angle, turned[0].generation_flags), (0.0, 0));
     // Mirrored left to right, it runs backward from the same point; slanted, it leans by the arc tangent of the shear.
     let mirrored = lines(Affine::scale(-1.0, 1.0)).unwrap();

@@ -7,7 +7,7 @@ use acadrust::entities::{Text, TextHorizontalAlignment};
 use super::entities::vector;
 use super::names::one_line;
 use crate::geometry::{Affine, Point};
-use crate::scene::{Align, SceneError, TextSource, label, line_height};
+use crate::scene::{Align, TextSource};
 
 /// The bit of a text that runs backward.
 const BACKWARD: i16 = 2;
@@ -23,17 +23,17 @@ pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<
     if source.text.contains("\\U+") || source.text.contains("\\M+") {
         return None;
     }
-    let (capital, pitch) = font_heights(source).ok()?;
     let mut texts = Vec::new();
     for (index, line) in source.text.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
         if line.trim().is_empty() {
             continue;
         }
-        let place = vector(*world * Point::new(source.x, source.y - pitch * index as f64));
+        let place = vector(*world * Point::new(source.x, source.y - source.line_height * index as f64));
         let mut text = Text::new();
         text.value = one_line(&line.replace('\t', " ").replace("%%", "%%%%%%"));
-        text.height = capital * pose.up;
+        // What DXF calls the height of a text is that of its capital letters.
+        text.height = source.cap_height * pose.up;
         text.rotation = pose.rotation;
         text.width_factor = pose.along / pose.up;
         text.oblique_angle = pose.slant;
@@ -49,13 +49,6 @@ pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<
         texts.push(text);
     }
     (!texts.is_empty()).then_some(texts)
-}
-
-/// The height of a capital letter, which is what DXF calls the height of a text, and the distance of baselines. They
-/// are those of the built-in font, whatever font a reader has in its place.
-fn font_heights(source: &TextSource) -> Result<(f64, f64), SceneError> {
-    let bounds = label("H", source.size)?.0.bounds(&Affine::IDENTITY);
-    Ok((bounds.map_or(source.size, |bounds| bounds.height()), line_height(source.size)?))
 }
 
 /// How a matrix turns, stretches and slants letters.

@@ -26,12 +26,15 @@ fn a_text_remembers_what_it_was_drawn_from() {
         size: 10.0,
         align: Align::Right,
         font: Some("Some Font".to_owned()),
+        // Of the built-in font, as there is none of that name.
+        cap_height: 10.0 * 1409.0 / 2048.0,
+        line_height: 10.0 * 2355.0 / 2048.0,
     };
     assert_eq!(text_of(&scene, "t"), Some(source));
     assert_eq!(text_of(&scene, "t_g0"), None);
     assert_eq!(
         scene.entity_json("i").unwrap()["local"]["text"],
-        serde_json::json!({ "text": "I", "x": 0, "y": 0, "size": 5, "align": "left" })
+        serde_json::json!({ "text": "I", "x": 0, "y": 0, "size": 5, "align": "left", "cap_height": 3.43994140625, "line_height": 5.74951171875 })
     );
     assert!(scene.entity_json("g").unwrap()["local"].get("text").is_none());
     // What moves the whole text, or styles it, leaves it a text.
@@ -93,10 +96,12 @@ fn a_text_survives_the_way_through_another_process_and_counts_as_a_difference() 
     assert_ne!(scene, other);
 
     type Damage = fn(&mut TextSource);
-    let damages: [(Damage, &str); 3] = [
+    let damages: [(Damage, &str); 5] = [
         (|it| it.x = f64::NAN, "x must be a finite number, got NaN"),
         (|it| it.y = f64::INFINITY, "y must be a finite number, got Infinity"),
         (|it| it.size = 0.0, "size must be greater than 0, got 0"),
+        (|it| it.cap_height = -1.0, "cap_height must be 0 or greater, got -1"),
+        (|it| it.line_height = f64::NAN, "line_height must be a finite number, got NaN"),
     ];
     for (damage, message) in damages {
         let mut record = scene.to_record();
