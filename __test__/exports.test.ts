@@ -242,9 +242,10 @@ describe('scene.schema.json', () => {
       [['entities', entity('circle_plain'), 'type'], 'rect'],
       [['entities', entity('circle_plain'), 'geometry', 'radius'], 0],
       [['entities', entity('circle_plain'), 'geometry'], null],
-      [['entities', entity('circle_plain'), 'text'], { text: 'a', x: 0, y: 0, size: 1, align: 'left' }],
+      [['entities', entity('circle_plain'), 'text'], { text: 'a', x: 0, y: 0, size: 1, align: 'left', cap_height: 1, line_height: 1 }],
       [['entities', entity('polygon_plain'), 'geometry', 'points'], [[0, 0]]],
       [['entities', entity('text_left'), 'text', 'align'], 'middle'],
+      [['entities', entity('text_left'), 'text', 'line_height'], -1],
       [['entities', entity('rect_turned'), 'style', 'fill'], [1, 0, 0, 2]],
       [['entities', entity('rect_turned'), 'transform', 'scale'], [1]],
     ]
