@@ -1,5 +1,6 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
+import { isObject } from './wire.js'
 
 /** What the native half answers to a call of a file tool. */
 export interface ToolEnvelope {
@@ -33,7 +34,7 @@ export function toWireArguments(args: object): object {
 }
 
 function toWireEntry(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? toWireArguments(entry) : entry
+  return isObject(entry) ? toWireArguments(entry) : entry
 }
 
 /** On the wire the names of arguments are spelled in snake_case. */

@@ -131,8 +131,7 @@ export class Project implements api.Project {
   }
 
   #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
-    const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
-    return this.#session.call(tool, isObject ? toWireArguments(args) : args, options?.signal)
+    return this.#session.call(tool, isObject(args) ? toWireArguments(args) : args, options?.signal)
   }
 }
 

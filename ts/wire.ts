@@ -38,7 +38,7 @@ export function toWireArguments(args: object): object {
 }
 
 function toWireEntry(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? toWireArguments(entry) : entry
+  return isObject(entry) ? toWireArguments(entry) : entry
 }
 
 /**

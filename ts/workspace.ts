@@ -22,7 +22,7 @@ import {
 } from './files.js'
 import { native } from './native.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, parseState, refusal, type Envelope } from './wire.js'
+import { encodeArguments, isObject, parseState, refusal, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -192,8 +192,7 @@ export class Workspace implements api.Workspace {
   }
 
   #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
-    const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
-    return this.call(name, isObject ? toWireArguments(args) : args, options?.signal)
+    return this.call(name, isObject(args) ? toWireArguments(args) : args, options?.signal)
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */
