@@ -97,6 +97,14 @@ impl<'a> Call<'a> {
         runner::run(&options.isolation, request, &options.run.limits, &options.fonts.source(), self.cancel)
     }
 
+    /// Asks a child for a file.
+    pub fn ask_for_file(&self, request: Request) -> Result<Vec<u8>> {
+        match self.ask_runner(request)? {
+            Answered::Bytes(bytes) => bytes.map(|bytes| bytes.into_vec()),
+            _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
+        }
+    }
+
     /// The committed scene: from memory, from the cache, or by running main when neither fits the files.
     pub fn committed(&self) -> Result<Arc<Committed>> {
         if let Some(known) = self.shared.known_scene(self.options())? {

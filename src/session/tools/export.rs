@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Arguments, Call, render};
 use crate::error::{Error, Kind, Result};
 use crate::export::dxf::TextMode;
-use crate::runner::{Answer as Answered, ExportFormat, Request};
+use crate::runner::{ExportFormat, Request};
 use crate::session::answer::Answer;
 use crate::session::call::LOCK_WAIT;
 use crate::session::shared::{Committed, Shared};
@@ -99,8 +99,5 @@ fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) 
             ));
         }
     };
-    match call.ask_runner(request)? {
-        Answered::Bytes(bytes) => bytes.map(|bytes| bytes.into_vec()),
-        _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
-    }
+    call.ask_for_file(request)
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Arguments, Call};
 use crate::error::{Error, Kind, Result};
 use crate::export::png::Fit;
-use crate::runner::{Answer as Answered, PictureRequest, Request};
+use crate::runner::{PictureRequest, Request};
 use crate::scene::{Color, Scene};
 use crate::session::answer::Answer;
 use crate::session::past::previous;
@@ -75,10 +75,7 @@ fn background(text: &str) -> Result<Color> {
 
 /// A PNG that fits a message to a client.
 pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
-    let Answered::Bytes(png) = call.ask_runner(Request::Png { scene, picture })? else {
-        return Err(Error::new(Kind::Runner, "The runner answered something else"));
-    };
-    let png = png?.into_vec();
+    let png = call.ask_for_file(Request::Png { scene, picture })?;
     if png.len() > MOST_BYTES {
         return Err(Error::new(
             Kind::TooLarge,
