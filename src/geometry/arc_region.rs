@@ -201,6 +201,11 @@ struct Run {
 }
 
 impl Restorer<'_> {
+    /// What is not further apart is the same but for rounding.
+    fn near(&self) -> f64 {
+        ROUNDING_CELLS * self.grid.cell()
+    }
+
     /// The ring with its arcs, or of straight edges where they cannot be found again.
     fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Vec<Side> {
         let restored = self.runs(edges, points).and_then(|runs| self.sides(runs));
@@ -220,9 +225,8 @@ impl Restorer<'_> {
                 meetings.push(self.meeting(run, &runs[(index + 1) % runs.len()])?);
             }
             let begin = |index: usize| meetings[(index + meetings.len() - 1) % meetings.len()];
-            let near = ROUNDING_CELLS * self.grid.cell();
             let sides: Vec<Option<Side>> = (0..runs.len())
-                .map(|index| runs[index].between(begin(index), meetings[index], near))
+                .map(|index| runs[index].between(begin(index), meetings[index], self.near()))
                 .collect();
             // What is there only because chords cut the corner has its ends the wrong way round.
             let mut is_there = sides.iter().map(Option::is_some);
@@ -278,7 +282,7 @@ impl Restorer<'_> {
     /// Where one side ends and the next begins: at the point itself when it is on both, or else where they cross.
     fn meeting(&self, one: &Run, other: &Run) -> Option<Point> {
         let point = one.to;
-        let near = ROUNDING_CELLS * self.grid.cell();
+        let near = self.near();
         let is_on = |run: &Run| run.arc.is_none_or(|arc| arc.distance_to(point) <= near);
         if point.distance_to(other.from) <= near && is_on(one) && is_on(other) {
             return Some(point);
@@ -322,7 +326,7 @@ impl Restorer<'_> {
         let Some(origin) = ring.first().map(|side| side.from) else { return false };
         let area = 0.5 * ring.iter().map(|side| side.doubled_area(origin)).sum::<f64>();
         let length: f64 = ring.iter().map(Side::length).sum();
-        let most = length * (self.tolerance + ROUNDING_CELLS * self.grid.cell());
+        let most = length * (self.tolerance + self.near());
         (area - signed_area(points)).abs() <= most && area * signed_area(points) > 0.0
     }
 }

@@ -89,13 +89,13 @@ fn point_inside(ring: &[Point]) -> Option<Point> {
     let [a, corner, b] =
         triangles.max_by(|one, other| signed_area(one).abs().total_cmp(&signed_area(other).abs()))?;
     // Nothing is between the corner and the vertex in its triangle that is furthest from the opposite side.
-    let cross = |o: Point, p: Point, q: Point| (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
-    let turn = cross(a, corner, b).signum();
-    let depth = |point: Point| turn * cross(b, a, point);
+    let turn = signed_area(&[a, corner, b]).signum();
+    let depth = |point: Point| turn * signed_area(&[b, a, point]);
     let is_within = |point: &&Point| {
         let point = **point;
-        let sides = [cross(a, corner, point), cross(corner, b, point), cross(b, a, point)];
-        point != a && point != b && point != corner && sides.iter().all(|side| side * turn >= 0.0)
+        let sides = [[a, corner], [corner, b], [b, a]];
+        let is_left = |[from, to]: &[Point; 2]| turn * signed_area(&[*from, *to, point]) >= 0.0;
+        point != a && point != b && point != corner && sides.iter().all(is_left)
     };
     let nearest = ring.iter().filter(is_within).max_by(|one, other| depth(**one).total_cmp(&depth(**other)));
     Some(match nearest {
