@@ -34,7 +34,7 @@ pub use offset::{OffsetJoin, OffsetStyle};
 pub use path::{FillRule, Path, Segment};
 pub use region::{Region, RegionOperation, RegionPart};
 pub use shape::{Axis, Shape};
-pub use shape_error::{ShapeError, finite, number_text};
+pub use shape_error::{ShapeError, finite, not_negative, number_text, positive};
 
 #[cfg(test)]
 mod tests;

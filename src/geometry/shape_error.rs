@@ -32,12 +32,22 @@ pub fn finite(argument: &str, value: f64) -> Result<f64, ShapeError> {
 }
 
 /// A finite number greater than zero, or an error that names the argument.
-pub(super) fn positive(argument: &str, value: f64) -> Result<f64, ShapeError> {
+pub fn positive(argument: &str, value: f64) -> Result<f64, ShapeError> {
     let value = finite(argument, value)?;
     if value > 0.0 {
         Ok(value)
     } else {
         Err(ShapeError::new(format!("{argument} must be greater than 0, got {}", number_text(value))))
+    }
+}
+
+/// A finite number that is not negative, or an error that names the argument.
+pub fn not_negative(argument: &str, value: f64) -> Result<f64, ShapeError> {
+    let value = finite(argument, value)?;
+    if value >= 0.0 {
+        Ok(value)
+    } else {
+        Err(ShapeError::new(format!("{argument} must be 0 or greater, got {}", number_text(value))))
     }
 }
 

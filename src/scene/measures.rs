@@ -4,7 +4,7 @@ use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, ROOT, Scene};
 use crate::geometry::{
     Affine, Chain, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region, RegionOperation,
-    Shape, covered_area, finite, number_text,
+    Shape, covered_area, finite, not_negative,
 };
 
 /// The share of the scene's tolerance that curves are straightened to where they are compared.
@@ -90,11 +90,7 @@ impl Scene {
     /// it than the tolerance.
     pub fn entities_at(&self, x: f64, y: f64, tolerance: Option<f64>) -> Result<Vec<String>, SceneError> {
         let point = Point::new(finite("x", x)?, finite("y", y)?);
-        let tolerance = finite("tolerance", tolerance.unwrap_or(self.tolerance))?;
-        if tolerance < 0.0 {
-            let got = number_text(tolerance);
-            return Err(SceneError::range(format!("tolerance must be 0 or greater, got {got}")));
-        }
+        let tolerance = not_negative("tolerance", tolerance.unwrap_or(self.tolerance))?;
         let mut found = Vec::new();
         for (id, world) in self.leaves_of(ROOT) {
             let entity = self.entity(id);

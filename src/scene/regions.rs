@@ -9,7 +9,7 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use crate::geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
-    finite, number_text,
+    positive,
 };
 
 /// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
@@ -22,11 +22,7 @@ impl Scene {
     }
 
     pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
-        if finite("tolerance", tolerance)? <= 0.0 {
-            let got = number_text(tolerance);
-            return Err(SceneError::range(format!("tolerance must be greater than 0, got {got}")));
-        }
-        self.tolerance = tolerance;
+        self.tolerance = positive("tolerance", tolerance)?;
         Ok(())
     }
 

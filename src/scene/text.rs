@@ -12,7 +12,7 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::Own;
 use super::text_source::TextSource;
 use super::transform::Transform;
-use crate::geometry::{Affine, Path, Point, Shape, finite, number_text};
+use crate::geometry::{Affine, Path, Point, Shape, finite, positive};
 use crate::typeset::{Font, Fonts};
 
 /// Which point of a line of text is at x.
@@ -76,7 +76,7 @@ impl Scene {
     ) -> Result<TextDrawn, SceneError> {
         Scene::check_name(name)?;
         let origin = Point::new(finite("x", x)?, finite("y", y)?);
-        check_size(size)?;
+        positive("size", size)?;
         if let Some(color) = &options.color {
             color.check()?;
         }
@@ -122,7 +122,7 @@ impl Scene {
         font: Option<&str>,
         fonts: &Fonts,
     ) -> Result<(TextMetrics, Vec<String>), SceneError> {
-        check_size(size)?;
+        positive("size", size)?;
         let (font, warnings) = choose_font(font, fonts)?;
         let (mut width, mut count) = (0.0_f64, 0);
         for line in lines(text) {
@@ -197,7 +197,7 @@ impl Scene {
 
 /// The outline of a short text for annotations outside the scene, its baseline beginning at the origin, and its width.
 pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
-    check_size(size)?;
+    positive("size", size)?;
     let layout = Fonts::builtin().set_line(&Font::builtin()?, text, size)?;
     let mut path = Path::new();
     for glyph in &layout.glyphs {
@@ -208,13 +208,6 @@ pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
 
 fn glyph_name(name: &str, index: usize) -> String {
     format!("{name}_g{index}")
-}
-
-pub(super) fn check_size(size: f64) -> Result<(), SceneError> {
-    if finite("size", size)? <= 0.0 {
-        return Err(SceneError::range(format!("size must be greater than 0, got {}", number_text(size))));
-    }
-    Ok(())
 }
 
 /// The font of a name, or the built-in one with a warning.

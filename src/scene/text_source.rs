@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SceneError;
 use super::store::{EntityId, Scene};
-use super::text::{Align, check_size};
-use crate::geometry::{Shape, finite, number_text};
+use super::text::Align;
+use crate::geometry::{Shape, finite, not_negative, positive};
 
 /// What `draw_text` made an entity of, in the entity's own coordinates.
 ///
@@ -31,13 +31,9 @@ impl TextSource {
     pub(super) fn check(&self, shape: Option<&Shape>) -> Result<(), SceneError> {
         finite("x", self.x)?;
         finite("y", self.y)?;
-        check_size(self.size)?;
-        for (name, height) in [("cap_height", self.cap_height), ("line_height", self.line_height)] {
-            if finite(name, height)? < 0.0 {
-                let got = number_text(height);
-                return Err(SceneError::range(format!("{name} must be 0 or greater, got {got}")));
-            }
-        }
+        positive("size", self.size)?;
+        not_negative("cap_height", self.cap_height)?;
+        not_negative("line_height", self.line_height)?;
         match shape {
             None | Some(Shape::Path(_)) => Ok(()),
             Some(shape) => Err(SceneError::scene(format!(
