@@ -50,6 +50,9 @@ pub struct FileContents {
     pub metadata: Metadata,
 }
 
+/// The set-user-ID and set-group-ID bits of a mode.
+pub const PRIVILEGES: u32 = 0o6000;
+
 impl Metadata {
     /// Refuses what cannot be read as a file of at most so many bytes.
     pub(super) fn require_readable(&self, path: &str, max_bytes: u64) -> Result<(), Error> {

@@ -78,8 +78,14 @@ pub trait Folder: Debug + Send + Sync {
     /// Opens a regular file of this folder at any place in it; `None` when it is missing.
     fn open_file(&self, name: &OsStr, access: Access) -> Result<Option<Box<dyn OpenFile>>>;
 
-    /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us.
+    /// Gives one file the mode, owner and extended attributes of another, as far as the platform lets us, but none of
+    /// its privileges: no set-user-ID or set-group-ID bit, no file capabilities.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
+
+    /// Whether a regular file of this folder gives capabilities to who starts it, where the platform has them.
+    fn has_capabilities(&self, _name: &OsStr) -> Result<bool> {
+        Ok(false)
+    }
 
     /// Gives a file its permission bits, where the platform has them.
     fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()>;
@@ -149,6 +155,9 @@ pub trait OpenFile: Debug + Send + Sync {
     fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()>;
 
     fn truncate(&self, length: u64) -> Result<()>;
+
+    /// Takes the privileges away that [`Folder::copy_attributes`] does not copy.
+    fn drop_privileges(&self) -> Result<()>;
 
     /// Makes what was written survive a power cut.
     fn sync(&self) -> Result<()>;

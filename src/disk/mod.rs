@@ -27,7 +27,7 @@ pub(crate) mod race;
 mod unix;
 mod wait;
 
-pub use entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp};
+pub use entry::{EntryKind, FileContents, FileIdentity, Metadata, PRIVILEGES, Stamp};
 pub use folder::{Access, Disk, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place};
 pub use memory::{Choices, Interruption, MemoryDisk, Operation};
 pub use os::OsDisk;

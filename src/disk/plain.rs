@@ -10,6 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 
+#[cfg(unix)]
+use super::entry::PRIVILEGES;
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
     Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, outside, require_name,
@@ -259,7 +261,7 @@ impl Folder for PlainFolder {
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
         let (from, to) = (self.named(from)?, self.named(to)?);
         fs::metadata(&from)
-            .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
+            .and_then(|metadata| fs::set_permissions(&to, unprivileged(metadata.permissions())))
             .map_err(|cause| failed("copy the mode of", &from, &cause))
     }
 
@@ -371,6 +373,14 @@ impl OpenFile for PlainOpenFile {
         self.file().set_len(length).map_err(|cause| failed("cut", &self.path, &cause))
     }
 
+    fn drop_privileges(&self) -> Result<()> {
+        let file = self.file();
+        let permissions = file.metadata().map(|metadata| unprivileged(metadata.permissions()));
+        permissions
+            .and_then(|permissions| file.set_permissions(permissions))
+            .map_err(|cause| failed("set the mode of", &self.path, &cause))
+    }
+
     fn sync(&self) -> Result<()> {
         self.file().sync_all().map_err(|cause| failed("sync", &self.path, &cause))
     }
@@ -390,6 +400,17 @@ fn exists(path: &Path) -> Error {
 
 fn failed(action: &str, path: &Path, cause: &io::Error) -> Error {
     Error::io(action, path.display(), cause)
+}
+
+/// Without the bits that let a program do more than who starts it.
+fn unprivileged(permissions: fs::Permissions) -> fs::Permissions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::Permissions::from_mode(permissions.mode() & !PRIVILEGES)
+    }
+    #[cfg(not(unix))]
+    permissions
 }
 
 fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {

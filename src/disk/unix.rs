@@ -245,6 +245,12 @@ impl Folder for UnixFolder {
             .map_err(|cause| self.failed("copy the mode and owner of", from, cause))
     }
 
+    fn has_capabilities(&self, name: &OsStr) -> Result<bool> {
+        require_name(name)?;
+        let file = open_here(&self.handle, name, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty());
+        file.map(|file| attributes::has_capabilities(&file)).map_err(|cause| self.failed("open", name, cause))
+    }
+
     fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
         require_name(name)?;
         open_here(&self.handle, name, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty())
@@ -357,6 +363,10 @@ impl OpenFile for UnixOpenFile {
 
     fn truncate(&self, length: u64) -> Result<()> {
         self.file.set_len(length).map_err(|cause| failed("cut", &self.path, cause))
+    }
+
+    fn drop_privileges(&self) -> Result<()> {
+        attributes::drop_privileges(&self.file).map_err(|cause| failed("set the mode of", &self.path, cause))
     }
 
     fn sync(&self) -> Result<()> {

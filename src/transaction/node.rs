@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::disk::{EntryKind, Metadata, Place};
+use crate::disk::{EntryKind, Metadata, PRIVILEGES, Place};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::ContentHash;
 
@@ -39,7 +39,8 @@ pub enum Expected {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum After {
     Absent,
-    /// A file. One that is there keeps its mode and owner; a new one gets the mode, if one is given.
+    /// A file. One that is there keeps its mode and owner; a new one gets the mode, if one is given. Contents that are
+    /// new get no privileges (see [`PRIVILEGES`]), whatever the mode says.
     File {
         bytes: Vec<u8>,
         mode: Option<u32>,
@@ -85,15 +86,22 @@ impl After {
         match self {
             After::Absent => Node::Absent,
             After::File { bytes, mode } => {
-                let kept = match before {
-                    Node::File { mode, .. } => *mode,
-                    Node::Absent | Node::Link { .. } => None,
+                let content = ContentHash::of(bytes);
+                let mode = match before {
+                    Node::File { content: old, mode } if *old == content => *mode,
+                    Node::File { mode: kept, .. } => kept.or(*mode).map(unprivileged),
+                    Node::Absent | Node::Link { .. } => mode.map(unprivileged),
                 };
-                Node::File { content: ContentHash::of(bytes), mode: kept.or(*mode) }
+                Node::File { content, mode }
             }
             After::Link(target) => Node::Link { target: target.clone() },
         }
     }
+}
+
+/// A mode without the bits that let a program do more than who starts it.
+pub(super) fn unprivileged(mode: u32) -> u32 {
+    mode & !PRIVILEGES
 }
 
 impl Found {

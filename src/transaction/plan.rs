@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use super::journal::{FileStep, Method};
-use super::node::{After, Expected, Found, Node};
+use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
-use crate::disk::{Access, Folder, LastLink, Place};
+use crate::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::{ContentHash, Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
 
@@ -54,6 +54,7 @@ impl Plan {
                 return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
             }
             if step.record.before != step.record.after {
+                plan.warnings.extend(step.warnings(site));
                 plan.steps.push(step);
             }
         }
@@ -122,6 +123,45 @@ impl Step {
         Ok(Step { record, before_bytes: found.bytes, after: change.after.clone(), names: found.links, place })
     }
 
+    /// What its user would not expect of a change of a file's contents.
+    fn warnings(&self, site: &Site) -> Vec<String> {
+        let After::File { mode: given, .. } = &self.after else { return Vec::new() };
+        let had = match &self.record.before {
+            Node::File { mode, .. } => *mode,
+            Node::Absent | Node::Link { .. } => *given,
+        };
+        let has_capabilities = self.place.as_ref().filter(|_| self.names > 0).is_some_and(|place| {
+            // Who cannot tell says nothing.
+            place.folder.has_capabilities(&place.name).unwrap_or_default()
+        });
+        let shown = site.shown(&self.record.path);
+        let mut warnings = Vec::new();
+        if self.names > 1 {
+            warnings.push(format!(
+                "Warning: {shown} has {} names (hard links), which may be outside of the workspace as well; all of \
+                 them show the change.",
+                self.names
+            ));
+        }
+        let mut lost = Vec::new();
+        match had.unwrap_or_default() & PRIVILEGES {
+            0 => {}
+            0o2000 => lost.push("its set-group-ID bit"),
+            0o4000 => lost.push("its set-user-ID bit"),
+            _ => lost.push("its set-user-ID and set-group-ID bits"),
+        }
+        if has_capabilities {
+            lost.push("its file capabilities");
+        }
+        if !lost.is_empty() {
+            warnings.push(format!(
+                "Warning: {shown} lost {}: a file that is written gets no privileges.",
+                lost.join(" and ")
+            ));
+        }
+        warnings
+    }
+
     /// The old bytes, which the journal keeps.
     pub(super) fn blob(&self) -> Option<(ContentHash, &[u8])> {
         match &self.record.before {
@@ -164,7 +204,7 @@ impl Step {
                 if replaces {
                     place.folder.copy_attributes(&place.name, &temporary)?;
                 } else if let Some(mode) = mode {
-                    place.folder.set_mode(&temporary, *mode)?;
+                    place.folder.set_mode(&temporary, unprivileged(*mode))?;
                 }
                 if sync { file.sync() } else { Ok(()) }
             }
@@ -221,6 +261,8 @@ pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
     let file = place.folder.open_file(&place.name, Access::ReadAndWrite)?.ok_or_else(|| {
         Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
     })?;
+    // Before the first new byte: it must not run with what was given to the old ones.
+    file.drop_privileges()?;
     file.write_at(0, bytes)?;
     file.truncate(bytes.len() as u64)?;
     if sync { file.sync() } else { Ok(()) }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::journal::{FileStep, Intent, Journal, Method, Outcome};
-use super::node::{Found, Node};
+use super::node::{Found, Node, unprivileged};
 use super::plan::overwrite;
 use super::store::remove_made_folders;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
@@ -135,7 +135,7 @@ fn write_back(
             if is_there {
                 place.folder.copy_attributes(&place.name, &temporary)?;
             } else if let Some(mode) = mode {
-                place.folder.set_mode(&temporary, *mode)?;
+                place.folder.set_mode(&temporary, unprivileged(*mode))?;
             }
             if sync {
                 new.sync()?;

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use super::super::entry::Metadata;
+use super::super::entry::{Metadata, PRIVILEGES};
 use super::super::folder::{LockGuard, NewFile, OpenFile};
 use super::contents::{Effect, Node};
 use super::state::{State, refused};
@@ -85,6 +85,17 @@ impl OpenFile for MemoryFile {
         let operation = Operation::Truncate(self.path(&state));
         state.begin(operation)?;
         state.change(self.inode, Effect::Truncate { length });
+        Ok(())
+    }
+
+    fn drop_privileges(&self) -> Result<()> {
+        let mut state = self.disk.state();
+        let mode = state.contents.inode(self.inode).ok_or_else(|| self.missing())?.mode;
+        if mode & PRIVILEGES != 0 {
+            let operation = Operation::SetMode(self.path(&state));
+            state.begin(operation)?;
+            state.change(self.inode, Effect::SetMode(mode & !PRIVILEGES));
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::entry::{FileContents, Metadata, not_regular};
+use super::super::entry::{FileContents, Metadata, PRIVILEGES, not_regular};
 use super::super::folder::{
     Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, require_name,
     require_no_nul,
@@ -248,7 +248,7 @@ impl Folder for MemoryFolder {
         state.begin(Operation::CopyAttributes(to_path.clone()))?;
         let (_, mode) = self.with_mode(&state, from, &from_path)?;
         let (inode, _) = self.with_mode(&state, to, &to_path)?;
-        state.change(inode, Effect::SetMode(mode));
+        state.change(inode, Effect::SetMode(mode & !PRIVILEGES));
         Ok(())
     }
 

@@ -1,13 +1,16 @@
 //! Mode, owner and extended attributes of a file that takes another's place.
 
 use std::ffi::CStr;
+use std::fs::File;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{Gid, Mode, Uid};
 use rustix::io::Errno;
 
 /// Copies what we are allowed to. The owner is copied where we may give files away; the mode always, for the new
-/// file is ours; extended attributes where the file system has them.
+/// file is ours; extended attributes where the file system has them. What lets a program do more than who starts it
+/// was given to the old contents and is not copied: the set-user-ID and set-group-ID bits, and file capabilities. The
+/// kernel takes these away as well from a file that is written into.
 pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
     let old = rustix::fs::fstat(from)?;
     let new = rustix::fs::fstat(to)?;
@@ -18,11 +21,36 @@ pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
             Err(cause) => return Err(cause),
         }
     }
-    // After the owner, because a change of owner takes the set-user-id bits away.
-    rustix::fs::fchmod(to, Mode::from_raw_mode(old.st_mode))?;
+    let privileges = Mode::SUID | Mode::SGID;
+    rustix::fs::fchmod(to, Mode::from_raw_mode(old.st_mode).difference(privileges))?;
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     extended::copy(from, to)?;
     Ok(())
+}
+
+/// Takes away what lets a program do more than who starts it, as the kernel does for whoever is not root.
+pub(super) fn drop_privileges(file: &File) -> Result<(), Errno> {
+    let mode = Mode::from_raw_mode(rustix::fs::fstat(file)?.st_mode);
+    let privileges = Mode::SUID | Mode::SGID;
+    if mode.intersects(privileges) {
+        rustix::fs::fchmod(file, mode.difference(privileges))?;
+    }
+    #[cfg(target_os = "linux")]
+    extended::drop_capabilities(file)?;
+    Ok(())
+}
+
+/// Whether the file gives capabilities to who starts it.
+pub(super) fn has_capabilities(file: &OwnedFd) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        extended::has_capabilities(file)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = file;
+        false
+    }
 }
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
@@ -30,6 +58,8 @@ mod extended {
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
 
     use super::*;
+
+    const CAPABILITIES: &CStr = c"security.capability";
 
     /// Names and values larger than this are not copied; Linux has no larger ones.
     const LARGEST: usize = 64 * 1024;
@@ -47,6 +77,9 @@ mod extended {
         let mut value = vec![0_u8; LARGEST];
         for name in names[..length].split_inclusive(|byte| *byte == 0) {
             let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
+            if name == CAPABILITIES {
+                continue;
+            }
             let Ok(length) = fgetxattr(from, name, value.as_mut_slice()) else { continue };
             match fsetxattr(to, name, &value[..length], XattrFlags::empty()) {
                 // Labels of the security module are the system's to give.
@@ -55,5 +88,20 @@ mod extended {
             }
         }
         Ok(())
+    }
+
+    #[cfg(target_os = "linux")]
+    pub(super) fn has_capabilities(file: &OwnedFd) -> bool {
+        fgetxattr(file, CAPABILITIES, &mut [0_u8; 64][..]).is_ok_and(|length| length > 0)
+    }
+
+    #[cfg(target_os = "linux")]
+    pub(super) fn drop_capabilities(file: &File) -> Result<(), Errno> {
+        match rustix::fs::fremovexattr(file, CAPABILITIES) {
+            Ok(()) | Err(Errno::NODATA | Errno::NOTSUP | Errno::NOSYS) => Ok(()),
+            // Who may not do this has them taken away by the kernel at the first byte written.
+            Err(Errno::PERM | Errno::ACCESS) => Ok(()),
+            Err(cause) => Err(cause),
+        }
     }
 }

@@ -371,6 +371,98 @@ fn links_and_modes_survive_a_commit_on_a_real_disk() {
     assert_eq!(fs::read(path.join("src/main.js")).unwrap(), b"newer", "and not what it led to");
 }
 
+/// A file on a real disk with a mode, in a project of its own.
+#[cfg(unix)]
+fn main_with_mode(mode: u32) -> (tempfile::TempDir, Arc<Transactions>, impl Fn() -> u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let outer = tempfile::tempdir().unwrap();
+    let main = outer.path().join("scene.code.js");
+    fs::write(&main, "old").unwrap();
+    fs::set_permissions(&main, fs::Permissions::from_mode(mode)).unwrap();
+    let project = ProjectFolder::open(outer.path()).unwrap();
+    let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+    (outer, store, move || fs::metadata(&main).unwrap().permissions().mode() & 0o7777)
+}
+
+#[test]
+#[cfg(unix)]
+fn changed_contents_lose_privileges_and_undo_does_not_give_them_back() {
+    let cases = [
+        (0o4755, 0o755, Some("its set-user-ID bit")),
+        (0o2755, 0o755, Some("its set-group-ID bit")),
+        (0o7750, 0o1750, Some("its set-user-ID and set-group-ID bits")),
+        (0o1644, 0o1644, None),
+    ];
+    for is_hard_link in [false, true] {
+        for (mode, expected, lost) in cases {
+            let (outer, store, mode_now) = main_with_mode(mode);
+            if is_hard_link {
+                fs::hard_link(outer.path().join("scene.code.js"), outer.path().join("other")).unwrap();
+            }
+            commit(&store, &[change("main", Some("old"), Some("old"))]).unwrap();
+            assert_eq!(mode_now(), mode, "the same bytes change nothing");
+            let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
+            assert_eq!(mode_now(), expected, "{mode:o}");
+            let told = done.warnings.iter().find(|warning| warning.contains(" lost "));
+            match lost {
+                Some(lost) => assert!(told.unwrap().contains(&format!("main lost {lost}:")), "{told:?}"),
+                None => assert_eq!(told, None),
+            }
+            take_back(&store, Direction::Undo).unwrap();
+            assert_eq!(mode_now(), expected, "{mode:o}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_deleted_file_comes_back_without_privileges() {
+    let (_outer, store, mode_now) = main_with_mode(0o6755);
+    commit(&store, &[change("main", Some("old"), None)]).unwrap();
+    let done = take_back(&store, Direction::Undo).unwrap();
+    assert_eq!(mode_now(), 0o755);
+    assert!(done.warnings[0].contains("set-user-ID and set-group-ID"), "{:?}", done.warnings);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn changed_contents_lose_capabilities() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    // CAP_NET_BIND_SERVICE, as `setcap` writes it.
+    let value: [u8; 20] = [1, 0, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for is_hard_link in [false, true] {
+        let (outer, store, _) = main_with_mode(0o755);
+        let main = outer.path().join("scene.code.js");
+        if is_hard_link {
+            fs::hard_link(&main, outer.path().join("other")).unwrap();
+        }
+        // Only root may give capabilities, and not on every file system.
+        if setxattr(&main, "security.capability", &value, XattrFlags::empty()).is_err() {
+            return;
+        }
+        let _ = setxattr(&main, "user.note", b"kept", XattrFlags::empty());
+        let had_note = getxattr(&main, "user.note", &mut [0_u8; 9][..]);
+        let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
+        assert!(getxattr(&main, "security.capability", &mut [0_u8; 64][..]).is_err());
+        assert_eq!(getxattr(&main, "user.note", &mut [0_u8; 9][..]), had_note);
+        let told = done.warnings.iter().any(|warning| warning.contains("lost its file capabilities"));
+        assert!(told, "{:?}", done.warnings);
+    }
+}
+
+#[test]
+fn a_file_with_several_names_is_written_with_a_warning() {
+    let disk = MemoryDisk::new();
+    disk.put(MAIN, "old");
+    disk.put_hard_link("/elsewhere.txt", MAIN);
+    let store = store_on(&disk);
+    let done = commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
+    assert_eq!(disk.get("/elsewhere.txt").unwrap(), b"new");
+    assert!(matches!(&done.warnings[..], [only] if only.contains("main has 2 names")), "{:?}", done.warnings);
+    let done = commit(&store, &[change("main", Some("new"), None)]).unwrap();
+    assert_eq!(done.warnings, [] as [&str; 0], "a name that goes changes no other");
+}
+
 #[test]
 #[cfg(unix)]
 fn a_deleted_file_comes_back_as_the_very_same() {
