@@ -10,7 +10,7 @@ use super::event::{EditOperation, Event, Listener, ListenerId, Listeners, millis
 use super::read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, now_ms};
 use super::watch::{Notification, OwnEdit, Probe, WatchedBy, WatchedFile, Watches};
 use crate::error::Result;
-use crate::workspace::FileIdentity;
+use crate::workspace::{FileIdentity, os_text};
 
 /// Folders whose files are never among the important ones.
 const UNIMPORTANT_FOLDERS: [&str; 5] = ["node_modules", ".git", ".cache", "dist", "build"];
@@ -198,7 +198,7 @@ impl FreshnessService {
     /// roots, in the system's temporary folder.
     pub fn important_files(&self, max: usize) -> Vec<ImportantFile> {
         let log = self.log();
-        let important = log.newest_first().filter(|(key, _)| self.is_important(Path::new(key)));
+        let important = log.newest_first().filter(|(key, _)| self.is_important(Path::new(&os_text(key))));
         let files = important.map(|(key, record)| ImportantFile {
             key: key.to_owned(),
             used_ms: record.read_ms,

@@ -12,7 +12,7 @@ use super::lines::shown_line;
 use super::newest::FoundFile;
 use crate::disk::{FileReader, LastLink};
 use crate::error::Result;
-use crate::workspace::Site;
+use crate::workspace::{Site, os_text};
 
 /// Lines of one file, in order. Where the numbers leap, lines were left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) fn lines_of(
     let mut collect = Collected { matcher: &matcher, lines: Vec::new(), at_first: *budget, budget };
     let open = || -> Result<Option<FileReader>> {
         let Some(root) = site.root(file.root)? else { return Ok(None) };
-        match root.resolve(Path::new(&file.path), LastLink::Follow)? {
+        match root.resolve(Path::new(&os_text(&file.path)), LastLink::Follow)? {
             Some(place) => place.folder.open_to_read(&place.name),
             None => Ok(None),
         }

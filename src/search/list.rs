@@ -8,7 +8,7 @@ use crate::disk::EntryKind;
 use crate::error::Result;
 use crate::workspace::{
     IgnoreRules, Interrupt, OpenedPlace, Partial, PathPattern, SearchPlace, Site, Skipped, TreeEntry,
-    WalkOptions, open_place, tree,
+    WalkOptions, open_place, path_text, tree,
 };
 
 /// Never listed: what Python makes of its sources.
@@ -91,7 +91,7 @@ impl Listing {
                 self.limit
             );
         }
-        let folder = self.folder.to_string_lossy();
+        let folder = path_text(&self.folder);
         let _ = writeln!(text, "- {}/", escaped(folder.trim_end_matches('/')));
         for entry in &self.entries {
             let depth = entry.path.matches('/').count() + 1;

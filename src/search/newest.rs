@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 pub struct FoundFile {
     /// Which root it is beneath, from 0.
     pub root: usize,
-    /// From the root, with `/` between the names. What is not Unicode is shown as U+FFFD.
+    /// From the root as text, with `/` between the names.
     pub path: String,
     /// In nanoseconds since 1970; of what a link leads to.
     pub modified_ns: i64,

@@ -4,6 +4,8 @@ mod bench;
 mod contents;
 mod globs;
 mod listings;
+#[cfg(target_os = "linux")]
+mod raw_names;
 mod sandbox;
 
 use std::cell::Cell;

@@ -20,6 +20,7 @@ pub enum Node {
         mode: Option<u32>,
     },
     Link {
+        #[serde(with = "crate::workspace::path_text")]
         target: PathBuf,
     },
 }

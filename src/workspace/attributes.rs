@@ -4,12 +4,12 @@
 //! the root over all. Macros are those of the root and the built-in `binary`.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::path::Path;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::ignore_rules::read_rules;
+use super::path_text::{os_text, pattern_line};
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::error::Result;
@@ -36,7 +36,7 @@ pub fn line_end_attribute(site: &Site, path: &WorkspacePath) -> Result<Option<Eo
     let mut here = root;
     for folder in path.folders() {
         let name = folder.as_str().rsplit('/').next().unwrap_or_default();
-        match here.open_child(OsStr::new(name))? {
+        match here.open_child(&os_text(name))? {
             Some(child) => here = child,
             None => break,
         }
@@ -60,7 +60,7 @@ struct Attributes {
 impl Attributes {
     fn read(&mut self, macros: &mut Macros, bytes: Option<Vec<u8>>, path: &str, may_define_macros: bool) {
         let Some(bytes) = bytes else { return };
-        for line in String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').lines() {
+        for line in pattern_line(&bytes).trim_start_matches('\u{feff}').lines() {
             let line = line.trim();
             if let Some(definition) = line.strip_prefix("[attr]") {
                 let mut words = definition.split_whitespace().map(str::to_owned);

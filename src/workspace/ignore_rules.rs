@@ -21,6 +21,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::content_hash::ContentHash;
+use super::path_text::{os_text, pattern_line, pattern_text};
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::disk::Folder;
@@ -65,7 +66,7 @@ impl IgnoreRules {
             if line.contains(['\n', '\r', '\0']) {
                 return Err(invalid(line, "it is more than one line"));
             }
-            builder.add_line(None, line).map_err(|cause| invalid(line, &reason(&cause)))?;
+            builder.add_line(None, &pattern_text(line)).map_err(|cause| invalid(line, &reason(&cause)))?;
         }
         let extra = builder.build().map_err(|cause| invalid(&extra.join(" "), &reason(&cause)))?;
         Ok(IgnoreRules { site, extra, uses_gitignore, compiled: Mutex::default() })
@@ -84,7 +85,7 @@ impl IgnoreRules {
             }
             if exists && self.uses_gitignore {
                 let name = folder.as_str().rsplit('/').next().unwrap_or_default();
-                match here.open_child(OsStr::new(name))? {
+                match here.open_child(&os_text(name))? {
                     Some(child) => here = child,
                     None => exists = false,
                 }
@@ -168,7 +169,7 @@ impl IgnoreRules {
         if let Some(compiled) = kept().get(&hash) {
             return Arc::clone(compiled);
         }
-        let text = String::from_utf8_lossy(bytes);
+        let text = pattern_line(bytes);
         let mut builder = GitignoreBuilder::new("");
         for line in text.trim_start_matches('\u{feff}').lines() {
             // A line that is no pattern says nothing, as with git.

@@ -14,11 +14,13 @@
 //! 3. A name that is written just like a component with brackets matches as well: `app/[id]/*.tsx` finds what is in a
 //!    folder called `[id]`. So does a path that is written just like the whole pattern.
 //! 4. A `/` at the end says that only folders are meant.
+//! 5. What is not UTF-8 in a name is matched as its text is written, `\xff`: a name that was listed may be a pattern.
 //!
 //! Letter case counts. No pattern takes longer than the product of its length and the path's.
 
 use std::str::{Chars, Split};
 
+use super::path_text::pattern_text;
 use crate::error::{Error, Kind, Result};
 
 /// Braces may multiply a pattern to so many.
@@ -80,7 +82,7 @@ impl PathPattern {
         if relative.is_empty() {
             return Err(invalid("it is empty"));
         }
-        let expanded = expand_braces(relative).map_err(invalid)?;
+        let expanded = expand_braces(&pattern_text(relative)).map_err(invalid)?;
         let parsed = expanded.iter().map(|written| Alternative::parse(written, anchored));
         let alternatives = parsed.collect::<Result<_, &str>>().map_err(invalid)?;
         Ok(PathPattern { written: relative.to_owned(), alternatives, folders_only })

@@ -1,7 +1,9 @@
 //! Where a search begins: the top of a root, or a folder or file beneath one.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
+use super::path_text::{os_text, path_text};
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, OsDisk};
@@ -9,7 +11,7 @@ use crate::error::{Error, Kind, Result};
 
 /// A root itself, or a path beneath it.
 ///
-/// Invariant: the path is made of names alone, with `/` between them; it is empty for the root itself.
+/// Invariant: the path is made of the texts of names alone, with `/` between them; it is empty for the root itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchPlace {
     root: usize,
@@ -26,7 +28,8 @@ impl SearchPlace {
     /// paths that roots are called by, with their numbers. What is there is not looked at, but for an absolute path
     /// that leads into a root through links.
     pub fn parse(site: &Site, first: usize, called: &[(PathBuf, usize)], given: &str) -> Result<SearchPlace> {
-        let path = Path::new(given);
+        let path = os_text(given);
+        let path = Path::new(&path);
         if given.contains('\0') {
             return Err(outside(given));
         }
@@ -52,12 +55,17 @@ impl SearchPlace {
 
     /// What a relative path means from here. `..` goes back as far as the root.
     pub fn join(&self, path: &Path) -> Result<SearchPlace> {
-        let refused = || outside(&path.to_string_lossy());
-        let mut names: Vec<&str> = self.path.split('/').filter(|name| !name.is_empty()).collect();
+        let refused = || outside(&path_text(path));
+        let mut names: Vec<Cow<'_, str>> =
+            self.path.split('/').filter(|name| !name.is_empty()).map(Cow::Borrowed).collect();
         for component in path.components() {
             match component {
                 Component::Normal(name) => {
-                    names.push(name.to_str().filter(|name| !name.contains('\0')).ok_or_else(refused)?);
+                    let name = path_text(name);
+                    if name.contains('\0') {
+                        return Err(refused());
+                    }
+                    names.push(name);
                 }
                 Component::CurDir => {}
                 Component::ParentDir if names.pop().is_some() => {}
@@ -75,6 +83,11 @@ impl SearchPlace {
     /// The way from the root, empty for the root itself.
     pub fn as_str(&self) -> &str {
         &self.path
+    }
+
+    /// The way from the root, to be opened.
+    pub(super) fn relative(&self) -> PathBuf {
+        PathBuf::from(os_text(&self.path).into_owned())
     }
 
     /// For messages: `.` for the root itself.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::file_name::FileName;
+use super::path_text::path_text;
 use super::root::Root;
 use super::temporary::remove_stale;
 use super::workspace_path::WorkspacePath;
@@ -96,7 +97,7 @@ impl Site {
             None => return (root == 0).then(|| STATE_FOLDER.to_owned()),
             Some(state) => state.canonical_path().strip_prefix(root_path).ok()?,
         };
-        let names: Vec<&str> = way.iter().filter_map(OsStr::to_str).collect();
+        let names: Vec<_> = way.iter().map(path_text).collect();
         Some(names.join("/")).filter(|way| !way.is_empty())
     }
 

@@ -1,16 +1,18 @@
 //! Paths of files beneath the roots of a workspace.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::path_text::{os_text, path_text};
 use crate::error::{Error, Kind, Result};
 
 /// A file beneath one of the roots of a site: the number of the root, and the way from there.
 ///
 /// Invariant: the way is relative and made of names alone, so it leads out of its root only through a link, which
-/// is refused when the file is opened. It is written with `/` on every platform.
+/// is refused when the file is opened. It is written with `/` on every platform, and names as [`path_text`] does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct WorkspacePath {
@@ -33,13 +35,15 @@ impl WorkspacePath {
             let message = format!("{} is not the path of a file in the workspace: {reason}.", path.display());
             Error::new(Kind::OutsideWorkspace, message).with_hint("Use a path inside the workspace.")
         };
-        let mut names: Vec<&str> = Vec::new();
+        let mut names: Vec<Cow<'_, str>> = Vec::new();
         for component in path.components() {
             match component {
-                Component::Normal(name) => match name.to_str() {
-                    Some(name) if !name.contains('\0') => names.push(name),
-                    Some(_) => return Err(refused("it holds a NUL character")),
-                    None => return Err(refused("it is not Unicode")),
+                Component::Normal(name) if cfg!(not(unix)) && name.to_str().is_none() => {
+                    return Err(refused("it is not Unicode"));
+                }
+                Component::Normal(name) => match path_text(name) {
+                    name if name.contains('\0') => return Err(refused("it holds a NUL character")),
+                    name => names.push(name),
                 },
                 Component::CurDir => {}
                 Component::ParentDir if names.pop().is_some() => {}
@@ -65,10 +69,10 @@ impl WorkspacePath {
 
     /// The way from the root.
     pub fn relative(&self) -> PathBuf {
-        self.path.split('/').collect()
+        self.path.split('/').map(os_text).collect()
     }
 
-    /// The way from the root, with `/` between the names.
+    /// The way from the root as text, with `/` between the names.
     pub fn as_str(&self) -> &str {
         &self.path
     }
@@ -90,7 +94,7 @@ impl TryFrom<Written> for WorkspacePath {
     type Error = Error;
 
     fn try_from(written: Written) -> Result<Self> {
-        WorkspacePath::new(written.root, Path::new(&written.path))
+        WorkspacePath::new(written.root, Path::new(&os_text(&written.path)))
     }
 }
 

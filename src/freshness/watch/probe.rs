@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::worker::LARGEST_READ;
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{ContentHash, Site, Stamp, WorkspacePath};
+use crate::workspace::{ContentHash, Site, Stamp, WorkspacePath, os_text};
 
 /// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
 /// error. It is called on that thread, and must not call the service.
@@ -16,7 +16,7 @@ pub trait Probe: Send + Sync {
     fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>>;
 }
 
-/// Files beneath the roots of a site, whose keys are their absolute paths.
+/// Files beneath the roots of a site, whose keys are their absolute paths as text.
 #[derive(Debug)]
 pub struct SiteProbe {
     site: Arc<Site>,
@@ -29,7 +29,8 @@ impl SiteProbe {
 
     /// Beneath the innermost root that holds it.
     fn path(&self, key: &str) -> Result<WorkspacePath> {
-        let path = Path::new(key);
+        let path = os_text(key);
+        let path = Path::new(&path);
         let roots = self.site.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));
         let Some((number, root)) = roots.max_by_key(|(_, root)| root.as_os_str().len()) else {
             let message = format!("{key} is in no root of the workspace, so it cannot be watched.");

@@ -1,11 +1,12 @@
 //! From a path as it is given to the file that it means.
 
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk::{Disk, EntryKind, LastLink, OsDisk};
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{Site, WorkspacePath, is_temporary};
+use crate::workspace::{Site, WorkspacePath, is_temporary, os_text, path_text};
 
 /// As many as Linux itself follows.
 pub const MOST_LINKS: usize = 40;
@@ -27,7 +28,7 @@ impl Paths {
         let canonical: Vec<PathBuf> = site.root_paths().map(Path::to_path_buf).collect();
         let number_of = |root: &Path| -> Result<usize> {
             let path = OsDisk.canonical_path(root)?;
-            canonical.iter().position(|it| *it == path).ok_or_else(|| outside(&root.to_string_lossy()))
+            canonical.iter().position(|it| *it == path).ok_or_else(|| outside(&path_text(root)))
         };
         let mut roots = Vec::new();
         for root in given {
@@ -46,7 +47,8 @@ impl Paths {
             return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
         }
         refuse_foreign(given)?;
-        let path = Path::new(given);
+        let path = os_text(given);
+        let path = Path::new(&path);
         if !path.is_absolute() {
             let leads_up = path.components().any(|component| component == Component::ParentDir);
             return WorkspacePath::new(self.first, path)
@@ -140,7 +142,7 @@ impl Paths {
             return path.as_str().to_owned();
         }
         let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
-        root.join(path.relative()).display().to_string()
+        path_text(&root.join(path.relative())).into_owned()
     }
 
     /// Names in the folder that a file is in or would be in.
@@ -148,11 +150,11 @@ impl Paths {
         let folder = path.relative().parent().map(Path::to_path_buf).unwrap_or_default();
         let Ok(Some(root)) = self.site.root(path.root()) else { return Vec::new() };
         let Ok(Some(names)) = root.list(&folder) else { return Vec::new() };
-        let is_file = |name: &str| {
+        let is_file = |name: &OsString| {
             let found = root.metadata(&folder.join(name));
             matches!(found, Ok(Some(metadata)) if metadata.kind == EntryKind::File)
         };
-        names.into_iter().filter_map(|name| name.into_string().ok()).filter(|name| is_file(name)).collect()
+        names.iter().filter(|name| is_file(name)).map(|name| path_text(name).into_owned()).collect()
     }
 
     fn beneath_a_root(&self, path: &Path) -> Option<Result<WorkspacePath>> {

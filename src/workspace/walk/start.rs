@@ -1,10 +1,12 @@
 //! Opening the place that a walk begins at.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::super::ignore_rules::{IgnoreRules, Rules};
+use super::super::path_text::{os_text, path_text};
 use super::super::search_place::SearchPlace;
 use super::super::site::Site;
 use super::report::Skipped;
@@ -47,7 +49,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
         Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
     };
     let root = site.root(place.root())?.ok_or_else(missing)?;
-    let way = std::path::PathBuf::from(place.as_str());
+    let way = place.relative();
     let found = root.resolve(&way, LastLink::Follow)?.ok_or_else(missing)?;
     let is_top = found.name == OsStr::new(".");
     let folder = match is_top {
@@ -57,7 +59,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
     let state = site.state_beneath(place.root());
-    if state.as_deref().is_some_and(|state| std::path::Path::new(&real).starts_with(state)) {
+    if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
         let message =
             format!("Could not search {}: it belongs to the history of the workspace.", place.shown());
         return Err(Error::new(Kind::InvalidInput, message));
@@ -89,7 +91,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
             let is_ignored = ignore.is_ignored(above.as_ref(), &path, true);
             start.rules = above.filter(|_| !is_ignored);
             // A folder that is gone by now has no rules; the one that is searched is open already.
-            start.folder = start.folder.open_child(OsStr::new(name))?.ok_or_else(missing)?;
+            start.folder = start.folder.open_child(&os_text(name))?.ok_or_else(missing)?;
             start.path = path + "/";
         }
     }
@@ -128,7 +130,7 @@ impl WalkStart {
     ) -> Result<Option<WalkStart>> {
         let path = format!("{}{name}", self.path);
         if is_hidden(name) && !options.hidden && !(options.meant)(name) {
-            if self.folder.entry(OsStr::new(name))?.is_some() {
+            if self.folder.entry(&os_text(name))?.is_some() {
                 skipped.hidden += 1;
             }
             return Ok(None);
@@ -140,16 +142,16 @@ impl WalkStart {
         if let Some(ignore) = options.rules {
             rules = ignore.in_folder(self.rules.clone(), self.folder.as_ref(), self.path.len());
             if ignore.is_ignored(rules.as_ref(), &path, true) {
-                if self.folder.entry(OsStr::new(name))?.is_some() {
+                if self.folder.entry(&os_text(name))?.is_some() {
                     skipped.ignored += 1;
                 }
                 return Ok(None);
             }
         }
-        if let Some(folder) = self.folder.open_child(OsStr::new(name))? {
+        if let Some(folder) = self.folder.open_child(&os_text(name))? {
             return Ok(Some(WalkStart { folder, rules, path: path + "/", ..self.clone() }));
         }
-        let place = SearchPlace::top_of(self.root_number).join(path.as_ref())?;
+        let place = SearchPlace::top_of(self.root_number).join(Path::new(&os_text(&path)))?;
         match open_place(site, &place, options.rules) {
             Ok(OpenedPlace::Folder(start)) => Ok(Some(start)),
             Ok(OpenedPlace::File { .. }) => Ok(None),
@@ -170,9 +172,8 @@ impl fmt::Debug for WalkStart {
     }
 }
 
-/// With `/` between the names on every platform.
-fn relative_text(path: &std::path::Path) -> String {
-    let names: Vec<OsString> = path.iter().map(OsStr::to_owned).collect();
-    let names: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
+/// As text, with `/` between the names on every platform.
+fn relative_text(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(path_text).collect();
     names.join("/")
 }

@@ -1,10 +1,10 @@
 //! The first entries of a folder and of those in it, the upper levels first.
 
 use std::collections::VecDeque;
-use std::ffi::OsStr;
 use std::sync::Arc;
 
 use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
+use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
 use super::report::{Interrupted, Partial, PartialReason, Skipped};
 use super::start::WalkStart;
@@ -25,7 +25,7 @@ pub struct Tree {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeEntry {
-    /// From the folder that was asked for, with `/` between the names.
+    /// From the folder that was asked for as text, with `/` between the names.
     pub path: String,
     pub kind: EntryKind,
 }
@@ -70,7 +70,7 @@ pub fn tree(
             }
         };
         for entry in listed {
-            let name = entry.name.to_string_lossy();
+            let name = path_text(&entry.name);
             let is_folder = entry.kind == EntryKind::Folder;
             let path = format!("{way}{name}");
             let from_root = format!("{}{path}", start.path());
@@ -114,7 +114,7 @@ fn list(
 ) -> Result<Option<ListedFolder>> {
     let mut here = Arc::clone(start.folder());
     for name in way.split('/').filter(|name| !name.is_empty()) {
-        match here.open_child(OsStr::new(name))? {
+        match here.open_child(&os_text(name))? {
             Some(child) => here = child,
             None => return Ok(None),
         }

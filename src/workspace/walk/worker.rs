@@ -1,10 +1,12 @@
 //! One thread of a walk.
 
 use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
+use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
 use super::queue::{Held, Pending, Queue, Task};
 use super::report::{Interrupted, Partial, PartialReason, Skipped};
@@ -36,7 +38,7 @@ pub struct WalkEntry<'a> {
     pub name: &'a OsStr,
     /// [`EntryKind::File`] or [`EntryKind::Link`], as the list of the folder said.
     pub kind: EntryKind,
-    /// From the root, with `/` between the names. What is not Unicode is shown as U+FFFD.
+    /// From the root as text, with `/` between the names.
     pub path: &'a str,
 }
 
@@ -62,7 +64,7 @@ impl WalkEntry<'_> {
     /// The entry, links followed; `None` where it leads nowhere. A link that leads out of the root is refused.
     pub fn resolve(&self) -> Result<Option<Place>> {
         match self.kind {
-            EntryKind::Link => self.folder.root.resolve(self.path.as_ref(), LastLink::Follow),
+            EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
             _ => Ok(Some(Place { folder: Arc::clone(self.folder.handle()), name: self.name.to_owned() })),
         }
     }
@@ -207,7 +209,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
         if is_temporary(&entry.name) {
             return;
         }
-        let name = entry.name.to_string_lossy();
+        let name = path_text(&entry.name);
         self.path.clear();
         self.path.push_str(&folder.path);
         self.path.push_str(&name);
@@ -234,9 +236,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
                 if is_state || options.deepest.is_some_and(|deepest| folder.depth >= deepest) {
                     return;
                 }
-                // A name that is not Unicode can be opened from its folder only.
-                let holds = entry.name.to_str().is_none() || self.shared.queue.may_hold();
-                let parent = holds.then(|| Arc::clone(&folder.held));
+                let parent = self.shared.queue.may_hold().then(|| Arc::clone(&folder.held));
                 self.found.push(Task::Folder(Pending {
                     start: folder.start,
                     parent,
@@ -258,7 +258,7 @@ fn open(start: &WalkStart, pending: &Pending) -> Result<Option<Arc<dyn Folder>>>
     let way = &pending.path[start.path().len()..];
     let mut here = Arc::clone(&start.folder);
     for name in way.split('/').filter(|name| !name.is_empty()) {
-        match here.open_child(OsStr::new(name))? {
+        match here.open_child(&os_text(name))? {
             Some(child) => here = child,
             None => return Ok(None),
         }

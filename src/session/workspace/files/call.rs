@@ -43,7 +43,7 @@ impl FileCall<'_> {
     /// Finds the file, and asks the host whether the tool may touch it.
     pub fn locate(&self, given: &str, access: Access) -> Refused<Target> {
         let target = Target::locate(self.workspace, given).map_err(|error| self.failed(error))?;
-        self.permit(access, &target.absolute.to_string_lossy())?;
+        self.permit(access, target.key())?;
         Ok(target)
     }
 

@@ -158,7 +158,7 @@ fn confirm(
     let patch = Patch::between(proposed.document.view(), &proposed.new_text);
     let preview = json!({
         "tool": call.tool,
-        "filePath": target.absolute,
+        "filePath": target.key(),
         "originalContent": proposed.found.as_ref().map(|_| proposed.document.view()),
         "newContent": proposed.new_text,
         "diff": patch.unified(&target.shown),

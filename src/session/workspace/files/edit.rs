@@ -16,6 +16,7 @@ use crate::edit::{
 use crate::error::Kind;
 use crate::session::arguments::Arguments;
 use crate::text::{Document, normalize};
+use crate::workspace::path_text;
 
 const NOTEBOOK: &str = ".ipynb";
 /// Of a text that was not found so many characters are told.
@@ -149,7 +150,7 @@ fn open_for_edits(
     warnings: &mut Vec<String>,
 ) -> Refused<(Option<Vec<u8>>, Document)> {
     if !target.exists() && !target.parent_exists() {
-        let parent = target.parent().display().to_string();
+        let parent = path_text(target.parent()).into_owned();
         return Err(call.refuse(Kind::ParentMissing, &[("parent", &parent)]));
     }
     if target.has_ending(NOTEBOOK) {
@@ -217,7 +218,7 @@ fn apply(
     }
     let attempt = json!({
         "tool": call.tool,
-        "filePath": target.absolute,
+        "filePath": target.key(),
         "oldString": edit.old,
         "newString": edit.new,
         "content": document.view(),

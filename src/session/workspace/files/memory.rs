@@ -16,7 +16,7 @@ use crate::freshness::{
 use crate::session::answer::{Answer, error_info};
 use crate::session::arguments::Arguments;
 use crate::transaction::{After, FileChange};
-use crate::workspace::{ContentHash, ContentHasher, Site, WorkspacePath};
+use crate::workspace::{ContentHash, ContentHasher, Site, WorkspacePath, path_text};
 
 /// The freshness service of one session, in terms of files that were found.
 pub struct Memory {
@@ -95,7 +95,7 @@ impl Memory {
 
     fn key_of(&self, path: &WorkspacePath) -> Option<String> {
         let root = self.site.root_paths().nth(path.root())?;
-        root.join(path.relative()).into_os_string().into_string().ok()
+        Some(path_text(&root.join(path.relative())).into_owned())
     }
 
     /// The session has written these bytes into the file.

@@ -4,7 +4,7 @@ use super::call::{FileCall, Refused};
 use super::target::Target;
 use crate::error::Result;
 use crate::text::{Document, LineEnd};
-use crate::workspace::{EolAttribute, WorkspacePath, line_end_attribute};
+use crate::workspace::{EolAttribute, WorkspacePath, line_end_attribute, os_text};
 
 /// Of so many neighbours, and of so much of each, the line ends are counted.
 const NEIGHBOURS: usize = 20;
@@ -33,7 +33,7 @@ fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
     names.sort_by_key(|name| ending(name) != own);
     let (mut lf, mut crlf) = (0_usize, 0_usize);
     for name in names.into_iter().take(NEIGHBOURS) {
-        let Ok(path) = WorkspacePath::new(target.path.root(), &folder.join(name)) else { continue };
+        let Ok(path) = WorkspacePath::new(target.path.root(), &folder.join(os_text(&name))) else { continue };
         let head = head_of(root.as_ref(), &path);
         let all = head.iter().filter(|byte| **byte == b'\n').count();
         let with_cr = head.windows(2).filter(|pair| pair == b"\r\n").count();

@@ -9,7 +9,9 @@ use super::super::paths::refuse_foreign;
 use super::call::{Access, FileCall, Refused};
 use super::outcome::count;
 use crate::search::FoundFile;
-use crate::workspace::{IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath};
+use crate::workspace::{
+    IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
+};
 
 pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
 
@@ -35,7 +37,7 @@ impl<'a, 'call> Search<'a, 'call> {
                 .map_err(|error| call.failed(error))?,
         };
         let root = site.root_paths().nth(place.root()).unwrap_or(Path::new(""));
-        call.permit(Access::Read, &root.join(place.as_str()).to_string_lossy())?;
+        call.permit(Access::Read, &path_text(&root.join(os_text(place.as_str()))))?;
         Ok(place)
     }
 
@@ -61,7 +63,7 @@ impl<'a, 'call> Search<'a, 'call> {
 
     /// The name by which the other tools take the file.
     pub fn name_of(&self, file: &FoundFile) -> String {
-        match WorkspacePath::new(file.root, Path::new(&file.path)) {
+        match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
             Ok(path) => self.call.workspace.paths.shown(&path),
             Err(_) => file.path.clone(),
         }

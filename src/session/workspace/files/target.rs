@@ -6,7 +6,7 @@ use super::super::Workspace;
 use crate::disk::Access;
 use crate::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
 use crate::error::{Error, Kind, Result, near_name};
-use crate::workspace::WorkspacePath;
+use crate::workspace::{WorkspacePath, path_text};
 
 /// A file, which may be missing, with the links on the way followed.
 ///
@@ -18,6 +18,7 @@ pub struct Target {
     /// As people see it: relative to the first root, or absolute.
     pub shown: String,
     pub absolute: PathBuf,
+    key: String,
     /// What was there when it was looked up; `None` when it is missing.
     pub metadata: Option<Metadata>,
     place: Option<Place>,
@@ -49,12 +50,14 @@ impl Target {
             None => None,
         };
         let absolute = root.path().join(path.relative());
-        Ok(Target { given: given.to_owned(), shown: paths.shown(&path), path, absolute, metadata, place })
+        let key = path_text(&absolute).into_owned();
+        let shown = paths.shown(&path);
+        Ok(Target { given: given.to_owned(), shown, path, absolute, key, metadata, place })
     }
 
-    /// The name by which the session remembers the file.
+    /// The name by which the session remembers the file, and the host is told of it: its absolute path as text.
     pub fn key(&self) -> &str {
-        self.absolute.to_str().unwrap_or(&self.shown)
+        &self.key
     }
 
     pub fn exists(&self) -> bool {
