@@ -303,3 +303,36 @@ fn main_can_be_deleted_and_comes_back() {
     assert_eq!(undone["answer"]["data"]["scene"]["entities"], 2);
     assert_eq!(project.snapshot(), before);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_that_another_machine_could_not_have_are_refused_for_new_files_alone() {
+    let project = town();
+    for file in ["Gear", "gear", "nul"] {
+        project.write_file(&format!("modules/{file}.js"), "var x = 1\n");
+    }
+    let write = |file: &str| json!({ "type": "write", "file": file, "code": "var y = 1\n" });
+    let rename = |file: &str, to: &str| json!({ "type": "rename", "file": file, "to": to });
+    let refused = |changes: Value| {
+        let before = project.snapshot();
+        let answer = project.call("apply", json!({ "changes": changes }));
+        assert_eq!(error_of(&answer)["kind"], "invalid_name", "{changes} {answer:#}");
+        assert_eq!(project.snapshot(), before);
+    };
+    for file in ["com1", "Main", "HOUSES", "GEAR"] {
+        refused(json!([write(file)]));
+        refused(json!([rename("gear", file)]));
+        refused(json!([{ "type": "edit", "file": file, "old_code": "", "new_code": "var y = 1" }]));
+        let answer = project.call("write", json!({ "file": file, "code": "" }));
+        assert_eq!(error_of(&answer)["kind"], "invalid_name", "{answer:#}");
+    }
+    refused(json!([write("wheel"), write("Wheel")]));
+    let committed = |changes: Value| {
+        let answer = project.call("apply", json!({ "changes": changes }));
+        assert_eq!(answer["status"], "committed", "{changes} {answer:#}");
+    };
+    committed(json!([write("gear"), write("nul")]));
+    committed(json!([rename("Gear", "cog"), rename("nul", "none")]));
+    committed(json!([rename("gear", "GEAR")]));
+    committed(json!([{ "type": "delete", "file": "GEAR" }, write("gear")]));
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ffi::{OsStr, OsString};
 
 use serde_json::{Map, Value, json};
 
@@ -75,6 +76,9 @@ impl<'a> Draft<'a> {
     /// Gives the file new contents, of which so many places are new.
     pub fn put(&mut self, name: &FileName, bytes: Vec<u8>, replaced: usize) -> Result<()> {
         check_file_size(name.as_str(), bytes.len(), &self.call.options().run.limits)?;
+        if self.file(name)?.new.is_none() {
+            self.require_creatable(name)?;
+        }
         let file = self.file(name)?;
         file.new = Some(bytes);
         file.is_touched = true;
@@ -191,6 +195,17 @@ impl<'a> Draft<'a> {
             list.push(entry);
         }
         list
+    }
+
+    /// Refuses a new file whose name would not do beside the files that the draft leaves.
+    fn require_creatable(&self, name: &FileName) -> Result<()> {
+        let file_of = |name: &FileName| name.path().relative().file_name().map(OsStr::to_owned);
+        let (gone, made): (Vec<_>, Vec<_>) = self.touched().partition(|(_, file)| file.new.is_none());
+        let [gone, made] = [gone, made]
+            .map(|files| files.into_iter().filter_map(|(name, _)| file_of(name)).collect::<Vec<OsString>>());
+        let on_disk = self.call.shared.folder.module_files()?;
+        let others = on_disk.iter().filter(|file| !gone.contains(file)).chain(&made);
+        name.require_creatable(others.map(OsString::as_os_str)).map_err(|error| error.in_file(name.as_str()))
     }
 
     fn touched(&self) -> impl Iterator<Item = (&FileName, &DraftFile)> {

@@ -1,9 +1,11 @@
 //! The names that the tools call a project's files by.
 
+use std::ffi::OsStr;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::name_forms::{folded, is_device_name};
 use super::workspace_path::WorkspacePath;
 use crate::error::{Error, Kind, Result};
 
@@ -57,6 +59,39 @@ impl FileName {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Refuses a name that a new file should not have, because the project could not be copied to another machine:
+    /// that of a device on Windows, or one that only its letter case tells from `main` or from one of `others`, which
+    /// are files of the modules folder. A file that has such a name already is a file like any other.
+    pub fn require_creatable<'a>(&self, others: impl IntoIterator<Item = &'a OsStr>) -> Result<()> {
+        if self.is_main() {
+            return Ok(());
+        }
+        let refused = |reason: String| {
+            let error = Error::new(Kind::InvalidName, format!("Invalid file name: {self}. {reason}"));
+            Err(error.with_hint("Choose another name."))
+        };
+        if is_device_name(&self.0) {
+            return refused(
+                "Windows takes it for the name of a device, and cannot have a file of that name.".to_owned(),
+            );
+        }
+        let near = "file systems that do not tell letter case apart would take one for the other.";
+        let own = folded(&self.0);
+        if own == MAIN {
+            return refused(format!("It differs from `main` only in letter case, and {near}"));
+        }
+        let file = format!("{}{ENDING}", self.0);
+        let folded_file = folded(&file);
+        let other = others
+            .into_iter()
+            .filter_map(OsStr::to_str)
+            .find(|other| *other != file && folded(other) == folded_file);
+        match other {
+            None => Ok(()),
+            Some(other) => refused(format!("There is {MODULES}{other} already, and {near}")),
+        }
     }
 
     /// The path in the project folder: `scene.code.js` or `modules/<name>.js`.

@@ -1,5 +1,6 @@
 //! A project's folder and the source files in it.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,7 +91,7 @@ impl ProjectFolder {
     /// so are links that leave the folder.
     pub fn list(&self) -> Result<Vec<ProjectEntry>> {
         let Some(root) = self.root()? else { return Ok(Vec::new()) };
-        let files = root.list(Path::new(MODULES_FOLDER))?.unwrap_or_default();
+        let files = self.module_files()?;
         let modules = files.iter().filter_map(|file| FileName::of_module_file(file.to_str()?));
         let mut entries = Vec::new();
         for name in std::iter::once(FileName::main()).chain(modules) {
@@ -106,6 +107,12 @@ impl ProjectFolder {
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
+    }
+
+    /// The names of all that is in the modules folder, whatever it is.
+    pub fn module_files(&self) -> Result<Vec<OsString>> {
+        let Some(root) = self.root()? else { return Ok(Vec::new()) };
+        Ok(root.list(Path::new(MODULES_FOLDER))?.unwrap_or_default())
     }
 
     /// Takes the lock that all sessions and processes on this project share, making the folder where it is

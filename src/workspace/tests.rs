@@ -4,6 +4,7 @@ mod ignoring;
 mod path_patterns;
 mod walking;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,6 +73,29 @@ fn other_names_are_refused_with_a_hint_where_one_is_clear() {
     let message = FileName::parse("bad name").unwrap_err().message;
     assert_eq!(message, "Invalid file name: bad name. Only alphanumeric, underscore, and hyphen allowed.");
     assert!(serde_json::from_str::<FileName>("\"../x\"").is_err());
+}
+
+#[test]
+fn names_that_another_machine_could_not_have_are_not_for_new_files() {
+    let refused = |text: &str, others: &[&str]| {
+        let error = name(text).require_creatable(others.iter().map(OsStr::new)).unwrap_err();
+        assert_eq!(error.kind, Kind::InvalidName, "{text}");
+        assert!(error.message.starts_with(&format!("Invalid file name: {text}. ")), "{error}");
+        error.message
+    };
+    for device in ["CON", "nul", "Aux", "prn", "com1", "LPT9", "Com0"] {
+        assert!(refused(device, &[]).contains("device"), "{device}");
+    }
+    for text in ["Main", "MAIN"] {
+        assert!(refused(text, &[]).contains("`main`"), "{text}");
+    }
+    for other in ["gear.js", "GEAR.js", "Gear.JS"] {
+        assert!(refused("gEAR", &[other]).contains(&format!("modules/{other}")));
+    }
+    assert!(refused("k", &["\u{212a}.js"]).contains("letter case"));
+    for text in ["main", "com", "com10", "con1", "gear", "scene"] {
+        name(text).require_creatable(["gear.js", "gears.js", "gear.ts"].map(OsStr::new)).unwrap();
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::super::Workspace;
 use crate::disk::Access;
 use crate::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
 use crate::error::{Error, Kind, Result, near_name};
-use crate::workspace::{WorkspacePath, path_text};
+use crate::workspace::{WorkspacePath, is_device_name, path_text};
 
 /// A file, which may be missing, with the links on the way followed.
 ///
@@ -127,16 +127,7 @@ impl Target {
     /// Refuses a name that no Windows checkout could hold, before a file of that name is made.
     pub fn require_portable_name(&self) -> Result<()> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
-        let is_device = |name: &str| {
-            let upper = name.to_ascii_uppercase();
-            let numbered = |prefix: &str| {
-                upper.strip_prefix(prefix).is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
-            };
-            matches!(upper.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
-                || numbered("COM")
-                || numbered("LPT")
-        };
-        if !is_device(name) {
+        if !is_device_name(name) {
             return Ok(());
         }
         let message = format!("{} is the name of a device on Windows, not of a file.", self.given);
