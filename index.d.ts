@@ -1459,6 +1459,11 @@ export interface WorkspaceOptions {
   policy?: 'require' | 'warn' | 'off'
   /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */
   ignore?: readonly string[]
+  /**
+   * Protected files that may be written all the same, in the syntax of `.gitignore`, beneath every root. Without it
+   * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.
+   */
+  allowWrite?: readonly string[]
   /** Whether the `.gitignore` files of the folders count. Default `true`. */
   gitignore?: boolean
   /** What {@link Workspace.exportState} gave. */

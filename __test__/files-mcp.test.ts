@@ -228,6 +228,13 @@ describe('a refusal', () => {
     expect(tree(root)).toEqual(before)
   })
 
+  test('of a protected file unless --allow-write names it', async () => {
+    const { call } = await connect([rootOf({ '.git/config': 'x\n' })], ['--allow-write', '.git/hooks/'])
+    const refused = await call('Write', { file_path: '.git/new', content: '' })
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('(kind: not_permitted)') })
+    expect((await call('Write', { file_path: '.git/hooks/new', content: '' })).isError).toBe(false)
+  })
+
   test.each([
     ['require', true, 'not_read'],
     ['warn', false, 'has not been read'],

@@ -258,6 +258,36 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       call: ['Read', { file_path: 'a.txt' }],
       words: ({ path }) => ({ tool: 'Read', access: 'read', path: path('a.txt'), reason: ' Not today.' }),
     },
+    {
+      files: { '.git/config': TEXT },
+      read: ['.git/config'],
+      call: ['Edit', replace('.git/config')],
+      message: /^Not permitted: \.git\/config may not be written: it is one of git's own files/,
+    },
+    {
+      files: { 'sub/.git': TEXT },
+      read: ['sub/.git'],
+      call: ['MultiEdit', { file_path: 'sub/.git', edits: edits(['one', '1']) }],
+      message: /^Not permitted: sub\/\.git /,
+    },
+    {
+      files: { '.git/hooks/readme': TEXT },
+      then: ({ path }) => symlinkSync('.git/hooks', path('link')),
+      call: ['Write', { file_path: 'link/pre-commit', content: 'x' }],
+      message: /^Not permitted: \.git\/hooks\/pre-commit /,
+    },
+    {
+      files: { 'elsewhere/x': TEXT },
+      then: ({ path }) => symlinkSync('elsewhere', path('.git')),
+      call: ['Write', { file_path: '.git/config', content: 'x' }],
+      message: /^Not permitted: \.git\/config /,
+    },
+    {
+      files: { '.scenewright/n.ipynb': NOTEBOOK },
+      read: ['.scenewright/n.ipynb'],
+      call: ['NotebookEdit', { ...cell, notebook_path: '.scenewright/n.ipynb' }],
+      message: /^Not permitted: .* it is one of scenewright's own files/,
+    },
   ],
   '* ignored_path': [
     { options: { ignore: ['made/'] }, call: ['Write', { file_path: 'made/a.txt', content: 'x' }] },

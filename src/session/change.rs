@@ -15,7 +15,7 @@ use super::summary::{kept_changes, summary};
 use crate::error::{Error, Kind, Result};
 use crate::scene::Difference;
 use crate::transaction::{CommitError, CommitRequest, Expected, Label, new_commit_id};
-use crate::workspace::{FileName, WaitLimit, WorkspacePath};
+use crate::workspace::{FileName, WaitLimit, WorkspacePath, WriteRules};
 
 /// How often a change starts again when somebody else committed in between.
 const MOST_RESTARTS: usize = 3;
@@ -145,7 +145,8 @@ fn commit_files(
     let settle = || call.settle().is_ok();
     let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
     let durability = call.options().durability;
-    let request = CommitRequest { label, changes: &changes, unchanged: &unchanged, durability, limit };
+    let (changes, unchanged, rules) = (&changes, &unchanged, &WriteRules::default());
+    let request = CommitRequest { label, changes, unchanged, rules, durability, limit };
     let transactions = &call.shared.transactions;
     match transactions.commit(&request) {
         Ok(committed) => Ok((committed.id, committed.warnings)),

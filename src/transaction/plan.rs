@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::journal::{FileStep, Method};
@@ -10,7 +11,9 @@ use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
 use crate::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{ContentHash, Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
+use crate::workspace::{
+    ContentHash, Site, SiteLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
+};
 
 /// What a request comes to.
 pub(super) struct Plan {
@@ -39,16 +42,18 @@ impl Plan {
         request: &CommitRequest<'_>,
         largest: u64,
     ) -> Result<Plan, CommitError> {
+        let rules = request.rules;
         let mut plan = Plan { steps: Vec::new(), folders: Vec::new(), warnings: Vec::new() };
         let mut seen = HashSet::new();
         for change in request.changes {
-            let step =
-                Step::find(site, lock, change, largest, &mut plan.folders).map_err(|error| match error {
+            let step = Step::find(site, lock, change, rules, largest, &mut plan.folders).map_err(
+                |error| match error {
                     CommitError::Failed(error) if error.file.is_none() => {
                         CommitError::Failed(error.in_file(site.shown(&change.path)))
                     }
                     other => other,
-                })?;
+                },
+            )?;
             if !seen.insert(step.record.path.clone()) {
                 let shown = site.shown(&change.path);
                 return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
@@ -78,6 +83,7 @@ impl Step {
         site: &Site,
         lock: &SiteLock,
         change: &FileChange,
+        rules: &WriteRules,
         largest: u64,
         folders: &mut Vec<WorkspacePath>,
     ) -> Result<Step, CommitError> {
@@ -107,6 +113,14 @@ impl Step {
         if Expected::of_node(&found.node) != change.expected {
             return Err(CommitError::Conflict { file: site.shown(&change.path) });
         }
+        let path = match &place {
+            Some(place) => real_path(lock, &change.path, place)?,
+            None => change.path.clone(),
+        };
+        rules.require_writable(&path)?;
+        if let Some(outermost) = missing.first() {
+            rules.require_writable(&real_path_of_missing(lock, &change.path, outermost)?)?;
+        }
         if change.after != After::Absent {
             folders
                 .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
@@ -114,10 +128,6 @@ impl Step {
             let shown = site.shown(&change.path);
             return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
         }
-        let path = match &place {
-            Some(place) => real_path(lock, &change.path, place)?,
-            None => change.path.clone(),
-        };
         let after = change.after.node(&found.node);
         let record = FileStep { path, before: found.node, after, method: Method::Replace };
         Ok(Step { record, before_bytes: found.bytes, after: change.after.clone(), names: found.links, place })
@@ -275,6 +285,18 @@ fn real_path(lock: &SiteLock, path: &WorkspacePath, place: &Place) -> Result<Wor
         Ok(relative) => WorkspacePath::new(path.root(), relative),
         Err(_) => Ok(path.clone()),
     }
+}
+
+/// Where a file will be whose folders from the outermost one on are missing. A link that leads nowhere as yet counts.
+fn real_path_of_missing(
+    lock: &SiteLock,
+    path: &WorkspacePath,
+    outermost: &WorkspacePath,
+) -> Result<WorkspacePath> {
+    let Some(place) = lock.place(outermost, LastLink::Follow)? else { return Ok(path.clone()) };
+    let folder = real_path(lock, outermost, &place)?;
+    let rest = path.relative().strip_prefix(outermost.relative()).map(Path::to_owned).unwrap_or_default();
+    WorkspacePath::new(path.root(), &folder.relative().join(rest))
 }
 
 /// Refuses a name that differs from an existing file's in letter case alone, on a disk that does not tell them apart:

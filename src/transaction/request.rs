@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::node::{After, Expected};
-use crate::workspace::{WaitLimit, WorkspacePath};
+use crate::workspace::{WaitLimit, WorkspacePath, WriteRules};
 
 /// What to commit.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct CommitRequest<'a> {
     pub changes: &'a [FileChange],
     /// Files that the change does not touch but was proven with: they must still be what they were then.
     pub unchanged: &'a [(WorkspacePath, Expected)],
+    /// Which protected files may be changed. It counts where the links on the way lead when the change is made.
+    pub rules: &'a WriteRules,
     pub durability: Durability,
     /// How long to wait for the lock, and who may call the commit off. Once a new file is in place, nobody.
     pub limit: WaitLimit<'a>,

@@ -60,15 +60,7 @@ impl IgnoreRules {
     /// `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` says whether the files of
     /// that name count as well.
     pub fn new(site: Arc<Site>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
-        let mut builder = GitignoreBuilder::new("");
-        builder.allow_unclosed_class(false);
-        for line in extra {
-            if line.contains(['\n', '\r', '\0']) {
-                return Err(invalid(line, "it is more than one line"));
-            }
-            builder.add_line(None, &pattern_text(line)).map_err(|cause| invalid(line, &reason(&cause)))?;
-        }
-        let extra = builder.build().map_err(|cause| invalid(&extra.join(" "), &reason(&cause)))?;
+        let extra = compile_lines(extra, "ignore")?;
         Ok(IgnoreRules { site, extra, uses_gitignore, compiled: Mutex::default() })
     }
 
@@ -185,6 +177,21 @@ impl IgnoreRules {
     }
 }
 
+/// The lines that the host gave as an option, which are to be patterns.
+pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore> {
+    let mut builder = GitignoreBuilder::new("");
+    builder.allow_unclosed_class(false);
+    for line in lines {
+        if line.contains(['\n', '\r', '\0']) {
+            return Err(invalid(option, line, "it is more than one line"));
+        }
+        builder
+            .add_line(None, &pattern_text(line))
+            .map_err(|cause| invalid(option, line, &reason(&cause)))?;
+    }
+    builder.build().map_err(|cause| invalid(option, &lines.join(" "), &reason(&cause)))
+}
+
 /// A regular file of the very folder; `None` where there is none, or none that may be read.
 pub(super) fn read_rules(folder: &dyn Folder, name: &str) -> Option<Vec<u8>> {
     let reader = folder.open_to_read(OsStr::new(name)).ok()??;
@@ -200,8 +207,8 @@ fn reason(cause: &ignore::Error) -> String {
     }
 }
 
-fn invalid(pattern: &str, reason: &str) -> Error {
+fn invalid(option: &str, pattern: &str, reason: &str) -> Error {
     let shown: String = pattern.chars().take(200).flat_map(char::escape_debug).collect();
-    Error::new(Kind::InvalidInput, format!("The ignore pattern `{shown}` is not valid: {reason}."))
+    Error::new(Kind::InvalidInput, format!("The {option} pattern `{shown}` is not valid: {reason}."))
         .with_hint("Give patterns as in a .gitignore file, one each.")
 }

@@ -4,8 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::file_name::FileName;
 use super::project::{EXPORTS, ProjectFolder};
+use super::protected::WriteRules;
 use super::temporary::{Temporary, remove_stale};
+use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use crate::error::{Error, Kind, Result};
 
@@ -41,8 +44,10 @@ impl ProjectFolder {
         let mut made = PathBuf::new();
         for part in path.parent().into_iter().flat_map(Path::components) {
             made.push(part);
+            require_unprotected(root.as_ref(), &made)?;
             make_folder(root.as_ref(), &made)?;
         }
+        require_unprotected(root.as_ref(), &path)?;
         let place = root.resolve(&path, LastLink::Follow)?.ok_or_else(|| {
             Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", path.display()))
         })?;
@@ -78,6 +83,19 @@ fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {
             None => Err(Error::new(Kind::Io, format!("Could not make the folder {}.", path.display()))),
         },
     }
+}
+
+/// Refuses what leads through links into a folder that no tool writes to, or to a source.
+fn require_unprotected(root: &dyn Folder, path: &Path) -> Result<()> {
+    let Some(place) = root.resolve(path, LastLink::Follow)? else { return Ok(()) };
+    let real = place.path();
+    let Ok(real) = WorkspacePath::new(0, real.strip_prefix(root.path()).unwrap_or(path)) else {
+        return Ok(());
+    };
+    if FileName::of_path(&real).is_some() {
+        return Err(bad_export(&path.to_string_lossy(), "a link leads to a source of the project"));
+    }
+    WriteRules::default().require_writable(&real)
 }
 
 /// A link inside `exports/` may lead elsewhere in the project: exports must not replace sources.

@@ -14,7 +14,7 @@ use crate::disk::{
 };
 use crate::error::{Error, Kind, Result};
 
-const STATE_FOLDER: &str = ".scenewright";
+pub(super) const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";
 
 /// Opening a site makes nothing and changes nothing; the state folder is made when the lock is first taken.

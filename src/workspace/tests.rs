@@ -99,6 +99,31 @@ fn names_that_another_machine_could_not_have_are_not_for_new_files() {
 }
 
 #[test]
+#[cfg(unix)]
+fn exports_do_not_go_through_links_to_what_tools_do_not_write() {
+    let outer = tempfile::tempdir().unwrap();
+    let project = ProjectFolder::open(outer.path()).unwrap();
+    for folder in [".git/hooks", "modules", "exports"] {
+        fs::create_dir_all(outer.path().join(folder)).unwrap();
+    }
+    let written = |path: &str| project.write_export(path, b"x", &limit()).map_err(|error| error.kind);
+    let link = |target: &str, link: &str| {
+        std::os::unix::fs::symlink(target, outer.path().join(link)).unwrap();
+    };
+    link("../.git/hooks", "exports/hooks");
+    assert_eq!(written("hooks/pre-commit"), Err(Kind::NotPermitted));
+    assert_eq!(written("hooks/new/file"), Err(Kind::NotPermitted));
+    assert_eq!(fs::read_dir(outer.path().join(".git/hooks")).unwrap().count(), 0);
+    fs::remove_dir_all(outer.path().join("exports")).unwrap();
+    link(".git/hooks", "exports");
+    assert_eq!(written("pre-commit"), Err(Kind::NotPermitted));
+    fs::remove_file(outer.path().join("exports")).unwrap();
+    link("modules", "exports");
+    assert_eq!(written("gear.js"), Err(Kind::OutsideWorkspace));
+    assert_eq!(fs::read_dir(outer.path().join("modules")).unwrap().count(), 0);
+}
+
+#[test]
 fn a_content_hash_is_written_as_hexadecimal_digits() {
     let hash = ContentHash::of(b"gear");
     assert_eq!(hash.to_string().len(), 32);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use scenewright::transaction::{
     CommitError, CommitRequest, Committed, Direction, Durability, FileChange, Label, Settings, Transactions,
 };
-use scenewright::workspace::{FileName, ProjectFolder, WaitLimit};
+use scenewright::workspace::{FileName, ProjectFolder, WaitLimit, WriteRules};
 
 const PART: &str = "SCENEWRIGHT_TEST_PART";
 const FOLDER: &str = "SCENEWRIGHT_TEST_FOLDER";
@@ -119,8 +119,8 @@ pub fn commit(
     undoes: Option<String>,
 ) -> Result<Committed, CommitError> {
     let label = Label { tool: "test".to_owned(), message: "a change".to_owned(), undoes, scene: None };
-    let durability = Durability::Fsync;
-    store.commit(&CommitRequest { label, changes, unchanged: &[], durability, limit: limit() })
+    let (rules, durability) = (&WriteRules::default(), Durability::Fsync);
+    store.commit(&CommitRequest { label, changes, unchanged: &[], rules, durability, limit: limit() })
 }
 
 /// This executable, told to play a part in a folder; perhaps beneath another program.

@@ -93,6 +93,7 @@ Files:
   --root DIR                               a folder to work in; relative paths are beneath the first (may be repeated)
   --policy require|warn|off                files that were not read first, or changed since (default require)
   --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
+  --allow-write PATTERN                    write what fits also in .git and .scenewright (may be repeated)
   --no-gitignore                           the .gitignore files of the folders do not count
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
@@ -120,6 +121,7 @@ const PROJECT_OPTIONS = {
 const FILES_OPTIONS = {
   root: { type: 'string', multiple: true },
   ignore: { type: 'string', multiple: true },
+  'allow-write': { type: 'string', multiple: true },
   'no-gitignore': { type: 'boolean' },
   policy: { type: 'string' },
   durability: { type: 'string' },
@@ -257,6 +259,7 @@ function workspaceOptions(parsed: Parsed): api.WorkspaceOptions {
     policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     ignore: texts(parsed, 'ignore'),
+    allowWrite: texts(parsed, 'allow-write'),
     gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
   })
 }

@@ -77,8 +77,8 @@ impl Sealed {
         let durability = workspace.options.durability;
         let _own = workspace.memory.begin_changes(&changes);
         let placed = pending.limited(|limit| {
-            let request =
-                CommitRequest { label, changes: &changes, unchanged: &unchanged, durability, limit };
+            let (changes, unchanged, rules) = (&changes, &unchanged, &workspace.write_rules);
+            let request = CommitRequest { label, changes, unchanged, rules, durability, limit };
             if verify {
                 return shared.transactions.begin(&request).map(Err);
             }
@@ -201,7 +201,8 @@ fn take_back_or_refuse(
     let durability = workspace.options.durability;
     let _own = workspace.memory.begin_changes(&changes);
     let done = pending.limited(|limit| {
-        let request = CommitRequest { label, changes: &changes, unchanged: &[], durability, limit };
+        let rules = &workspace.write_rules;
+        let request = CommitRequest { label, changes: &changes, unchanged: &[], rules, durability, limit };
         shared.transactions.commit(&request)
     })?;
     workspace.remember(&changes);

@@ -10,7 +10,7 @@ use crate::edit::{Applied, Policy, Replacement, replace};
 use crate::error::{Error, Kind, Result, near_name};
 use crate::text::Document;
 use crate::transaction::{After, Expected, FileChange};
-use crate::workspace::{Site, WorkspacePath};
+use crate::workspace::{Site, WorkspacePath, WriteRules};
 
 /// Changes that nobody else sees yet.
 ///
@@ -19,6 +19,7 @@ use crate::workspace::{Site, WorkspacePath};
 pub struct Draft {
     site: Arc<Site>,
     paths: Arc<Paths>,
+    rules: Arc<WriteRules>,
     file_bytes: u64,
     /// In the order of the first look.
     entries: Vec<Entry>,
@@ -70,8 +71,8 @@ pub enum Change {
 }
 
 impl Draft {
-    pub fn new(site: Arc<Site>, paths: Arc<Paths>, file_bytes: u64) -> Draft {
-        Draft { site, paths, file_bytes, entries: Vec::new() }
+    pub fn new(site: Arc<Site>, paths: Arc<Paths>, rules: Arc<WriteRules>, file_bytes: u64) -> Draft {
+        Draft { site, paths, rules, file_bytes, entries: Vec::new() }
     }
 
     /// A text file with LF line ends, and without a byte order mark.
@@ -85,7 +86,7 @@ impl Draft {
 
     /// Replaces text in a file; an empty old text creates a file that is missing, empty or white space.
     pub fn edit(&mut self, given: &str, replacement: &Replacement) -> Result<Applied> {
-        let at = self.find(given)?;
+        let at = self.find_writable(given)?;
         let document = match &self.entries[at].now {
             Now::File { bytes, .. } => self.decode(at, bytes)?,
             Now::Absent if replacement.old.is_empty() => {
@@ -102,7 +103,7 @@ impl Draft {
 
     /// Gives a file a whole new text, in the encoding and with the line ends that it has. True when it is new.
     pub fn write(&mut self, given: &str, content: &str) -> Result<bool> {
-        let at = self.find(given)?;
+        let at = self.find_writable(given)?;
         let (bytes, is_new) = match &self.entries[at].now {
             Now::File { bytes, .. } => (self.decode(at, bytes)?.rewrite(content), false),
             Now::Absent | Now::Link(_) => {
@@ -117,7 +118,7 @@ impl Draft {
 
     /// Removes a file; of a link, the link.
     pub fn delete(&mut self, given: &str) -> Result<()> {
-        let at = self.find_entry(given)?;
+        let at = self.find_writable_entry(given)?;
         if matches!(self.entries[at].now, Now::Absent) {
             return Err(self.not_found(at));
         }
@@ -128,11 +129,11 @@ impl Draft {
 
     /// Gives a file another path, whatever it holds; a link is moved as a link.
     pub fn rename(&mut self, from: &str, to: &str, overwrite: bool) -> Result<()> {
-        let source = self.find_entry(from)?;
+        let source = self.find_writable_entry(from)?;
         if matches!(self.entries[source].now, Now::Absent) {
             return Err(self.not_found(source));
         }
-        let target = self.find_entry(to)?;
+        let target = self.find_writable_entry(to)?;
         if source == target {
             let message = format!("No changes to make: {from} and {to} are the same file.");
             return Err(Error::new(Kind::NoChange, message));
@@ -217,6 +218,24 @@ impl Draft {
             at = self.look(next)?;
         }
         Err(Error::new(Kind::Io, format!("Could not open {given}: its links go in a circle.")))
+    }
+
+    /// The same for a file that is to be written.
+    fn find_writable(&mut self, given: &str) -> Result<usize> {
+        let at = self.find(given)?;
+        self.require_writable(at, given)
+    }
+
+    /// What is at a path itself and is to be written, moved or removed.
+    fn find_writable_entry(&mut self, given: &str) -> Result<usize> {
+        let at = self.find_entry(given)?;
+        self.require_writable(at, given)
+    }
+
+    fn require_writable(&self, at: usize, given: &str) -> Result<usize> {
+        let (real, written) = (&self.entries[at].path, self.paths.parse(given)?);
+        let checked = self.rules.require_writable(real).and_then(|()| self.rules.require_writable(&written));
+        checked.map(|()| at).map_err(|error| self.in_file(at, error))
     }
 
     /// What is at a path itself, links on the way followed.

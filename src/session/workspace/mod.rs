@@ -39,7 +39,7 @@ use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
 use crate::runner::{CancelToken, cancelled};
 use crate::transaction::{Direction, FileChange};
-use crate::workspace::{IgnoreRules, WorkspacePath};
+use crate::workspace::{IgnoreRules, WorkspacePath, WriteRules};
 
 /// Receives the envelope of an answer as JSON.
 pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
@@ -55,6 +55,7 @@ pub struct Workspace {
     ignored: IgnoreRules,
     /// What the option alone leaves out.
     own_ignored: IgnoreRules,
+    write_rules: Arc<WriteRules>,
     texts: Lane,
     /// The tools that change files, in the order of their calls.
     changes: Lane,
@@ -91,6 +92,7 @@ impl Workspace {
         }
         let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.site), &options.ignore, gitignore);
         let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
+        let write_rules = WriteRules::allowing(&options.allow_write)?;
         Ok(Workspace {
             host: Host::new(options.hooks),
             options,
@@ -99,6 +101,7 @@ impl Workspace {
             memory,
             ignored,
             own_ignored,
+            write_rules: Arc::new(write_rules),
             texts: Lane::new("scenewright-drafts"),
             changes: Lane::new("scenewright-edits"),
             calls: Mutex::default(),
@@ -279,7 +282,7 @@ impl Workspace {
         }
         let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
         let (site, paths) = (Arc::clone(&self.shared.site), Arc::clone(&self.paths));
-        let draft = Draft::new(site, paths, self.options.file_bytes);
+        let draft = Draft::new(site, paths, Arc::clone(&self.write_rules), self.options.file_bytes);
         let message = job.arguments.optional_text("message").map(str::to_owned);
         lock(&self.drafts).insert(number, Begun { draft, message });
         Answer::ok(json!({ "transaction": number }))

@@ -26,6 +26,7 @@ const KNOWN: &[&str] = &[
     "limits",
     "policy",
     "ignore",
+    "allowWrite",
     "gitignore",
     "state",
     "hooks",
@@ -50,6 +51,8 @@ pub struct Options {
     pub policy: Policy,
     /// Lines as in `.gitignore`, beneath every root.
     pub ignore: Vec<String>,
+    /// Lines as in `.gitignore`, beneath every root: protected files that may be written all the same.
+    pub allow_write: Vec<String>,
     /// Whether the `.gitignore` files count.
     pub gitignore: bool,
     /// What an earlier session exported.
@@ -83,6 +86,7 @@ impl Options {
             search_time: limits.search_time,
             policy: policy.unwrap_or(Policy::Require),
             ignore: texts(&map, "ignore")?,
+            allow_write: texts(&map, "allowWrite")?,
             gitignore: flag(&map, "gitignore")?.unwrap_or(true),
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
             hooks: hooks(&texts(&map, "hooks")?)?,

@@ -371,6 +371,41 @@ fn links_and_modes_survive_a_commit_on_a_real_disk() {
     assert_eq!(fs::read(path.join("src/main.js")).unwrap(), b"newer", "and not what it led to");
 }
 
+#[test]
+fn protected_files_are_refused_wherever_links_lead() {
+    let disk = MemoryDisk::new();
+    disk.put("/project/.git/config", "old");
+    disk.put_link("/project/scene.code.js", ".git/config");
+    disk.put_link("/project/modules", ".git/hooks");
+    let store = store_on(&disk);
+    let path = |text: &str| WorkspacePath::new(0, Path::new(text)).unwrap();
+    let put = |text: &str, old: Option<&str>| {
+        FileChange::new(path(text), old.map(str::as_bytes), Some(b"new".to_vec()))
+    };
+    let changes = [
+        put("scene.code.js", Some("old")),
+        put(".git/config", Some("old")),
+        put("modules/pre-commit", None),
+        put("modules/deep/er/file", None),
+        FileChange::new(path(".git/config"), Some(b"old"), None),
+    ];
+    let before = disk.paths();
+    for change in changes {
+        let error = Error::from(commit(&store, std::slice::from_ref(&change)).unwrap_err());
+        assert_eq!(error.kind, Kind::NotPermitted, "{change:?}");
+    }
+    let is_new =
+        |path: &std::path::PathBuf| !before.contains(path) && !path.starts_with("/project/.scenewright");
+    assert_eq!(disk.paths().into_iter().filter(is_new).collect::<Vec<_>>(), [] as [std::path::PathBuf; 0]);
+
+    let rules = WriteRules::allowing(&[".git/config".to_owned()]).unwrap();
+    let changes = [put("scene.code.js", Some("old"))];
+    store.commit(&CommitRequest { rules: &rules, ..request(&changes) }).unwrap();
+    assert_eq!(disk.get("/project/.git/config").unwrap(), b"new");
+    let error = take_back(&store, Direction::Undo).unwrap_err();
+    assert_eq!(error.kind, Kind::NotPermitted, "an undo is a change as well");
+}
+
 /// A file on a real disk with a mode, in a project of its own.
 #[cfg(unix)]
 fn main_with_mode(mode: u32) -> (tempfile::TempDir, Arc<Transactions>, impl Fn() -> u32) {

@@ -8,13 +8,13 @@ mod journal;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::*;
 use crate::disk::{Disk, MemoryDisk};
 use crate::error::Result;
-use crate::workspace::{FileName, Site, WaitLimit};
+use crate::workspace::{FileName, Site, WaitLimit, WriteRules};
 
 const MAIN: &str = "/project/scene.code.js";
 
@@ -55,8 +55,9 @@ fn label(message: &str) -> Label {
 }
 
 fn request(changes: &[FileChange]) -> CommitRequest<'_> {
-    let durability = Durability::Fsync;
-    CommitRequest { label: label("a change"), changes, unchanged: &[], durability, limit: limit() }
+    static RULES: LazyLock<WriteRules> = LazyLock::new(WriteRules::default);
+    let (label, durability) = (label("a change"), Durability::Fsync);
+    CommitRequest { label, changes, unchanged: &[], rules: &RULES, durability, limit: limit() }
 }
 
 fn commit(store: &Arc<Transactions>, changes: &[FileChange]) -> Result<Committed, CommitError> {

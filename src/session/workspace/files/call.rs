@@ -42,9 +42,25 @@ impl FileCall<'_> {
 
     /// Finds the file, and asks the host whether the tool may touch it.
     pub fn locate(&self, given: &str, access: Access) -> Refused<Target> {
-        let target = Target::locate(self.workspace, given).map_err(|error| self.failed(error))?;
+        let target = self.locate_again(given, access)?;
         self.permit(access, target.key())?;
         Ok(target)
+    }
+
+    /// The same without asking the host, which was asked before.
+    pub fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
+        let find = || {
+            let target = Target::locate(self.workspace, given)?;
+            if access == Access::Write {
+                let rules = &self.workspace.write_rules;
+                rules
+                    .require_writable(&target.path)
+                    .and_then(|()| rules.require_writable(&target.written))
+                    .map_err(|error| error.in_file(&target.shown))?;
+            }
+            Ok(target)
+        };
+        find().map_err(|error| self.failed(error))
     }
 
     pub fn permit(&self, access: Access, path: &str) -> Refused<()> {

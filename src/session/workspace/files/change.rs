@@ -75,7 +75,7 @@ pub fn change(
             }
             Err(error) if error.kind == Kind::Conflict && attempt < ATTEMPTS => {
                 attempt += 1;
-                target = Target::locate(call.workspace, given).map_err(|error| call.failed(error))?;
+                target = call.locate_again(given, Access::Write)?;
             }
             Err(error) => {
                 let transactions = &call.workspace.shared.transactions;
@@ -222,7 +222,8 @@ fn commit(
     let _own = workspace.memory.begin_edit(target);
     let committed = call.pending.limited(|limit| {
         let durability = workspace.options.durability;
-        let request = CommitRequest { label, changes: &changes, unchanged: &[], durability, limit };
+        let rules = &workspace.write_rules;
+        let request = CommitRequest { label, changes: &changes, unchanged: &[], rules, durability, limit };
         workspace.shared.transactions.commit(&request)
     });
     let committed = committed.map_err(|error| match error.file {

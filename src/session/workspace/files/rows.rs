@@ -298,7 +298,8 @@ pub static ROWS: &[Row] = &[
         "*",
         0,
         Kind::NotPermitted,
-        "the host's `permission` refused",
+        "the host's `permission` refused; or the file is one of git's or scenewright's own, in a folder called `.git` or \
+         `.scenewright`, and the option `allowWrite` does not name it",
         "Not permitted: {tool} may not {access} {path}.{reason}",
         "Ask the user, or do without.",
     ),

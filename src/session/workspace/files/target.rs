@@ -15,6 +15,8 @@ pub struct Target {
     /// As the caller calls it.
     pub given: String,
     pub path: WorkspacePath,
+    /// As the given path says, links not followed.
+    pub written: WorkspacePath,
     /// As people see it: relative to the first root, or absolute.
     pub shown: String,
     pub absolute: PathBuf,
@@ -52,7 +54,7 @@ impl Target {
         let absolute = root.path().join(path.relative());
         let key = path_text(&absolute).into_owned();
         let shown = paths.shown(&path);
-        Ok(Target { given: given.to_owned(), shown, path, absolute, key, metadata, place })
+        Ok(Target { given: given.to_owned(), shown, path, written, absolute, key, metadata, place })
     }
 
     /// The name by which the session remembers the file, and the host is told of it: its absolute path as text.
