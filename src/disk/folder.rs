@@ -102,6 +102,20 @@ pub trait Folder: Debug + Send + Sync {
     /// Takes an exclusive advisory lock on a file of this folder, which is made where it is missing. The lock
     /// is shared by all sessions and processes and falls when its holder dies.
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>>;
+
+    /// Takes the exclusive advisory lock of this very folder, or of a regular file in it, by whatever path it was
+    /// reached; `None` while another session or process holds it. Nothing is made for it, so nothing can be removed to
+    /// break it, and it falls when its holder dies.
+    fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>>;
+}
+
+/// The object of a lock that needs no file of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockTarget<'a> {
+    /// The folder that is asked.
+    Folder,
+    /// A regular file of that folder.
+    File(&'a OsStr),
 }
 
 /// An entry as the list of its folder tells it.

@@ -83,10 +83,23 @@ pub enum Interruption {
     DieAfter,
 }
 
+/// A point at which a scheduler may let another session go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// Before a change or an attempt to take a lock.
+    Step,
+    /// After an attempt to take a lock that somebody else holds.
+    Blocked,
+}
+
+/// Called at every [`Point`], in the thread of the session that reached it.
+pub type OnPoint = Arc<dyn Fn(Point) + Send + Sync>;
+
 /// The disk. Clones share its contents.
 #[derive(Clone)]
 pub struct MemoryDisk {
     state: Arc<Mutex<State>>,
+    on_point: Option<OnPoint>,
 }
 
 impl MemoryDisk {
@@ -176,8 +189,29 @@ impl MemoryDisk {
         MemoryDisk::of(self.state().survivor())
     }
 
+    /// The same disk, as a session sees it that a scheduler holds up.
+    pub fn scheduled(&self, on_point: OnPoint) -> MemoryDisk {
+        MemoryDisk { on_point: Some(on_point), ..self.clone() }
+    }
+
     fn of(state: State) -> MemoryDisk {
-        MemoryDisk { state: Arc::new(Mutex::new(state)) }
+        MemoryDisk { state: Arc::new(Mutex::new(state)), on_point: None }
+    }
+
+    /// The state for a change or the taking of a lock.
+    fn changing(&self) -> MutexGuard<'_, State> {
+        self.reach(Point::Step);
+        self.state()
+    }
+
+    fn blocked(&self) {
+        self.reach(Point::Blocked);
+    }
+
+    fn reach(&self, point: Point) {
+        if let Some(on_point) = &self.on_point {
+            on_point(point);
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -17,6 +17,7 @@
 
 mod entry;
 mod folder;
+mod lock_file;
 mod memory;
 mod os;
 #[cfg(any(not(unix), test))]
@@ -28,8 +29,10 @@ mod unix;
 mod wait;
 
 pub use entry::{EntryKind, FileContents, FileIdentity, Metadata, PRIVILEGES, Stamp};
-pub use folder::{Access, Disk, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place};
-pub use memory::{Choices, Interruption, MemoryDisk, Operation};
+pub use folder::{
+    Access, Disk, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place,
+};
+pub use memory::{Choices, Interruption, MemoryDisk, OnPoint, Operation, Point};
 pub use os::OsDisk;
 pub use wait::WaitLimit;
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::folder::{Disk, Folder, require_no_nul};
 #[cfg(not(unix))]
-use super::plain::PlainFolder as PlatformFolder;
+pub(super) use super::plain::PlainFolder as PlatformFolder;
 #[cfg(unix)]
-use super::unix::UnixFolder as PlatformFolder;
+pub(super) use super::unix::UnixFolder as PlatformFolder;
 use crate::error::{Error, Kind, Result};
 
 /// The file system of the machine.

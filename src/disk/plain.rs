@@ -14,9 +14,10 @@ use std::time::UNIX_EPOCH;
 use super::entry::PRIVILEGES;
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, outside, require_name,
-    require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place, outside,
+    require_name, require_no_nul,
 };
+use super::lock_file;
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -299,6 +300,26 @@ impl Folder for PlainFolder {
 
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
         let path = self.named(name)?;
+        limit.poll(&format!("the lock {}", path.display()), || self.try_lock_file(name))
+    }
+
+    /// The standard library cannot open a folder on every platform, and a lock on Windows keeps readers out of a file.
+    fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>> {
+        let metadata = match target {
+            LockTarget::Folder => Some(self.own_metadata()?),
+            LockTarget::File(name) => self.entry(name)?,
+        };
+        match metadata {
+            Some(metadata) => lock_file::try_lock(metadata.identity),
+            None => Err(failed("lock", &self.path, &ErrorKind::NotFound.into())),
+        }
+    }
+}
+
+impl PlainFolder {
+    /// Locks a file that is there for nothing else.
+    pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
+        let path = self.named(name)?;
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -306,12 +327,11 @@ impl Folder for PlainFolder {
             .truncate(false)
             .open(&path)
             .map_err(|cause| failed("open the lock", &path, &cause))?;
-        limit.poll(&format!("the lock {}", path.display()), || match file.try_lock() {
-            Ok(()) => Ok(Some(())),
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(PlainLock { _file: file }))),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(cause)) => Err(failed("take the lock", &path, &cause)),
-        })?;
-        Ok(Box::new(PlainLock { _file: file }))
+        }
     }
 }
 

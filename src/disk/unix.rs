@@ -20,9 +20,10 @@ use rustix::io::{Errno, retry_on_intr};
 use self::resolve::{open_beneath, open_here, stat_beneath, walk};
 use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
 use super::folder::{
-    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, require_name,
-    require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place,
+    require_name, require_no_nul,
 };
+use super::lock_file;
 use super::wait::WaitLimit;
 use crate::error::{Error, Kind, Result};
 
@@ -289,28 +290,61 @@ impl Folder for UnixFolder {
     }
 
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
+        limit.poll(&format!("the lock {}", self.path.join(name).display()), || self.try_lock_file(name))
+    }
+
+    fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>> {
+        // A handle of its own: the lock belongs to the open file, and handles that were duplicated share it.
+        let (name, flags) = match target {
+            LockTarget::Folder => (OsStr::new("."), resolve::FOLDER),
+            LockTarget::File(name) => {
+                require_name(name)?;
+                (name, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY)
+            }
+        };
+        let identity = match target {
+            LockTarget::Folder => self.own_metadata()?.identity,
+            LockTarget::File(name) => match self.entry(name)? {
+                Some(metadata) => metadata.identity,
+                None => return Err(self.failed("lock", name, Errno::NOENT)),
+            },
+        };
+        let Ok(handle) = open_here(&self.handle, name, flags, Mode::empty()) else {
+            // It may be changed by somebody who may not read it.
+            return lock_file::try_lock(identity);
+        };
+        let file = File::from(handle);
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(UnixLock { _file: file }))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // Some file systems (of networks, mostly) lock only what is open for writing, or nothing at all.
+            Err(TryLockError::Error(_)) => lock_file::try_lock(identity),
+        }
+    }
+}
+
+impl UnixFolder {
+    /// Locks a file that is there for nothing else.
+    pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
         require_name(name)?;
-        let shown = self.path.join(name);
-        limit.poll(&format!("the lock {}", shown.display()), || {
-            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK;
-            let handle = open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666))
-                .map_err(|cause| self.failed("open the lock", name, cause))?;
-            let file = File::from(handle);
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(None),
-                Err(TryLockError::Error(cause)) => return Err(failed("take the lock", &shown, cause)),
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK;
+        let handle = open_here(&self.handle, name, flags, Mode::from_raw_mode(0o600))
+            .map_err(|cause| self.failed("open the lock", name, cause))?;
+        let file = File::from(handle);
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(cause)) => return Err(self.failed("take the lock", name, cause)),
+        }
+        // Somebody may have removed the file between the two steps: then this lock is worth nothing.
+        let held = rustix::fs::fstat(&file).map_err(|cause| self.failed("examine", name, cause))?;
+        match rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(named) if identity_of(&named) == identity_of(&held) => {
+                Ok(Some(Box::new(UnixLock { _file: file })))
             }
-            // Somebody may have removed the file between the two steps: then this lock is worth nothing.
-            let held = rustix::fs::fstat(&file).map_err(|cause| failed("examine", &shown, cause))?;
-            match rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(named) if identity_of(&named) == identity_of(&held) => {
-                    Ok(Some(Box::new(UnixLock { _file: file }) as Box<dyn LockGuard>))
-                }
-                Ok(_) | Err(Errno::NOENT) => Ok(None),
-                Err(cause) => Err(failed("examine", &shown, cause)),
-            }
-        })
+            Ok(_) | Err(Errno::NOENT) => Ok(None),
+            Err(cause) => Err(self.failed("examine", name, cause)),
+        }
     }
 }
 

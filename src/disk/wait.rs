@@ -5,6 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Kind, Result};
 
+/// Between two attempts to get what somebody else holds.
+const MIN_PAUSE: Duration = Duration::from_micros(200);
+const MAX_PAUSE: Duration = Duration::from_millis(10);
+
 /// The end of a wait: a moment, a caller who changed its mind, or both.
 #[derive(Clone, Copy)]
 pub struct WaitLimit<'a> {
@@ -46,8 +50,8 @@ impl<'a> WaitLimit<'a> {
     }
 
     /// Tries again and again, ever less often, until the attempt answers something or the limit is reached.
-    pub(super) fn poll<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<Option<T>>) -> Result<T> {
-        let mut pause = Duration::from_millis(1);
+    pub fn poll<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<Option<T>>) -> Result<T> {
+        let started = Instant::now();
         loop {
             self.require_wanted()?;
             if let Some(done) = attempt()? {
@@ -62,8 +66,9 @@ impl<'a> WaitLimit<'a> {
                     "Nothing was changed. Try again; if it stays so, look for a process that hangs.",
                 ));
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
+            // A wait that has been short is asked for often: a lock that changes hands every millisecond is had by
+            // whoever looks, so all who wait must look about equally often.
+            std::thread::sleep((started.elapsed() / 8).clamp(MIN_PAUSE, MAX_PAUSE));
         }
     }
 }

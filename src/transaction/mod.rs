@@ -16,7 +16,7 @@
 //! Invariant: after recovery every transaction is there whole or not at all. A commit that answers an error has left
 //! every file as it was and no temporary, unless the error says otherwise.
 
-mod commit_id;
+mod half_write;
 mod journal;
 mod node;
 mod past;
@@ -27,7 +27,7 @@ mod request;
 mod store;
 mod undo;
 
-pub use commit_id::new_commit_id;
+pub use crate::workspace::new_commit_id;
 pub use journal::{FileStep, HistoryEntry, Intent};
 pub use node::{After, Expected, Node};
 pub use past::Moment;

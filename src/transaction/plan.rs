@@ -32,6 +32,8 @@ pub(super) struct Step {
     names: u64,
     /// Missing while its folder is.
     place: Option<Place>,
+    /// The transaction, which names the temporary; empty until it is prepared.
+    transaction: String,
 }
 
 impl Plan {
@@ -104,6 +106,9 @@ impl Step {
         let missing = lock.missing_folders(&change.path)?;
         let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
         let found = match &place {
+            Some(place) if !lock.covers(place)? => {
+                return Err(CommitError::Conflict { file: site.shown(&change.path) });
+            }
             Some(place) => {
                 require_exact_name(site, place, &change.path)?;
                 Found::at(place, largest)?
@@ -130,7 +135,8 @@ impl Step {
         }
         let after = change.after.node(&found.node);
         let record = FileStep { path, before: found.node, after, method: Method::Replace };
-        Ok(Step { record, before_bytes: found.bytes, after: change.after.clone(), names: found.links, place })
+        let (after, names, transaction) = (change.after.clone(), found.links, String::new());
+        Ok(Step { record, before_bytes: found.bytes, after, names, place, transaction })
     }
 
     /// What its user would not expect of a change of a file's contents.
@@ -172,16 +178,28 @@ impl Step {
         warnings
     }
 
-    /// The old bytes, which the journal keeps.
-    pub(super) fn blob(&self) -> Option<(ContentHash, &[u8])> {
-        match &self.record.before {
-            Node::File { content, .. } => Some((*content, &self.before_bytes)),
+    /// The bytes that the journal keeps: the old ones, and the new ones too where a half-written file must be told from
+    /// one that somebody else changed.
+    pub(super) fn blobs(&self) -> impl Iterator<Item = (ContentHash, &[u8])> {
+        let before = match &self.record.before {
+            Node::File { content, .. } => Some((*content, self.before_bytes.as_slice())),
             Node::Absent | Node::Link { .. } => None,
-        }
+        };
+        let after = match (&self.after, &self.record.after) {
+            (After::File { bytes, .. }, Node::File { content, .. })
+                if self.record.method == Method::InPlace =>
+            {
+                Some((*content, bytes.as_slice()))
+            }
+            _ => None,
+        };
+        before.into_iter().chain(after)
     }
 
-    /// A removal on its own is one step; one among others is made so that it can be taken back with all the file had.
-    pub(super) fn choose_method(&mut self, alone: bool) {
+    /// Makes the step one of a transaction. A removal on its own is one step; one among others is made so that it can
+    /// be taken back with all the file had.
+    pub(super) fn prepare(&mut self, transaction: &str, alone: bool) {
+        transaction.clone_into(&mut self.transaction);
         self.record.method = match self.after {
             After::Absent if alone => Method::Remove,
             After::Absent => Method::SetAside,
@@ -190,11 +208,16 @@ impl Step {
         };
     }
 
-    /// Writes what can be written before anything changes.
-    pub(super) fn stage(&mut self, lock: &SiteLock, sync: bool) -> Result<()> {
+    /// Finds the place of a file whose folder was missing. False when another session may be at work there.
+    pub(super) fn find_place(&mut self, lock: &SiteLock) -> Result<bool> {
         if self.place.is_none() {
             self.place = lock.place(&self.record.path, LastLink::Keep)?;
         }
+        lock.covers(self.place()?)
+    }
+
+    /// Writes what can be written before anything changes.
+    pub(super) fn stage(&self, sync: bool) -> Result<()> {
         let place = self.place()?;
         if self.record.method != Method::Replace {
             return Ok(());
@@ -244,7 +267,9 @@ impl Step {
     /// Removes what was staged, of a step that was not applied. False when it may still be there.
     pub(super) fn discard(&self) -> bool {
         match (self.record.method, &self.place) {
-            (Method::Replace, Some(place)) => place.folder.remove(&temporary_name(&place.name)).is_ok(),
+            (Method::Replace, Some(place)) => {
+                place.folder.remove(&temporary_name(&place.name, &self.transaction)).is_ok()
+            }
             _ => true,
         }
     }
@@ -256,7 +281,7 @@ impl Step {
     }
 
     fn temporary(&self) -> Result<OsString> {
-        Ok(temporary_name(&self.place()?.name))
+        Ok(temporary_name(&self.place()?.name, &self.transaction))
     }
 
     fn place(&self) -> Result<&Place> {

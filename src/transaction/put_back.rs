@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::half_write::is_half_write;
 use super::journal::{FileStep, Intent, Journal, Method, Outcome};
 use super::node::{Found, Node, unprivileged};
 use super::plan::overwrite;
@@ -26,8 +27,8 @@ pub(super) fn put_back(
     for (number, file) in intent.files.iter().enumerate().rev() {
         let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
         if number >= begun {
-            place.folder.remove(&temporary_name(&place.name))?;
-        } else if !put_file_back(lock, journal, file, &place, largest, sync)? {
+            place.folder.remove(&temporary_name(&place.name, &intent.id))?;
+        } else if !(Putting { lock, journal, id: &intent.id, largest, sync }).put_file_back(file, &place)? {
             left.push(file.path.clone());
         }
         changed.push(place);
@@ -40,19 +41,23 @@ pub(super) fn put_back(
 pub(super) fn decide(lock: &SiteLock, journal: &Journal, intent: &Intent, largest: u64) -> Result<Outcome> {
     let mut outcome = Outcome::Aborted;
     let mut changed = Vec::new();
+    let putting = Putting { lock, journal, id: &intent.id, largest, sync: true };
     for file in &intent.files {
         let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        let current = Found::at(&place, largest)?.node;
-        let is_temporary_there = place.folder.entry(&temporary_name(&place.name))?.is_some();
-        if current.same_content(&file.after) {
+        let temporary = temporary_name(&place.name, &intent.id);
+        let found = Found::at(&place, largest)?;
+        let is_temporary_there = place.folder.entry(&temporary)?.is_some();
+        if found.node.same_content(&file.after) {
             outcome = Outcome::Committed;
-        } else if file.method == Method::InPlace && !current.same_content(&file.before) {
-            write_back(lock, journal, file, &place, true)?;
-        } else if !current.same_content(&file.before) && !is_temporary_there {
-            // The rename was made, and somebody changed the file since.
-            outcome = Outcome::Committed;
+        } else if !found.node.same_content(&file.before) {
+            if file.method == Method::InPlace {
+                putting.restore_half_write(file, &place, &found)?;
+            } else if !is_temporary_there {
+                // The rename was made, and somebody changed the file since.
+                outcome = Outcome::Committed;
+            }
         }
-        place.folder.remove(&temporary_name(&place.name))?;
+        place.folder.remove(&temporary)?;
         changed.push(place);
     }
     match outcome {
@@ -67,80 +72,91 @@ pub(super) fn remove_temporaries(lock: &SiteLock, intent: &Intent, sync: bool) -
     let mut changed = Vec::new();
     for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {
         let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        place.folder.remove(&temporary_name(&place.name))?;
+        place.folder.remove(&temporary_name(&place.name, &intent.id))?;
         changed.push(place);
     }
     if sync { sync_all(&changed) } else { Ok(()) }
 }
 
-/// False when somebody else changed the file.
-fn put_file_back(
-    lock: &SiteLock,
-    journal: &Journal,
-    file: &FileStep,
-    place: &Place,
+/// What putting files back works with.
+struct Putting<'a> {
+    lock: &'a SiteLock,
+    journal: &'a Journal,
+    /// The transaction that is taken back.
+    id: &'a str,
     largest: u64,
     sync: bool,
-) -> Result<bool> {
-    let temporary = temporary_name(&place.name);
-    if file.method == Method::SetAside {
-        let is_free = place.folder.entry(&place.name)?.is_none();
-        if place.folder.entry(&temporary)?.is_none() {
-            return Ok(!is_free);
-        }
-        if is_free {
-            place.folder.rename(&temporary, &place.name)?;
-        } else {
-            place.folder.remove(&temporary)?;
-        }
-        return Ok(is_free);
-    }
-    let current = Found::at(place, largest)?.node;
-    let is_back = if current.same_content(&file.before) {
-        true
-    } else if current.same_content(&file.after) || file.method == Method::InPlace {
-        write_back(lock, journal, file, place, sync)?
-    } else {
-        false
-    };
-    place.folder.remove(&temporary)?;
-    Ok(is_back)
 }
 
-/// Puts what was there in its place. False when the journal has lost it.
-fn write_back(
-    lock: &SiteLock,
-    journal: &Journal,
-    file: &FileStep,
-    place: &Place,
-    sync: bool,
-) -> Result<bool> {
-    let temporary = temporary_name(&place.name);
-    place.folder.remove(&temporary)?;
-    match &file.before {
-        Node::Absent => place.folder.remove(&place.name).map(|_| true),
-        Node::Link { target } => {
-            place.folder.create_link(&temporary, target)?;
-            place.folder.rename(&temporary, &place.name).map(|()| true)
+impl Putting<'_> {
+    /// False when somebody else changed the file.
+    fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
+        let temporary = temporary_name(&place.name, self.id);
+        if file.method == Method::SetAside {
+            let is_free = place.folder.entry(&place.name)?.is_none();
+            if place.folder.entry(&temporary)?.is_none() {
+                return Ok(!is_free);
+            }
+            if is_free {
+                place.folder.rename(&temporary, &place.name)?;
+            } else {
+                place.folder.remove(&temporary)?;
+            }
+            return Ok(is_free);
         }
-        Node::File { content, mode } => {
-            let Some(bytes) = journal.bytes(lock.state(), *content)? else { return Ok(false) };
-            let entry = place.folder.entry(&place.name)?;
-            let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
-            if file.method == Method::InPlace && is_there {
-                return overwrite(place, &bytes, sync).map(|()| true);
+        let found = Found::at(place, self.largest)?;
+        let is_back = if found.node.same_content(&file.before) {
+            true
+        } else if found.node.same_content(&file.after) {
+            self.write_back(file, place)?
+        } else {
+            file.method == Method::InPlace && self.restore_half_write(file, place, &found)?
+        };
+        place.folder.remove(&temporary)?;
+        Ok(is_back)
+    }
+
+    /// Puts the old bytes back where the file holds a part of each version. False when it holds anything else.
+    fn restore_half_write(&self, file: &FileStep, place: &Place, found: &Found) -> Result<bool> {
+        let kept = |node: &Node| match node {
+            Node::File { content, .. } => self.journal.bytes(self.lock.state(), *content),
+            Node::Absent | Node::Link { .. } => Ok(None),
+        };
+        match (kept(&file.before)?, kept(&file.after)?) {
+            (Some(old), Some(new)) if is_half_write(&found.bytes, &old, &new) => self.write_back(file, place),
+            _ => Ok(false),
+        }
+    }
+
+    /// Puts what was there in its place. False when the journal has lost it.
+    fn write_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
+        let temporary = temporary_name(&place.name, self.id);
+        place.folder.remove(&temporary)?;
+        match &file.before {
+            Node::Absent => place.folder.remove(&place.name).map(|_| true),
+            Node::Link { target } => {
+                place.folder.create_link(&temporary, target)?;
+                place.folder.rename(&temporary, &place.name).map(|()| true)
             }
-            let mut new = place.folder.create_private_file(&temporary)?;
-            new.write(&bytes)?;
-            if is_there {
-                place.folder.copy_attributes(&place.name, &temporary)?;
-            } else if let Some(mode) = mode {
-                place.folder.set_mode(&temporary, unprivileged(*mode))?;
+            Node::File { content, mode } => {
+                let Some(bytes) = self.journal.bytes(self.lock.state(), *content)? else { return Ok(false) };
+                let entry = place.folder.entry(&place.name)?;
+                let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
+                if file.method == Method::InPlace && is_there {
+                    return overwrite(place, &bytes, self.sync).map(|()| true);
+                }
+                let mut new = place.folder.create_private_file(&temporary)?;
+                new.write(&bytes)?;
+                if is_there {
+                    place.folder.copy_attributes(&place.name, &temporary)?;
+                } else if let Some(mode) = mode {
+                    place.folder.set_mode(&temporary, unprivileged(*mode))?;
+                }
+                if self.sync {
+                    new.sync()?;
+                }
+                place.folder.rename(&temporary, &place.name).map(|()| true)
             }
-            if sync {
-                new.sync()?;
-            }
-            place.folder.rename(&temporary, &place.name).map(|()| true)
         }
     }
 }

@@ -3,14 +3,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::commit_id::new_commit_id;
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::plan::{Plan, Step};
 use super::put_back;
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use crate::error::{Error, Kind, Result};
-use crate::workspace::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath};
+use crate::workspace::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath, new_commit_id};
 
 /// What a store of transactions keeps to.
 #[derive(Clone, Copy, Debug)]
@@ -71,14 +70,14 @@ impl Transactions {
                 return Ok(());
             }
         }
-        match self.site.lock(limit) {
-            Ok(lock) => {
-                let mut journal = self.journal();
-                journal.refresh(lock.state())?;
-                self.finish_interrupted(&lock, &mut journal)
-            }
+        let finished = self.site.lock(limit).and_then(|lock| {
+            let mut journal = self.journal();
+            journal.refresh(lock.state())?;
+            self.finish_interrupted(&lock, &mut journal, limit)
+        });
+        match finished {
             Err(error) if error.kind == Kind::Conflict => Ok(()),
-            Err(error) => Err(error),
+            finished => finished,
         }
     }
 
@@ -135,7 +134,10 @@ impl Transactions {
         let lock = self.site.lock(&request.limit)?;
         let mut journal = self.journal();
         journal.refresh(lock.state())?;
-        self.finish_interrupted(&lock, &mut journal)?;
+        self.finish_interrupted(&lock, &mut journal, &request.limit)?;
+        let changed = request.changes.iter().map(|change| &change.path);
+        let compared = request.unchanged.iter().map(|(path, _)| path);
+        lock.cover(&changed.chain(compared).collect::<Vec<_>>(), &request.limit)?;
         let plan = Plan::make(&self.site, &lock, request, self.settings.largest_file_bytes)?;
         let Plan { mut steps, folders, warnings } = plan;
         request.limit.require_wanted()?;
@@ -143,7 +145,7 @@ impl Transactions {
         let id = new_commit_id();
         let durability = request.durability;
         let is_decided_by_content = !awaits && steps.len() == 1;
-        steps.iter_mut().for_each(|step| step.choose_method(is_decided_by_content));
+        steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
         let intent = (is_undo || !files.is_empty()).then(|| Intent {
             id: id.clone(),
@@ -157,7 +159,7 @@ impl Transactions {
             scene: request.label.scene.clone(),
         });
         if let Some(intent) = &intent {
-            let blobs: Vec<(ContentHash, &[u8])> = steps.iter().filter_map(Step::blob).collect();
+            let blobs: Vec<(ContentHash, &[u8])> = steps.iter().flat_map(Step::blobs).collect();
             journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
             let mut begun = 0;
             if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
@@ -189,11 +191,16 @@ impl Transactions {
     ) -> Result<(), CommitError> {
         let sync = request.durability.syncs();
         for folder in &intent.folders {
-            lock.make_folder(folder, sync)?;
+            if !lock.make_folder(folder, sync)? {
+                return Err(CommitError::Conflict { file: self.site.shown(folder) });
+            }
         }
         let in_file = |step: &Step, error: Error| error.in_file(self.site.shown(&step.record.path));
         for step in steps.iter_mut() {
-            step.stage(lock, sync).map_err(|error| in_file(step, error))?;
+            if !step.find_place(lock).map_err(|error| in_file(step, error))? {
+                return Err(CommitError::Conflict { file: self.site.shown(&step.record.path) });
+            }
+            step.stage(sync).map_err(|error| in_file(step, error))?;
         }
         for step in steps.iter() {
             step.require_unchanged(&self.site, self.settings.largest_file_bytes)?;
@@ -245,8 +252,16 @@ impl Transactions {
     }
 
     /// Ends what a dead process began. Only under the lock, and after a refresh under it.
-    fn finish_interrupted(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+    fn finish_interrupted(
+        &self,
+        lock: &SiteLock,
+        journal: &mut Journal,
+        limit: &WaitLimit<'_>,
+    ) -> Result<()> {
         let largest = self.settings.largest_file_bytes;
+        let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(()) };
+        let files: Vec<&WorkspacePath> = unfinished.files.iter().map(|file| &file.path).collect();
+        lock.cover(&files, limit)?;
         if let Some(intent) = journal.open_intent().cloned() {
             let outcome = match intent.decided_by {
                 DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,

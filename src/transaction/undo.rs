@@ -122,7 +122,9 @@ impl Transactions {
             .find(|entry| entry.intent.files.iter().any(|file| changed.contains(&file.path)));
         let by = match culprit {
             Some(entry) => format!("by {} ({})", entry.intent.id, entry.intent.message),
-            None => "by something else than these tools".to_owned(),
+            None => "by somebody who is not in this history: an editor, a program, or a session with another history \
+                     (a scene project's and a workspace's are two)"
+                .to_owned(),
         };
         let verb = match direction {
             Direction::Undo => "undo",

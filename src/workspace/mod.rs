@@ -5,9 +5,11 @@
 //! Opening a project or a site makes nothing and changes nothing.
 
 mod attributes;
+mod commit_id;
 mod content_hash;
 mod file_name;
 mod file_types;
+mod folder_locks;
 mod ignore_rules;
 mod name_forms;
 mod name_pattern;
@@ -24,6 +26,7 @@ mod walk;
 mod workspace_path;
 
 pub use attributes::{EolAttribute, line_end_attribute};
+pub use commit_id::new_commit_id;
 pub use content_hash::{ContentHash, ContentHasher};
 pub use file_name::FileName;
 pub use file_types::FileType;
@@ -36,7 +39,7 @@ pub use project::{ProjectEntry, ProjectFile, ProjectFolder};
 pub use protected::WriteRules;
 pub use search_place::SearchPlace;
 pub use site::{Site, SiteLock, has_exact_name};
-pub use temporary::{Temporary, is_temporary, temporary_name};
+pub use temporary::{Temporary, is_part, is_temporary, part_name, temporary_name};
 pub use walk::{
     Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, Skipped, Tree, TreeEntry, Trouble, Visitor,
     WalkEntry, WalkFolder, WalkOptions, WalkStart, Walked, open_place, tree, walk,

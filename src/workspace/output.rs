@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::commit_id::new_commit_id;
 use super::file_name::FileName;
 use super::project::{EXPORTS, ProjectFolder};
 use super::protected::WriteRules;
-use super::temporary::{Temporary, remove_stale};
+use super::temporary::Temporary;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use crate::error::{Error, Kind, Result};
@@ -31,6 +32,7 @@ impl ProjectFolder {
     pub fn write_cache(&self, name: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<()> {
         let name = cache_name(name)?;
         let lock = self.lock(limit)?;
+        lock.cover(&[&WorkspacePath::new(0, Path::new(name))?], limit)?;
         let place = Place { folder: Arc::clone(lock.root(0)?), name: name.into() };
         write_in_one_step(&place, bytes)
     }
@@ -48,6 +50,7 @@ impl ProjectFolder {
             make_folder(root.as_ref(), &made)?;
         }
         require_unprotected(root.as_ref(), &path)?;
+        lock.cover(&[&WorkspacePath::new(0, &path)?], limit)?;
         let place = root.resolve(&path, LastLink::Follow)?.ok_or_else(|| {
             Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", path.display()))
         })?;
@@ -58,7 +61,6 @@ impl ProjectFolder {
 }
 
 fn write_in_one_step(place: &Place, bytes: &[u8]) -> Result<()> {
-    remove_stale(place.folder.as_ref(), Path::new(""))?;
     let exists = match place.folder.metadata(place.as_path())? {
         Some(metadata) if metadata.kind != EntryKind::File => {
             return Err(Error::new(
@@ -68,7 +70,7 @@ fn write_in_one_step(place: &Place, bytes: &[u8]) -> Result<()> {
         }
         found => found.is_some(),
     };
-    Temporary::write(place, bytes, exists, false)?.publish()
+    Temporary::write(place, &new_commit_id(), bytes, exists, false)?.publish()
 }
 
 fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {

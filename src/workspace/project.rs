@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::file_name::FileName;
 use super::site::{Site, SiteLock, has_exact_name};
-use super::temporary::is_temporary;
+use super::temporary::is_part;
 use crate::disk::{Disk, EntryKind, FileContents, FileIdentity, Folder, Metadata, OsDisk, Stamp, WaitLimit};
 use crate::error::{Kind, Result};
 
@@ -121,8 +121,8 @@ impl ProjectFolder {
         self.site.lock(limit)
     }
 
-    /// Removes the temporaries that dead processes left and that no journal names: those of the cache, of exports and
-    /// of the journal itself. The lock is taken only when there are any.
+    /// Removes what dead processes left half written of the cache, of exports and of the journal. Locks are taken only
+    /// when there is any.
     pub fn sweep(&self, limit: &WaitLimit<'_>) -> Result<()> {
         let in_root = [Path::new(""), Path::new(EXPORTS)];
         let mut names = Vec::new();
@@ -134,10 +134,10 @@ impl ProjectFolder {
         if let Some(state) = self.site.state()? {
             names.extend(state.list(Path::new(""))?.unwrap_or_default());
         }
-        if names.iter().any(|name| is_temporary(name)) {
+        if names.iter().any(|name| is_part(name)) {
             let lock = self.lock(limit)?;
-            in_root.into_iter().try_for_each(|folder| lock.sweep(Some((0, folder))))?;
-            lock.sweep(None)?;
+            in_root.into_iter().try_for_each(|folder| lock.sweep(Some((0, folder)), limit))?;
+            lock.sweep(None, limit)?;
         }
         Ok(())
     }

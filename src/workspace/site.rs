@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::file_name::FileName;
+use super::folder_locks::FolderLocks;
 use super::path_text::path_text;
 use super::root::Root;
-use super::temporary::remove_stale;
+use super::temporary::remove_leftovers;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{
     Disk, EntryKind, FileContents, Folder, LastLink, LockGuard, Metadata, OsDisk, Place, WaitLimit,
@@ -25,12 +26,17 @@ pub struct Site {
     state: Option<Root>,
 }
 
-/// The site's lock, which all sessions and processes share, held until this is dropped. What changes files asks for
-/// one.
+/// The right to change files, held until this is dropped.
+///
+/// The lock in the state folder keeps out all who use the same journal. Sessions with other roots, and so with another
+/// journal, may reach the same files: they are kept out by the locks of the folders, which [`cover`](SiteLock::cover) takes.
+///
+/// Invariant: the lock in the state folder is taken first, and no session wants the one of another site.
 #[derive(Debug)]
 pub struct SiteLock {
     roots: Vec<Option<Arc<dyn Folder>>>,
     state: Arc<dyn Folder>,
+    folders: FolderLocks,
     _guard: Box<dyn LockGuard>,
 }
 
@@ -131,7 +137,7 @@ impl Site {
         };
         let guard = state.lock(OsStr::new(LOCK_FILE), limit)?;
         let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
-        Ok(SiteLock { roots, state, _guard: guard })
+        Ok(SiteLock { roots, state, folders: FolderLocks::default(), _guard: guard })
     }
 
     pub(super) fn only_root(&self) -> &Root {
@@ -150,6 +156,17 @@ impl SiteLock {
         self.roots.get(number).and_then(Option::as_ref).ok_or_else(|| {
             Error::new(Kind::NotFound, format!("Root {number} of the workspace is not there any more."))
         })
+    }
+
+    /// Keeps every other session, whatever its roots are, from changing these files, and lets go of what it covered
+    /// before.
+    pub fn cover(&self, paths: &[&WorkspacePath], limit: &WaitLimit<'_>) -> Result<()> {
+        self.folders.take(&|number| self.root(number).map(Arc::clone), paths, limit)
+    }
+
+    /// Whether a place is covered: false when a path leads elsewhere since.
+    pub fn covers(&self, place: &Place) -> Result<bool> {
+        self.folders.cover(place)
     }
 
     /// The place of a file, which may be missing; `None` when its folder is.
@@ -174,33 +191,37 @@ impl SiteLock {
         Ok(missing)
     }
 
-    /// Makes a folder whose parent is there. False when there was one already.
+    /// Makes a folder whose parent is there and covered, and covers it. False when another session was quicker to
+    /// take it.
     pub fn make_folder(&self, folder: &WorkspacePath, sync: bool) -> Result<bool> {
-        let place = self.place(folder, LastLink::Follow)?.ok_or_else(|| {
-            Error::new(Kind::Io, format!("Could not make the folder {folder}: its parent is gone."))
-        })?;
-        let made = place.folder.create_folder(&place.name)?;
-        if made && sync {
+        let gone =
+            || Error::new(Kind::Io, format!("Could not make the folder {folder}: its parent is gone."));
+        let place = self.place(folder, LastLink::Follow)?.ok_or_else(gone)?;
+        if place.folder.create_folder(&place.name)? && sync {
             place.folder.sync()?;
         }
-        Ok(made)
+        let made = self.root(folder.root())?.resolve(&folder.relative().join("any"), LastLink::Keep)?;
+        self.folders.try_add(made.ok_or_else(gone)?.folder.as_ref())
     }
 
-    /// Removes a folder if it is empty.
+    /// Removes a folder if it is empty and no other session is about to put something there.
     pub fn remove_empty_folder(&self, folder: &WorkspacePath, sync: bool) -> Result<()> {
         let Some(place) = self.place(folder, LastLink::Keep)? else { return Ok(()) };
-        let is_folder = matches!(place.folder.entry(&place.name)?, Some(it) if it.kind == EntryKind::Folder);
-        if is_folder && place.folder.remove_folder(&place.name)? && sync {
+        let Some(itself) = place.folder.open_child(&place.name)? else { return Ok(()) };
+        if self.folders.try_add(itself.as_ref())? && place.folder.remove_folder(&place.name)? && sync {
             place.folder.sync()?;
         }
         Ok(())
     }
 
-    /// Removes the temporaries that dead processes left in a folder of a root or, without a path, in the state folder.
-    pub fn sweep(&self, folder: Option<(usize, &Path)>) -> Result<()> {
-        match folder {
-            Some((root, path)) => remove_stale(self.root(root)?.as_ref(), path),
-            None => remove_stale(self.state.as_ref(), Path::new("")),
+    /// Removes what dead processes left half written in a folder of a root or, without a path, in the state folder.
+    pub fn sweep(&self, folder: Option<(usize, &Path)>, limit: &WaitLimit<'_>) -> Result<()> {
+        let Some((root, path)) = folder else { return remove_leftovers(self.state.as_ref()) };
+        let inside = WorkspacePath::new(root, &path.join("any"))?;
+        self.cover(&[&inside], limit)?;
+        match self.place(&inside, LastLink::Keep)? {
+            Some(place) if self.covers(&place)? => remove_leftovers(place.folder.as_ref()),
+            _ => Ok(()),
         }
     }
 }

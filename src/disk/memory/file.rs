@@ -42,7 +42,7 @@ impl MemoryFile {
             Ok(end) => end - bytes.len(),
             Err(error) => return (0, Err(error)),
         };
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let operation = Operation::Write(self.path(&state));
         let began = state.begin(operation);
         // A full disk takes some of the bytes before it says so; a dead process writes none.
@@ -81,7 +81,7 @@ impl OpenFile for MemoryFile {
 
     fn truncate(&self, length: u64) -> Result<()> {
         let length = self.length(length)?;
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let operation = Operation::Truncate(self.path(&state));
         state.begin(operation)?;
         state.change(self.inode, Effect::Truncate { length });
@@ -100,7 +100,7 @@ impl OpenFile for MemoryFile {
     }
 
     fn sync(&self) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let operation = Operation::SyncFile(self.path(&state));
         state.begin(operation)?;
         state.synced(self.inode);

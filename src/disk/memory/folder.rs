@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use super::super::entry::{FileContents, Metadata, PRIVILEGES, not_regular};
 use super::super::folder::{
-    Access, FileReader, Folder, LastLink, Listed, LockGuard, NewFile, OpenFile, Place, require_name,
-    require_no_nul,
+    Access, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place,
+    require_name, require_no_nul,
 };
 use super::super::wait::WaitLimit;
 use super::contents::{Effect, Inode, Node, TOP};
@@ -78,7 +78,7 @@ impl MemoryFolder {
 
 impl MemoryFolder {
     fn create(&self, name: &OsStr, mode: Option<u32>) -> Result<Box<dyn NewFile>> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::CreateFile(path.clone()))?;
         self.require_new(&state, name, &path)?;
@@ -184,7 +184,7 @@ impl Folder for MemoryFolder {
     }
 
     fn create_folder(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         if self.child(&state, name).is_some() {
             return Ok(false);
@@ -200,7 +200,7 @@ impl Folder for MemoryFolder {
     }
 
     fn remove_folder(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::RemoveFolder(path.clone()))?;
         let Some((number, _)) = self.child(&state, name) else { return Ok(false) };
@@ -223,7 +223,7 @@ impl Folder for MemoryFolder {
 
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
         require_no_nul(target)?;
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::CreateLink(path.clone()))?;
         self.require_new(&state, name, &path)?;
@@ -243,7 +243,7 @@ impl Folder for MemoryFolder {
     }
 
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let (from_path, to_path) = (self.named(&state, from)?, self.named(&state, to)?);
         state.begin(Operation::CopyAttributes(to_path.clone()))?;
         let (_, mode) = self.with_mode(&state, from, &from_path)?;
@@ -253,7 +253,7 @@ impl Folder for MemoryFolder {
     }
 
     fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::SetMode(path.clone()))?;
         let (inode, _) = self.with_mode(&state, name, &path)?;
@@ -262,7 +262,7 @@ impl Folder for MemoryFolder {
     }
 
     fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let (from_path, to_path) = (self.named(&state, from)?, self.named(&state, to)?);
         state.begin(Operation::Rename(from_path.clone(), to_path.clone()))?;
         let action = "put the new contents into";
@@ -287,7 +287,7 @@ impl Folder for MemoryFolder {
     }
 
     fn remove(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::Remove(path.clone()))?;
         match self.child(&state, name) {
@@ -302,7 +302,7 @@ impl Folder for MemoryFolder {
     }
 
     fn sync(&self) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.disk.changing();
         let path = state.contents.path_of(self.inode, &self.path);
         state.begin(Operation::SyncFolder(path))?;
         state.synced(self.inode);
@@ -311,8 +311,8 @@ impl Folder for MemoryFolder {
 
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
         let path = self.named(&self.disk.state(), name)?;
-        let inode = limit.poll(&format!("the lock {}", path.display()), || {
-            let mut state = self.disk.state();
+        limit.poll(&format!("the lock {}", path.display()), || {
+            let mut state = self.disk.changing();
             state.require_alive(&path)?;
             let inode = match self.child(&state, name) {
                 Some((number, Inode { node: Node::File(_), .. })) => number,
@@ -322,8 +322,31 @@ impl Folder for MemoryFolder {
                     state.put_in(self.inode, name, Node::File(Vec::new()))
                 }
             };
-            Ok(state.locks.insert(inode).then_some(inode))
-        })?;
-        Ok(Box::new(MemoryLock { disk: self.disk.clone(), inode }))
+            Ok(self.take(state, inode))
+        })
+    }
+
+    fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>> {
+        let state = self.disk.changing();
+        state.require_alive(&self.path)?;
+        let inode = match target {
+            LockTarget::Folder => self.inode,
+            LockTarget::File(name) => match self.child(&state, name) {
+                Some((number, _)) => number,
+                None => return Err(refused("lock", &self.path.join(name), ErrorKind::NotFound)),
+            },
+        };
+        Ok(self.take(state, inode))
+    }
+}
+
+impl MemoryFolder {
+    fn take(&self, mut state: MutexGuard<'_, State>, inode: u64) -> Option<Box<dyn LockGuard>> {
+        if state.locks.insert(inode) {
+            return Some(Box::new(MemoryLock { disk: self.disk.clone(), inode }));
+        }
+        drop(state);
+        self.disk.blocked();
+        None
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct State {
     pub(super) history: Vec<Event>,
     pub(super) operations: Vec<Operation>,
     pub(super) interruptions: BTreeMap<usize, Interruption>,
-    /// The inodes of the lock files that are held.
+    /// The inodes of the files and folders that are locked.
     pub(super) locks: BTreeSet<u64>,
     /// The process that uses the disk was killed: it changes nothing any more.
     pub(super) is_dead: bool,

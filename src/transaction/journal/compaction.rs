@@ -10,9 +10,8 @@ use super::view::{BlobPlace, HistoryEntry};
 use super::{Journal, NAME, to_json};
 use crate::disk::{Access, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
-use crate::transaction::new_commit_id;
 use crate::transaction::node::Node;
-use crate::workspace::{ContentHash, temporary_name};
+use crate::workspace::{ContentHash, new_commit_id, part_name};
 
 /// What is left when the limit is passed, in hundredths of the limit: so it is not passed again at once.
 const KEPT_PERCENT: u64 = 75;
@@ -30,8 +29,7 @@ impl Journal {
         let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         let kept = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
-        let temporary = temporary_name(OsStr::new(NAME));
-        state.remove(&temporary)?;
+        let temporary = part_name(OsStr::new(NAME), &new_commit_id());
         let written = self.write_kept(state, &temporary, old.as_ref(), kept, sync);
         let replaced = written.and_then(|()| state.rename(&temporary, OsStr::new(NAME)));
         if let Err(error) = replaced {

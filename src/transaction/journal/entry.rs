@@ -9,7 +9,7 @@ use crate::workspace::WorkspacePath;
 /// A transaction that is about to be made: everything that recovery has to know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intent {
-    /// See [`new_commit_id`](super::super::new_commit_id).
+    /// See [`new_commit_id`](crate::workspace::new_commit_id).
     pub id: String,
     /// In milliseconds since 1970.
     pub at_ms: u64,

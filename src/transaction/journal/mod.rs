@@ -20,10 +20,9 @@ use self::record::{
     decode, encode, header, read_blob_head, read_header,
 };
 use self::view::{BlobPlace, View};
-use super::new_commit_id;
 use crate::disk::{Access, FileIdentity, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
-use crate::workspace::ContentHash;
+use crate::workspace::{ContentHash, new_commit_id};
 
 const NAME: &str = "journal";
 

@@ -31,18 +31,18 @@ fn one_file_costs_three_syncs_and_the_steps_are_in_the_order_that_survives_a_pow
     let store = store_on(&disk);
     commit(&store, &[change("main", Some("old"), Some("first"))]).unwrap();
     let before = disk.operations().len();
-    commit(&store, &[change("main", Some("first"), Some("second"))]).unwrap();
+    let id = commit(&store, &[change("main", Some("first"), Some("second"))]).unwrap().id;
     let (journal, main) = ("/project/.scenewright/journal", MAIN);
-    let temporary = "/project/.scene.code.js.scenewright-tmp";
+    let temporary = format!("/project/.scene.code.js.{id}.scenewright-tmp");
     assert_eq!(
         disk.operations()[before..],
         [
             Operation::Write(journal.into()),
             Operation::SyncFile(journal.into()),
-            Operation::CreateFile(temporary.into()),
-            Operation::Write(temporary.into()),
-            Operation::CopyAttributes(temporary.into()),
-            Operation::SyncFile(temporary.into()),
+            Operation::CreateFile(temporary.clone().into()),
+            Operation::Write(temporary.clone().into()),
+            Operation::CopyAttributes(temporary.clone().into()),
+            Operation::SyncFile(temporary.clone().into()),
             Operation::Rename(temporary.into(), main.into()),
             Operation::SyncFolder("/project".into()),
             Operation::Write(journal.into()),

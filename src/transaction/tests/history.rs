@@ -178,7 +178,7 @@ fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_bac
     disk.put(MAIN, "by hand");
     let error = take_back(&store, Direction::Undo).unwrap_err();
     assert_eq!(error.kind, Kind::Conflict);
-    assert!(error.message.contains("main changed since, by something else than these tools"), "{error}");
+    assert!(error.message.contains("main changed since, by somebody who is not in this history"), "{error}");
     assert_eq!(disk.get(MAIN).unwrap(), b"by hand");
 
     take_back_by_id(&store, Direction::Undo, &first, true).unwrap();

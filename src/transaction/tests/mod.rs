@@ -5,6 +5,7 @@ mod crashes;
 mod faults;
 mod history;
 mod journal;
+mod sharing;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The names of commits.
+//! Identifiers of commits, and of files that are made on the way.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
