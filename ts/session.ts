@@ -1,5 +1,5 @@
 import type { NativeProject, NativeReply } from './binding.js'
-import { requireText } from './check.js'
+import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, refusal, type Envelope } from './wire.js'
 
@@ -57,7 +57,7 @@ export class Session {
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
-    signal?.addEventListener('abort', cancel, { once: true })
+    reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       const { envelope, picture } = await start(callId)
       return { ...(JSON.parse(envelope) as Envelope), ...(picture && { picture }) }

@@ -341,7 +341,7 @@ export class NativeCalls {
   ): Promise<Answer> {
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
-    signal?.addEventListener('abort', cancel, { once: true })
+    reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       return JSON.parse(await start(callId)) as Answer
     } catch (thrown) {
