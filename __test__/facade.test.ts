@@ -267,7 +267,7 @@ describe('events', () => {
 
   test('an event that there is not throws', () => {
     expect(() => project.on('comit' as 'commit', () => {})).toThrow(/commit, revert, log/)
-    expect(() => project.on('__proto__' as 'commit', () => {})).toThrow(TypeError)
+    expect(() => project.on('__proto__' as 'commit', () => {})).toThrow(ScenewrightError)
   })
 })
 

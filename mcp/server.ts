@@ -3,6 +3,7 @@ import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import { fromNative } from '../ts/errors.js'
+import { describe } from '../ts/events.js'
 import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
 import { imageOf } from '../ts/results.js'
@@ -10,9 +11,12 @@ import type { Session } from '../ts/session.js'
 import { toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import type { Workspace } from '../ts/workspace.js'
+import { report } from './report.js'
+import { LineTransport } from './transport.js'
 
-/** How long the end of the server waits for calls in flight and for the disk. */
-const CLOSE_TIMEOUT_MS = 3_000
+/** How long the end of the server waits for calls in flight and for the disk, and then for its client to read. */
+const CLOSE_TIMEOUT_MS = 2_000
+const FLUSH_TIMEOUT_MS = 500
 
 /** A client that asked for progress hears of a call this often. */
 const PROGRESS_INTERVAL_MS = 1_000
@@ -67,20 +71,39 @@ export function fileTools(workspace: Workspace): Toolbox {
  *
  * Nothing is decided here: names, schemas, limits and wording come from the tool table, results from the session.
  */
-export function serveOnStdio(tools: Toolbox): Promise<void> {
-  return new Promise((resolve) => {
-    const handle = serveStdio(() => createServer(tools), { onerror: reportError })
-    let ending = false
-    const end = (): void => {
-      if (ending) return
-      ending = true
-      const closed = Promise.allSettled([handle.close(), tools.close()])
-      const tooLong = new Promise((giveUp) => setTimeout(giveUp, CLOSE_TIMEOUT_MS).unref())
-      void Promise.race([closed, tooLong]).then(() => resolve())
-    }
-    process.stdin.once('end', end).once('close', end)
-    process.stdout.once('error', end)
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
+export async function serveOnStdio(tools: Toolbox): Promise<void> {
+  keepEventsToOneLine()
+  const { stdin, stdout } = process
+  const handle = serveStdio(() => createServer(tools), {
+    transport: new LineTransport(stdin, stdout),
+    onerror: reportError,
+  })
+  await new Promise<void>((end) => {
+    stdin.once('end', end).once('close', end).once('error', end)
+    stdout.once('error', () => end())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
+  })
+  await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled([handle.close(), tools.close()]))
+  if (stdout.writableLength === 0 || stdout.destroyed) return
+  await settledWithin(FLUSH_TIMEOUT_MS, new Promise((drained) => stdout.write('', drained)))
+  // A client that reads no more keeps nobody.
+  if (stdout.writableLength > 0) process.exit()
+}
+
+/** Waits for something, though not for ever. */
+async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise((giveUp) => (timer = setTimeout(giveUp, limitMs)))
+  await Promise.race([work, tooLong])
+  clearTimeout(timer)
+}
+
+/** What Node would say of warnings and of faults takes several lines. */
+function keepEventsToOneLine(): void {
+  process.removeAllListeners('warning').on('warning', reportError)
+  process.on('uncaughtException', (thrown) => {
+    report(`internal fault: ${describe(thrown)}`)
+    process.exit(1)
   })
 }
 
@@ -150,5 +173,5 @@ function startProgress(tool: string, { mcpReq }: ServerContext): () => void {
 }
 
 function reportError(error: Error): void {
-  process.stderr.write(`scenewright: ${error.message}\n`)
+  report(error.message)
 }

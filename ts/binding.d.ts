@@ -16,7 +16,7 @@ export declare class NativeProject {
   exportState(): string
   /** Resolves when everything that was answered is on disk. */
   flush(): Promise<void>
-  /** Finishes what was begun and refuses what comes later. */
+  /** Finishes what was begun and refuses what comes later. Resolves when the session's threads are gone. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,10 @@ export declare class NativeWorkspace {
   exportState(): string
   /** Cancels a call that is under way; unknown ids are ignored. */
   cancel(callId: number): void
-  /** Puts back what was not committed, finishes what is being committed, and refuses what comes later. */
+  /**
+   * Puts back what was not committed, finishes what is being committed, and refuses what comes later. Resolves when
+   * the session's threads are gone.
+   */
   close(): Promise<void>
 }
 

@@ -1,3 +1,5 @@
+import { misuse, requireFunction, shown, wordsOf } from './check.js'
+
 type Listener = (event: never) => void
 
 /** The listeners of one object, by the names of its events. */
@@ -9,11 +11,15 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
   }
 
   add<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void {
-    this.#listenersOf(name).add(listener)
+    const listeners = this.#listenersOf('on', name)
+    requireFunction('on', 'the listener', listener)
+    listeners.add(listener)
   }
 
   remove<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void {
-    this.#listenersOf(name).delete(listener)
+    const listeners = this.#listenersOf('off', name)
+    requireFunction('off', 'the listener', listener)
+    listeners.delete(listener)
   }
 
   /** The events that somebody listens to. */
@@ -35,13 +41,19 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
     }
   }
 
-  #listenersOf(name: keyof Events): Set<Listener> {
+  #listenersOf(who: string, name: keyof Events): Set<Listener> {
     const listeners = this.#byName.get(name)
     if (listeners) return listeners
-    throw new TypeError(`There is no event '${String(name)}'. Events: ${[...this.#byName.keys()].join(', ')}.`)
+    throw misuse(`${who}: there is no event ${shown(name)}. Events: ${[...this.#byName.keys()].join(', ')}.`)
   }
 }
 
+/** What somebody threw, with the place where there is one. */
 export function describe(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  try {
+    if (thrown instanceof Error && typeof thrown.stack === 'string') return thrown.stack
+  } catch {
+    // Its words may still be had.
+  }
+  return wordsOf(thrown)
 }

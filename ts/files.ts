@@ -1,6 +1,6 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { isObject } from './wire.js'
+import { isObject, reading, wordsOf } from './check.js'
 
 /** What the native half answers to a call of a file tool. */
 export interface ToolEnvelope {
@@ -25,11 +25,13 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Arguments under their wire names, those of every edit included. */
 export function toWireArguments(args: object): object {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      WIRE_NAMES.get(name) ?? toSnakeCase(name),
-      name === 'edits' && Array.isArray(value) ? value.map(toWireEntry) : value,
-    ]),
+  return reading('The arguments', () =>
+    Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [
+        WIRE_NAMES.get(name) ?? toSnakeCase(name),
+        name === 'edits' && Array.isArray(value) ? value.map(toWireEntry) : value,
+      ]),
+    ),
   )
 }
 
@@ -105,7 +107,7 @@ export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, aske
     const value: unknown = await hooks[asked.hook]?.(asked.request)
     answer = { value: value ?? null }
   } catch (thrown) {
-    answer = { threw: thrown instanceof Error ? thrown.message : String(thrown) }
+    answer = { threw: wordsOf(thrown) }
   }
   native.answerQuestion(asked.question, encode(answer))
 }
@@ -115,6 +117,6 @@ function encode(answer: { value: unknown } | { threw: string }): string {
   try {
     return JSON.stringify(answer)
   } catch (thrown) {
-    return JSON.stringify({ threw: `its answer is not JSON: ${String(thrown)}` })
+    return JSON.stringify({ threw: `its answer is not JSON: ${wordsOf(thrown)}` })
   }
 }

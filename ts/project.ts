@@ -2,13 +2,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
+import { isObject, nameOfType, readOptions, reading, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
-import { encodeArguments, isObject, nameOfType, parseState, toWireArguments } from './wire.js'
+import { encodeArguments, parseState, toWireArguments } from './wire.js'
 
 /** The typed face of one session. What each member promises is documented in `index.d.ts`. */
 export class Project implements api.Project {
@@ -23,12 +24,9 @@ export class Project implements api.Project {
   }
 
   static async open(options: api.ProjectOptions = {}): Promise<Project> {
-    if (!isObject(options)) {
-      const message = `Project.open: the options must be an object such as { dir: 'scene' }, got ${nameOfType(options)}.`
-      throw new ScenewrightError('invalid_input', message)
-    }
-    const dir = projectFolder(options.dir)
-    const { session, listeners } = openSession({ ...options, dir })
+    const given: api.ProjectOptions = readOptions('Project.open', "{ dir: 'scene' }", options)
+    const dir = projectFolder(given.dir)
+    const { session, listeners } = openSession({ ...given, dir })
     return new Project(dir, session, listeners)
   }
 
@@ -97,11 +95,11 @@ export class Project implements api.Project {
   }
 
   async scene(options?: api.CallOptions): Promise<api.SceneResult> {
-    return answerResult<api.SceneResult>(await this.#session.summary(options?.signal))
+    return answerResult<api.SceneResult>(await this.#session.summary(signalOf('scene', options)))
   }
 
   async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.ToolAnswer> {
-    return toolAnswer(await this.#session.call(name, args, options?.signal))
+    return toolAnswer(await this.#session.call(name, args, signalOf('callTool', options)))
   }
 
   on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
@@ -131,7 +129,8 @@ export class Project implements api.Project {
   }
 
   #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
-    return this.#session.call(tool, isObject(args) ? toWireArguments(args) : args, options?.signal)
+    const signal = signalOf(tool, options)
+    return this.#session.call(tool, isObject(args) ? toWireArguments(args) : args, signal)
   }
 }
 
@@ -141,8 +140,8 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   listeners: Listeners<api.ProjectEvents>
 } {
   const { binding, runnerPath } = native()
-  const limits = withEnvironment(options.limits)
-  const fonts = withAbsoluteFolders(options.fonts)
+  const limits = reading('Project.open: limits', () => withEnvironment(options.limits))
+  const fonts = reading('Project.open: fonts', () => withAbsoluteFolders(options.fonts))
   const encoded = encodeArguments({ ...options, limits, fonts, state: parseState('Project', options.state), runnerPath })
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
@@ -164,7 +163,8 @@ function withAbsoluteFolders(fonts: api.FontOptions | undefined): api.FontOption
 /** The folder that was asked for, else the one of the environment, else the one in the home folder. */
 export function projectFolder(dir: string | undefined): string {
   if (dir !== undefined && (typeof dir !== 'string' || dir === '')) {
-    throw new ScenewrightError('invalid_input', 'Project.open: dir must be the path of a folder.')
+    const message = `Project.open: dir must be the path of a folder, got ${dir === '' ? "''" : nameOfType(dir)}.`
+    throw new ScenewrightError('invalid_input', message)
   }
   return resolve(dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
 }

@@ -1,4 +1,5 @@
 import type { NativeProject, NativeReply } from './binding.js'
+import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, refusal, type Envelope } from './wire.js'
 
@@ -16,6 +17,7 @@ export class Session {
 
   /** Calls a tool by its wire name. Refusals are envelopes; throws only when closed and for faults of our own. */
   async call(tool: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
+    requireText('callTool', 'the name of the tool', tool)
     this.#assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
@@ -55,7 +57,7 @@ export class Session {
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
-    signal?.addEventListener('abort', cancel, { once: true })
+    reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       const { envelope, picture } = await start(callId)
       return { ...(JSON.parse(envelope) as Envelope), ...(picture && { picture }) }

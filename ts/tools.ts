@@ -1,9 +1,13 @@
 import type * as api from '../index.js'
+import { misuse, shown } from './check.js'
 import { fromNative } from './errors.js'
 import { native } from './native.js'
 
 /** The tools of a profile, from the one table in the native half. */
 export function toolDefinitions(profile: 'files' | 'scene'): api.ToolDefinition[] {
+  if (profile !== 'files' && profile !== 'scene') {
+    throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
+  }
   try {
     return JSON.parse(native().binding.toolDefinitions(profile)) as api.ToolDefinition[]
   } catch (thrown) {

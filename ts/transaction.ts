@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type * as api from '../index.js'
+import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal, signalOf, wordsOf } from './check.js'
 import { ScenewrightError } from './errors.js'
-import type { Envelope } from './wire.js'
+import { refusal, type Envelope } from './wire.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
@@ -16,11 +17,14 @@ export function within(): string | undefined {
 export async function runTransaction<Value>(
   calls: NativeCalls,
   body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
-  { verify, message, signal }: api.TransactionOptions,
+  options: api.TransactionOptions | undefined,
 ): Promise<api.TransactionResult<Value>> {
   calls.assertOpen()
-  requireFunction('body', body)
-  if (verify !== undefined) requireFunction('verify', verify)
+  const who = 'Workspace.transaction'
+  requireFunction(who, 'body', body)
+  const { verify, message, signal: given } = readOptions(who, '{ verify, message, signal }', options)
+  if (verify !== undefined) requireFunction(who, 'verify', verify)
+  const signal = requireSignal(who, given)
   const begun = await calls.call('begin', { message }, signal)
   if (!begun.answer.success) return refusedResult(begun)
   const { transaction } = begun.answer.data as { transaction: number }
@@ -164,7 +168,10 @@ class Draft implements api.WorkspaceTransaction {
     if (this.#hasEnded) {
       throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
     }
-    return this.#calls.call(name, { ...args, transaction: this.#transaction }, options?.signal)
+    const signal = signalOf(name, options)
+    if (!isObject(args)) return refusal('invalid_input', `The arguments must be an object, got ${nameOfType(args)}.`)
+    const own = { ...reading('The arguments', () => ({ ...args })), transaction: this.#transaction }
+    return this.#calls.call(name, own, signal)
   }
 }
 
@@ -187,20 +194,9 @@ function committedResult<Value>({ answer }: Envelope, value: Value): api.Transac
   return { status: 'committed', transactionId, files, value, warnings: answer.warnings ?? [] }
 }
 
-function requireFunction(name: string, value: unknown): void {
-  if (typeof value === 'function') return
-  throw new ScenewrightError('invalid_input', `Workspace.transaction: ${name} must be a function.`)
-}
-
 const MOST_WORDS = 2_000
 
-/** What somebody threw, in words that are text whatever it was. */
+/** What somebody threw, in words that go over the boundary. */
 function words(thrown: unknown): string {
-  let text: string
-  try {
-    text = thrown instanceof Error ? thrown.message || thrown.name : String(thrown)
-  } catch {
-    text = 'something that cannot be shown'
-  }
-  return text.slice(0, MOST_WORDS).replace(/\p{Surrogate}/gu, '\ufffd')
+  return wordsOf(thrown).slice(0, MOST_WORDS).replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,4 +1,5 @@
 import type * as api from '../index.js'
+import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
 
 /** What the native half answers to every call. */
@@ -29,11 +30,13 @@ const LISTS: ReadonlySet<string> = new Set(['edits', 'changes'])
 
 /** Arguments under their wire names, those of every entry of `edits` and `changes` included. */
 export function toWireArguments(args: object): object {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      WIRE_NAMES.get(name) ?? name,
-      LISTS.has(name) && Array.isArray(value) ? value.map(toWireEntry) : value,
-    ]),
+  return reading('The arguments', () =>
+    Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [
+        WIRE_NAMES.get(name) ?? name,
+        LISTS.has(name) && Array.isArray(value) ? value.map(toWireEntry) : value,
+      ]),
+    ),
   )
 }
 
@@ -42,44 +45,62 @@ function toWireEntry(entry: unknown): unknown {
 }
 
 /**
- * The arguments as JSON, or what is wrong with them.
+ * The arguments as JSON, or what is wrong with them. Each is read once: what was checked is what is sent.
  *
  * JSON would drop functions, turn NaN into null and spell a lone surrogate in a way that no UTF-8 text can hold,
- * all in silence; here each is refused by the name of its argument.
+ * all in silence; here each is refused by the name of its argument. Arguments that cannot be read at all throw.
  */
 export function encodeArguments(args: unknown): { json: string } | { problem: string } {
   if (!isObject(args)) return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
-  const problem = findProblem(args, '', [])
-  return problem === undefined ? { json: JSON.stringify(args) } : { problem }
+  try {
+    return { json: reading('The arguments', () => JSON.stringify(plain(args, '', []))) }
+  } catch (thrown) {
+    if (thrown instanceof Problem) return { problem: thrown.message }
+    throw thrown
+  }
 }
 
-function findProblem(value: unknown, path: string, parents: readonly object[]): string | undefined {
+/** Something about an argument that can be said by its name. */
+class Problem extends ScenewrightError {
+  constructor(message: string) {
+    super('invalid_input', message)
+  }
+}
+
+/** A copy that holds nothing but values of JSON. */
+function plain(value: unknown, path: string, parents: readonly object[]): unknown {
   switch (typeof value) {
     case 'string':
-      return isWellFormed(value)
-        ? undefined
-        : `Argument ${path} holds half of a surrogate pair, which is not text. Replace it with a whole character.`
+      if (isWellFormed(value)) return value
+      throw new Problem(
+        `Argument ${path} holds half of a surrogate pair, which is not text. Replace it with a whole character.`,
+      )
     case 'number':
-      return Number.isFinite(value) ? undefined : `Argument ${path} must be a finite number, got ${value}.`
+      if (Number.isFinite(value)) return value
+      throw new Problem(`Argument ${path} must be a finite number, got ${value}.`)
     case 'boolean':
     case 'undefined':
-      return undefined
+      return value
     case 'object':
       break
     default:
-      return `Argument ${path} must be a value of JSON, got ${nameOfType(value)}.`
+      throw new Problem(`Argument ${path} must be a value of JSON, got ${nameOfType(value)}.`)
   }
-  if (value === null) return undefined
-  if (parents.includes(value)) return `Argument ${path} contains itself.`
-  if (parents.length > MAX_DEPTH) return `Argument ${path} is nested more than ${MAX_DEPTH} deep.`
+  if (value === null) return null
+  if (parents.includes(value)) throw new Problem(`Argument ${path} contains itself.`)
+  if (parents.length > MAX_DEPTH) throw new Problem(`Argument ${path} is nested more than ${MAX_DEPTH} deep.`)
   const inner = [...parents, value]
-  for (const [key, child] of Object.entries(value)) {
-    const childPath = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    if (!isWellFormed(key)) return `The name of argument ${JSON.stringify(childPath)} is not text.`
-    const problem = findProblem(child, childPath, inner)
-    if (problem !== undefined) return problem
+  if (Array.isArray(value)) {
+    const entries = Object.entries(value)
+    if (entries.length !== value.length) throw new Problem(`Argument ${path} is an array with holes.`)
+    return entries.map(([index, child]) => plain(child, `${path}[${index}]`, inner))
   }
-  return undefined
+  const copy = Object.entries(value).map(([key, child]): [string, unknown] => {
+    const childPath = path === '' ? key : `${path}.${key}`
+    if (!isWellFormed(key)) throw new Problem(`The name of argument ${JSON.stringify(childPath)} is not text.`)
+    return [key, plain(child, childPath, inner)]
+  })
+  return Object.fromEntries(copy)
 }
 
 /** No argument of any tool comes near. */
@@ -88,18 +109,6 @@ const MAX_DEPTH = 32
 /** With the `u` flag only a surrogate without its other half matches. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
-}
-
-/** Whether a value is an object of named things. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** What a value is, for an error. */
-export function nameOfType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /** The envelope of a call that the facade itself refused. */
@@ -113,9 +122,11 @@ export function refusal(kind: api.ErrorKind, message: string): Envelope {
 /** The option `state` of an object that is opened. */
 export function parseState(opened: string, state: string | undefined): unknown {
   if (state === undefined) return undefined
+  const words = `${opened}.open: state must be what exportState() gave`
+  if (typeof state !== 'string') throw misuse(`${words}, got ${nameOfType(state)}.`)
   try {
     return JSON.parse(state)
   } catch (cause) {
-    throw new ScenewrightError('invalid_input', `${opened}.open: state must be what exportState() gave.`, { cause })
+    throw misuse(`${words}.`, cause)
   }
 }

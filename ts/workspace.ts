@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
+import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe, Listeners } from './events.js'
 import {
@@ -22,7 +23,7 @@ import {
 } from './files.js'
 import { native } from './native.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, isObject, parseState, refusal, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -41,12 +42,12 @@ export class Workspace implements api.Workspace {
   }
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
-    const { root, roots: several, stateDir, state, confirm, correct, permission, onCall, ...others } = options ?? {}
-    const roots = rootFolders(root, several)
+    const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
+    const { root, roots: several, stateDir, state, confirm, correct, permission, onCall, ...others } = given
+    const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
     const functions = { confirm, correct, permission, onCall }
-    for (const [name, given] of Object.entries(functions)) {
-      if (given === undefined || typeof given === 'function') continue
-      throw new ScenewrightError('invalid_input', `Workspace.open: ${name} must be a function.`)
+    for (const [name, hook] of Object.entries(functions)) {
+      if (hook !== undefined) requireFunction('Workspace.open', name, hook)
     }
     const encoded = encodeArguments({
       ...others,
@@ -98,11 +99,12 @@ export class Workspace implements api.Workspace {
   }
 
   async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
-    return wireAnswer(await this.call(name, args, options?.signal))
+    return wireAnswer(await this.call(name, args, signalOf('callTool', options)))
   }
 
   /** Calls a tool by its wire name with wire arguments. Refusals are envelopes. Not part of the public face. */
   async call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolEnvelope> {
+    requireText('callTool', 'the name of the tool', name)
     const startedAt = performance.now()
     const envelope = await this.#calls.callTool(name, args, signal)
     if (this.#onCall) tell(this.#onCall, callRecord(name, envelope, performance.now() - startedAt))
@@ -110,14 +112,17 @@ export class Workspace implements api.Workspace {
   }
 
   async recordRead(path: string): Promise<void> {
+    requireText('recordRead', 'the path', path)
     await this.#ask('record_read', { path })
   }
 
   async recordEdit(path: string): Promise<void> {
+    requireText('recordEdit', 'the path', path)
     await this.#ask('record_edit', { path })
   }
 
   async checkFreshness(path: string): Promise<api.FreshnessCheck> {
+    requireText('checkFreshness', 'the path', path)
     const envelope = await this.#calls.call('check_freshness', { path })
     const { answer } = envelope
     if (answer.success) return answer.data as api.FreshnessCheck
@@ -125,6 +130,7 @@ export class Workspace implements api.Workspace {
   }
 
   async modificationReminder(path: string): Promise<string | null> {
+    requireText('modificationReminder', 'the path', path)
     return ((await this.#ask('modification_reminder', { path })) as { reminder: string | null }).reminder
   }
 
@@ -132,11 +138,15 @@ export class Workspace implements api.Workspace {
     return ((await this.#ask('important_files', { max })) as { files: string[] }).files
   }
 
-  async watch(path: string, { id }: { readonly id?: string } = {}): Promise<void> {
+  async watch(path: string, options?: { readonly id?: string }): Promise<void> {
+    requireText('watch', 'the path', path)
+    const { id } = readOptions('watch', "{ id: 'agent' }", options)
     await this.#ask('watch', { path, id })
   }
 
-  async unwatch(path: string, { id }: { readonly id?: string } = {}): Promise<void> {
+  async unwatch(path: string, options?: { readonly id?: string }): Promise<void> {
+    requireText('unwatch', 'the path', path)
+    const { id } = readOptions('unwatch', "{ id: 'agent' }", options)
     await this.#ask('unwatch', { path, id })
   }
 
@@ -151,9 +161,11 @@ export class Workspace implements api.Workspace {
   on<Name extends keyof api.WorkspaceEvents>(
     name: Name,
     listener: (event: api.WorkspaceEvents[Name]) => void,
-    options: { readonly contents?: boolean } = {},
+    options?: { readonly contents?: boolean },
   ): this {
-    this.#calls.listen(name, listener, options.contents === true)
+    const { contents = false } = readOptions('on', '{ contents: true }', options)
+    if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
+    this.#calls.listen(name, listener, contents)
     return this
   }
 
@@ -164,7 +176,7 @@ export class Workspace implements api.Workspace {
 
   transaction<Value>(
     body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
-    options: api.TransactionOptions = {},
+    options?: api.TransactionOptions,
   ): Promise<api.TransactionResult<Value>> {
     return runTransaction(this.#calls, body, options)
   }
@@ -178,7 +190,7 @@ export class Workspace implements api.Workspace {
   }
 
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
-    const envelope = await this.#calls.call('history', args, options?.signal)
+    const envelope = await this.#calls.call('history', args, signalOf('history', options))
     if (!envelope.answer.success) return refusedResult(envelope)
     return { status: 'ok', ...(envelope.answer.data as Omit<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>, 'status'>) }
   }
@@ -192,7 +204,8 @@ export class Workspace implements api.Workspace {
   }
 
   #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
-    return this.call(name, isObject(args) ? toWireArguments(args) : args, options?.signal)
+    const signal = signalOf(name, options)
+    return this.call(name, isObject(args) ? toWireArguments(args) : args, signal)
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */
@@ -205,7 +218,10 @@ export class Workspace implements api.Workspace {
   }
 
   #takeBack(name: 'undo' | 'redo', args: api.UndoArguments, options: api.CallOptions | undefined) {
-    return this.#calls.call(name, { ...args, within: within() }, options?.signal)
+    const signal = signalOf(name, options)
+    // What is no object is refused where all arguments are checked.
+    const own = isObject(args) ? { ...reading('The arguments', () => ({ ...args })), within: within() } : args
+    return this.#calls.call(name, own, signal)
   }
 }
 
@@ -297,10 +313,10 @@ export class NativeCalls {
   /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
   async call(name: string, args: object, signal?: AbortSignal): Promise<Envelope> {
     this.assertOpen()
-    const encoded = encodeArguments(args)
+    const encoded = encodeArguments(isObject(args) ? toWireNames(args) : args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
-    return this.#cancellable(signal, (callId) => this.#native.call(name, JSON.stringify(toWireNames(args)), callId))
+    return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
   }
 
   /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
@@ -325,7 +341,7 @@ export class NativeCalls {
   ): Promise<Answer> {
     const callId = this.#nextCallId()
     const cancel = (): void => this.#native.cancel(callId)
-    signal?.addEventListener('abort', cancel, { once: true })
+    reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
       return JSON.parse(await start(callId)) as Answer
     } catch (thrown) {
@@ -363,14 +379,16 @@ function takenBack<Result extends { readonly status: string }>(envelope: Envelop
 
 /** On the wire names are spelled in snake_case. No argument here holds objects of its own. */
 function toWireNames(args: object): object {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [toSnakeCase(name), value]))
+  const entries = reading('The arguments', () => Object.entries(args))
+  return Object.fromEntries(entries.map(([name, value]) => [toSnakeCase(name), value]))
 }
 
 function rootFolders(root: unknown, several: unknown): string[] {
   const given = root === undefined ? several : several === undefined ? [root] : undefined
   const isFolder = (path: unknown): path is string => typeof path === 'string' && path !== ''
   if (!Array.isArray(given) || given.length === 0 || !given.every(isFolder)) {
-    throw new ScenewrightError('invalid_input', 'Workspace.open: give root, the path of a folder, or roots, a list.')
+    const got = root === undefined ? `roots: ${nameOfType(several)}` : `root: ${shown(root)}`
+    throw misuse(`Workspace.open: give root, the path of a folder, or roots, a list of such, got ${got}.`)
   }
   return given.map((path) => resolve(path))
 }
@@ -378,7 +396,7 @@ function rootFolders(root: unknown, several: unknown): string[] {
 /** The folder that was asked for, else the one of the environment, else where the platform keeps such things. */
 function stateFolder(given: unknown): string {
   if (given !== undefined && (typeof given !== 'string' || given === '')) {
-    throw new ScenewrightError('invalid_input', 'Workspace.open: stateDir must be the path of a folder.')
+    throw misuse(`Workspace.open: stateDir must be the path of a folder, got ${shown(given)}.`)
   }
   return resolve(given ?? (process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder()))
 }

@@ -1,6 +1,7 @@
 //! Node-API: strings of JSON in and out, promises, events, and a guard on every entry. The only room that names
 //! napi.
 
+mod door;
 mod project;
 mod reply;
 mod workspace;

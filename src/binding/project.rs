@@ -1,19 +1,18 @@
 //! The native class behind `Project`.
 
-use std::sync::Arc;
-
 use napi::bindgen_prelude::{Buffer, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
 use napi_derive::napi;
 
+use super::door::Door;
 use super::reply::Reply;
 use crate::session::{self, Session};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
 pub struct NativeProject {
-    session: Arc<Session>,
+    door: Door<Session>,
 }
 
 /// The answer to a call.
@@ -36,11 +35,12 @@ type Listener = ThreadsafeFunction<String, (), String, Status, false, true>;
 #[napi]
 impl NativeProject {
     #[napi(constructor, catch_unwind)]
-    pub fn new(options_json: String) -> napi::Result<Self, String> {
-        match Session::open(&options_json) {
-            Ok(session) => Ok(NativeProject { session: Arc::new(session) }),
-            Err(error) => Err(napi::Error::new(error.kind.as_str().to_owned(), error.message)),
-        }
+    pub fn new(env: &Env, options_json: String) -> napi::Result<Self, String> {
+        let session = Session::open(&options_json)
+            .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))?;
+        let door = Door::new(env, session)
+            .map_err(|error| napi::Error::new(error.status.as_ref().to_owned(), error.reason))?;
+        Ok(NativeProject { door })
     }
 
     /// Calls a tool. A refusal is an answer.
@@ -53,7 +53,12 @@ impl NativeProject {
         call_id: u32,
     ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<NativeReply>::new(env)?;
-        self.session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+        match self.door.session() {
+            Some(session) => {
+                session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+            }
+            None => reply.answer(session::closed()),
+        }
         Ok(promise)
     }
 
@@ -66,23 +71,28 @@ impl NativeProject {
     /// Cancels a call that is under way; unknown ids are ignored.
     #[napi(catch_unwind)]
     pub fn cancel(&self, call_id: u32) {
-        self.session.cancel(call_id);
+        if let Some(session) = self.door.session() {
+            session.cancel(call_id);
+        }
     }
 
     /// Calls the listener with every event as JSON. It never keeps the process alive.
     #[napi(catch_unwind)]
     pub fn on_event(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
         let listener: Listener = listener.build_threadsafe_function().weak::<true>().build()?;
-        self.session.listen(Box::new(move |event| {
-            listener.call(event, ThreadsafeFunctionCallMode::NonBlocking);
-        }));
+        if let Some(session) = self.door.session() {
+            session.listen(Box::new(move |event| {
+                listener.call(event, ThreadsafeFunctionCallMode::NonBlocking);
+            }));
+        }
         Ok(())
     }
 
     /// What this session has read, as JSON that another session can be opened with.
     #[napi(catch_unwind)]
     pub fn export_state(&self) -> napi::Result<String> {
-        let state = self.session.export_state();
+        let session = self.door.session();
+        let state = session.ok_or_else(session::closed_error).and_then(|session| session.export_state());
         state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
     }
 
@@ -90,15 +100,18 @@ impl NativeProject {
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn flush<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
-        self.session.flush(Box::new(move || reply.answer(String::new())));
+        match self.door.session() {
+            Some(session) => session.flush(Box::new(move || reply.answer(String::new()))),
+            None => reply.answer(String::new()),
+        }
         Ok(promise)
     }
 
-    /// Finishes what was begun and refuses what comes later.
+    /// Finishes what was begun and refuses what comes later. Resolves when the session's threads are gone.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
-        self.session.close(Box::new(move || reply.answer(String::new())));
+        self.door.close(Box::new(move |thread| reply.answer_behind(thread, String::new())));
         Ok(promise)
     }
 }

@@ -1,6 +1,7 @@
 //! A promise that a thread of ours settles.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::JoinHandle;
 
 use napi::bindgen_prelude::{Object, ToNapiValue};
 use napi::{Env, Error, JsDeferred, Status};
@@ -23,6 +24,16 @@ impl<T: ToNapiValue + 'static> Reply<T> {
     pub fn answer(mut self, value: impl Into<T> + Send + 'static) {
         if let Some(deferred) = self.deferred.take() {
             deferred.resolve(Box::new(move |_| Ok(value.into())));
+        }
+    }
+
+    /// Answers when a thread is gone that has nothing left to do.
+    pub fn answer_behind(mut self, thread: Option<JoinHandle<()>>, value: impl Into<T> + Send + 'static) {
+        if let Some(deferred) = self.deferred.take() {
+            deferred.resolve(Box::new(move |_| {
+                drop(thread.map(JoinHandle::join));
+                Ok(value.into())
+            }));
         }
     }
 

@@ -228,9 +228,9 @@ impl FreshnessService {
         self.watches.unwatch(key, id)
     }
 
-    /// Ends all watches.
-    pub fn stop_watching(&self) {
-        self.watches.clear();
+    /// Ends all watches for good, and waits for their threads.
+    pub fn close(&self) {
+        self.watches.close();
     }
 
     /// A listener that asks for contents gets the text of edited files, before and after.

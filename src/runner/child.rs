@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Child as Process, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
@@ -27,6 +28,8 @@ pub(super) struct Child {
     input: Option<ChildStdin>,
     events: Receiver<Event>,
     sender: Sender<Event>,
+    /// Ends with the process, whose output it reads.
+    reader: Option<JoinHandle<()>>,
     greeted: bool,
     /// What it found to hold it, once it has said so.
     pub(super) hardening: Vec<Layer>,
@@ -89,11 +92,14 @@ impl Child {
             }
             drop(frames.send(Event::Closed));
         });
-        let mut child =
-            Child { process, input, events, sender, greeted: false, hardening: Vec::new(), jobs: 0 };
-        if let Err(cause) = reader {
-            child.kill();
-            return Err(start_error(&cause));
+        let (greeted, hardening, jobs) = (false, Vec::new(), 0);
+        let mut child = Child { process, input, events, sender, reader: None, greeted, hardening, jobs };
+        match reader {
+            Ok(reader) => child.reader = Some(reader),
+            Err(cause) => {
+                child.kill();
+                return Err(start_error(&cause));
+            }
         }
         Ok(child)
     }
@@ -214,10 +220,14 @@ impl Child {
         drop(self.process.kill());
     }
 
-    /// Waits until the killed process is gone.
+    /// Waits until the killed process is gone, and what read its output.
     pub(super) fn reap(mut self) {
         drop(self.input.take());
         drop(self.process.wait());
+        if let Some(reader) = self.reader.take() {
+            // Its panic would be a child that says nothing more.
+            let _ = reader.join();
+        }
     }
 
     /// Why the child is gone: its exit code and its last words tell.

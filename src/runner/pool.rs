@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
@@ -38,6 +39,8 @@ struct State {
     busy: usize,
     /// Counts the rests: a child that was started for a time before one is not kept after it.
     rests: u64,
+    /// Threads that end or start a child, away from those who wait for an answer.
+    helpers: Vec<JoinHandle<()>>,
 }
 
 fn pools() -> MutexGuard<'static, HashMap<PathBuf, Arc<Pool>>> {
@@ -145,8 +148,7 @@ impl Pool {
         if state.idle.len() < MOST_IDLE {
             state.idle.push(child);
         } else {
-            drop(state);
-            std::thread::spawn(move || child.reap());
+            state.help(move || child.reap());
         }
     }
 
@@ -154,8 +156,9 @@ impl Pool {
     fn replace(self: &Arc<Self>, mut child: Child) {
         child.kill();
         let pool = Arc::clone(self);
-        let rests = self.lock().rests;
-        std::thread::spawn(move || {
+        let mut state = self.lock();
+        let rests = state.rests;
+        state.help(move || {
             // The next child starts while the old one gives its memory back.
             let wanted = |state: &State| state.idle.is_empty() && state.rests == rests;
             if wanted(&pool.lock())
@@ -175,16 +178,27 @@ impl Pool {
 
     /// Ends the children that wait for work, and those that are being started for it.
     pub fn rest(&self) {
-        let idle = {
+        let (idle, helpers) = {
             let mut state = self.lock();
             state.rests += 1;
-            std::mem::take(&mut state.idle)
+            (std::mem::take(&mut state.idle), std::mem::take(&mut state.helpers))
         };
         idle.into_iter().for_each(Child::reap);
+        for helper in helpers {
+            // One that panicked has lost its child, which ends with its input.
+            let _ = helper.join();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn help(&mut self, work: impl FnOnce() + Send + 'static) {
+        self.helpers.retain(|helper| !helper.is_finished());
+        self.helpers.push(std::thread::spawn(work));
     }
 }
 

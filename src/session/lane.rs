@@ -2,43 +2,70 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
+use super::lifetime::join;
 use crate::runner::CancelToken;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Takes jobs one by one. Its thread starts with the first job and ends with the lane.
+/// Takes jobs one by one. Its thread starts with the first job and ends with the lane, which waits for it.
 pub struct Lane {
     name: &'static str,
-    sender: Mutex<Option<Sender<Job>>>,
+    running: Mutex<Option<Running>>,
+}
+
+struct Running {
+    sender: Sender<Job>,
+    thread: JoinHandle<()>,
 }
 
 impl Lane {
     pub fn new(name: &'static str) -> Self {
-        Lane { name, sender: Mutex::new(None) }
+        Lane { name, running: Mutex::new(None) }
     }
 
     /// Puts a job at the end of the line. Nothing here waits.
     pub fn push(&self, job: Job) -> std::io::Result<()> {
-        let mut sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = match sender.as_ref() {
-            Some(running) => match running.send(job) {
+        let mut running = self.running();
+        let job = match running.as_ref() {
+            Some(running) => match running.sender.send(job) {
                 Ok(()) => return Ok(()),
                 Err(mpsc::SendError(job)) => job,
             },
             None => job,
         };
-        let (fresh, jobs) = mpsc::channel::<Job>();
-        std::thread::Builder::new().name(self.name.into()).spawn(move || {
+        let (sender, jobs) = mpsc::channel::<Job>();
+        let thread = std::thread::Builder::new().name(self.name.into()).spawn(move || {
             for job in jobs {
                 // A panic is answered by the job's own guard; the line goes on.
                 drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)));
             }
         })?;
-        drop(fresh.send(job));
-        *sender = Some(fresh);
+        drop(sender.send(job));
+        *running = Some(Running { sender, thread });
         Ok(())
+    }
+
+    /// Waits for the jobs in the line and for the end of the thread; a job that ends its own lane waits for neither. The
+    /// next job, if there is one, starts another thread.
+    pub fn end(&self) {
+        let running = self.running().take();
+        if let Some(Running { sender, thread }) = running {
+            drop(sender);
+            join(thread);
+        }
+    }
+
+    fn running(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -90,6 +117,27 @@ mod tests {
         }
         drop(sender);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn lane_ends_behind_its_last_job_and_also_from_within() {
+        let lane = Arc::new(Lane::new("test"));
+        let (sender, seen) = mpsc::channel();
+        let last = sender.clone();
+        let slow = move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            last.send("slow").unwrap();
+        };
+        lane.push(Box::new(slow)).unwrap();
+        lane.end();
+        assert_eq!(seen.try_recv(), Ok("slow"), "the job is over when the lane has ended");
+        let inner = Arc::clone(&lane);
+        lane.push(Box::new(move || {
+            inner.end();
+            sender.send("ended from within").unwrap();
+        }))
+        .unwrap();
+        assert_eq!(seen.recv(), Ok("ended from within"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod draft;
 mod fonts;
 mod history;
 mod lane;
+mod lifetime;
 mod options;
 mod past;
 mod proof;
@@ -29,10 +30,12 @@ use serde_json::{Value, json};
 
 pub use answer::Reply;
 pub use doctor::doctor;
+pub use lifetime::{Ends, OnEnd};
 
 use answer::Answer;
 use call::Call;
 use lane::Turn;
+use lifetime::{OpenCalls, end_in_background};
 use options::Options;
 use shared::{Listener, Shared};
 use table::Lane;
@@ -51,14 +54,18 @@ pub struct Session {
     reads: Mutex<ReadLog>,
     calls: Mutex<HashMap<u32, CancelToken>>,
     listener: Mutex<Option<Arc<Listener>>>,
+    open_calls: Arc<OpenCalls>,
     closed: AtomicBool,
+    _in_use: RunnersInUse,
 }
 
 /// Receives the answer of a call.
 pub type OnReply = Box<dyn FnOnce(Reply) + Send>;
 
-/// Sessions that are open in this process; the last one to close ends the idle children.
-static OPEN: AtomicUsize = AtomicUsize::new(0);
+/// The right to run scripts. The last one of this process to be dropped ends the idle children.
+struct RunnersInUse;
+
+static RUNNERS_IN_USE: AtomicUsize = AtomicUsize::new(0);
 
 /// The definitions of a profile's tools (`scene` or `files`) as MCP clients see them.
 pub fn tool_definitions(profile: &str) -> Result<Value> {
@@ -81,22 +88,22 @@ impl Session {
             reads.import(state)?;
         }
         let shared = Shared::of(&options)?;
-        OPEN.fetch_add(1, Ordering::SeqCst);
         Ok(Session {
             options,
             shared,
             reads: Mutex::new(reads),
             calls: Mutex::default(),
             listener: Mutex::default(),
+            open_calls: Arc::default(),
             closed: AtomicBool::new(false),
+            _in_use: RunnersInUse::new(),
         })
     }
 
     /// Answers a call on one of the project's threads; `reply` is called exactly once, from any thread.
     pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
-        if self.closed.load(Ordering::SeqCst) {
-            return reply(Answer::refused(Error::new(Kind::Closed, "The project is closed")).into_reply());
-        }
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        let Some(open) = open else { return reply(closed()) };
         let job = match tools::prepare(tool, args_json) {
             Ok(job) => job,
             Err(error) => return reply(Answer::refused(error).into_reply()),
@@ -121,6 +128,9 @@ impl Session {
             Lane::Texts => &self.shared.texts,
         };
         let pushed = lane.push(Box::new(move || {
+            // Dropped last, so that who waits for the calls finds no reference of theirs to the session.
+            let _open = open;
+            let session = session;
             // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
             // still computes is thrown away.
             let _registration = registration;
@@ -140,6 +150,7 @@ impl Session {
             call.take_after().into_iter().for_each(|work| work());
         }));
         if let Err(cause) = pushed {
+            lock(&self.calls).remove(&call_id);
             let error = Error::io("start a thread for", "the project", &cause);
             answer_once(&reply, Answer::refused(error));
         }
@@ -192,19 +203,6 @@ impl Session {
         }
     }
 
-    /// Refuses later calls, finishes those that were begun, and ends idle children with the last session.
-    pub fn close(&self, done: Box<dyn FnOnce() + Send>) {
-        if self.closed.swap(true, Ordering::SeqCst) {
-            return self.flush(done);
-        }
-        self.flush(Box::new(move || {
-            if OPEN.fetch_sub(1, Ordering::SeqCst) == 1 {
-                runner::rest();
-            }
-            done();
-        }));
-    }
-
     fn freshness(&self, name: &FileName, bytes: &[u8]) -> Freshness {
         lock(&self.reads).state(name.as_str(), Some(bytes))
     }
@@ -222,6 +220,43 @@ impl Session {
             lock(&self.reads).record_edit(name.as_str(), state_of(&file));
         }
     }
+}
+
+impl Ends for Session {
+    /// Refuses later calls and finishes those that were begun.
+    fn end(self: Arc<Self>, done: OnEnd) {
+        self.closed.store(true, Ordering::SeqCst);
+        end_in_background(move || self.open_calls.shut(), done);
+    }
+
+    fn cancel_all(&self) {
+        let open: Vec<CancelToken> = lock(&self.calls).values().cloned().collect();
+        open.iter().for_each(CancelToken::cancel);
+    }
+}
+
+impl RunnersInUse {
+    fn new() -> RunnersInUse {
+        RUNNERS_IN_USE.fetch_add(1, Ordering::SeqCst);
+        RunnersInUse
+    }
+}
+
+impl Drop for RunnersInUse {
+    fn drop(&mut self) {
+        if RUNNERS_IN_USE.fetch_sub(1, Ordering::SeqCst) == 1 {
+            runner::rest();
+        }
+    }
+}
+
+/// The answer to a call of a session that was closed.
+pub fn closed() -> Reply {
+    Answer::refused(closed_error()).into_reply()
+}
+
+pub fn closed_error() -> Error {
+    Error::new(Kind::Closed, "The project is closed")
 }
 
 fn state_of(file: &ProjectFile) -> FileState {

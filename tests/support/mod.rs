@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright::session::{Reply, Session};
+use scenewright::session::{Ends, Reply, Session};
 use serde_json::{Value, json};
 
 pub struct TestProject {
@@ -164,7 +164,7 @@ impl TestProject {
     /// Closes the session and waits until it is closed.
     pub fn close(&self) {
         let (sender, done) = mpsc::channel();
-        self.session.close(Box::new(move || sender.send(()).unwrap_or_default()));
+        Arc::clone(&self.session).end(Box::new(move |_thread| sender.send(()).unwrap_or_default()));
         done.recv_timeout(Duration::from_secs(60)).expect("a session closes");
     }
 

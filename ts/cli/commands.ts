@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import type * as api from '../../index.js'
+import { report as reportLine } from '../../mcp/report.js'
 import { fromNative, ScenewrightError } from '../errors.js'
 import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
@@ -46,7 +47,7 @@ export async function execute(command: Command): Promise<number> {
 
 async function mcp(options: api.ProjectOptions): Promise<number> {
   const { session, listeners } = openSession({ ...options, dir: projectFolder(options.dir) })
-  listeners.add('log', ({ message }) => process.stderr.write(`scenewright: ${message}\n`))
+  listeners.add('log', ({ message }) => reportLine(message))
   // Only this command pays for loading the protocol.
   const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
   await serveOnStdio(sceneTools(session))

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::Duration;
 
 use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -16,7 +18,25 @@ pub(super) struct Folders {
     watcher: Option<RecommendedWatcher>,
     /// The outer folders come before those in them.
     folders: BTreeMap<PathBuf, Folder>,
+    /// Each watcher's own thread lets go of one of these when it ends.
+    threads: Vec<Receiver<()>>,
     is_closed: bool,
+}
+
+/// Threads of the system's watchers that were told to end.
+#[must_use = "they end on their own, but somebody may want to wait"]
+pub(super) struct Ending(Vec<Receiver<()>>);
+
+/// A thread of the system's watcher has nothing to do but to end. One that does not is left to itself after so long.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+
+impl Ending {
+    pub(super) fn wait(self) {
+        for thread in self.0 {
+            // Nothing is ever sent: this is over when the other side is gone.
+            let _ = thread.recv_timeout(MAX_WAIT);
+        }
+    }
 }
 
 struct Folder {
@@ -33,7 +53,8 @@ enum State {
 
 impl Folders {
     pub(super) fn new(inbox: Arc<Inbox>, notification: Notification) -> Self {
-        Folders { inbox, notification, watcher: None, folders: BTreeMap::new(), is_closed: false }
+        let (folders, threads) = (BTreeMap::new(), Vec::new());
+        Folders { inbox, notification, watcher: None, folders, threads, is_closed: false }
     }
 
     /// One more file needs these folders to be watched.
@@ -116,9 +137,10 @@ impl Folders {
     }
 
     /// Lets go of everything the system holds.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self) -> Ending {
         self.is_closed = true;
         self.watcher = None;
+        Ending(std::mem::take(&mut self.threads))
     }
 
     fn attach(&mut self, path: &Path) -> State {
@@ -140,8 +162,17 @@ impl Folders {
             Some(watcher) => watcher,
             None => {
                 let inbox = Arc::clone(&self.inbox);
-                match notify::recommended_watcher(move |event| inbox.receive(event)) {
-                    Ok(watcher) => watcher,
+                let (alive, thread) = mpsc::channel::<()>();
+                let receive = move |event| {
+                    let _ = &alive;
+                    inbox.receive(event);
+                };
+                match notify::recommended_watcher(receive) {
+                    Ok(watcher) => {
+                        self.threads.retain(|it| it.try_recv() == Err(TryRecvError::Empty));
+                        self.threads.push(thread);
+                        watcher
+                    }
                     Err(cause) => return unwatched(&cause),
                 }
             }

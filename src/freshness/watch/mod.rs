@@ -1,7 +1,7 @@
 //! Watched files: what somebody else does to them is told within a second.
 //!
 //! The system tells of changes in folders; a thread of ours then examines the files that may be meant. No thread
-//! exists before the first watch, and none outlives the service for longer than it takes to notice.
+//! exists before the first watch, and none outlives the service: its end waits for them.
 //!
 //! # What counts as a change
 //!
@@ -21,6 +21,7 @@ mod worker;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 use self::folders::Folders;
 use self::inbox::Inbox;
@@ -74,7 +75,7 @@ struct Book {
     files: HashMap<String, Watched>,
     keys_by_path: HashMap<PathBuf, String>,
     folders: Folders,
-    has_thread: bool,
+    thread: Option<JoinHandle<()>>,
 }
 
 struct Watched {
@@ -116,7 +117,7 @@ impl Watches {
         let inbox = Arc::new(Inbox::default());
         let folders = Folders::new(Arc::clone(&inbox), notification);
         let (files, keys_by_path) = (HashMap::new(), HashMap::new());
-        let book = Mutex::new(Book { roots, files, keys_by_path, folders, has_thread: false });
+        let book = Mutex::new(Book { roots, files, keys_by_path, folders, thread: None });
         Watches { shared: Arc::new(Shared { probe, listeners, inbox, book }) }
     }
 
@@ -127,9 +128,8 @@ impl Watches {
             let path = watched.path.clone();
             return Ok(book.watched_by(&path));
         }
-        if !book.has_thread {
-            worker::start(Arc::clone(&self.shared))?;
-            book.has_thread = true;
+        if book.thread.is_none() {
+            book.thread = Some(worker::start(Arc::clone(&self.shared))?);
         }
         // The folders first, so that a change between the two steps is seen by one of them.
         let folders = folders_on_the_way(&book.roots, file.path);
@@ -181,6 +181,22 @@ impl Watches {
         }
     }
 
+    /// Ends all watches, and waits for the threads that they took. None can be begun after it.
+    pub(super) fn close(&self) {
+        self.clear();
+        self.shared.inbox.stop();
+        let (thread, system) = {
+            let mut book = self.shared.book();
+            (book.thread.take(), book.folders.close())
+        };
+        // Behind the lock, which both may want before they end.
+        system.wait();
+        if let Some(thread) = thread.filter(|it| it.thread().id() != std::thread::current().id()) {
+            // A look that panics was caught there.
+            let _ = thread.join();
+        }
+    }
+
     pub(super) fn note_own_edit(&self, key: &str, stamp: Stamp, content: ContentHash) {
         self.note(key, Sighting::Present { stamp, content: Some(content) });
     }
@@ -210,14 +226,13 @@ impl Watches {
 
     #[cfg(test)]
     pub(super) fn has_thread(&self) -> bool {
-        self.shared.book().has_thread
+        self.shared.book().thread.is_some()
     }
 }
 
 impl Drop for Watches {
     fn drop(&mut self) {
-        self.shared.inbox.stop();
-        self.shared.book().folders.close();
+        self.close();
     }
 }
 

@@ -19,11 +19,10 @@ const POLL_EVERY: Duration = Duration::from_millis(500);
 /// Larger files are not read to find out whether their bytes are others.
 pub(super) const LARGEST_READ: u64 = 16 << 20;
 
-pub(super) fn start(shared: Arc<Shared>) -> Result<()> {
+pub(super) fn start(shared: Arc<Shared>) -> Result<thread::JoinHandle<()>> {
     thread::Builder::new()
         .name("scenewright-watch".to_owned())
         .spawn(move || run(&shared))
-        .map(drop)
         .map_err(|cause| Error::io("start the thread of", "the file watches", &cause))
 }
 

@@ -18,7 +18,7 @@ mod pending;
 mod shared;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -26,15 +26,17 @@ use serde_json::{Value, json};
 use self::calls::Job;
 use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, take_back};
 use self::draft::Draft;
-use self::files::{FileTool, Host, Memory, Messenger, Workers};
-use self::gate::Hold;
+use self::files::{FileTool, Host, Memory, Messenger, Workers, WorkersInUse};
+use self::gate::{Hold, Owner};
 use self::options::Options;
 use self::paths::Paths;
-use self::pending::{Pending, Style, closed};
+pub use self::pending::closed;
+use self::pending::{Pending, Style};
 use self::shared::Shared;
 use super::answer::Answer;
 use super::history::{Naming, history};
 use super::lane::Lane;
+use super::lifetime::{Ends, OnEnd, OpenCalls, end_in_background};
 use crate::edit::Replacement;
 use crate::error::{Error, Kind, Result};
 use crate::runner::{CancelToken, cancelled};
@@ -43,6 +45,12 @@ use crate::workspace::{IgnoreRules, WorkspacePath, WriteRules};
 
 /// Receives the envelope of an answer as JSON.
 pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
+
+/// The envelope of a call of a session that was closed.
+pub fn refuse_closed(is_tool: bool) -> String {
+    let style = if is_tool { Style::Tool("*") } else { Style::Call };
+    style.refuse(closed())
+}
 
 /// One session on the folders of a workspace.
 pub struct Workspace {
@@ -63,13 +71,10 @@ pub struct Workspace {
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
     last_number: AtomicU64,
-    /// How many of this session's calls are at work on the disk, or about to end what is in place.
-    working: AtomicUsize,
+    open_calls: Arc<OpenCalls>,
     closed: AtomicBool,
+    _workers: WorkersInUse,
 }
-
-/// Counts a call among those that closing waits for.
-struct Working(Arc<Workspace>);
 
 /// A transaction whose body is at work.
 struct Begun {
@@ -108,8 +113,9 @@ impl Workspace {
             drafts: Mutex::default(),
             in_place: Mutex::default(),
             last_number: AtomicU64::new(0),
-            working: AtomicUsize::new(0),
+            open_calls: Arc::default(),
             closed: AtomicBool::new(false),
+            _workers: Workers::shared().enter(),
         })
     }
 
@@ -150,7 +156,7 @@ impl Workspace {
         if self.is_closed() {
             return reply(style.refuse(closed()));
         }
-        let pending = Pending::new(self, call_id, style, reply);
+        let Some(pending) = Pending::new(self, call_id, style, reply) else { return };
         if !tool.changes() {
             return Workers::shared().run(Box::new(move || pending.run_tool(|call| tool.answer(call))));
         }
@@ -171,7 +177,7 @@ impl Workspace {
             Ok(job) => job,
             Err(error) => return reply(Answer::refused(error).envelope().to_string()),
         };
-        let pending = Pending::new(self, call_id, Style::Call, reply);
+        let Some(pending) = Pending::new(self, call_id, Style::Call, reply) else { return };
         // Without a thread the call is dropped, and its caller is told.
         let _ = match job.name {
             "put_in_place" => {
@@ -185,11 +191,7 @@ impl Workspace {
                 // The end of a transaction is not called off.
                 pending.start();
                 pending.settle();
-                let working = Working::new(self);
-                self.shared.gate.finish(Box::new(move || {
-                    end(&pending, &job);
-                    drop(working);
-                }))
+                self.shared.gate.finish(Box::new(move || end(&pending, &job)))
             }
             "record_read"
             | "record_edit"
@@ -222,36 +224,6 @@ impl Workspace {
         if let Some(cancel) = cancel {
             cancel.cancel();
         }
-    }
-
-    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back
-    /// what is in place and was not committed.
-    pub fn close(self: &Arc<Self>, done: Box<dyn FnOnce() + Send>) {
-        self.closed.store(true, Ordering::SeqCst);
-        let waiting: Vec<CancelToken> = self.calls().values().cloned().collect();
-        waiting.iter().for_each(CancelToken::cancel);
-        let workspace = Arc::clone(self);
-        let behind_edits = Arc::clone(self);
-        // Behind the edits and the drafts, then behind what is being put in place. Without a thread there is neither.
-        let after_drafts = Box::new(move || {
-            lock(&workspace.drafts).clear();
-            // Another session may keep the gate's thread for long, waiting for another process.
-            if workspace.working.load(Ordering::SeqCst) == 0 && lock(&workspace.in_place).is_empty() {
-                return done();
-            }
-            let gate = Arc::clone(&workspace.shared.gate);
-            let _ = gate.finish(Box::new(move || {
-                let left = std::mem::take(&mut *lock(&workspace.in_place));
-                for held in left.into_values() {
-                    held.abort(abort_reason("closed", None));
-                }
-                done();
-            }));
-        });
-        let _ = self.changes.push(Box::new(move || {
-            behind_edits.memory.service().stop_watching();
-            let _ = behind_edits.texts.push(after_drafts);
-        }));
     }
 
     /// The folder that a file is in and that the ignore rules leave out, if there is one.
@@ -329,7 +301,29 @@ impl Workspace {
             return pending.answer(&answer);
         }
         let (number, verify) = (job.transaction(), job.arguments.flag("verify"));
-        self.shared.gate.enter(Box::new(move |hold| put_in_place(&pending, sealed, number, verify, hold)));
+        let job = move |hold| put_in_place(&pending, sealed, number, verify, hold);
+        self.shared.gate.enter(self.number(), Box::new(job));
+    }
+
+    /// Tells the session apart from the others at the gate.
+    fn number(&self) -> Owner {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// The end of a session that takes no calls any more. From here on it is nobody else's, but for calls that are not
+    /// over.
+    fn end_threads(self: Arc<Self>) {
+        self.changes.end();
+        self.memory.service().close();
+        self.texts.end();
+        lock(&self.drafts).clear();
+        // Another session may have files in place for long. Who waits for it was told already.
+        self.shared.gate.forget(self.number());
+        self.open_calls.shut();
+        let left = std::mem::take(&mut *lock(&self.in_place));
+        for held in left.into_values() {
+            held.abort(abort_reason("closed", None));
+        }
     }
 
     fn enter_gate(&self, pending: Pending, job: Job) {
@@ -337,11 +331,13 @@ impl Workspace {
             return pending.answer(&Answer::refused(error));
         }
         let direction = if job.name == "undo" { Direction::Undo } else { Direction::Redo };
-        self.shared.gate.enter(Box::new(move |_hold| {
-            let _working = Working::new(&pending.workspace);
-            let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
-            pending.run(|call| take_back(call, direction, id, force));
-        }));
+        self.shared.gate.enter(
+            self.number(),
+            Box::new(move |_hold| {
+                let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
+                pending.run(|call| take_back(call, direction, id, force));
+            }),
+        );
     }
 
     /// A change that is made within a verification, and is waited for there, would wait for its own end.
@@ -357,16 +353,18 @@ impl Workspace {
     }
 }
 
-impl Working {
-    fn new(workspace: &Arc<Workspace>) -> Working {
-        workspace.working.fetch_add(1, Ordering::SeqCst);
-        Working(Arc::clone(workspace))
+impl Ends for Workspace {
+    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back
+    /// what is in place and was not committed.
+    fn end(self: Arc<Self>, done: OnEnd) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.cancel_all();
+        end_in_background(move || self.end_threads(), done);
     }
-}
 
-impl Drop for Working {
-    fn drop(&mut self) {
-        self.0.working.fetch_sub(1, Ordering::SeqCst);
+    fn cancel_all(&self) {
+        let open: Vec<CancelToken> = self.calls().values().cloned().collect();
+        open.iter().for_each(CancelToken::cancel);
     }
 }
 
@@ -409,7 +407,6 @@ fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
 }
 
 fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, hold: Hold) {
-    let _working = Working::new(&pending.workspace);
     if !pending.start() {
         return;
     }

@@ -11,6 +11,7 @@ use crate::error::{Error, Kind};
 use crate::runner::{CancelToken, cancelled};
 use crate::session::answer::Answer;
 use crate::session::lane::Turn;
+use crate::session::lifetime::OpenCall;
 use crate::transaction::CommitError;
 use crate::workspace::WaitLimit;
 
@@ -36,10 +37,17 @@ pub struct Pending {
     turn: Turn,
     reply: Arc<Mutex<Option<OnEnvelope>>>,
     _registration: Box<dyn Send>,
+    /// The last field, so that who waits for the calls finds no reference of theirs to the workspace.
+    _open: OpenCall,
 }
 
 impl Pending {
-    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: OnEnvelope) -> Pending {
+    /// `None` when the workspace has ended, which is then the answer.
+    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: OnEnvelope) -> Option<Pending> {
+        let Some(open) = workspace.open_calls.enter() else {
+            reply(style.refuse(closed()));
+            return None;
+        };
         let cancel = CancelToken::new();
         workspace.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
@@ -53,7 +61,7 @@ impl Pending {
                 }
             })
         };
-        Pending {
+        Some(Pending {
             workspace: Arc::clone(workspace),
             call_id,
             style,
@@ -61,7 +69,8 @@ impl Pending {
             turn,
             reply,
             _registration: Box::new(registration),
-        }
+            _open: open,
+        })
     }
 
     /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.

@@ -54,6 +54,13 @@ impl Shared {
     }
 }
 
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // A hold that is being dropped in the gate's thread may outlive this.
+        self.gate.end();
+    }
+}
+
 /// Sorted, so that the same folders in any order have one journal, whose records call them by number.
 fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut roots = given.iter().map(|root| OsDisk.canonical_path(root)).collect::<Result<Vec<_>>>()?;

@@ -239,7 +239,8 @@ fn commit(
 fn enter_gate(call: &FileCall<'_>) -> Result<Hold, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
-    call.workspace.shared.gate.enter(Box::new(move |hold| drop(sender.send(hold))));
+    let workspace = call.workspace;
+    workspace.shared.gate.enter(workspace.number(), Box::new(move |hold| drop(sender.send(hold))));
     loop {
         match turn.recv_timeout(Duration::from_millis(20)) {
             Ok(hold) => return Ok(hold),

@@ -30,7 +30,7 @@ pub use host::{Hooks, Host, Messenger};
 pub use memory::{Memory, answer as answer_freshness};
 pub use outcome::{Outcome, envelope};
 pub use refusal::Refusal;
-pub use workers::Workers;
+pub use workers::{Workers, WorkersInUse};
 
 use self::call::FileCall;
 use super::pending::{Pending, Style};

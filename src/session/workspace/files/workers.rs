@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
+
+use crate::session::lifetime::join;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -19,19 +22,33 @@ struct Queue {
     idle: usize,
     /// Threads whose job waits for the host.
     waiting: usize,
+    /// Those who may come with jobs.
+    users: usize,
+    /// A thread of an earlier era ends, and is not counted.
+    era: u64,
+    handles: Vec<JoinHandle<()>>,
 }
 
-/// The threads of this process. None exists before the first job.
+/// The threads of this process. None exists before the first job, nor when nobody may come with one any more.
 #[derive(Default)]
 pub struct Workers {
     queue: Mutex<Queue>,
     wake: Condvar,
 }
 
+/// The right to come with jobs. The last one to be dropped waits for the end of the threads.
+pub struct WorkersInUse(&'static Workers);
+
 impl Workers {
     pub fn shared() -> &'static Workers {
         static WORKERS: OnceLock<Workers> = OnceLock::new();
         WORKERS.get_or_init(Workers::default)
+    }
+
+    /// Keeps the threads from ending with another who uses them.
+    pub fn enter(&'static self) -> WorkersInUse {
+        self.queue().users += 1;
+        WorkersInUse(self)
     }
 
     /// Does the job on one of the threads. Without a thread it is dropped.
@@ -59,48 +76,77 @@ impl Workers {
         if queue.idle >= queue.jobs.len() {
             self.wake.notify_one();
         } else if queue.threads < MOST_AT_WORK + queue.waiting {
-            queue.threads += 1;
-            drop(queue);
+            let era = queue.era;
+            // Under the lock, so that whoever ends the era finds the handle.
             let started =
-                std::thread::Builder::new().name("scenewright-files".into()).spawn(move || self.work());
-            if started.is_err() {
-                let mut queue = self.queue();
-                queue.threads -= 1;
-                if queue.threads == 0 {
+                std::thread::Builder::new().name("scenewright-files".into()).spawn(move || self.work(era));
+            match started {
+                Ok(thread) => {
+                    queue.threads += 1;
+                    queue.handles.retain(|handle| !handle.is_finished());
+                    queue.handles.push(thread);
+                }
+                Err(_) if queue.threads == 0 => {
                     let unserved = std::mem::take(&mut queue.jobs);
                     drop(queue);
                     drop(unserved);
                 }
+                Err(_) => {}
             }
         }
     }
 
-    fn work(&self) {
+    fn leave(&self) {
         let mut queue = self.queue();
-        loop {
+        queue.users -= 1;
+        if queue.users > 0 {
+            return;
+        }
+        // The next user begins with none of these threads.
+        queue.era += 1;
+        (queue.threads, queue.idle) = (0, 0);
+        let handles = std::mem::take(&mut queue.handles);
+        drop(queue);
+        self.wake.notify_all();
+        handles.into_iter().for_each(join);
+    }
+
+    fn work(&self, era: u64) {
+        let mut queue = self.queue();
+        while queue.era == era {
             if let Some(job) = queue.jobs.pop_front() {
                 drop(queue);
                 // A panic is answered by the job's own guard.
                 drop(catch_unwind(AssertUnwindSafe(job)));
                 queue = self.queue();
-                if queue.threads > MOST_AT_WORK + queue.waiting {
-                    break;
+                if queue.era == era && queue.threads > MOST_AT_WORK + queue.waiting {
+                    queue.threads -= 1;
+                    return;
                 }
                 continue;
             }
             queue.idle += 1;
             let (woken, wait) = self.wake.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
             queue = woken;
+            if queue.era != era {
+                return;
+            }
             queue.idle -= 1;
             if wait.timed_out() && queue.jobs.is_empty() {
-                break;
+                queue.threads -= 1;
+                return;
             }
         }
-        queue.threads -= 1;
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for WorkersInUse {
+    fn drop(&mut self) {
+        self.0.leave();
     }
 }
 
@@ -134,5 +180,24 @@ mod tests {
         workers.run(Box::new(|| panic!("a panic that the test asked for")));
         workers.run(Box::new(move || sender.send("still there").unwrap()));
         assert_eq!(seen.recv_timeout(Duration::from_secs(20)), Ok("still there"));
+    }
+
+    #[test]
+    fn threads_end_with_the_last_user_and_start_again_for_the_next() {
+        let workers: &'static Workers = Box::leak(Box::default());
+        for _ in 0..3 {
+            let (one, other) = (workers.enter(), workers.enter());
+            let (sender, seen) = mpsc::channel();
+            let job = |sender: mpsc::Sender<()>| Box::new(move || sender.send(()).unwrap());
+            workers.run(job(sender.clone()));
+            seen.recv().unwrap();
+            drop(one);
+            assert_eq!(workers.queue().threads, 1);
+            workers.run(job(sender));
+            seen.recv().unwrap();
+            drop(other);
+            assert_eq!(workers.queue().threads, 0);
+            assert!(workers.queue().handles.is_empty());
+        }
     }
 }

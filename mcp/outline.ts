@@ -1,0 +1,170 @@
+/** An id of a request, as JSON-RPC has them; `null` where there is none to be told. */
+export type Id = string | number | null
+
+/** Longer keys than the ones of interest, and longer ids, are not kept. */
+const MAX_KEY_BYTES = 64
+const MAX_ID_BYTES = 1_024
+
+/** So many requests of a batch are told apart. */
+const MAX_IDS = 1_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Who is to be answered when a message is not read, found while its bytes pass by: nothing is kept of them but the
+ * keys and the id. The id may stand before what is long or behind it; a batch has one in each of its messages.
+ */
+export class MessageOutline {
+  readonly #ids: Id[] = []
+  /** How deep the keys of a message are: 1, in a batch 2. Not known before the first byte that is no white space. */
+  #messageDepth: number | undefined
+  #depth = 0
+  #inMessage = false
+  #inString = false
+  #isEscaped = false
+  #expectsKey = false
+  /** The bytes of the key or of the id that is passing by. */
+  #kept: number[] | undefined
+  #keptLimit = 0
+  #key = ''
+  #keys = new Set<string>()
+  #id: Id | undefined
+
+  take(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#inString && !this.#kept) at = this.#skipString(bytes, at)
+      const byte = bytes[at]
+      if (byte === undefined) return
+      if (this.#inString) this.#takeInString(byte)
+      else this.#takeOutside(byte)
+    }
+  }
+
+  /** The ids that are to be answered, when the line is over. A notification and a response have none. */
+  end(): readonly Id[] {
+    if (this.#inMessage) this.#endMessage()
+    // What is no message at all is answered to nobody by name.
+    return this.#messageDepth === 0 || this.#messageDepth === undefined ? [null] : this.#ids
+  }
+
+  /** Goes on to the end of a string that is of no interest. */
+  #skipString(bytes: Uint8Array, from: number): number {
+    let at = from
+    while (at < bytes.length) {
+      const byte = bytes[at]
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (byte === BACKSLASH) this.#isEscaped = true
+      else if (byte === QUOTE) break
+      at += 1
+    }
+    return at
+  }
+
+  #takeInString(byte: number): void {
+    this.#keep(byte)
+    if (this.#isEscaped) {
+      this.#isEscaped = false
+    } else if (byte === BACKSLASH) {
+      this.#isEscaped = true
+    } else if (byte === QUOTE) {
+      this.#inString = false
+      if (this.#isAtKeys && this.#expectsKey) this.#key = this.#takeKey()
+    }
+  }
+
+  #takeOutside(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.#inString = true
+        if (this.#isAtKeys && this.#expectsKey) this.#startKeeping(MAX_KEY_BYTES)
+        this.#keep(byte)
+        return
+      case 0x7b: // {
+      case 0x5b: // [
+        this.#open(byte === 0x7b)
+        return
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (this.#isAtKeys) this.#endMessage()
+        this.#depth = Math.max(0, this.#depth - 1)
+        return
+      case 0x3a: // :
+        if (!this.#isAtKeys || !this.#expectsKey) return
+        this.#expectsKey = false
+        this.#keys.add(this.#key)
+        if (this.#key === 'id') this.#startKeeping(MAX_ID_BYTES)
+        return
+      case 0x2c: // ,
+        if (!this.#isAtKeys) return
+        this.#endValue()
+        this.#expectsKey = true
+        return
+      case 0x20:
+      case 0x09:
+      case 0x0d:
+        return
+      default:
+        this.#messageDepth ??= 0
+        this.#keep(byte)
+    }
+  }
+
+  #open(isObject: boolean): void {
+    this.#messageDepth ??= isObject ? 1 : 2
+    // An id that is no plain value is none.
+    this.#kept = undefined
+    this.#depth += 1
+    if (this.#depth !== this.#messageDepth || !isObject) return
+    this.#inMessage = true
+    this.#expectsKey = true
+    this.#keys = new Set()
+    this.#id = undefined
+  }
+
+  /** Whether what passes by belongs to the message itself and not to a value in it. */
+  get #isAtKeys(): boolean {
+    return this.#inMessage && this.#depth === this.#messageDepth
+  }
+
+  #endMessage(): void {
+    this.#endValue()
+    this.#inMessage = false
+    const isResponse = this.#keys.has('result') || this.#keys.has('error')
+    const isNotification = this.#id === undefined && this.#keys.has('method')
+    if (!isResponse && !isNotification && this.#ids.length < MAX_IDS) this.#ids.push(this.#id ?? null)
+  }
+
+  #endValue(): void {
+    const kept = this.#kept
+    this.#kept = undefined
+    if (this.#key !== 'id' || this.#expectsKey) return
+    const id = kept && parsed(kept)
+    this.#id = typeof id === 'string' || typeof id === 'number' ? id : null
+  }
+
+  #takeKey(): string {
+    const key = this.#kept && parsed(this.#kept)
+    this.#kept = undefined
+    return typeof key === 'string' ? key : ''
+  }
+
+  #startKeeping(limit: number): void {
+    this.#kept = []
+    this.#keptLimit = limit
+  }
+
+  #keep(byte: number): void {
+    if (!this.#kept) return
+    if (this.#kept.length < this.#keptLimit) this.#kept.push(byte)
+    else this.#kept = undefined
+  }
+}
+
+function parsed(bytes: readonly number[]): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,159 @@
+import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
+import type { Readable, Writable } from 'node:stream'
+
+import { LineReader, type Line } from './lines.js'
+import type { Id } from './outline.js'
+
+/** The most bytes of one message in either direction. Clients of the official SDK give up on longer ones. */
+export const MAX_MESSAGE_BYTES = 10 << 20
+
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const INTERNAL_ERROR = -32_603
+
+/**
+ * JSON-RPC on two streams, a message a line.
+ *
+ * What cannot be read is answered and costs nothing else: one that is too long with its own id, without ever being
+ * held; what is no JSON with the id `null`. A batch is read as its messages, each of which is answered by itself.
+ * Empty lines and `\r` at the end of a line are let pass.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #input: Readable
+  readonly #output: Writable
+  readonly #lines = new LineReader(MAX_MESSAGE_BYTES)
+  #isClosed = false
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input
+    this.#output = output
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#read).on('error', this.#fail).on('end', this.#end).on('close', this.#end)
+    this.#output.on('error', this.#fail)
+    if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#input.off('data', this.#read).off('error', this.#fail).off('end', this.#end).off('close', this.#end)
+    this.#input.pause()
+    // The output keeps its listener: what is still being written may fail late.
+    this.onclose?.()
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    let line = JSON.stringify(message)
+    if (line.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(line) > MAX_MESSAGE_BYTES) {
+      line = JSON.stringify(tooLongToSend(message, Buffer.byteLength(line)))
+    }
+    if (this.#output.write(`${line}\n`)) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#output.off('drain', done).off('error', done).off('close', done)
+        resolve()
+      }
+      this.#output.on('drain', done).on('error', done).on('close', done)
+    })
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    for (const line of this.#lines.take(chunk)) {
+      if (this.#isClosed) return
+      this.#readLine(line)
+    }
+  }
+
+  #readLine(line: Line): void {
+    if ('ids' in line) {
+      const { length, ids } = line
+      const message =
+        `The message is ${length} bytes long; at most ${MAX_MESSAGE_BYTES} are read. Nothing was done. ` +
+        'Send less at once: several edits in place of one large one.'
+      ids.forEach((id) => this.#refuse(id, INVALID_REQUEST, message))
+      return this.onerror?.(new Error(message))
+    }
+    const { bytes } = line
+    if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return
+    let value: unknown
+    try {
+      value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    } catch (thrown) {
+      return this.#refuseUnread(bytes, thrown)
+    }
+    if (!Array.isArray(value)) return this.#deliver(value)
+    if (value.length === 0) this.#deliver(undefined)
+    for (const message of value) this.#deliver(message)
+  }
+
+  /** What is no text may be a whole request all the same, whose caller waits. */
+  #refuseUnread(bytes: Uint8Array, thrown: unknown): void {
+    const isText = thrown instanceof SyntaxError
+    const reason = isText ? `is not JSON: ${thrown.message}` : 'is not UTF-8'
+    const message = `The message ${reason}. Nothing was done.`
+    this.#refuse(isText ? null : idOf(parseLoosely(bytes)), PARSE_ERROR, message)
+    this.onerror?.(new Error(message))
+  }
+
+  #deliver(value: unknown): void {
+    let message: JSONRPCMessage
+    try {
+      message = parseJSONRPCMessage(value)
+    } catch {
+      const words = 'The message is no request, notification or response of JSON-RPC 2.0. Nothing was done.'
+      if (!isResponse(value)) this.#refuse(idOf(value), INVALID_REQUEST, words)
+      return this.onerror?.(new Error(words))
+    }
+    this.onmessage?.(message)
+  }
+
+  #refuse(id: Id, code: number, message: string): void {
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`)
+  }
+
+  readonly #fail = (error: Error): void => {
+    if (this.#isClosed) return
+    // A client that went away is no event of its own.
+    if (!('code' in error) || error.code !== 'EPIPE') this.onerror?.(error)
+    void this.close()
+  }
+
+  readonly #end = (): void => {
+    if (this.#isClosed) return
+    const left = this.#lines.pending
+    if (left > 0) this.onerror?.(new Error(`The input ended within a message, after ${left} bytes. It was not read.`))
+    void this.close()
+  }
+}
+
+/** The refusal that goes out in place of an answer. */
+function tooLongToSend(message: JSONRPCMessage, length: number): object {
+  const id = 'id' in message ? message.id : undefined
+  const words = `The answer is ${length} bytes long; at most ${MAX_MESSAGE_BYTES} are sent. Ask for less.`
+  if (id === undefined || 'method' in message) throw new Error(words)
+  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: words } }
+}
+
+/** A message with U+FFFD for what is no text. */
+function parseLoosely(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function idOf(value: unknown): Id {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+function isResponse(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('method' in value) && ('result' in value || 'error' in value)
+}

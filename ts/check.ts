@@ -1,0 +1,96 @@
+import type * as api from '../index.js'
+import { ScenewrightError } from './errors.js'
+
+// Whatever a caller passes may be anything: an object whose getters throw, a proxy that was revoked, a value that no
+// string can be made of. Everything here reads such a value at most once, and what it throws is never the caller's own.
+
+/** The library was not used as its types say. */
+export function misuse(message: string, cause?: unknown): ScenewrightError {
+  return new ScenewrightError('invalid_input', message, cause === undefined ? undefined : { cause })
+}
+
+/** Whether a value is an object of named things. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isArray(value)
+}
+
+/** What a value is, for an error. */
+export function nameOfType(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value)
+  } catch {
+    // A proxy that was revoked.
+    return false
+  }
+}
+
+/** What a value is, and a short text as it is. */
+export function shown(value: unknown): string {
+  return typeof value === 'string' && value.length <= 40 ? `'${value}'` : nameOfType(value)
+}
+
+/** What somebody threw, in words that are text whatever it was. */
+export function wordsOf(thrown: unknown): string {
+  try {
+    const words: unknown = thrown instanceof Error ? thrown.message || thrown.name : thrown
+    return String(words)
+  } catch {
+    return 'something that cannot be shown'
+  }
+}
+
+/** Does what reads a value of the caller. What reading throws is misuse. */
+export function reading<Value>(what: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (thrown) {
+    if (thrown instanceof ScenewrightError) throw thrown
+    throw misuse(`${what} could not be read: ${wordsOf(thrown)}`, thrown)
+  }
+}
+
+/** The options of a call, each read once. `example` says what they look like. */
+export function readOptions<Options extends object>(
+  who: string,
+  example: string,
+  options: Options | undefined,
+): Partial<Options> {
+  if (options === undefined) return {}
+  if (!isObject(options)) {
+    throw misuse(`${who}: the options must be an object such as ${example}, got ${nameOfType(options)}.`)
+  }
+  return reading(`${who}: the options`, () => ({ ...options }))
+}
+
+/** The signal among the options of a call. */
+export function signalOf(who: string, options: api.CallOptions | undefined): AbortSignal | undefined {
+  return requireSignal(who, readOptions(who, '{ signal }', options).signal)
+}
+
+/** A signal of another realm, or of a library, will do. */
+export function requireSignal(who: string, signal: unknown): AbortSignal | undefined {
+  if (signal === undefined) return undefined
+  const isSignal = reading(`${who}: signal`, () => {
+    if (!isObject(signal)) return false
+    const { aborted, addEventListener, removeEventListener } = signal as Partial<AbortSignal>
+    return (
+      typeof aborted === 'boolean' && typeof addEventListener === 'function' && typeof removeEventListener === 'function'
+    )
+  })
+  if (!isSignal) throw misuse(`${who}: signal must be an AbortSignal, got ${shown(signal)}.`)
+  return signal as AbortSignal
+}
+
+export function requireFunction(who: string, name: string, value: unknown): void {
+  if (typeof value !== 'function') throw misuse(`${who}: ${name} must be a function, got ${shown(value)}.`)
+}
+
+export function requireText(who: string, name: string, value: unknown): void {
+  if (typeof value !== 'string') throw misuse(`${who}: ${name} must be a string, got ${nameOfType(value)}.`)
+}
