@@ -124,7 +124,7 @@ fn write_back(
             place.folder.rename(&temporary, &place.name).map(|()| true)
         }
         Node::File { content, mode } => {
-            let Some(bytes) = journal.bytes(lock.state(), *content)? else { return Ok(false) };
+            let Some(bytes) = journal.bytes_if_whole(lock.state(), *content)? else { return Ok(false) };
             let entry = place.folder.entry(&place.name)?;
             let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
             if file.method == Method::InPlace && is_there {

@@ -27,6 +27,8 @@ pub struct Transactions {
     site: Arc<Site>,
     settings: Settings,
     journal: Mutex<Journal>,
+    /// What happened to the journal and was not told with a change yet.
+    pub(super) notices: Mutex<Vec<String>>,
 }
 
 /// A transaction whose files are in place and which does not count yet. It holds the site's lock.
@@ -52,7 +54,7 @@ impl Default for Settings {
 
 impl Transactions {
     pub fn new(site: Arc<Site>, settings: Settings) -> Arc<Transactions> {
-        Arc::new(Transactions { site, settings, journal: Mutex::default() })
+        Arc::new(Transactions { site, settings, journal: Mutex::default(), notices: Mutex::default() })
     }
 
     pub fn site(&self) -> &Arc<Site> {
@@ -245,13 +247,15 @@ impl Transactions {
     }
 
     /// Ends what a dead process began. Only under the lock, and after a refresh under it.
-    fn finish_interrupted(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+    pub(super) fn finish_interrupted(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
         let largest = self.settings.largest_file_bytes;
+        self.mend(lock, journal)?;
         if let Some(intent) = journal.open_intent().cloned() {
             let outcome = match intent.decided_by {
                 DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,
                 DecidedBy::Record => {
                     put_back::put_back(lock, journal, &intent, intent.files.len(), largest, true)?;
+                    self.note_damaged_contents(lock, journal, &intent)?;
                     Outcome::Aborted
                 }
             };
@@ -276,9 +280,12 @@ impl InPlace {
 
     /// Makes it count. An error means that everything was put back, unless it says otherwise.
     pub fn commit(mut self) -> Result<Committed, CommitError> {
-        let committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
-        let Some(intent) = self.intent.take() else { return Ok(committed) };
         let store = Arc::clone(&self.store);
+        let mut committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
+        let Some(intent) = self.intent.take() else {
+            committed.warnings.extend(store.take_notices());
+            return Ok(committed);
+        };
         let mut journal = store.journal();
         // Where the file itself decides, it is in place and synced by now.
         let sync = self.durability.syncs() && intent.decided_by == DecidedBy::Record;
@@ -286,6 +293,7 @@ impl InPlace {
         if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
             if intent.decided_by == DecidedBy::Content {
                 // It is there all the same: the next who looks will find so.
+                committed.warnings.extend(store.take_notices());
                 return Ok(committed);
             }
             let all = intent.files.len();
@@ -301,6 +309,7 @@ impl InPlace {
         // What fails from here on is made good by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
         let _ = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        committed.warnings.extend(store.take_notices());
         Ok(committed)
     }
 

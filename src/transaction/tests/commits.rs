@@ -39,6 +39,7 @@ fn one_file_costs_three_syncs_and_the_steps_are_in_the_order_that_survives_a_pow
         [
             Operation::Write(journal.into()),
             Operation::SyncFile(journal.into()),
+            Operation::Write("/project/.scenewright/journal.mark".into()),
             Operation::CreateFile(temporary.into()),
             Operation::Write(temporary.into()),
             Operation::CopyAttributes(temporary.into()),

@@ -4,9 +4,9 @@ use super::*;
 use crate::disk::{Access, Folder};
 use crate::error::Kind;
 
-const JOURNAL: &str = "/project/.scenewright/journal";
+pub(super) const JOURNAL: &str = "/project/.scenewright/journal";
 
-fn state_folder(disk: &MemoryDisk) -> Arc<dyn Folder> {
+pub(super) fn state_folder(disk: &MemoryDisk) -> Arc<dyn Folder> {
     disk.open_folder(Path::new("/project/.scenewright")).unwrap().unwrap()
 }
 

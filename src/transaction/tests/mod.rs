@@ -2,6 +2,7 @@
 
 mod commits;
 mod crashes;
+mod damage;
 mod faults;
 mod history;
 mod journal;

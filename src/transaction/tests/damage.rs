@@ -1,0 +1,218 @@
+//! Damage of the journal: no bytes that were not there, no loss that nobody is told of.
+
+use super::journal::{JOURNAL, state_folder};
+use super::*;
+use crate::disk::{Access, Interruption};
+use crate::workspace::ContentHash;
+
+/// One transaction of the journal as it was before the damage.
+struct Made {
+    intent: Intent,
+    /// The bytes that it replaced.
+    before: Vec<Vec<u8>>,
+}
+
+/// A journal of some transactions of one file and of several, with undos, and its project.
+struct Whole {
+    disk: MemoryDisk,
+    journal: Vec<u8>,
+    mark: Vec<u8>,
+    made: Vec<Made>,
+    files: Snapshot,
+    /// Where the records are.
+    records: Vec<(usize, usize)>,
+}
+
+const MARK: &str = "/project/.scenewright/journal.mark";
+
+impl Whole {
+    fn new(random: &mut fastrand::Rng) -> Whole {
+        let disk = MemoryDisk::new();
+        disk.put(MAIN, "begin");
+        let store = store_on(&disk);
+        for number in 0..random.usize(6..16) {
+            let mut text = || Some(format!("{number} {}", random.u64(..)).repeat(random.usize(1..30)));
+            let (main, gear) = (text(), if number % 3 == 0 { text() } else { None });
+            let edits = [("main", main), ("gear", gear)];
+            let changes: Vec<FileChange> = edits
+                .iter()
+                .filter(|(name, new)| new.is_some() || (*name == "gear" && number % 4 == 3))
+                .filter_map(|(name, new)| {
+                    let path = FileName::parse(name).unwrap().path();
+                    let old = disk.get(Path::new("/project").join(path.relative()));
+                    let new = new.as_ref().map(|new| new.as_bytes().to_vec());
+                    (old.is_some() || new.is_some()).then(|| FileChange::new(path, old.as_deref(), new))
+                })
+                .collect();
+            commit(&store, &changes).unwrap();
+            if number % 5 == 4 {
+                take_back(&store, Direction::Undo).unwrap();
+            }
+        }
+        let made = store.with_history(<[HistoryEntry]>::to_vec);
+        let made = made.into_iter().map(|entry| {
+            let before = entry.intent.contents().map(|it| store.kept_bytes(it).unwrap().unwrap()).collect();
+            Made { intent: entry.intent, before }
+        });
+        let made = made.collect();
+        let journal = disk.get(JOURNAL).unwrap();
+        let records = records_of(&journal);
+        let (mark, files) = (disk.get(MARK).unwrap(), snapshot(&disk));
+        Whole { disk, journal, mark, made, files, records }
+    }
+
+    /// The same project with another journal.
+    fn with_journal(&self, bytes: &[u8]) -> MemoryDisk {
+        let disk = self.disk.survivor();
+        disk.put(JOURNAL, bytes);
+        disk.put(MARK, self.mark.as_slice());
+        disk
+    }
+
+    /// Looks at what is made of a damaged journal.
+    fn check(&self, bytes: &[u8], what: &str) {
+        let disk = self.with_journal(bytes);
+        let store = store_on(&disk);
+        if let Err(error) = store.look(&limit()) {
+            assert!(error.message.contains("another version"), "{what}: {error}");
+            return;
+        }
+        self.check_history(&disk, &store, what);
+        let warned = !store.history_warnings().is_empty();
+        // The next change tells it, and what is whole stays.
+        let before = committed_ids(&store);
+        let done = put(&store, &disk, &[("wheel", Some("new"))]).unwrap_or_else(|it| panic!("{what}: {it}"));
+        assert_eq!(!done.warnings.is_empty(), warned, "{what}: {:?}", done.warnings);
+        let next = store_on(&disk);
+        next.look(&limit()).unwrap();
+        let after = committed_ids(&next);
+        assert_eq!(after, [before, vec![done.id]].concat(), "{what}");
+        assert!(next.journal().damage().is_none(), "{what}");
+        let kept = disk.paths().into_iter().find(|path| path.to_string_lossy().contains("journal.damaged-"));
+        assert_eq!(kept.is_some(), warned, "{what}");
+        if let Some(kept) = kept {
+            assert_eq!(disk.get(kept).unwrap(), bytes, "{what}");
+        }
+        assert!(!has_temporary(&disk), "{what}");
+        take_back(&next, Direction::Undo).unwrap();
+        self.check_history(&disk, &next, what);
+        assert!(put(&next, &disk, &[("wheel", Some("more"))]).unwrap().warnings.is_empty(), "{what}");
+    }
+
+    fn check_history(&self, disk: &MemoryDisk, store: &Transactions, what: &str) {
+        let files = snapshot(disk).into_iter().filter(|(path, _)| !path.ends_with("wheel.js"));
+        assert_eq!(files.collect::<Snapshot>(), self.files, "{what}: the files are what they were");
+        let entries = store.with_history(<[HistoryEntry]>::to_vec);
+        let mut left = self.made.iter();
+        let mut missing = 0;
+        for entry in entries.iter().filter(|entry| !is_of_check(entry)) {
+            let made = loop {
+                match left.next() {
+                    Some(made) if made.intent == entry.intent => break made,
+                    Some(_) => missing += 1,
+                    None => panic!("{what}: {} is no transaction, or out of order", entry.intent.id),
+                }
+            };
+            for (content, bytes) in entry.intent.contents().zip(&made.before) {
+                // Bytes that are lost are refused.
+                if let Ok(Some(found)) = store.kept_bytes(content) {
+                    assert_eq!(found, *bytes, "{what}");
+                }
+            }
+        }
+        missing += left.count();
+        assert!(missing == 0 || !store.history_warnings().is_empty(), "{what}: {missing} lost silently");
+    }
+}
+
+fn is_of_check(entry: &HistoryEntry) -> bool {
+    entry.intent.files.iter().any(|file| file.path.as_str().ends_with("wheel.js"))
+}
+
+fn records_of(journal: &[u8]) -> Vec<(usize, usize)> {
+    let mut records = Vec::new();
+    let mut at = 32;
+    while at < journal.len() {
+        let length = u32::from_le_bytes(journal[at + 4..at + 8].try_into().unwrap()) as usize;
+        records.push((at, at + 32 + length));
+        at += 32 + length;
+    }
+    records
+}
+
+/// Damages a journal somehow.
+fn damage(whole: &Whole, random: &mut fastrand::Rng) -> (Vec<u8>, String) {
+    let mut bytes = whole.journal.clone();
+    let length = bytes.len();
+    let record = |random: &mut fastrand::Rng| whole.records[random.usize(..whole.records.len())];
+    let what = match random.u8(..10) {
+        0..=2 => {
+            let (at, bit) = (random.usize(..length), random.u8(..8));
+            bytes[at] ^= 1 << bit;
+            format!("bit {bit} of byte {at} flipped")
+        }
+        3 => {
+            let at = random.usize(..length);
+            bytes.truncate(at);
+            format!("cut at {at}")
+        }
+        4 => {
+            let at = record(random).0;
+            bytes.truncate(at);
+            format!("cut before the record at {at}")
+        }
+        5 => {
+            let (mut one, mut two) = (record(random), record(random));
+            if one > two {
+                std::mem::swap(&mut one, &mut two);
+            }
+            if one != two {
+                let parts = [
+                    &bytes[..one.0],
+                    &bytes[two.0..two.1],
+                    &bytes[one.1..two.0],
+                    &bytes[one.0..one.1],
+                    &bytes[two.1..],
+                ];
+                bytes = parts.concat();
+            }
+            format!("records at {} and {} swapped", one.0, two.0)
+        }
+        6 | 7 => {
+            let start = random.usize(..length);
+            let end = (start + random.usize(1..400)).min(length);
+            let is_zero = random.bool();
+            bytes[start..end].iter_mut().for_each(|byte| *byte = if is_zero { 0 } else { random.u8(..) });
+            format!("{start}..{end} overwritten, with zeros: {is_zero}")
+        }
+        8 => {
+            let (from, to) = (record(random), record(random).0);
+            let part = bytes[from.0..from.1].to_vec();
+            let end = (to + part.len()).min(length);
+            bytes[to..end].copy_from_slice(&part[..end - to]);
+            format!("the record at {} copied over {to}", from.0)
+        }
+        _ => {
+            let count = random.usize(2..6);
+            let places: Vec<usize> = (0..count).map(|_| random.usize(..length)).collect();
+            places.iter().for_each(|at| bytes[*at] ^= 1 << random.u8(..8));
+            format!("bits flipped at {places:?}")
+        }
+    };
+    (bytes, what)
+}
+
+#[test]
+fn ten_thousand_damages_give_no_wrong_bytes_and_no_silent_loss() {
+    let mut cases = 0;
+    for seed in 0..50 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let whole = Whole::new(&mut random);
+        for number in 0..200 {
+            let (bytes, what) = damage(&whole, &mut random);
+            whole.check(&bytes, &format!("seed {seed}, {number}: {what}"));
+            cases += 1;
+        }
+    }
+    println!("{cases} damages");
+}
