@@ -287,7 +287,7 @@ impl Folder for UnixFolder {
         let shown = self.path.join(name);
         limit.poll(&format!("the lock {}", shown.display()), || {
             let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK;
-            let handle = open_here(&self.handle, name, flags, Mode::from_raw_mode(0o666))
+            let handle = open_here(&self.handle, name, flags, Mode::from_raw_mode(0o600))
                 .map_err(|cause| self.failed("open the lock", name, cause))?;
             let file = File::from(handle);
             match file.try_lock() {

@@ -97,10 +97,21 @@ impl Session {
         if self.closed.load(Ordering::SeqCst) {
             return reply(Answer::refused(Error::new(Kind::Closed, "The project is closed")).into_reply());
         }
-        let job = match tools::prepare(tool, args_json) {
-            Ok(job) => job,
-            Err(error) => return reply(Answer::refused(error).into_reply()),
-        };
+        match tools::prepare(tool, args_json) {
+            Ok(job) => self.take(job, call_id, reply),
+            Err(error) => reply(Answer::refused(error).into_reply()),
+        }
+    }
+
+    /// Removes the history for good. This is no tool, so that no name of a tool leads here.
+    pub fn purge_history(self: &Arc<Self>, call_id: u32, reply: OnReply) {
+        if self.closed.load(Ordering::SeqCst) {
+            return reply(Answer::refused(Error::new(Kind::Closed, "The project is closed")).into_reply());
+        }
+        self.take(tools::purge_history(), call_id, reply);
+    }
+
+    fn take(self: &Arc<Self>, job: tools::Job, call_id: u32, reply: OnReply) {
         let cancel = CancelToken::new();
         lock(&self.calls).insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));

@@ -111,6 +111,7 @@ impl Transactions {
     /// the roots is touched, but for those of a transaction that a dead process left, which is put back first.
     pub fn purge(&self, limit: &WaitLimit<'_>) -> Result<Purged> {
         if self.site().state()?.is_none() {
+            limit.settle()?;
             return Ok(Purged::default());
         }
         let lock = self.site().lock(limit)?;

@@ -12,6 +12,7 @@ mod ignore_rules;
 mod name_pattern;
 mod output;
 mod path_pattern;
+mod private;
 mod project;
 mod root;
 mod search_place;

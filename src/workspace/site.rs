@@ -3,8 +3,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file_name::FileName;
+use super::private::{keep_files_private, keep_folder_private};
 use super::root::Root;
 use super::temporary::remove_stale;
 use super::workspace_path::WorkspacePath;
@@ -22,6 +24,8 @@ pub struct Site {
     roots: Vec<Root>,
     /// Where the state is when it is not in `.scenewright` of the only root.
     state: Option<Root>,
+    /// Whether old files of the state were taken from all but their owner.
+    is_private: AtomicBool,
 }
 
 /// The site's lock, which all sessions and processes share, held until this is dropped. What changes files asks for
@@ -36,7 +40,7 @@ pub struct SiteLock {
 impl Site {
     /// A folder that holds its own state. It need not exist: the lock makes it.
     pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<Site> {
-        Ok(Site { roots: vec![Root::open(disk, root)?], state: None })
+        Ok(Site { roots: vec![Root::open(disk, root)?], state: None, is_private: AtomicBool::new(false) })
     }
 
     /// Folders of this machine that exist, with their state elsewhere.
@@ -57,7 +61,8 @@ impl Site {
             }
         };
         let roots = roots.iter().map(open).collect::<Result<_>>()?;
-        Ok(Site { roots, state: Some(Root::open(Arc::clone(&disk), state)?) })
+        let state = Some(Root::open(Arc::clone(&disk), state)?);
+        Ok(Site { roots, state, is_private: AtomicBool::new(false) })
     }
 
     /// What a file is called before people: a project's by its name, others by their path.
@@ -124,11 +129,15 @@ impl Site {
                 {
                     root.sync()?;
                 }
+                keep_folder_private(root.as_ref(), OsStr::new(STATE_FOLDER))?;
                 child_folder(&root, STATE_FOLDER)?
                     .ok_or_else(|| Error::new(Kind::Io, "The folder .scenewright was removed meanwhile."))?
             }
         };
         let guard = state.lock(OsStr::new(LOCK_FILE), limit)?;
+        if !self.is_private.swap(true, Ordering::Relaxed) {
+            keep_files_private(state.as_ref())?;
+        }
         let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
         Ok(SiteLock { roots, state, _guard: guard })
     }

@@ -21,13 +21,19 @@ const MARK_BYTES: usize = 32;
 
 /// The length that a journal of a name has at least; zero where nobody knows.
 pub(super) fn read_mark(state: &Arc<dyn Folder>, name: &[u8; 16]) -> Result<u64> {
-    let Some(file) = state.open_file(OsStr::new(MARK), Access::Read)? else { return Ok(0) };
+    Ok(read_any_mark(state)?.filter(|(marked, _)| marked == name).map_or(0, |(_, length)| length))
+}
+
+/// The name and the length of the last journal that was synced.
+pub(super) fn read_any_mark(state: &Arc<dyn Folder>) -> Result<Option<([u8; 16], u64)>> {
+    let Some(file) = state.open_file(OsStr::new(MARK), Access::Read)? else { return Ok(None) };
     let bytes = file.read_at(0, MARK_BYTES)?;
-    let Ok(bytes) = <[u8; MARK_BYTES]>::try_from(bytes) else { return Ok(0) };
-    let mut length = [0; 8];
+    let Ok(bytes) = <[u8; MARK_BYTES]>::try_from(bytes) else { return Ok(None) };
+    let (mut name, mut length) = ([0; 16], [0; 8]);
+    name.copy_from_slice(&bytes[..16]);
     length.copy_from_slice(&bytes[16..24]);
     let length = u64::from_le_bytes(length);
-    Ok(if bytes == mark(name, length) { length } else { 0 })
+    Ok((bytes == mark(&name, length)).then_some((name, length)))
 }
 
 /// Notes a length that survives a power cut. What fails costs only the knowledge.

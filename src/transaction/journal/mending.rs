@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use super::damage::Damage;
-use super::mark::read_mark;
+use super::mark::{read_any_mark, read_mark};
 use super::record::{Chain, HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, decode, header};
 use super::replay::{OpenEnd, Replay};
 use super::salvage::{Piece, Salvaged, salvage};
@@ -59,21 +59,21 @@ impl Journal {
         state: &Arc<dyn Folder>,
         file: &dyn OpenFile,
     ) -> Result<()> {
+        let marked = read_any_mark(state)?;
         let size = file.metadata()?.stamp.size;
         let first = file.read_at(0, HEADER_BYTES + RECORD_HEAD_BYTES)?;
-        if first.len() <= HEADER_BYTES {
-            return Ok(());
+        if let Some(name) = first.get(16..HEADER_BYTES) {
+            self.name.copy_from_slice(name);
         }
-        self.name.copy_from_slice(&first[16..HEADER_BYTES]);
         let (_, chain) = header(ContentHash::from_bytes(self.name));
         // Where the name is whole the first record proves it.
-        let is_named = decode(&first[HEADER_BYTES..], chain).is_some();
+        let is_named = first.get(HEADER_BYTES..).is_some_and(|head| decode(head, chain).is_some());
         let (start, chain) = if is_named { (HEADER_BYTES as u64, chain) } else { (0, Chain::default()) };
         let salvaged = salvage(file, size, start, chain, "")?;
-        if salvaged.pieces.iter().any(|piece| matches!(piece, Piece::Entry { .. })) {
+        let is_journal = salvaged.pieces.iter().any(|piece| matches!(piece, Piece::Entry { .. }));
+        if is_journal || marked.is_some() {
             self.identity = Some(file.metadata()?.identity);
-            let synced = read_mark(state, &self.name)?;
-            self.take_salvaged(file, salvaged, synced)?;
+            self.take_salvaged(file, salvaged, marked.map_or(0, |(_, length)| length))?;
         }
         Ok(())
     }

@@ -80,6 +80,7 @@ impl<'a> Replay<'a> {
                 self.lose_track();
                 self.damage.nameless += 1;
             }
+            Piece::Seam => self.lose_track(),
             Piece::Gap => {
                 self.lose_track();
                 self.damage.gaps += 1;

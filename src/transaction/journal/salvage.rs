@@ -50,6 +50,8 @@ pub(super) enum Piece {
     Damaged {
         kind: Option<RecordKind>,
     },
+    /// What follows is not chained to what comes before, and nothing seems to be missing.
+    Seam,
     /// Nobody knows what was here.
     Gap,
 }
@@ -319,8 +321,8 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     let mut end_before = None;
     for ((number, is_chained), is_proven) in order.into_iter().zip(is_proven) {
         let Some(segment) = slots[number].take() else { continue };
-        if !is_chained && number > 0 && end_before != Some(segment.at) {
-            pieces.push(Piece::Gap);
+        if !is_chained && number > 0 {
+            pieces.push(if end_before == Some(segment.at) { Piece::Seam } else { Piece::Gap });
         }
         end_before = Some(segment.end);
         // Bytes are found by their hash alone and are right wherever they come from.

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::disk::{Interruption, Operation};
+use crate::disk::Interruption;
 use crate::error::{Error, Kind};
 use crate::workspace::{ProjectFolder, WorkspacePath};
 

@@ -6,11 +6,11 @@ use crate::error::Kind;
 
 pub(super) const JOURNAL: &str = "/project/.scenewright/journal";
 
-pub(super) fn state_folder(disk: &MemoryDisk) -> Arc<dyn Folder> {
+fn state_folder(disk: &MemoryDisk) -> Arc<dyn Folder> {
     disk.open_folder(Path::new("/project/.scenewright")).unwrap().unwrap()
 }
 
-fn with_commits(count: usize) -> (MemoryDisk, Arc<Transactions>) {
+pub(super) fn with_commits(count: usize) -> (MemoryDisk, Arc<Transactions>) {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let store = store_on(&disk);

@@ -6,6 +6,7 @@ mod damage;
 mod faults;
 mod history;
 mod journal;
+mod purge;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
-use crate::disk::{Disk, MemoryDisk};
+use crate::disk::{Disk, MemoryDisk, Operation};
 use crate::error::Result;
 use crate::workspace::{FileName, Site, WaitLimit};
 
