@@ -269,6 +269,16 @@ export interface HistoryPage<Entry> {
 
 export type HistoryResult = Answer<HistoryPage<HistoryEntry>>
 
+/** What was removed for good. */
+export interface PurgedHistory {
+  /** How many transactions the history had. */
+  readonly transactions: number
+  /** Of the journal, and of damaged journals that were kept beside it. */
+  readonly bytes: number
+}
+
+export type PurgeResult = Answer<PurgedHistory>
+
 export type UndoResult =
   | (CommittedFiles & {
       /** The change that was taken back. */
@@ -753,8 +763,17 @@ export class Project {
   /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
   check(args: CheckArguments, options?: CallOptions): Promise<CheckResult>
 
-  /** The commits, newest first, also those of other objects and processes on the folder. A run is not one. */
+  /**
+   * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings` tell
+   * of a journal that is damaged, and of what is lost.
+   */
   history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
+
+  /**
+   * Removes the history and all old contents of files that it keeps, for good: nothing before can be undone then. For a
+   * secret that was in a file once. The files themselves are not touched. No tool: only a host or a person can ask for it.
+   */
+  purgeHistory(options?: CallOptions): Promise<PurgeResult>
 
   /**
    * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
@@ -1428,7 +1447,15 @@ export interface WorkspaceHistoryEntry {
 }
 
 export type WorkspaceHistoryResult =
-  | ({ readonly status: 'ok' } & HistoryPage<WorkspaceHistoryEntry>)
+  | ({
+      readonly status: 'ok'
+      /** Of a journal that is damaged, and of what is lost. */
+      readonly warnings: readonly string[]
+    } & HistoryPage<WorkspaceHistoryEntry>)
+  | WorkspaceRefused
+
+export type WorkspacePurgeResult =
+  | ({ readonly status: 'ok'; readonly warnings: readonly string[] } & PurgedHistory)
   | WorkspaceRefused
 
 export interface WorkspaceOptions {
@@ -1632,6 +1659,9 @@ export class Workspace {
 
   /** The transactions that were committed, the newest first. */
   history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>
+
+  /** As {@link Project.purgeHistory}. */
+  purgeHistory(options?: CallOptions): Promise<WorkspacePurgeResult>
 
   /**
    * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw

@@ -1,5 +1,5 @@
 // The command line: what it understands, what it prints where, and how it ends.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCommand, UsageError } from '../ts/cli/arguments.js'
 import { formatScene, styleOf } from '../ts/cli/terminal.js'
 import { VERSION } from '../ts/native.js'
+import { Workspace } from '../ts/workspace.js'
 import { contentsOf, example, fileOf, projectOf, scenewright, scratch } from './support.js'
 
 describe('a command line', () => {
@@ -23,6 +24,8 @@ describe('a command line', () => {
     ['render -o a.png --box=-1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
     ['render -o a.png --background transparent', { picture: { background: 'transparent' } }],
     ['history d --limit 5', { name: 'history', options: { dir: 'd' }, page: { limit: 5 } }],
+    ['history d --purge', { name: 'purge', options: { project: { dir: 'd' } } }],
+    ['history --purge --root a --root b', { name: 'purge', options: { roots: ['a', 'b'] } }],
     ['apply d --changes c.json --message m', { name: 'apply', options: { dir: 'd' }, changes: 'c.json', message: 'm' }],
     ['check --changes - -o p.png', { name: 'check', changes: '-', output: 'p.png' }],
     ['undo', { name: 'undo', which: {} }],
@@ -46,6 +49,9 @@ describe('a command line', () => {
     ['run --policy strict', /--policy must be one of require, warn, off/],
     ['history --limit 0', /--limit must be a whole number from 1/],
     ['history --force', /--force/],
+    ['history --root a', /--root only with --purge/],
+    ['history d --purge --root a', /not both/],
+    ['history --purge --limit 3', /leave --limit out/],
     ['undo a b', /Unexpected argument 'b'/],
     ['apply d', /apply needs --changes FILE.json/],
     ['apply --changes c.json -o p.png', /'-o'/],
@@ -156,6 +162,52 @@ describe('scenewright', () => {
     const file = join(scratch(), 'town.json')
     expect(scenewright(['export', dir, '--format', 'json', '-o', file]).status).toBe(0)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('entities.length', 1621)
+  })
+
+  test('history --purge removes the old contents for good', () => {
+    const dir = projectOf({ main: "drawCircle('a', 0, 0, 1)\n" })
+    const changes = join(scratch(), 'changes.json')
+    writeFileSync(changes, JSON.stringify([{ type: 'write', file: 'main', code: "drawCircle('b', 0, 0, 2)\n" }]))
+    expect(scenewright(['apply', dir, '--changes', changes])).toMatchObject({ status: 0 })
+    const journal = join(dir, '.scenewright', 'journal')
+    if (process.platform !== 'win32') {
+      expect(statSync(join(dir, '.scenewright')).mode & 0o777).toBe(0o700)
+      expect(statSync(journal).mode & 0o777).toBe(0o600)
+    }
+    expect(scenewright(['history', dir, '--purge']).stdout).toMatch(/^Removed for good: 1 transaction, \d+ bytes\./)
+    expect(statSync(journal).size).toBe(32)
+    expect(scenewright(['history', dir]).stdout).toBe('No change was committed yet.\n')
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'b'")
+  })
+
+  test('history --purge --root removes that of the file tools', async () => {
+    const [root, stateDir] = [scratch(), scratch()]
+    const workspace = await Workspace.open({ root, stateDir })
+    await workspace.write({ filePath: join(root, 'a.txt'), content: 'secret' })
+    const { stdout } = scenewright(['history', '--purge', '--root', root], { SCENEWRIGHT_STATE_DIR: stateDir })
+    expect(stdout).toContain('Removed for good: 1 transaction,')
+    expect(await workspace.history()).toMatchObject({ status: 'ok', total: 0, warnings: [] })
+    await workspace.close()
+  })
+
+  test('a damaged journal is told of, and what is whole stays', () => {
+    const dir = projectOf({ main: "drawCircle('a', 0, 0, 1)\n" })
+    const changes = join(scratch(), 'changes.json')
+    for (const name of ['b', 'c', 'd']) {
+      writeFileSync(changes, JSON.stringify([{ type: 'write', file: 'main', code: `drawCircle('${name}', 0, 0, 2)\n` }]))
+      expect(scenewright(['apply', dir, '--changes', changes, '--message', `to ${name}`])).toMatchObject({ status: 0 })
+    }
+    const journal = join(dir, '.scenewright', 'journal')
+    const bytes = readFileSync(journal)
+    const at = bytes.indexOf('to c')
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    writeFileSync(journal, bytes)
+    const { stdout, stderr } = scenewright(['history', dir])
+    expect(stderr).toContain('The journal of the history is damaged')
+    expect(stdout).toMatch(/to d[^]*to b/)
+    const undone = scenewright(['undo', dir])
+    expect(undone).toMatchObject({ status: 0, stderr: expect.stringContaining('kept as journal.damaged-') })
+    expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'c'")
   })
 
   test('a file that cannot be written', () => {

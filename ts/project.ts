@@ -62,6 +62,10 @@ export class Project implements api.Project {
     return answerResult<api.HistoryResult>(await this.#call('history', args, options))
   }
 
+  async purgeHistory(options?: api.CallOptions): Promise<api.PurgeResult> {
+    return answerResult<api.PurgeResult>(await this.#session.purgeHistory(options?.signal))
+  }
+
   async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.UndoResult> {
     return changeResult<api.UndoResult>(await this.#call('undo', args, options))
   }

@@ -30,6 +30,12 @@ export class Session {
     return this.#cancellable(signal, (callId) => this.#native.summary(callId))
   }
 
+  /** Removes the history for good. No name of a tool leads here. */
+  async purgeHistory(signal?: AbortSignal): Promise<Envelope> {
+    this.#assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.purgeHistory(callId))
+  }
+
   exportState(): string {
     this.#assertOpen()
     return guarded(() => this.#native.exportState())

@@ -192,7 +192,13 @@ export class Workspace implements api.Workspace {
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
     const envelope = await this.#calls.call('history', args, signalOf('history', options))
     if (!envelope.answer.success) return refusedResult(envelope)
-    return { status: 'ok', ...(envelope.answer.data as Omit<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>, 'status'>) }
+    return answered<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>>(envelope)
+  }
+
+  async purgeHistory(options?: api.CallOptions): Promise<api.WorkspacePurgeResult> {
+    const envelope = await this.#calls.call('purge_history', { within: within() }, options?.signal)
+    if (!envelope.answer.success) return refusedResult(envelope)
+    return answered<Extract<api.WorkspacePurgeResult, { status: 'ok' }>>(envelope)
   }
 
   close(): Promise<void> {
@@ -367,6 +373,10 @@ function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.C
   } catch (thrown) {
     report(thrown)
   }
+}
+
+function answered<Result extends { readonly status: 'ok' }>({ answer }: Envelope): Result {
+  return { status: 'ok', ...(answer.data as object), warnings: answer.warnings ?? [] } as unknown as Result
 }
 
 function takenBack<Result extends { readonly status: string }>(envelope: Envelope): Result {

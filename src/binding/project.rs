@@ -68,6 +68,14 @@ impl NativeProject {
         self.call(env, "scene".to_owned(), "{}".to_owned(), call_id)
     }
 
+    /// Removes the history for good, as a host asks for it. The answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<NativeReply>::new(env)?;
+        self.session.purge_history(call_id, Box::new(move |answer| reply.answer(answer)));
+        Ok(promise)
+    }
+
     /// Cancels a call that is under way; unknown ids are ignored.
     #[napi(catch_unwind)]
     pub fn cancel(&self, call_id: u32) {

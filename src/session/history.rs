@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::answer::Answer;
 use super::arguments::Arguments;
 use super::summary::shown_changes;
 use crate::error::{Error, Kind, Result};
-use crate::transaction::{FileStep, HistoryEntry, Node, Transactions};
+use crate::transaction::{FileStep, HistoryEntry, Node, Purged, Transactions};
 use crate::workspace::WorkspacePath;
 
 /// How files are called: by `file` and a name, or by `path` and a path.
@@ -28,8 +29,18 @@ const DEFAULT_ROWS: usize = 20;
 const MOST_FILES: usize = 20;
 
 /// What `history` answers to `id`, or to `offset` and `limit`: `{ rows, total, next? }`, the newest first.
-pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Value> {
+pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Answer> {
     transactions.glance()?;
+    let page = page(transactions, arguments, naming)?;
+    Ok(Answer { warnings: transactions.history_warnings(), ..Answer::ok(page) })
+}
+
+/// What the end of a history answers: `{ transactions, bytes }`.
+pub fn purged(purged: Purged) -> Answer {
+    Answer::ok(json!({ "transactions": purged.transactions, "bytes": purged.bytes }))
+}
+
+fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Value> {
     if let Some(id) = arguments.optional_text("id") {
         let row = transactions.with_history(|entries| {
             let entry = entries.iter().find(|entry| entry.intent.id == id)?;

@@ -104,10 +104,22 @@ impl Session {
     pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
         let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
         let Some(open) = open else { return reply(closed()) };
-        let job = match tools::prepare(tool, args_json) {
-            Ok(job) => job,
-            Err(error) => return reply(Answer::refused(error).into_reply()),
-        };
+        match tools::prepare(tool, args_json) {
+            Ok(job) => self.take(job, open, call_id, reply),
+            Err(error) => reply(Answer::refused(error).into_reply()),
+        }
+    }
+
+    /// Removes the history for good. This is no tool, so that no name of a tool leads here.
+    pub fn purge_history(self: &Arc<Self>, call_id: u32, reply: OnReply) {
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        match open {
+            Some(open) => self.take(tools::purge_history(), open, call_id, reply),
+            None => reply(closed()),
+        }
+    }
+
+    fn take(self: &Arc<Self>, job: tools::Job, open: OpenCall, call_id: u32, reply: OnReply) {
         let cancel = CancelToken::new();
         lock(&self.calls).insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));

@@ -23,12 +23,13 @@ mod past;
 mod plan;
 mod put_back;
 mod refusal;
+mod repair;
 mod request;
 mod store;
 mod undo;
 
 pub use crate::workspace::new_commit_id;
-pub use journal::{FileStep, HistoryEntry, Intent};
+pub use journal::{FileStep, HistoryEntry, Intent, Purged};
 pub use node::{After, Expected, Node};
 pub use past::Moment;
 pub use refusal::CommitError;

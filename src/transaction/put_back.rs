@@ -119,7 +119,7 @@ impl Putting<'_> {
     /// Puts the old bytes back where the file holds a part of each version. False when it holds anything else.
     fn restore_half_write(&self, file: &FileStep, place: &Place, found: &Found) -> Result<bool> {
         let kept = |node: &Node| match node {
-            Node::File { content, .. } => self.journal.bytes(self.lock.state(), *content),
+            Node::File { content, .. } => self.journal.bytes_if_whole(self.lock.state(), *content),
             Node::Absent | Node::Link { .. } => Ok(None),
         };
         match (kept(&file.before)?, kept(&file.after)?) {
@@ -139,7 +139,9 @@ impl Putting<'_> {
                 place.folder.rename(&temporary, &place.name).map(|()| true)
             }
             Node::File { content, mode } => {
-                let Some(bytes) = self.journal.bytes(self.lock.state(), *content)? else { return Ok(false) };
+                let Some(bytes) = self.journal.bytes_if_whole(self.lock.state(), *content)? else {
+                    return Ok(false);
+                };
                 let entry = place.folder.entry(&place.name)?;
                 let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
                 if file.method == Method::InPlace && is_there {

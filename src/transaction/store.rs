@@ -26,6 +26,8 @@ pub struct Transactions {
     site: Arc<Site>,
     settings: Settings,
     journal: Mutex<Journal>,
+    /// What happened to the journal and was not told with a change yet.
+    pub(super) notices: Mutex<Vec<String>>,
 }
 
 /// A transaction whose files are in place and which does not count yet. It holds the site's lock.
@@ -51,7 +53,7 @@ impl Default for Settings {
 
 impl Transactions {
     pub fn new(site: Arc<Site>, settings: Settings) -> Arc<Transactions> {
-        Arc::new(Transactions { site, settings, journal: Mutex::default() })
+        Arc::new(Transactions { site, settings, journal: Mutex::default(), notices: Mutex::default() })
     }
 
     pub fn site(&self) -> &Arc<Site> {
@@ -252,13 +254,14 @@ impl Transactions {
     }
 
     /// Ends what a dead process began. Only under the lock, and after a refresh under it.
-    fn finish_interrupted(
+    pub(super) fn finish_interrupted(
         &self,
         lock: &SiteLock,
         journal: &mut Journal,
         limit: &WaitLimit<'_>,
     ) -> Result<()> {
         let largest = self.settings.largest_file_bytes;
+        self.mend(lock, journal)?;
         let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(()) };
         let files: Vec<&WorkspacePath> = unfinished.files.iter().map(|file| &file.path).collect();
         lock.cover(&files, limit)?;
@@ -267,6 +270,7 @@ impl Transactions {
                 DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,
                 DecidedBy::Record => {
                     put_back::put_back(lock, journal, &intent, intent.files.len(), largest, true)?;
+                    self.note_damaged_contents(lock, journal, &intent)?;
                     Outcome::Aborted
                 }
             };
@@ -291,9 +295,12 @@ impl InPlace {
 
     /// Makes it count. An error means that everything was put back, unless it says otherwise.
     pub fn commit(mut self) -> Result<Committed, CommitError> {
-        let committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
-        let Some(intent) = self.intent.take() else { return Ok(committed) };
         let store = Arc::clone(&self.store);
+        let mut committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
+        let Some(intent) = self.intent.take() else {
+            committed.warnings.extend(store.take_notices());
+            return Ok(committed);
+        };
         let mut journal = store.journal();
         // Where the file itself decides, it is in place and synced by now.
         let sync = self.durability.syncs() && intent.decided_by == DecidedBy::Record;
@@ -301,6 +308,7 @@ impl InPlace {
         if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
             if intent.decided_by == DecidedBy::Content {
                 // It is there all the same: the next who looks will find so.
+                committed.warnings.extend(store.take_notices());
                 return Ok(committed);
             }
             let all = intent.files.len();
@@ -316,6 +324,7 @@ impl InPlace {
         // What fails from here on is made good by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
         let _ = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        committed.warnings.extend(store.take_notices());
         Ok(committed)
     }
 

@@ -16,6 +16,7 @@ mod name_pattern;
 mod output;
 mod path_pattern;
 pub mod path_text;
+mod private;
 mod project;
 mod protected;
 mod root;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::private::keep_folder_private;
 use crate::disk::{Disk, Folder};
 use crate::error::{Error, Kind, Result};
 
@@ -49,16 +50,14 @@ impl Root {
         self.handle()?.ok_or_else(|| self.moved())
     }
 
-    /// The same, for its owner alone when it is made, where the platform has modes.
+    /// The same, for its owner alone, where the platform has modes.
     pub(super) fn create_private(&self) -> Result<Arc<dyn Folder>> {
-        if let Some(folder) = self.handle()? {
-            return Ok(folder);
-        }
         let folder = self.create()?;
-        if let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name())
+        if folder.own_metadata()?.mode.is_some_and(|mode| mode & 0o077 != 0)
+            && let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name())
             && let Some(parent) = self.disk.open_folder(parent)?
         {
-            parent.set_mode(name, 0o700)?;
+            keep_folder_private(parent.as_ref(), name)?;
         }
         Ok(folder)
     }

@@ -3,10 +3,12 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file_name::FileName;
 use super::folder_locks::FolderLocks;
 use super::path_text::path_text;
+use super::private::{keep_files_private, keep_folder_private};
 use super::root::Root;
 use super::temporary::remove_leftovers;
 use super::workspace_path::WorkspacePath;
@@ -24,6 +26,8 @@ pub struct Site {
     roots: Vec<Root>,
     /// Where the state is when it is not in `.scenewright` of the only root.
     state: Option<Root>,
+    /// Whether old files of the state were taken from all but their owner.
+    is_private: AtomicBool,
 }
 
 /// The right to change files, held until this is dropped.
@@ -43,7 +47,7 @@ pub struct SiteLock {
 impl Site {
     /// A folder that holds its own state. It need not exist: the lock makes it.
     pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<Site> {
-        Ok(Site { roots: vec![Root::open(disk, root)?], state: None })
+        Ok(Site { roots: vec![Root::open(disk, root)?], state: None, is_private: AtomicBool::new(false) })
     }
 
     /// Folders of this machine that exist, with their state elsewhere.
@@ -64,7 +68,8 @@ impl Site {
             }
         };
         let roots = roots.iter().map(open).collect::<Result<_>>()?;
-        Ok(Site { roots, state: Some(Root::open(Arc::clone(&disk), state)?) })
+        let state = Some(Root::open(Arc::clone(&disk), state)?);
+        Ok(Site { roots, state, is_private: AtomicBool::new(false) })
     }
 
     /// What a file is called before people: a project's by its name, others by their path.
@@ -131,11 +136,15 @@ impl Site {
                 {
                     root.sync()?;
                 }
+                keep_folder_private(root.as_ref(), OsStr::new(STATE_FOLDER))?;
                 child_folder(&root, STATE_FOLDER)?
                     .ok_or_else(|| Error::new(Kind::Io, "The folder .scenewright was removed meanwhile."))?
             }
         };
         let guard = state.lock(OsStr::new(LOCK_FILE), limit)?;
+        if !self.is_private.swap(true, Ordering::Relaxed) {
+            keep_files_private(state.as_ref())?;
+        }
         let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
         Ok(SiteLock { roots, state, folders: FolderLocks::default(), _guard: guard })
     }

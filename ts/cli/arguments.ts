@@ -14,6 +14,7 @@ export type Command =
   | { readonly name: 'files'; readonly options: api.WorkspaceOptions }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
   | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
+  | { readonly name: 'purge'; readonly options: { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] } }
   | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
   | {
       readonly name: 'apply' | 'check'
@@ -53,6 +54,9 @@ Usage:
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
                                            the same without the commit, with a picture of what would be
   scenewright history [DIR] [--limit N]    list the newest changes (default 20)
+  scenewright history [DIR] --purge        remove the history for good, with the old contents that it keeps
+  scenewright history --purge --root DIR [--root DIR ...]
+                                           the same for the folders of the file tools
   scenewright undo [DIR] [--id ID] [--force]
                                            take a change back: the last one, or the one of that id
   scenewright redo [DIR] [--id ID] [--force]
@@ -143,6 +147,12 @@ const CHANGE_OPTIONS = {
   check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' } },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
+const HISTORY_OPTIONS = {
+  limit: { type: 'string' },
+  purge: { type: 'boolean' },
+  root: { type: 'string', multiple: true },
+} as const satisfies ParseArgsConfig['options']
+
 const UNDO_OPTIONS = {
   id: { type: 'string' },
   force: { type: 'boolean' },
@@ -182,7 +192,10 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parsed), changes, ...others }
     }
     case 'history': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, limit: { type: 'string' } }, 1)
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
+      const roots = texts(parsed, 'root')
+      if (parsed.values['purge'] === true) return { name: 'purge', options: purgeOptions(parsed, roots) }
+      if (roots.length > 0) throw new UsageError('history takes --root only with --purge.')
       const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1) })
       return { name, options: projectOptions(parsed), page }
     }
@@ -262,6 +275,14 @@ function workspaceOptions(parsed: Parsed): api.WorkspaceOptions {
     allowWrite: texts(parsed, 'allow-write'),
     gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
   })
+}
+
+function purgeOptions(parsed: Parsed, roots: readonly string[]): Extract<Command, { name: 'purge' }>['options'] {
+  if (text(parsed, 'limit') !== undefined) throw new UsageError('--purge removes the whole history: leave --limit out.')
+  const project = projectOptions(parsed)
+  if (roots.length === 0) return { project }
+  if (project.dir !== undefined) throw new UsageError('Give the project DIR or --root DIR, not both.')
+  return { roots }
 }
 
 function pictureOf(parsed: Parsed): api.RenderArguments {

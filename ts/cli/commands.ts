@@ -33,6 +33,8 @@ export async function execute(command: Command): Promise<number> {
       return withProject(command.options, (project, options) => check(project, options, changesIn(command), command.output))
     case 'history':
       return withProject(command.options, (project, options) => history(project, options, command.page))
+    case 'purge':
+      return purge(command.options)
     case 'undo':
     case 'redo':
       return withProject(command.options, (project, options) =>
@@ -134,6 +136,21 @@ async function history(project: Project, options: api.CallOptions, page: api.His
   if (result.total === 0) process.stdout.write('No change was committed yet.\n')
   if (result.next) process.stdout.write(style.dim(`… and ${result.next.left} older: ask for more with --limit.\n`))
   return 0
+}
+
+async function purge(options: Extract<Command, { name: 'purge' }>['options']): Promise<number> {
+  const opened = 'roots' in options ? await Workspace.open({ roots: options.roots }) : await Project.open(options.project)
+  try {
+    const result = await opened.purgeHistory({ signal: interruption() })
+    report({ warnings: [], logs: [], ...result })
+    if (result.status === 'refused') return 1
+    const { transactions, bytes } = result
+    const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`
+    process.stdout.write(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.\n`)
+    return 0
+  } finally {
+    await opened.close()
+  }
 }
 
 async function takeBack(

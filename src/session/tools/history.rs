@@ -1,13 +1,23 @@
-//! `history`.
+//! `history`, and its end.
 
 use super::{Arguments, Call};
 use crate::error::Result;
 use crate::session::answer::Answer;
-use crate::session::history::{Naming, history};
+use crate::session::call::LOCK_WAIT;
+use crate::session::history::{Naming, history, purged};
+use crate::workspace::WaitLimit;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let transactions = &call.shared.transactions;
     let site = transactions.site();
     let naming = Naming { key: "file", shown: &|path| site.shown(path) };
-    Ok(Answer::ok(history(transactions, arguments, &naming)?))
+    history(transactions, arguments, &naming)
+}
+
+/// Removes the history for good.
+pub fn purge(call: &Call<'_>) -> Result<Answer> {
+    let is_cancelled = || call.cancel.is_cancelled();
+    let settle = || call.settle().is_ok();
+    let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
+    Ok(purged(call.shared.transactions.purge(&limit)?))
 }

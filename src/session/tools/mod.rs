@@ -45,8 +45,15 @@ enum What {
     Scene,
     /// An export of any size, for the command line.
     ExportWhole(Value),
+    /// Removes the history for good. No tool: a host asks for it, never a model.
+    PurgeHistory,
     /// A panic in the runner, for the test of its guard.
     Panic,
+}
+
+/// The call of a host that removes the history for good.
+pub fn purge_history() -> Job {
+    Job { lane: Lane::Changes, effect: Effect::Changes, what: What::PurgeHistory }
 }
 
 /// Checks a call before it waits in a lane.
@@ -85,6 +92,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         What::Tool(name, arguments) => answer_tool(call, name, &arguments),
         What::Scene => scene(call),
         What::ExportWhole(arguments) => export::whole(call, &arguments),
+        What::PurgeHistory => history::purge(call),
         What::Panic => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
     };
     answered.unwrap_or_else(Answer::refused)

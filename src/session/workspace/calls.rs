@@ -68,6 +68,7 @@ static CALLS: &[Tool] = &[
     call("reset", &[]),
     call("undo", &[ID, FORCE, WITHIN]),
     call("redo", &[ID, FORCE, WITHIN]),
+    call("purge_history", &[WITHIN]),
     call(
         "history",
         &[

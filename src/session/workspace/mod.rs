@@ -34,7 +34,7 @@ pub use self::pending::closed;
 use self::pending::{Pending, Style};
 use self::shared::Shared;
 use super::answer::Answer;
-use super::history::{Naming, history};
+use super::history::{Naming, history, purged};
 use super::lane::Lane;
 use super::lifetime::{Ends, OnEnd, OpenCalls, end_in_background};
 use crate::edit::Replacement;
@@ -183,6 +183,17 @@ impl Workspace {
             "put_in_place" => {
                 self.texts.push(Box::new(move || pending.workspace.clone().seal(pending, &job)))
             }
+            "purge_history" => {
+                if let Err(error) = self.require_no_wait_for_itself(within(&job)) {
+                    pending.answer(&Answer::refused(error));
+                    return;
+                }
+                self.shared.gate.enter(Box::new(move |_hold| {
+                    let _working = Working::new(&pending.workspace);
+                    pending.run(purge_history);
+                }));
+                Ok(())
+            }
             "undo" | "redo" => {
                 self.enter_gate(pending, job);
                 Ok(())
@@ -269,7 +280,7 @@ impl Workspace {
             }
             "history" => {
                 let naming = Naming { key: "path", shown: &|path| self.paths.shown(path) };
-                return Ok(Answer::ok(history(&self.shared.transactions, &job.arguments, &naming)?));
+                return history(&self.shared.transactions, &job.arguments, &naming);
             }
             _ => {}
         }
@@ -423,6 +434,13 @@ fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, ho
         lock(&pending.workspace.in_place).insert(number, held);
     }
     pending.answer(&answer);
+}
+
+/// Removes the history for good.
+fn purge_history(pending: &Pending) -> Answer {
+    let transactions = &pending.workspace.shared.transactions;
+    let done = pending.limited(|limit| Ok(transactions.purge(&limit)?));
+    done.map_or_else(Answer::refused, purged)
 }
 
 /// Commits or puts back a transaction whose files are in place.

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use super::entry::End;
+use super::entry::{End, Intent};
+use super::mark::write_mark;
 use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, encode, header};
 use super::view::{BlobPlace, HistoryEntry};
-use super::{Journal, NAME, to_json};
+use super::{Journal, NAME, missing, to_json};
 use crate::disk::{Access, Folder, OpenFile};
 use crate::error::{Error, Kind, Result};
-use crate::transaction::node::Node;
 use crate::workspace::{ContentHash, new_commit_id, part_name};
 
 /// What is left when the limit is passed, in hundredths of the limit: so it is not passed again at once.
@@ -23,24 +23,47 @@ impl Journal {
     /// Writes the journal anew, without its oldest transactions, when it is larger than the limit. Only under the
     /// lock, and when no transaction is open. A crash leaves the old journal or the new one.
     pub fn keep_within(&mut self, state: &Arc<dyn Folder>, limit_bytes: u64, sync: bool) -> Result<()> {
-        if self.end <= limit_bytes || self.view.open.is_some() || self.view.unswept.is_some() {
+        if self.end <= limit_bytes
+            || self.damage.is_some()
+            || self.view.open.is_some()
+            || self.view.unswept.is_some()
+        {
             return Ok(());
         }
-        let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
         let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
         let kept = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
-        let temporary = part_name(OsStr::new(NAME), &new_commit_id());
-        let written = self.write_kept(state, &temporary, old.as_ref(), kept, sync);
-        let replaced = written.and_then(|()| state.rename(&temporary, OsStr::new(NAME)));
-        if let Err(error) = replaced {
-            let _ = state.remove(&temporary);
-            return Err(error);
-        }
-        if sync {
-            state.sync()?;
-        }
+        self.replace(state, old.as_ref(), kept, sync).map(drop)?;
         *self = Journal::default();
         self.refresh(state)
+    }
+
+    /// Puts a journal with these transactions in the place of this one, and with the one that is open, if there is one.
+    /// Answers how many old contents are damaged and were left out.
+    pub(super) fn replace(
+        &self,
+        state: &Arc<dyn Folder>,
+        old: &dyn OpenFile,
+        kept: &[HistoryEntry],
+        sync: bool,
+    ) -> Result<usize> {
+        let temporary = part_name(OsStr::new(NAME), &new_commit_id());
+        let written = self.write_kept(state, &temporary, old, kept, sync);
+        let replaced = written.and_then(|written| {
+            state.rename(&temporary, OsStr::new(NAME))?;
+            Ok(written)
+        });
+        let Written { name, length, damaged } = match replaced {
+            Ok(written) => written,
+            Err(error) => {
+                let _ = state.remove(&temporary);
+                return Err(error);
+            }
+        };
+        if sync {
+            state.sync()?;
+            write_mark(state, &name, length);
+        }
+        Ok(damaged)
     }
 
     /// The newest transactions that fit.
@@ -49,7 +72,7 @@ impl Journal {
         let mut counted = HashSet::new();
         let mut bytes = HEADER_BYTES as u64;
         for (position, entry) in entries.iter().enumerate().rev() {
-            let blobs = self.blobs_of(entry).filter(|(content, _)| counted.insert(*content));
+            let blobs = self.blobs_of(&entry.intent).filter(|(content, _)| counted.insert(*content));
             let blobs: u64 = blobs.map(|(_, place)| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64).sum();
             let records = to_json(&entry.intent)?.len() as u64 + 4 * RECORD_HEAD_BYTES as u64;
             bytes += blobs + records;
@@ -60,14 +83,9 @@ impl Journal {
         Ok(entries)
     }
 
-    fn blobs_of<'a>(
-        &'a self,
-        entry: &'a HistoryEntry,
-    ) -> impl Iterator<Item = (ContentHash, BlobPlace)> + 'a {
-        entry.intent.files.iter().filter_map(|file| match &file.before {
-            Node::File { content, .. } => Some((*content, *self.view.blobs.get(content)?)),
-            Node::Absent | Node::Link { .. } => None,
-        })
+    fn blobs_of<'a>(&'a self, intent: &'a Intent) -> impl Iterator<Item = (ContentHash, BlobPlace)> + 'a {
+        let needed = intent.contents().chain(intent.contents_in_place());
+        needed.filter_map(|content| Some((content, *self.view.blobs.get(&content)?)))
     }
 
     fn write_kept(
@@ -77,31 +95,52 @@ impl Journal {
         old: &dyn OpenFile,
         kept: &[HistoryEntry],
         sync: bool,
-    ) -> Result<()> {
-        let (header, mut chain) = header(ContentHash::of(new_commit_id().as_bytes()));
+    ) -> Result<Written> {
+        let name = ContentHash::of(new_commit_id().as_bytes());
+        let (header, mut chain) = header(name);
         let too_large = || Error::new(Kind::TooLarge, "A record of the journal is too large.");
         let mut file = state.create_private_file(temporary)?;
         state.copy_attributes(OsStr::new(NAME), temporary)?;
         let mut buffer = header.to_vec();
-        let mut written = HashSet::new();
-        for entry in kept {
-            for (content, place) in self.blobs_of(entry) {
-                if written.insert(content) {
-                    let body = old.read_at(place.at, place.body_bytes)?;
-                    chain = encode(&mut buffer, chain, RecordKind::Blob, &body).ok_or_else(too_large)?;
+        let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);
+        let ended = kept.iter().map(|entry| (&entry.intent, true));
+        for (intent, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, false))) {
+            for (content, place) in self.blobs_of(intent) {
+                if !seen.insert(content) {
+                    continue;
+                }
+                match place.read(old)? {
+                    Some(body) => {
+                        chain = encode(&mut buffer, chain, RecordKind::Blob, &body).ok_or_else(too_large)?;
+                    }
+                    None => damaged += 1,
                 }
             }
-            let end = to_json(&End { id: entry.intent.id.clone() })?;
-            for (kind, body) in [(RecordKind::Intent, to_json(&entry.intent)?), (RecordKind::Committed, end)]
-            {
-                chain = encode(&mut buffer, chain, kind, &body).ok_or_else(too_large)?;
+            chain =
+                encode(&mut buffer, chain, RecordKind::Intent, &to_json(intent)?).ok_or_else(too_large)?;
+            if has_ended {
+                let end = to_json(&End { id: intent.id.clone() })?;
+                chain = encode(&mut buffer, chain, RecordKind::Committed, &end).ok_or_else(too_large)?;
             }
             if buffer.len() > WRITE_AT_ONCE {
                 file.write(&buffer)?;
+                length += buffer.len() as u64;
                 buffer.clear();
             }
         }
         file.write(&buffer)?;
-        if sync { file.sync() } else { Ok(()) }
+        length += buffer.len() as u64;
+        if sync {
+            file.sync()?;
+        }
+        Ok(Written { name: *name.as_bytes(), length, damaged })
     }
+}
+
+/// A journal that was written anew.
+struct Written {
+    name: [u8; 16],
+    length: u64,
+    /// Old contents that could not be read.
+    damaged: usize,
 }

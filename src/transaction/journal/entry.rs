@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::node::Node;
-use crate::workspace::WorkspacePath;
+use crate::workspace::{ContentHash, WorkspacePath};
 
 /// A transaction that is about to be made: everything that recovery has to know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,25 @@ pub struct Intent {
     /// How the scene changes, for whoever asks for the history.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Value>,
+}
+
+impl Intent {
+    /// The old contents that it takes to take the transaction back. Nothing is kept of files that were empty.
+    pub fn contents(&self) -> impl Iterator<Item = ContentHash> + '_ {
+        let empty = ContentHash::of(&[]);
+        self.files.iter().filter_map(move |file| match &file.before {
+            Node::File { content, .. } => Some(*content).filter(|content| *content != empty),
+            Node::Absent | Node::Link { .. } => None,
+        })
+    }
+
+    /// The new contents that tell a half-written file from one that somebody else changed.
+    pub fn contents_in_place(&self) -> impl Iterator<Item = ContentHash> + '_ {
+        self.files.iter().filter_map(|file| match (&file.after, file.method) {
+            (Node::File { content, .. }, Method::InPlace) => Some(*content),
+            _ => None,
+        })
+    }
 }
 
 /// What tells whether a transaction was made.

@@ -2,35 +2,49 @@
 //!
 //! Whoever appends holds the site's lock. Reading takes no lock: a reader sees the records that are whole, and those
 //! that are being written the next time.
+//!
+//! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
+//! [`Damage`] and `mending.rs`.
 
+mod append;
 mod compaction;
+mod damage;
 mod entry;
+mod mark;
+mod mending;
+mod purge;
+mod read_ahead;
 mod record;
+mod replay;
+mod salvage;
 mod view;
 
 use std::ffi::OsStr;
 use std::sync::Arc;
 
+pub use damage::Damage;
 pub use entry::{DecidedBy, FileStep, Intent, Method};
+pub use purge::{Purged, kept_aside};
+pub use replay::OpenEnd;
 pub use view::HistoryEntry;
 
+use self::append::{Added, Appending};
 use self::entry::End;
+use self::mark::write_mark;
+use self::read_ahead::ReadAhead;
 use self::record::{
-    BLOB_HEAD_BYTES, Chain, HEADER_BYTES, Header, RECORD_HEAD_BYTES, RecordHead, RecordKind, blob_head,
-    decode, encode, header, read_blob_head, read_header,
+    BLOB_HEAD_BYTES, Chain, HEADER_BYTES, Header, RECORD_HEAD_BYTES, RecordHead, RecordKind, decode, header,
+    read_blob_head, read_header,
 };
 use self::view::{BlobPlace, View};
-use crate::disk::{Access, FileIdentity, Folder, OpenFile};
+use crate::disk::{Access, FileIdentity, Folder, OpenFile, Stamp};
 use crate::error::{Error, Kind, Result};
 use crate::workspace::{ContentHash, new_commit_id};
 
 const NAME: &str = "journal";
 
-/// So much is read at once.
-const READ_AHEAD: usize = 256 * 1024;
-
-/// Fast: bytes are compressed once and seldom read again.
-const COMPRESSION_LEVEL: i32 = 1;
+/// What files that were in the place of a journal are called, before an id.
+const UNREADABLE: &str = "journal.unreadable-";
 
 /// A journal as far as it was read.
 #[derive(Debug, Default)]
@@ -43,6 +57,12 @@ pub struct Journal {
     chain: Chain,
     /// The last head that was read, to see whether it is still there.
     last_head: Option<(u64, Vec<u8>)>,
+    /// What the header calls the journal.
+    name: [u8; 16],
+    open_end: OpenEnd,
+    damage: Option<Damage>,
+    /// Of the file in which the damage was found.
+    damaged_stamp: Option<Stamp>,
 }
 
 /// How a transaction ended.
@@ -72,10 +92,15 @@ impl Journal {
         self.view.unswept.as_ref()
     }
 
+    /// What is known of the end of the transaction that is open.
+    pub fn open_end(&self) -> OpenEnd {
+        self.open_end
+    }
+
     /// Reads what was written since the last time.
     pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
         match state.open_file(OsStr::new(NAME), Access::Read)? {
-            Some(file) => self.follow(file.as_ref()),
+            Some(file) => self.follow(state, file.as_ref()),
             None => {
                 *self = Journal::default();
                 Ok(())
@@ -85,6 +110,20 @@ impl Journal {
 
     /// The bytes with a hash; `None` when the journal does not hold them (any more).
     pub fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        let bytes = self.bytes_if_whole(state, content)?;
+        let is_read = state.entry(OsStr::new(NAME))?.map(|entry| entry.identity) == self.identity;
+        if bytes.is_none() && is_read && self.holds(content) {
+            return Err(Error::new(
+                Kind::Io,
+                "The journal is damaged: bytes that it kept cannot be read back.",
+            )
+            .with_hint("The files themselves are as they are; only this step of the history is lost."));
+        }
+        Ok(bytes)
+    }
+
+    /// The same, and `None` as well where they are damaged.
+    pub fn bytes_if_whole(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         if content == ContentHash::of(&[]) {
             return Ok(Some(Vec::new()));
         }
@@ -93,23 +132,11 @@ impl Journal {
         if Some(file.metadata()?.identity) != self.identity {
             return Ok(None);
         }
-        let body = file.read_at(place.at, place.body_bytes)?;
-        let decoded = match read_blob_head(&body) {
-            Some((_, length)) if ContentHash::of(&body) == place.body => {
-                let capacity = usize::try_from(length).unwrap_or(usize::MAX);
-                zstd::bulk::decompress(&body[BLOB_HEAD_BYTES..], capacity).ok()
-            }
-            _ => None,
-        };
-        match decoded.filter(|bytes| ContentHash::of(bytes) == content) {
-            Some(bytes) => Ok(Some(bytes)),
-            None => {
-                Err(Error::new(Kind::Io, "The journal is damaged: bytes that it kept cannot be read back.")
-                    .with_hint(
-                        "The files themselves are as they are; only this step of the history is lost.",
-                    ))
-            }
-        }
+        let Some(body) = place.read(file.as_ref())? else { return Ok(None) };
+        let Some((_, length)) = read_blob_head(&body) else { return Ok(None) };
+        let capacity = usize::try_from(length).unwrap_or(usize::MAX);
+        let bytes = zstd::bulk::decompress(&body[BLOB_HEAD_BYTES..], capacity).ok();
+        Ok(bytes.filter(|bytes| ContentHash::of(bytes) == content))
     }
 
     /// Whether the bytes with a hash are kept.
@@ -129,14 +156,16 @@ impl Journal {
         let file = self.open_to_append(state, sync)?;
         let mut appending = Appending::new(self);
         for (content, bytes) in blobs {
-            if !appending.holds(*content) {
+            if !appending.holds(*content) && !self.holds_whole(file.as_ref(), *content)? {
                 appending.blob(*content, bytes)?;
             }
         }
         appending.record(RecordKind::Intent, &to_json(intent)?)?;
         let added = appending.write(file.as_ref(), sync)?;
         self.adopt(added);
+        self.note_length(state, sync);
         self.view.begin(intent.clone());
+        self.open_end = OpenEnd::None;
         Ok(())
     }
 
@@ -167,29 +196,40 @@ impl Journal {
         appending.record(kind, &to_json(&End { id: id.to_owned() })?)?;
         let added = appending.write(file.as_ref(), sync)?;
         self.adopt(added);
+        self.note_length(state, sync);
         Ok(())
+    }
+
+    /// Whether the bytes with a hash are kept and can be read back.
+    fn holds_whole(&self, file: &dyn OpenFile, content: ContentHash) -> Result<bool> {
+        match self.view.blobs.get(&content) {
+            Some(place) => Ok(place.read(file)?.is_some()),
+            None => Ok(content == ContentHash::of(&[])),
+        }
+    }
+
+    /// Notes how much survives a power cut.
+    fn note_length(&self, state: &Arc<dyn Folder>, is_synced: bool) {
+        if is_synced {
+            write_mark(state, &self.name, self.end);
+        }
     }
 
     /// The file with nothing behind the last record, made where it is missing. Only under the lock, and after a
     /// refresh under the same lock.
     fn open_to_append(&mut self, state: &Arc<dyn Folder>, sync: bool) -> Result<Box<dyn OpenFile>> {
         let name = OsStr::new(NAME);
+        if self.damage.is_some() {
+            return Err(Error::new(Kind::Internal, "A damaged journal is not to be written to."));
+        }
         if self.identity.is_none() {
             put_unreadable_aside(state)?;
-            let (header, _) = header(ContentHash::of(new_commit_id().as_bytes()));
-            let mut file = state.create_file(name)?;
-            let written = file.write(&header).and_then(|()| if sync { file.sync() } else { Ok(()) });
-            let written = written.and_then(|()| if sync { state.sync() } else { Ok(()) });
-            if let Err(error) = written {
-                let _ = state.remove(name);
-                return Err(error);
-            }
+            create(state, sync)?;
         }
-        let missing = || Error::new(Kind::Io, "The journal was removed meanwhile.");
         let file = state.open_file(name, Access::ReadAndWrite)?.ok_or_else(missing)?;
         let metadata = file.metadata()?;
         if self.identity.is_none() {
-            self.follow(file.as_ref())?;
+            self.follow(state, file.as_ref())?;
         } else if Some(metadata.identity) != self.identity {
             return Err(missing());
         }
@@ -200,25 +240,46 @@ impl Journal {
     }
 
     /// Reads on from where it stopped, or from the beginning when this is not the file that it read.
-    fn follow(&mut self, file: &dyn OpenFile) -> Result<()> {
+    fn follow(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
         let metadata = file.metadata()?;
         let is_known = Some(metadata.identity) == self.identity && metadata.stamp.size >= self.end;
         let is_same = match &self.last_head {
             _ if !is_known => false,
+            // Where the damage is nothing can be read on.
+            _ if self.damage.is_some() => self.damaged_stamp == Some(metadata.stamp),
             Some((at, head)) => file.read_at(*at, RECORD_HEAD_BYTES)? == *head,
             None => true,
         };
-        if !is_same {
-            *self = Journal::default();
-            if !self.read_header(file)? {
+        if is_same && self.damage.is_some() {
+            return Ok(());
+        }
+        if is_same {
+            self.open_end = OpenEnd::None;
+            self.read_on(file, metadata.stamp.size)?;
+            if self.end < metadata.stamp.size {
+                self.judge_tail(state, file)?;
+            }
+            if self.damage.is_none() {
                 return Ok(());
             }
         }
-        self.read_on(file, metadata.stamp.size)
+        self.read_anew(state, file)?;
+        // Who reads without the lock may have met a writer at work: only what is found twice is damage.
+        if self.damage.is_some() { self.read_anew(state, file) } else { Ok(()) }
+    }
+
+    fn read_anew(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+        *self = Journal::default();
+        if self.read_header(file)? {
+            self.read_on(file, file.metadata()?.stamp.size)?;
+            self.judge_tail(state, file)
+        } else {
+            self.salvage_without_header(state, file)
+        }
     }
 
     fn read_on(&mut self, file: &dyn OpenFile, size: u64) -> Result<()> {
-        let mut ahead = ReadAhead { file, start: 0, bytes: Vec::new() };
+        let mut ahead = ReadAhead::new(file);
         // Blobs of a transaction that has not ended may have been torn by a power cut.
         let mut unproven: Vec<(RecordHead, u64)> = Vec::new();
         while self.end + RECORD_HEAD_BYTES as u64 <= size {
@@ -264,9 +325,11 @@ impl Journal {
 
     /// False for a file that is no journal.
     fn read_header(&mut self, file: &dyn OpenFile) -> Result<bool> {
-        match read_header(&file.read_at(0, HEADER_BYTES)?) {
+        let header = file.read_at(0, HEADER_BYTES)?;
+        match read_header(&header) {
             Header::Ours(chain) => {
                 (self.chain, self.end) = (chain, HEADER_BYTES as u64);
+                self.name.copy_from_slice(&header[16..]);
                 self.identity = Some(file.metadata()?.identity);
                 Ok(true)
             }
@@ -306,6 +369,24 @@ impl Journal {
     }
 }
 
+/// Makes an empty journal.
+fn create(state: &Arc<dyn Folder>, sync: bool) -> Result<()> {
+    let name = OsStr::new(NAME);
+    let (header, _) = header(ContentHash::of(new_commit_id().as_bytes()));
+    // It will hold old contents of files that not everybody may read.
+    let mut file = state.create_private_file(name)?;
+    let written = file.write(&header).and_then(|()| if sync { file.sync() } else { Ok(()) });
+    let written = written.and_then(|()| if sync { state.sync() } else { Ok(()) });
+    if written.is_err() {
+        let _ = state.remove(name);
+    }
+    written
+}
+
+fn missing() -> Error {
+    Error::new(Kind::Io, "The journal was removed meanwhile.")
+}
+
 /// A file that is no journal is kept: somebody may know what to do with it. One that
 /// a power cut left without a header holds nothing.
 fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
@@ -315,93 +396,8 @@ fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     if header.len() < HEADER_BYTES || header.iter().all(|byte| *byte == 0) {
         return state.remove(name).map(drop);
     }
-    let aside = format!("{NAME}.unreadable-{}", new_commit_id());
+    let aside = format!("{UNREADABLE}{}", new_commit_id());
     state.rename(name, OsStr::new(&aside))
-}
-
-/// Records that are put together to be written at once.
-struct Appending<'a> {
-    journal: &'a Journal,
-    buffer: Vec<u8>,
-    chain: Chain,
-    blobs: Vec<(ContentHash, BlobPlace)>,
-    last_head_at: usize,
-}
-
-/// Records that were written.
-struct Added {
-    blobs: Vec<(ContentHash, BlobPlace)>,
-    end: u64,
-    chain: Chain,
-    last_head: (u64, Vec<u8>),
-}
-
-impl<'a> Appending<'a> {
-    fn new(journal: &'a Journal) -> Self {
-        Appending { journal, buffer: Vec::new(), chain: journal.chain, blobs: Vec::new(), last_head_at: 0 }
-    }
-
-    fn holds(&self, content: ContentHash) -> bool {
-        self.journal.holds(content) || self.blobs.iter().any(|(known, _)| *known == content)
-    }
-
-    fn blob(&mut self, content: ContentHash, bytes: &[u8]) -> Result<()> {
-        let frame = zstd::bulk::compress(bytes, COMPRESSION_LEVEL)
-            .map_err(|cause| Error::io("compress", "the old contents", &cause))?;
-        let mut body = blob_head(content, bytes.len()).to_vec();
-        body.extend_from_slice(&frame);
-        let at = self.journal.end + (self.buffer.len() + RECORD_HEAD_BYTES) as u64;
-        let place = BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(&body) };
-        self.record(RecordKind::Blob, &body)?;
-        self.blobs.push((content, place));
-        Ok(())
-    }
-
-    fn record(&mut self, kind: RecordKind, body: &[u8]) -> Result<()> {
-        let at = self.buffer.len();
-        let chain = encode(&mut self.buffer, self.chain, kind, body);
-        self.chain =
-            chain.ok_or_else(|| Error::new(Kind::TooLarge, "A file is too large to be kept for undo."))?;
-        self.last_head_at = at;
-        Ok(())
-    }
-
-    /// What a failed write left behind the last record is cut off by the next one.
-    fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
-        let start = self.journal.end;
-        let written =
-            file.write_at(start, &self.buffer).and_then(|()| if sync { file.sync() } else { Ok(()) });
-        if let Err(error) = written {
-            let _ = file.truncate(start);
-            return Err(error);
-        }
-        let head = self.buffer[self.last_head_at..][..RECORD_HEAD_BYTES].to_vec();
-        Ok(Added {
-            blobs: self.blobs,
-            end: start + self.buffer.len() as u64,
-            chain: self.chain,
-            last_head: (start + self.last_head_at as u64, head),
-        })
-    }
-}
-
-/// Reads a file in large parts.
-struct ReadAhead<'a> {
-    file: &'a dyn OpenFile,
-    start: u64,
-    bytes: Vec<u8>,
-}
-
-impl ReadAhead<'_> {
-    fn read(&mut self, at: u64, length: usize) -> Result<&[u8]> {
-        let is_inside = at >= self.start && at + length as u64 <= self.start + self.bytes.len() as u64;
-        if !is_inside {
-            self.bytes = self.file.read_at(at, length.max(READ_AHEAD))?;
-            self.start = at;
-        }
-        let from = (at - self.start) as usize;
-        Ok(self.bytes.get(from..from + length).unwrap_or_default())
-    }
 }
 
 fn to_json<T: serde::Serialize>(value: &T) -> Result<Vec<u8>> {

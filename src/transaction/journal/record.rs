@@ -44,12 +44,18 @@ pub(super) enum RecordKind {
     Swept = 5,
 }
 
-/// The head of a record that follows its predecessor.
+impl RecordKind {
+    pub(super) const ALL: [RecordKind; 5] =
+        [RecordKind::Blob, RecordKind::Intent, RecordKind::Committed, RecordKind::Aborted, RecordKind::Swept];
+}
+
+/// The head of a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordHead {
     pub kind: RecordKind,
     pub body_bytes: usize,
     pub body: ContentHash,
+    /// What the next record is chained to.
     pub chain: Chain,
 }
 
@@ -86,31 +92,37 @@ pub(super) fn read_header(header: &[u8]) -> Header {
 
 /// Appends a record to a buffer and answers what the next one is chained to.
 pub(super) fn encode(buffer: &mut Vec<u8>, chain: Chain, kind: RecordKind, body: &[u8]) -> Option<Chain> {
-    let length = u32::try_from(body.len()).ok()?;
-    let mut head = [0; RECORD_HEAD_BYTES];
-    head[..4].copy_from_slice(&(kind as u32).to_le_bytes());
-    head[4..8].copy_from_slice(&length.to_le_bytes());
-    head[8..24].copy_from_slice(ContentHash::of(body).as_bytes());
-    let next = link(chain, &head[..24]);
-    head[24..].copy_from_slice(&next);
-    buffer.extend_from_slice(&head);
+    u32::try_from(body.len()).ok()?;
+    let head = RecordHead { kind, body_bytes: body.len(), body: ContentHash::of(body), chain };
+    let start = head_start(&head);
+    let next = link(chain, &start);
+    buffer.extend_from_slice(&start);
+    buffer.extend_from_slice(&next);
     buffer.extend_from_slice(body);
     Some(next)
 }
 
+/// All of a head but what it is chained to.
+pub(super) fn head_start(head: &RecordHead) -> [u8; 24] {
+    let mut start = [0; 24];
+    start[..4].copy_from_slice(&(head.kind as u32).to_le_bytes());
+    start[4..8].copy_from_slice(&(head.body_bytes as u32).to_le_bytes());
+    start[8..].copy_from_slice(head.body.as_bytes());
+    start
+}
+
 /// Reads a record's head; `None` when it does not follow its predecessor.
 pub(super) fn decode(head: &[u8], chain: Chain) -> Option<RecordHead> {
-    if head.len() != RECORD_HEAD_BYTES || link(chain, &head[..24]) != head[24..] {
+    let is_next = head.len() == RECORD_HEAD_BYTES && link(chain, &head[..24]) == head[24..];
+    if is_next { parse(head) } else { None }
+}
+
+/// Reads a record's head without asking what it follows; `None` when its kind does not exist.
+pub(super) fn parse(head: &[u8]) -> Option<RecordHead> {
+    if head.len() != RECORD_HEAD_BYTES {
         return None;
     }
-    let kind = match u32_at(head, 0) {
-        1 => RecordKind::Blob,
-        2 => RecordKind::Intent,
-        3 => RecordKind::Committed,
-        4 => RecordKind::Aborted,
-        5 => RecordKind::Swept,
-        _ => return None,
-    };
+    let kind = RecordKind::ALL.into_iter().find(|kind| *kind as u32 == u32_at(head, 0))?;
     let mut body = [0; 16];
     body.copy_from_slice(&head[8..24]);
     let body_bytes = u32_at(head, 4) as usize;
@@ -132,7 +144,8 @@ pub(super) fn read_blob_head(head: &[u8]) -> Option<(ContentHash, u64)> {
     Some((ContentHash::from_bytes(content), u64::from_le_bytes(length)))
 }
 
-fn link(chain: Chain, head: &[u8]) -> Chain {
+/// What a record's head must end with to follow another one.
+pub(super) fn link(chain: Chain, head: &[u8]) -> Chain {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&chain);
     bytes[8..].copy_from_slice(head);

@@ -1,8 +1,10 @@
 //! What a journal says.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::entry::{Intent, Method};
+use crate::disk::OpenFile;
+use crate::error::Result;
 use crate::workspace::ContentHash;
 
 /// A transaction that was committed.
@@ -20,6 +22,14 @@ pub(super) struct BlobPlace {
     pub at: u64,
     pub body_bytes: usize,
     pub body: ContentHash,
+}
+
+impl BlobPlace {
+    /// The body of the record; `None` where it is not what was written.
+    pub(super) fn read(&self, file: &dyn OpenFile) -> Result<Option<Vec<u8>>> {
+        let body = file.read_at(self.at, self.body_bytes)?;
+        Ok((ContentHash::of(&body) == self.body).then_some(body))
+    }
 }
 
 #[derive(Debug, Default)]
@@ -55,6 +65,13 @@ impl View {
 
     pub(super) fn find(&self, id: &str) -> Option<&HistoryEntry> {
         self.entries.get(*self.positions.get(id)?)
+    }
+
+    /// The old contents that the transactions need and that are not there.
+    pub(super) fn missing_contents(&self) -> usize {
+        let needed = self.entries.iter().flat_map(|entry| entry.intent.contents());
+        let missing = needed.filter(|content| !self.blobs.contains_key(content));
+        missing.collect::<HashSet<ContentHash>>().len()
     }
 
     /// Marks a transaction as taken back; if that had itself taken one back, this one counts again, and so on.

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::disk::{Interruption, Operation};
+use crate::disk::Interruption;
 use crate::error::{Error, Kind};
 use crate::workspace::{ProjectFolder, WorkspacePath};
 
@@ -39,6 +39,7 @@ fn one_file_costs_three_syncs_and_the_steps_are_in_the_order_that_survives_a_pow
         [
             Operation::Write(journal.into()),
             Operation::SyncFile(journal.into()),
+            Operation::Write("/project/.scenewright/journal.mark".into()),
             Operation::CreateFile(temporary.clone().into()),
             Operation::Write(temporary.clone().into()),
             Operation::CopyAttributes(temporary.clone().into()),

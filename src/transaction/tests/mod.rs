@@ -2,9 +2,11 @@
 
 mod commits;
 mod crashes;
+mod damage;
 mod faults;
 mod history;
 mod journal;
+mod purge;
 mod sharing;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::*;
-use crate::disk::{Disk, MemoryDisk};
+use crate::disk::{Disk, MemoryDisk, Operation};
 use crate::error::Result;
 use crate::workspace::{FileName, Site, WaitLimit, WriteRules};
 

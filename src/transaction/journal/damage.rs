@@ -1,0 +1,88 @@
+//! What a damaged journal has lost, and how that is said.
+
+/// A journal that is not as it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// Where its first record is that cannot be read.
+    pub at: u64,
+    /// Transactions of which something is left.
+    pub lost: Vec<Lost>,
+    /// Places where nobody knows how many transactions are lost.
+    pub gaps: usize,
+    /// Transactions of which nothing but their being there is known.
+    pub nameless: usize,
+    /// Old contents that are lost. Their transactions are there and cannot be undone.
+    pub contents: usize,
+    pub unreadable_bytes: u64,
+    /// How many bytes are missing at the end.
+    pub missing_bytes: u64,
+    /// The transactions that are whole.
+    pub whole: usize,
+}
+
+/// A transaction that is not in the history any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    pub id: String,
+    /// Known where its intent is whole; then how it ended is not.
+    pub message: Option<String>,
+}
+
+/// So many lost transactions are named.
+const MAX_NAMED: usize = 10;
+
+impl Damage {
+    pub(super) fn lose(&mut self, id: &str, message: Option<&str>) {
+        if !self.lost.iter().any(|lost| lost.id == id) {
+            self.lost.push(Lost { id: id.to_owned(), message: message.map(str::to_owned) });
+        }
+    }
+
+    /// For whoever asks for the history or changes something.
+    pub fn warning(&self) -> String {
+        let mut words = format!("Warning: The journal of the history is damaged from byte {} on", self.at);
+        if self.unreadable_bytes > 0 {
+            words.push_str(&format!("; {} bytes of it are unreadable", self.unreadable_bytes));
+        }
+        if self.missing_bytes > 0 {
+            words.push_str(&format!("; its last {} bytes are missing", self.missing_bytes));
+        }
+        let whole = match self.whole {
+            1 => "1 transaction is whole and stays in the history".to_owned(),
+            count => format!("{count} transactions are whole and stay in the history"),
+        };
+        words.push_str(&format!(". {whole}."));
+        for lost in self.lost.iter().take(MAX_NAMED) {
+            match &lost.message {
+                Some(message) => words.push_str(&format!(
+                    " Lost: {} ({message}); whether it was committed is not known.",
+                    lost.id
+                )),
+                None => words.push_str(&format!(" Lost: {}.", lost.id)),
+            }
+        }
+        if self.lost.len() > MAX_NAMED {
+            words.push_str(&format!(" Lost as well: {} others.", self.lost.len() - MAX_NAMED));
+        }
+        match self.nameless {
+            0 => {}
+            1 => words.push_str(" One record that nothing is known of is lost."),
+            count => words.push_str(&format!(" {count} records that nothing is known of are lost.")),
+        }
+        if self.gaps > 0 || self.missing_bytes > 0 {
+            words.push_str(" How many others are lost is not known.");
+        }
+        match self.contents {
+            0 => {}
+            1 => words.push_str(" One old content of a file is lost, so that its change cannot be undone."),
+            count => words.push_str(&format!(
+                " {count} old contents of files are lost, so that their changes cannot be undone."
+            )),
+        }
+        if self.lost.is_empty() && self.nameless + self.gaps + self.contents == 0 && self.missing_bytes == 0 {
+            words.push_str(" Nothing is lost.");
+        }
+        words.push_str(" No file was changed by this.");
+        words
+    }
+}
