@@ -35,7 +35,7 @@ pub use lifetime::{Ends, OnEnd};
 use answer::Answer;
 use call::Call;
 use lane::Turn;
-use lifetime::{OpenCalls, end_in_background};
+use lifetime::{OpenCall, OpenCalls, end_in_background};
 use options::Options;
 use shared::{Listener, Shared};
 use table::Lane;
