@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::summary::shown_changes;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::transaction::{FileStep, HistoryEntry, Node, Transactions};
 use crate::workspace::WorkspacePath;
 
@@ -36,7 +36,7 @@ pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Nami
             Some(show_entry(entry, Detail::Whole, naming))
         });
         let row = row.ok_or_else(|| {
-            let id: String = id.chars().take(80).flat_map(char::escape_debug).collect();
+            let id = quote_name(id);
             Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
                 .with_hint("history without an id lists those there are.")
         })?;

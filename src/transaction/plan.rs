@@ -9,7 +9,7 @@ use super::node::{After, Expected, Found, Node};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
 use crate::disk::{Access, Folder, LastLink, Place};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 use crate::workspace::{ContentHash, Site, SiteLock, WorkspacePath, has_exact_name, temporary_name};
 
 /// What a request comes to.
@@ -219,7 +219,7 @@ impl Step {
 /// Writes new bytes into the very file.
 pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
     let file = place.folder.open_file(&place.name, Access::ReadAndWrite)?.ok_or_else(|| {
-        Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
+        Error::new(Kind::Io, format!("Could not write {}: it was removed.", quote_path(place.path())))
     })?;
     file.write_at(0, bytes)?;
     file.truncate(bytes.len() as u64)?;

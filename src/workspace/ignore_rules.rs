@@ -24,7 +24,7 @@ use super::content_hash::ContentHash;
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::disk::Folder;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// The name of the files that rules are in.
 pub(super) const RULES_FILE: &str = ".gitignore";
@@ -200,7 +200,7 @@ fn reason(cause: &ignore::Error) -> String {
 }
 
 fn invalid(pattern: &str, reason: &str) -> Error {
-    let shown: String = pattern.chars().take(200).flat_map(char::escape_debug).collect();
+    let shown = quote_name(pattern);
     Error::new(Kind::InvalidInput, format!("The ignore pattern `{shown}` is not valid: {reason}."))
         .with_hint("Give patterns as in a .gitignore file, one each.")
 }

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name, quote_path};
 
 /// A file beneath one of the roots of a site: the number of the root, and the way from there.
 ///
@@ -30,7 +30,8 @@ impl WorkspacePath {
     /// Checks a relative path without touching the disk. `.` is left out and `..` goes back where it can.
     pub fn new(root: usize, path: &Path) -> Result<WorkspacePath> {
         let refused = |reason: &str| {
-            let message = format!("{} is not the path of a file in the workspace: {reason}.", path.display());
+            let message =
+                format!("{} is not the path of a file in the workspace: {reason}.", quote_path(path));
             Error::new(Kind::OutsideWorkspace, message).with_hint("Use a path inside the workspace.")
         };
         let mut names: Vec<&str> = Vec::new();
@@ -82,7 +83,7 @@ impl WorkspacePath {
 
 impl fmt::Display for WorkspacePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)
+        f.write_str(&quote_name(&self.path))
     }
 }
 
