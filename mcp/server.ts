@@ -7,6 +7,7 @@ import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
+import { oneLine, quote } from '../ts/text.js'
 import { toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import type { Workspace } from '../ts/workspace.js'
@@ -95,7 +96,7 @@ export function createServer(toolbox: Toolbox): Server {
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     if (!names.has(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${quote(params.name)}`)
     }
     const stopProgress = startProgress(params.name, context)
     try {
@@ -150,5 +151,5 @@ function startProgress(tool: string, { mcpReq }: ServerContext): () => void {
 }
 
 function reportError(error: Error): void {
-  process.stderr.write(`scenewright: ${error.message}\n`)
+  process.stderr.write(`scenewright: ${oneLine(error.message)}\n`)
 }

@@ -1,3 +1,5 @@
+import { quote } from './text.js'
+
 type Listener = (event: never) => void
 
 /** The listeners of one object, by the names of its events. */
@@ -38,7 +40,7 @@ export class Listeners<Events extends { [Name in keyof Events]: { readonly type:
   #listenersOf(name: keyof Events): Set<Listener> {
     const listeners = this.#byName.get(name)
     if (listeners) return listeners
-    throw new TypeError(`There is no event '${String(name)}'. Events: ${[...this.#byName.keys()].join(', ')}.`)
+    throw new TypeError(`There is no event '${quote(String(name))}'. Events: ${[...this.#byName.keys()].join(', ')}.`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
+import { visible } from './text.js'
 import { isObject } from './wire.js'
 
 /** What the native half answers to a call of a file tool. */
@@ -70,7 +71,7 @@ export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope 
       message,
       kind,
       assistant: `${message}\n\n(kind: ${kind})`,
-      display: message.replace(/\p{Cc}/gu, '\uFFFD'),
+      display: visible(message),
     },
   }
 }

@@ -8,7 +8,7 @@ import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
-import { encodeArguments, isObject, nameOfType, parseState, toWireArguments } from './wire.js'
+import { encodeArguments, isObject, nameOfType, parseState, renamed, toWireArguments } from './wire.js'
 
 /** The typed face of one session. What each member promises is documented in `index.d.ts`. */
 export class Project implements api.Project {
@@ -131,7 +131,7 @@ export class Project implements api.Project {
   }
 
   #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
-    return this.#session.call(tool, isObject(args) ? toWireArguments(args) : args, options?.signal)
+    return this.#session.call(tool, renamed(args, toWireArguments), options?.signal)
   }
 }
 
@@ -143,7 +143,10 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   const { binding, runnerPath } = native()
   const limits = withEnvironment(options.limits)
   const fonts = withAbsoluteFolders(options.fonts)
-  const encoded = encodeArguments({ ...options, limits, fonts, state: parseState('Project', options.state), runnerPath })
+  const encoded = encodeArguments(
+    { ...options, limits, fonts, state: parseState('Project', options.state), runnerPath },
+    Infinity,
+  )
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {

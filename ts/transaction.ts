@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
-import type { Envelope } from './wire.js'
+import { withField, type Envelope } from './wire.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
@@ -164,7 +164,7 @@ class Draft implements api.WorkspaceTransaction {
     if (this.#hasEnded) {
       throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
     }
-    return this.#calls.call(name, { ...args, transaction: this.#transaction }, options?.signal)
+    return this.#calls.call(name, withField(args, 'transaction', this.#transaction), options?.signal)
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
+import { quote } from './text.js'
 
 /** What the native half answers to every call. */
 export interface Envelope {
@@ -45,38 +46,62 @@ function toWireEntry(entry: unknown): unknown {
  * The arguments as JSON, or what is wrong with them.
  *
  * JSON would drop functions, turn NaN into null and spell a lone surrogate in a way that no UTF-8 text can hold,
- * all in silence; here each is refused by the name of its argument.
+ * all in silence; here each is refused by the name of its argument. So are more values than a call can mean: they would
+ * keep this thread busy.
  */
-export function encodeArguments(args: unknown): { json: string } | { problem: string } {
+export function encodeArguments(args: unknown, maxValues = MAX_VALUES): { json: string } | { problem: string } {
   if (!isObject(args)) return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
-  const problem = findProblem(args, '', [])
+  const problem = findProblem(args, '', [], { left: maxValues })
   return problem === undefined ? { json: JSON.stringify(args) } : { problem }
 }
 
-function findProblem(value: unknown, path: string, parents: readonly object[]): string | undefined {
+/** The arguments of a call under their wire names, by a function that only objects can be given to. */
+export function renamed(args: unknown, rename: (args: object) => object): unknown {
+  // What has more is refused as it is.
+  return isObject(args) && Object.keys(args).length <= MAX_VALUES ? rename(args) : args
+}
+
+/** The arguments with one of ours. What is no object, or has more than a call takes, is left to be refused. */
+export function withField(args: unknown, name: string, value: unknown): unknown {
+  return renamed(args, (given) => ({ ...given, [name]: value }))
+}
+
+function findProblem(
+  value: unknown,
+  path: string,
+  parents: readonly object[],
+  room: { left: number },
+): string | undefined {
   switch (typeof value) {
     case 'string':
       return isWellFormed(value)
         ? undefined
-        : `Argument ${path} holds half of a surrogate pair, which is not text. Replace it with a whole character.`
+        : `Argument ${quote(path)} holds half of a surrogate pair, which is not text. Replace it with a whole character.`
     case 'number':
-      return Number.isFinite(value) ? undefined : `Argument ${path} must be a finite number, got ${value}.`
+      return Number.isFinite(value) ? undefined : `Argument ${quote(path)} must be a finite number, got ${value}.`
     case 'boolean':
     case 'undefined':
       return undefined
     case 'object':
       break
     default:
-      return `Argument ${path} must be a value of JSON, got ${nameOfType(value)}.`
+      return `Argument ${quote(path)} must be a value of JSON, got ${nameOfType(value)}.`
   }
   if (value === null) return undefined
-  if (parents.includes(value)) return `Argument ${path} contains itself.`
-  if (parents.length > MAX_DEPTH) return `Argument ${path} is nested more than ${MAX_DEPTH} deep.`
+  if (parents.includes(value)) return `Argument ${quote(path)} contains itself.`
+  if (parents.length > MAX_DEPTH) return `Argument ${quote(path)} is nested more than ${MAX_DEPTH} deep.`
   const inner = [...parents, value]
-  for (const [key, child] of Object.entries(value)) {
+  const keys = Object.keys(value)
+  room.left -= keys.length
+  if (room.left < 0) {
+    const which = path === '' ? 'The arguments have' : `Argument ${quote(path)} has`
+    return `${which} too many values: a call takes at most ${MAX_VALUES} in all.`
+  }
+  for (const key of keys) {
+    const child: unknown = value[key as keyof typeof value]
     const childPath = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    if (!isWellFormed(key)) return `The name of argument ${JSON.stringify(childPath)} is not text.`
-    const problem = findProblem(child, childPath, inner)
+    if (!isWellFormed(key)) return `The name of argument ${JSON.stringify(childPath.slice(0, MAX_SHOWN))} is not text.`
+    const problem = findProblem(child, childPath, inner, room)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -85,9 +110,15 @@ function findProblem(value: unknown, path: string, parents: readonly object[]): 
 /** No argument of any tool comes near. */
 const MAX_DEPTH = 32
 
-/** With the `u` flag only a surrogate without its other half matches. */
+/** The most values in the arguments of a call, those within others counted: more than the largest change has. */
+const MAX_VALUES = 100_000
+
+/** Of a name that is no text so much is shown. */
+const MAX_SHOWN = 500
+
+/** Whether every surrogate has its other half. */
 function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
+  return (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
 /** Whether a value is an object of named things. */

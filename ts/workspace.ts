@@ -22,7 +22,7 @@ import {
 } from './files.js'
 import { native } from './native.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, isObject, parseState, refusal, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, renamed, withField, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -54,7 +54,7 @@ export class Workspace implements api.Workspace {
       stateDir: stateFolder(stateDir),
       state: parseState('Workspace', state),
       hooks: HOOKS.filter((name) => functions[name] !== undefined),
-    })
+    }, Infinity)
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
     const { binding } = native()
     try {
@@ -192,7 +192,7 @@ export class Workspace implements api.Workspace {
   }
 
   #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
-    return this.call(name, isObject(args) ? toWireArguments(args) : args, options?.signal)
+    return this.call(name, renamed(args, toWireArguments), options?.signal)
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */
@@ -205,7 +205,7 @@ export class Workspace implements api.Workspace {
   }
 
   #takeBack(name: 'undo' | 'redo', args: api.UndoArguments, options: api.CallOptions | undefined) {
-    return this.#calls.call(name, { ...args, within: within() }, options?.signal)
+    return this.#calls.call(name, withField(args, 'within', within()), options?.signal)
   }
 }
 
@@ -295,12 +295,12 @@ export class NativeCalls {
   }
 
   /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
-  async call(name: string, args: object, signal?: AbortSignal): Promise<Envelope> {
+  async call(name: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
     this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
-    return this.#cancellable(signal, (callId) => this.#native.call(name, JSON.stringify(toWireNames(args)), callId))
+    return this.#cancellable(signal, (callId) => this.#native.call(name, JSON.stringify(toWireNames(args as object)), callId))
   }
 
   /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
