@@ -882,14 +882,20 @@ export interface PatchHunk {
 export interface FileChanged extends Shown {
   /** As it was given. */
   readonly filePath: string
+  /** At most 5,000 lines and 256 KiB. */
   readonly structuredPatch: readonly PatchHunk[]
-  /** The changed places with line numbers and 4 lines of context around each. */
+  /**
+   * `structuredPatch` and `diff` do not hold all that changed: they hold the first of the changes, as a patch that makes
+   * those and no others. `added` and `removed` count all. Absent when they are whole.
+   */
+  readonly truncated?: true
+  /** The changed places with line numbers and 4 lines of context around each: at most 400 lines. */
   readonly snippet: string
-  /** A unified diff. */
+  /** A unified diff; a last line in words says when it is truncated. */
   readonly diff: string
-  /** Lines. */
+  /** Lines, those that a truncated patch leaves out counted. */
   readonly added: number
-  /** Lines. */
+  /** Lines, as with `added`. */
   readonly removed: number
   /** For {@link Workspace.undo}. Absent in a dry run. */
   readonly transactionId?: string
@@ -926,8 +932,11 @@ export type FileMultiEditResult =
       readonly status: 'applied' | 'dry_run'
       /** Over all edits. */
       readonly replacements: number
-      /** In the order of the edits. The lines are those of the text as the edits before had left it. */
-      readonly edits: readonly (EditOutcome & { readonly lines: readonly number[] })[]
+      /**
+       * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
+       * edit; `truncated` where there are more.
+       */
+      readonly edits: readonly (EditOutcome & { readonly lines: readonly number[]; readonly truncated?: true })[]
     })
   | FileRefused
 
@@ -1178,6 +1187,8 @@ export interface ConfirmRequest {
   readonly originalContent: string | null
   readonly newContent: string
   readonly diff: string
+  /** The diff does not hold all that changed, as in {@link FileChanged}. */
+  readonly truncated?: true
   readonly added: number
   readonly removed: number
 }
@@ -1392,8 +1403,10 @@ export type TransactionEditResult =
   | {
       readonly status: 'applied'
       readonly replacements: number
-      /** Where the occurrences began, from 1. */
+      /** Where the first 1,000 occurrences began, from 1. */
       readonly lines: readonly number[]
+      /** There were more occurrences. */
+      readonly truncated?: true
     }
   | WorkspaceRefused
 

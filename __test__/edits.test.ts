@@ -133,8 +133,11 @@ function patches(answer: FileToolAnswer, row: Row): void {
     at = from + oldLines
   }
   made.push(...old.slice(at))
-  expect(made.join('')).toBe(fresh.join(''))
   shows(answer, hunks, fresh, row)
+  expect(answer['truncated']).toBe(row.truncated)
+  // What there is of it was put on the old text above.
+  if (row.truncated) return
+  expect(made.join('')).toBe(fresh.join(''))
   const marked = (mark: string) => hunks.flatMap(({ lines }) => lines).filter((line) => line.startsWith(mark)).length
   expect([answer['added'], answer['removed']]).toEqual([marked('+'), marked('-')])
 }
@@ -143,8 +146,9 @@ function patches(answer: FileToolAnswer, row: Row): void {
 function shows(answer: FileToolAnswer, hunks: readonly PatchHunk[], fresh: readonly string[], row: Row): void {
   const told = hunks.flatMap(({ lines }) => lines)
   const diff = String(answer['diff'])
+  const end = row.truncated ? ['... truncated: there are more changes than are shown here', ''] : ['']
   expect(withoutCuts(diff.split('\n').filter((line) => !/^(---|\+\+\+|@@) /.test(line)))).toEqual(
-    withoutCuts([...told, '']),
+    withoutCuts([...told, ...end]),
   )
   const snippet = String(answer['snippet'])
   const numbers: number[] = []
@@ -163,6 +167,7 @@ function shows(answer: FileToolAnswer, hunks: readonly PatchHunk[], fresh: reado
   }
   const opening = `The file ${row.path ?? 'file.txt'} has been updated. Here's the result of running \`cat -n\` on a snippet of the edited file:\n`
   if (row.file !== null && !row.dryRun) expect(answer.assistant.startsWith(opening + snippet)).toBe(true)
+  expect(answer.assistant.includes('(The patch is truncated: ')).toBe(row.truncated === true)
 }
 
 /** Only lines that are shown whole. */

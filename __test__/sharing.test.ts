@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 
-import type { HistoryRow, Project, Workspace } from '../index.js'
+import type { HistoryEntry, Project, Workspace } from '../index.js'
 import { atEnd, openProject, PROGRAM, scratch, seededRandom, sleep } from './support.js'
 import { reopen } from './workspace-support.js'
 
@@ -119,8 +119,8 @@ function library(workspace: Workspace): Actor {
   }
 }
 
-async function historyOf(door: Project | Workspace): Promise<HistoryRow[]> {
-  const rows: HistoryRow[] = []
+async function historyOf(door: Project | Workspace): Promise<HistoryEntry[]> {
+  const rows: HistoryEntry[] = []
   for (let offset = 0; ; ) {
     const page = await door.history({ offset, limit: 100 })
     if (page.status === 'refused') throw new Error(page.error.message)

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 
 import { LineReader } from '../mcp/lines.js'
-import { oneLine } from '../mcp/report.js'
 import { MAX_MESSAGE_BYTES } from '../mcp/transport.js'
 import { atEnd, PROGRAM, projectOf, scratch } from './support.js'
 
@@ -50,11 +49,6 @@ describe('lines', () => {
   ])('the id of one that is too long: %s', (_, line, ids) => {
     for (const chunk of [1, 13, 10_000]) expect(lines(`${line}\n`, 40, chunk).found).toEqual([{ length: line.length, ids }])
   })
-})
-
-test('an event on stderr is one line, whatever it quotes', () => {
-  expect(oneLine('a\nb\r\nc\u2028d\te\u001b[31mf\u0000\n')).toBe('a\\nb\\nc\\nd e\uFFFD[31mf\uFFFD')
-  expect(oneLine('x'.repeat(10_000)).length).toBeLessThan(2_100)
 })
 
 interface Answer {

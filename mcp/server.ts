@@ -8,6 +8,7 @@ import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
+import { quote } from '../ts/text.js'
 import { toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import type { Workspace } from '../ts/workspace.js'
@@ -118,7 +119,7 @@ export function createServer(toolbox: Toolbox): Server {
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     if (!names.has(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${quote(params.name)}`)
     }
     const stopProgress = startProgress(params.name, context)
     try {

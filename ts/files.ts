@@ -1,6 +1,7 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
 import { isObject, reading, wordsOf } from './check.js'
+import { visible } from './text.js'
 
 /** What the native half answers to a call of a file tool. */
 export interface ToolEnvelope {
@@ -72,7 +73,7 @@ export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope 
       message,
       kind,
       assistant: `${message}\n\n(kind: ${kind})`,
-      display: message.replace(/\p{Cc}/gu, '\uFFFD'),
+      display: visible(message),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
+import { quote } from './text.js'
 
 /** The environment variable of each limit. It counts where the option and the flag are absent. */
 const VARIABLES = {
@@ -19,7 +20,7 @@ export function withEnvironment(given: api.Limits | undefined, env = process.env
     if (text === undefined || text === '') continue
     const number = Number(text)
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
-      throw new ScenewrightError('invalid_input', `${variable} must be a whole number, got '${text}'.`)
+      throw new ScenewrightError('invalid_input', `${variable} must be a whole number, got '${quote(text)}'.`)
     }
     limits[limit] = number
   }

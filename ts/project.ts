@@ -2,14 +2,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { isObject, nameOfType, readOptions, reading, signalOf } from './check.js'
+import { nameOfType, readOptions, reading, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native } from './native.js'
 import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
 import { Session } from './session.js'
-import { encodeArguments, parseState, toWireArguments } from './wire.js'
+import { encodeArguments, parseState, renamed, toWireArguments } from './wire.js'
 
 /** The typed face of one session. What each member promises is documented in `index.d.ts`. */
 export class Project implements api.Project {
@@ -134,7 +134,7 @@ export class Project implements api.Project {
 
   #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
     const signal = signalOf(tool, options)
-    return this.#session.call(tool, isObject(args) ? toWireArguments(args) : args, signal)
+    return this.#session.call(tool, renamed(args, toWireArguments), signal)
   }
 }
 
@@ -146,7 +146,10 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   const { binding, runnerPath } = native()
   const limits = reading('Project.open: limits', () => withEnvironment(options.limits))
   const fonts = reading('Project.open: fonts', () => withAbsoluteFolders(options.fonts))
-  const encoded = encodeArguments({ ...options, limits, fonts, state: parseState('Project', options.state), runnerPath })
+  const encoded = encodeArguments(
+    { ...options, limits, fonts, state: parseState('Project', options.state), runnerPath },
+    Infinity,
+  )
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as api from '../index.js'
 import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal, signalOf, wordsOf } from './check.js'
 import { ScenewrightError } from './errors.js'
-import { refusal, type Envelope } from './wire.js'
+import { refusal, withField, type Envelope } from './wire.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
@@ -170,7 +170,7 @@ class Draft implements api.WorkspaceTransaction {
     }
     const signal = signalOf(name, options)
     if (!isObject(args)) return refusal('invalid_input', `The arguments must be an object, got ${nameOfType(args)}.`)
-    const own = { ...reading('The arguments', () => ({ ...args })), transaction: this.#transaction }
+    const own = reading('The arguments', () => withField(args, 'transaction', this.#transaction))
     return this.#calls.call(name, own, signal)
   }
 }

@@ -1,6 +1,7 @@
 import type * as api from '../index.js'
 import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
+import { quote } from './text.js'
 
 /** What the native half answers to every call. */
 export interface Envelope {
@@ -48,16 +49,30 @@ function toWireEntry(entry: unknown): unknown {
  * The arguments as JSON, or what is wrong with them. Each is read once: what was checked is what is sent.
  *
  * JSON would drop functions, turn NaN into null and spell a lone surrogate in a way that no UTF-8 text can hold,
- * all in silence; here each is refused by the name of its argument. Arguments that cannot be read at all throw.
+ * all in silence; here each is refused by the name of its argument. So are more values than a call can mean: they would
+ * keep this thread busy. Arguments that cannot be read at all throw.
  */
-export function encodeArguments(args: unknown): { json: string } | { problem: string } {
+export function encodeArguments(args: unknown, maxValues = MAX_VALUES): { json: string } | { problem: string } {
   if (!isObject(args)) return { problem: `The arguments must be an object, got ${nameOfType(args)}.` }
+  const room = { left: maxValues }
   try {
-    return { json: reading('The arguments', () => JSON.stringify(plain(args, '', []))) }
+    return { json: reading('The arguments', () => JSON.stringify(plain(args, '', [], room))) }
   } catch (thrown) {
     if (thrown instanceof Problem) return { problem: thrown.message }
     throw thrown
   }
+}
+
+/** The arguments of a call under their wire names, by a function that only objects can be given to. */
+export function renamed(args: unknown, rename: (args: object) => object): unknown {
+  // What has more is refused as it is.
+  const isSmall = isObject(args) && reading('The arguments', () => Object.keys(args).length) <= MAX_VALUES
+  return isSmall ? rename(args) : args
+}
+
+/** The arguments with one of ours. What is no object, or has more than a call takes, is left to be refused. */
+export function withField(args: unknown, name: string, value: unknown): unknown {
+  return renamed(args, (given) => ({ ...given, [name]: value }))
 }
 
 /** Something about an argument that can be said by its name. */
@@ -68,37 +83,44 @@ class Problem extends ScenewrightError {
 }
 
 /** A copy that holds nothing but values of JSON. */
-function plain(value: unknown, path: string, parents: readonly object[]): unknown {
+function plain(value: unknown, path: string, parents: readonly object[], room: { left: number }): unknown {
   switch (typeof value) {
     case 'string':
       if (isWellFormed(value)) return value
       throw new Problem(
-        `Argument ${path} holds half of a surrogate pair, which is not text. Replace it with a whole character.`,
+        `Argument ${quote(path)} holds half of a surrogate pair, which is not text. Replace it with a whole character.`,
       )
     case 'number':
       if (Number.isFinite(value)) return value
-      throw new Problem(`Argument ${path} must be a finite number, got ${value}.`)
+      throw new Problem(`Argument ${quote(path)} must be a finite number, got ${value}.`)
     case 'boolean':
     case 'undefined':
       return value
     case 'object':
       break
     default:
-      throw new Problem(`Argument ${path} must be a value of JSON, got ${nameOfType(value)}.`)
+      throw new Problem(`Argument ${quote(path)} must be a value of JSON, got ${nameOfType(value)}.`)
   }
   if (value === null) return null
-  if (parents.includes(value)) throw new Problem(`Argument ${path} contains itself.`)
-  if (parents.length > MAX_DEPTH) throw new Problem(`Argument ${path} is nested more than ${MAX_DEPTH} deep.`)
+  if (parents.includes(value)) throw new Problem(`Argument ${quote(path)} contains itself.`)
+  if (parents.length > MAX_DEPTH) throw new Problem(`Argument ${quote(path)} is nested more than ${MAX_DEPTH} deep.`)
   const inner = [...parents, value]
+  const keys = Object.keys(value)
+  room.left -= keys.length
+  if (room.left < 0) {
+    const which = path === '' ? 'The arguments have' : `Argument ${quote(path)} has`
+    throw new Problem(`${which} too many values: a call takes at most ${MAX_VALUES} in all.`)
+  }
   if (Array.isArray(value)) {
-    const entries = Object.entries(value)
-    if (entries.length !== value.length) throw new Problem(`Argument ${path} is an array with holes.`)
-    return entries.map(([index, child]) => plain(child, `${path}[${index}]`, inner))
+    if (keys.length !== value.length) throw new Problem(`Argument ${quote(path)} is an array with holes.`)
+    return value.map((child, index) => plain(child, `${path}[${index}]`, inner, room))
   }
   const copy = Object.entries(value).map(([key, child]): [string, unknown] => {
     const childPath = path === '' ? key : `${path}.${key}`
-    if (!isWellFormed(key)) throw new Problem(`The name of argument ${JSON.stringify(childPath)} is not text.`)
-    return [key, plain(child, childPath, inner)]
+    if (!isWellFormed(key)) {
+      throw new Problem(`The name of argument ${JSON.stringify(childPath.slice(0, MAX_SHOWN))} is not text.`)
+    }
+    return [key, plain(child, childPath, inner, room)]
   })
   return Object.fromEntries(copy)
 }
@@ -106,9 +128,15 @@ function plain(value: unknown, path: string, parents: readonly object[]): unknow
 /** No argument of any tool comes near. */
 const MAX_DEPTH = 32
 
-/** With the `u` flag only a surrogate without its other half matches. */
+/** The most values in the arguments of a call, those within others counted: more than the largest change has. */
+const MAX_VALUES = 100_000
+
+/** Of a name that is no text so much is shown. */
+const MAX_SHOWN = 500
+
+/** Whether every surrogate has its other half. */
 function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
+  return (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
 /** The envelope of a call that the facade itself refused. */

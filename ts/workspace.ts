@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { isObject, misuse, nameOfType, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
+import { misuse, nameOfType, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe, Listeners } from './events.js'
 import {
@@ -23,7 +23,7 @@ import {
 } from './files.js'
 import { native } from './native.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, parseState, refusal, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, renamed, withField, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -55,7 +55,7 @@ export class Workspace implements api.Workspace {
       stateDir: stateFolder(stateDir),
       state: parseState('Workspace', state),
       hooks: HOOKS.filter((name) => functions[name] !== undefined),
-    })
+    }, Infinity)
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
     const { binding } = native()
     try {
@@ -211,7 +211,7 @@ export class Workspace implements api.Workspace {
 
   #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
     const signal = signalOf(name, options)
-    return this.call(name, isObject(args) ? toWireArguments(args) : args, signal)
+    return this.call(name, renamed(args, toWireArguments), signal)
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */
@@ -225,8 +225,7 @@ export class Workspace implements api.Workspace {
 
   #takeBack(name: 'undo' | 'redo', args: api.UndoArguments, options: api.CallOptions | undefined) {
     const signal = signalOf(name, options)
-    // What is no object is refused where all arguments are checked.
-    const own = isObject(args) ? { ...reading('The arguments', () => ({ ...args })), within: within() } : args
+    const own = reading('The arguments', () => withField(args, 'within', within()))
     return this.#calls.call(name, own, signal)
   }
 }
@@ -317,9 +316,9 @@ export class NativeCalls {
   }
 
   /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
-  async call(name: string, args: object, signal?: AbortSignal): Promise<Envelope> {
+  async call(name: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
     this.assertOpen()
-    const encoded = encodeArguments(isObject(args) ? toWireNames(args) : args)
+    const encoded = encodeArguments(renamed(args, toWireNames))
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
     return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))

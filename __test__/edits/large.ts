@@ -20,6 +20,7 @@ export const large: Row[] = [
     edit: ['line', 'row', { expected_replacements: 10_000 }],
     becomes: lines(10_000, (index) => `row ${index};`),
     answer: { replacements: 10_000, added: 10_000, removed: 10_000 },
+    truncated: true,
   },
   {
     name: 'the first and the last of 10,000 lines',
@@ -35,6 +36,7 @@ export const large: Row[] = [
     file: LINE,
     edit: ['NEEDLE', 'thread'],
     becomes: LINE.replace('NEEDLE', 'thread'),
+    truncated: true,
   },
   {
     name: 'a word that is not in a line of 1 MB',
@@ -48,5 +50,44 @@ export const large: Row[] = [
     edit: ['x', 'z', { replace_all: true }],
     becomes: LINE.replaceAll('x', 'z'),
     answer: { replacements: 500_000 },
+    truncated: true,
+  },
+  {
+    name: 'every line end of 200,000',
+    file: '\n'.repeat(200_000),
+    edit: ['\n', '\n\n', { replace_all: true }],
+    becomes: '\n'.repeat(400_000),
+    answer: { replacements: 200_000, added: 200_000, removed: 0 },
+    truncated: true,
+  },
+  {
+    name: 'every line end of 200,000 with CRLF, in two steps',
+    file: '\r\n'.repeat(200_000),
+    edits: [
+      ['\n', 'x\n', { replace_all: true }],
+      ['x', '', { replace_all: true }],
+      ['\n', '.\n', { replace_all: true }],
+    ],
+    becomes: '.\r\n'.repeat(200_000),
+    answer: { replacements: 600_000, added: 200_000, removed: 200_000 },
+    truncated: true,
+  },
+  {
+    name: 'a text that is given a million times over',
+    file: 'a'.repeat(200_000),
+    edit: ['a', 'b'.repeat(1_000_000), { replace_all: true }],
+    refused: { kind: 'too_large', says: ['With 200000 replacements the file would have about 200000000000 bytes'] },
+  },
+  {
+    name: 'a text of 2 MB that is not there',
+    file: 'a\n',
+    edit: ['b'.repeat(2_000_000), 'c'],
+    refused: { kind: 'no_match', code: 8, says: [`String: ${'b'.repeat(500)}… (2000000 characters)`] },
+  },
+  {
+    name: 'a text of 501 characters that is there twice',
+    file: `${'é'.repeat(501)}\n${'é'.repeat(501)}\n`,
+    edit: ['é'.repeat(501), 'c'],
+    refused: { kind: 'ambiguous_match', code: 9, says: [`String: ${'é'.repeat(500)}… (501 characters)\n\n`] },
   },
 ]

@@ -28,6 +28,8 @@ export interface Row {
   readonly write?: string
   readonly flexible?: true
   readonly dryRun?: true
+  /** The patch does not hold all that changed. */
+  readonly truncated?: true
   /** What the file holds after the call; in a dry run, what it would hold. */
   readonly becomes?: string | Buffer
   readonly refused?: {

@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::edit::{Applied, Matching, Policy, Replacement, replace};
+use scenewright::edit::{Applied, MAX_LINES, Matching, Policy, Replacement, replace};
 use scenewright::inputs::{find, parts};
 use scenewright::text::{Document, normalize};
 
@@ -37,6 +37,7 @@ fuzz_target!(|input: &[u8]| {
             .find(|byte| byte.is_ascii_digit())
             .map(|byte| usize::from(byte - b'0')),
         matching: if has(b'f') { Matching::Flexible } else { Matching::Exact },
+        max_bytes: None,
     };
     let policy = if has(b'u') { Policy::Unique } else { Policy::First };
     match replace(&document, &replacement, policy) {
@@ -66,7 +67,7 @@ fn check(document: &Document, replacement: &Replacement, applied: &Applied) {
         assert!(view.trim().is_empty());
         return;
     }
-    assert_eq!(applied.spans.len(), applied.replaced);
+    assert_eq!(applied.spans.iter(view).count(), applied.replaced);
     if let Some(matched) = applied.flexible {
         assert!(replacement.matching == Matching::Flexible && !view.contains(&*old));
         let first = document.line_range(matched.first_line).expect("the first line is there");
@@ -80,7 +81,8 @@ fn check(document: &Document, replacement: &Replacement, applied: &Applied) {
     let all = replacement.replace_all || replacement.expected_replacements.is_some();
     let chosen = if all { &found[..] } else { &found[..1] };
     assert_eq!(applied.replaced, chosen.len());
-    assert_eq!(applied.lines.len(), found.len());
+    assert_eq!(applied.found, found.len());
+    assert_eq!(applied.lines.len(), found.len().min(MAX_LINES));
     let whole_line = |start: usize| {
         let end = start + old.len();
         new.is_empty()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, quote_name};
 
 /// Which file it is, whatever path led to it: device and inode, or the platform's equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl Metadata {
             EntryKind::File => Err(too_large(path, self.stamp.size, max_bytes)),
             EntryKind::Folder => Err(Error::new(
                 Kind::InvalidInput,
-                format!("Could not read {path}: it is a folder, not a file."),
+                format!("Could not read {}: it is a folder, not a file.", quote_name(path)),
             )),
             EntryKind::Link | EntryKind::Other => Err(not_regular(path)),
         }
@@ -71,13 +71,19 @@ impl Metadata {
 pub(super) fn not_regular(path: &str) -> Error {
     Error::new(
         Kind::InvalidInput,
-        format!("Could not read {path}: it is not a regular file but a device, a FIFO, a socket or a link."),
+        format!(
+            "Could not read {}: it is not a regular file but a device, a FIFO, a socket or a link.",
+            quote_name(path)
+        ),
     )
 }
 
 pub(super) fn too_large(path: &str, size: u64, max_bytes: u64) -> Error {
     Error::new(
         Kind::TooLarge,
-        format!("Could not read {path}: it has {size} bytes, and at most {max_bytes} are read."),
+        format!(
+            "Could not read {}: it has {size} bytes, and at most {max_bytes} are read.",
+            quote_name(path)
+        ),
     )
 }

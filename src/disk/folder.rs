@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::entry::{EntryKind, FileContents, Metadata};
 use super::wait::WaitLimit;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// A file system.
 pub trait Disk: Debug + Send + Sync {
@@ -211,7 +211,7 @@ pub(super) fn outside(folder: &Path, path: &Path) -> Error {
         Kind::OutsideWorkspace,
         format!(
             "{} leads out of {}, by a link, by `..` or by being absolute.",
-            path.display(),
+            quote_path(path),
             folder.display()
         ),
     )
@@ -219,7 +219,7 @@ pub(super) fn outside(folder: &Path, path: &Path) -> Error {
 }
 
 pub(super) fn too_many_links(path: &Path) -> Error {
-    Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", path.display()))
+    Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_path(path)))
 }
 
 /// Refuses a name that is not a single component: a mistake of the caller in this crate, never of the user.

@@ -10,7 +10,8 @@ use super::folder::{Disk, Folder, require_no_nul};
 pub(super) use super::plain::PlainFolder as PlatformFolder;
 #[cfg(unix)]
 pub(super) use super::unix::UnixFolder as PlatformFolder;
-use crate::error::{Error, Kind, Result};
+use super::unix::UnixFolder as PlatformFolder;
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// The file system of the machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +28,7 @@ impl Disk for OsDisk {
             return Ok(folder);
         }
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(Error::new(Kind::Io, format!("Could not make the folder {}.", path.display())));
+            return Err(Error::new(Kind::Io, format!("Could not make the folder {}.", quote_path(path))));
         };
         let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
         let parent = self.create_folder(parent)?;
@@ -35,7 +36,7 @@ impl Disk for OsDisk {
             parent.sync()?;
         }
         let missing =
-            || Error::new(Kind::Io, format!("The folder {} was removed meanwhile.", path.display()));
+            || Error::new(Kind::Io, format!("The folder {} was removed meanwhile.", quote_path(path)));
         self.open_folder(path)?.ok_or_else(missing)
     }
 
@@ -71,6 +72,6 @@ fn append(mut canonical: PathBuf, rest: &[Component<'_>]) -> Option<PathBuf> {
 }
 
 fn not_plain(path: &Path) -> Error {
-    let message = format!("The path {} has `..` after a folder that does not exist.", path.display());
+    let message = format!("The path {} has `..` after a folder that does not exist.", quote_path(path));
     Error::new(Kind::InvalidInput, message)
 }

@@ -19,7 +19,7 @@ use super::folder::{
 };
 use super::lock_file;
 use super::wait::WaitLimit;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// A folder by its canonical path.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl PlainFolder {
         };
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => Ok(Some(PlainFolder { path })),
-            Ok(_) => Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display()))),
+            Ok(_) => Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", quote_path(path)))),
             Err(cause) => Err(failed("open the folder", &path, &cause)),
         }
     }
@@ -414,7 +414,7 @@ struct PlainLock {
 impl LockGuard for PlainLock {}
 
 fn exists(path: &Path) -> Error {
-    let message = format!("Could not create {}: it exists already.", path.display());
+    let message = format!("Could not create {}: it exists already.", quote_path(path));
     Error::new(Kind::AlreadyExists, message)
 }
 

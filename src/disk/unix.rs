@@ -25,7 +25,7 @@ use super::folder::{
 };
 use super::lock_file;
 use super::wait::WaitLimit;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// An open folder.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl UnixFolder {
             }
             Err(Errno::NOENT) => Ok(None),
             Err(Errno::NOTDIR) => {
-                Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display())))
+                Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", quote_path(path))))
             }
             Err(cause) => Err(failed("open the folder", path, cause)),
         }
@@ -417,7 +417,7 @@ struct UnixLock {
 impl LockGuard for UnixLock {}
 
 fn exists(path: &Path) -> Error {
-    let message = format!("Could not create {}: it exists already.", path.display());
+    let message = format!("Could not create {}: it exists already.", quote_path(path));
     Error::new(Kind::AlreadyExists, message)
 }
 

@@ -11,12 +11,14 @@ mod diagnosis;
 mod flexible;
 mod patch;
 mod placeholder;
+mod places;
 mod refusal;
 mod replace;
 
 pub use flexible::{FlexibleMatch, Tier};
 pub use patch::{Hunk, Patch};
 pub use placeholder::{Placeholder, placeholder_added};
+pub use places::{MAX_LINES, Spans};
 pub use refusal::{EditError, IndexedEditError};
 pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};
 

@@ -13,7 +13,8 @@ pub enum EditError {
     AlreadyExists,
     /// The old text does not occur. `help` shows the nearest place and one reason, where there is one.
     NotFound { help: Option<String> },
-    /// It occurs, and not as often as was expected. The lines are those where it begins, from 1.
+    /// It occurs, and not as often as was expected. The lines are those where it begins, from 1, of the first
+    /// [`MAX_LINES`](super::MAX_LINES) places.
     CountMismatch { expected: usize, found: usize, lines: Vec<usize> },
     /// It occurs more than once, and nothing says that all are meant.
     Ambiguous { count: usize, lines: Vec<usize> },
@@ -60,14 +61,14 @@ impl fmt::Display for EditError {
                 f,
                 "expected_replacements is {expected}, but old_code occurs {} in the file ({}).",
                 if *found == 1 { "once".to_owned() } else { format!("{found} times") },
-                name_lines(lines),
+                name_lines(lines, *found),
             ),
             EditError::Ambiguous { count, lines } => write!(
                 f,
                 "Found {count} matches of old_code, but replace_all is false. To replace all occurrences, set \
                  replace_all to true. To replace only one occurrence, please provide more context to uniquely \
                  identify the instance.\n\nThe matches begin on {}.",
-                name_lines(lines),
+                name_lines(lines, *count),
             ),
             EditError::Refused(error) => error.fmt(f),
         }
@@ -106,14 +107,14 @@ impl From<IndexedEditError> for Error {
     }
 }
 
-/// `line 3`, `lines 3 and 8`, or the first twenty of many.
-pub(super) fn name_lines(lines: &[usize]) -> String {
+/// `line 3`, `lines 3 and 8`, or the first twenty of so many.
+pub(super) fn name_lines(lines: &[usize], count: usize) -> String {
     const SHOWN: usize = 20;
     let shown: Vec<String> = lines.iter().take(SHOWN).map(usize::to_string).collect();
     match shown.as_slice() {
         [] => "no line".to_owned(),
         [one] => format!("line {one}"),
-        _ if lines.len() > SHOWN => format!("lines {} and {} more", shown.join(", "), lines.len() - SHOWN),
+        _ if count > SHOWN => format!("lines {} and {} more", shown.join(", "), count - SHOWN),
         [before @ .., last] => format!("lines {} and {last}", before.join(", ")),
     }
 }

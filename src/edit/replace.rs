@@ -1,11 +1,8 @@
 //! Finding a text in a document and putting another in its place.
 
-use std::ops::Range;
-
-use memchr::memmem;
-
 use super::diagnosis::{explain_absence, explain_several};
 use super::flexible::{FlexibleMatch, Outcome, search};
+use super::places::{MAX_LINES, Spans, is_whole_line};
 use super::refusal::{EditError, IndexedEditError};
 use crate::error::{Error, Kind};
 use crate::text::{Document, normalize};
@@ -21,6 +18,8 @@ pub struct Replacement {
     /// All occurrences are replaced, and there must be exactly as many.
     pub expected_replacements: Option<usize>,
     pub matching: Matching,
+    /// A file that would be larger is refused, before it is made.
+    pub max_bytes: Option<u64>,
 }
 
 /// How the old text is looked for.
@@ -50,10 +49,12 @@ pub struct Applied {
     pub bytes: Vec<u8>,
     /// How many occurrences were replaced.
     pub replaced: usize,
-    /// The lines, from 1, where the occurrences began, replaced or not.
+    /// How many there are, replaced or not.
+    pub found: usize,
+    /// The lines, from 1, where the first occurrences began, at most [`MAX_LINES`](super::MAX_LINES).
     pub lines: Vec<usize>,
-    /// Where the new text stands in the view of the new contents, one span for each occurrence replaced.
-    pub spans: Vec<Range<usize>>,
+    /// Where the replaced text stood.
+    pub spans: Spans,
     /// How the place was found, where it was not found exactly.
     pub flexible: Option<FlexibleMatch>,
 }
@@ -71,6 +72,8 @@ pub struct AppliedEdits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedEdit {
     pub replaced: usize,
+    /// As in [`Applied`].
+    pub found: usize,
     pub lines: Vec<usize>,
     pub flexible: Option<FlexibleMatch>,
 }
@@ -79,8 +82,8 @@ pub struct AppliedEdit {
 /// document; the old text occurs; it occurs as often as expected; it occurs once, where the policy asks for it.
 ///
 /// Occurrences are counted from left to right and do not overlap. Where the old text does not occur and the matching is
-/// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous. Deleting a whole line that is given without
-/// its line end deletes the line end as well.
+/// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous.
+/// Deleting a whole line that is given without its line end deletes the line end as well.
 pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -> Result<Applied, EditError> {
     let old = normalize(&replacement.old);
     let new = normalize(&replacement.new);
@@ -90,13 +93,13 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if old.is_empty() {
         return create(document, &new);
     }
-    let view = document.view();
-    let found: Vec<usize> = memmem::find_iter(view.as_bytes(), old.as_bytes()).collect();
-    let lines: Vec<usize> = found.iter().map(|offset| document.line_of(*offset)).collect();
-    let count = found.len();
+    let found = Spans::of(&old, &new);
+    let count = found.iter(document.view()).count();
     if count == 0 {
         return replace_flexibly(document, replacement, &old, &new);
     }
+    let starts = found.iter(document.view()).map(|span| span.start).take(MAX_LINES);
+    let lines: Vec<usize> = document.lines_of(starts).collect();
     if let Some(expected) = replacement.expected_replacements
         && expected != count
     {
@@ -106,19 +109,35 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if count > 1 && !all && policy == Policy::Unique {
         return Err(EditError::Ambiguous { count, lines });
     }
-    let chosen = if all { &found[..] } else { &found[..1] };
-    let replaced: Vec<Range<usize>> = chosen
-        .iter()
-        .map(|&start| {
-            let end = start + old.len();
-            let takes_line_end = new.is_empty() && is_whole_line(view, &old, start..end);
-            start..if takes_line_end { end + 1 } else { end }
-        })
-        .collect();
-    let splices: Vec<(Range<usize>, &str)> = replaced.iter().map(|span| (span.clone(), &*new)).collect();
-    let bytes = document.splice(&splices)?;
-    let spans = spans_after(&replaced, new.len());
-    Ok(Applied { bytes, replaced: chosen.len(), lines, spans, flexible: None })
+    let (spans, replaced) = if all { (found, count) } else { (found.only_first(), 1) };
+    let bytes = put(document, &spans, replaced, &new, replacement.max_bytes)?;
+    Ok(Applied { bytes, replaced, found: count, lines, spans, flexible: None })
+}
+
+/// The bytes with the new text in so many places.
+fn put(
+    document: &Document,
+    spans: &Spans,
+    count: usize,
+    new: &str,
+    max_bytes: Option<u64>,
+) -> Result<Vec<u8>, Error> {
+    let view = document.view();
+    // The old texts are about as long in the file as they are in the view.
+    let taken: usize = spans.iter(view).map(|span| span.len()).sum();
+    let put = count.saturating_mul(document.length_in_file(new));
+    let length = document.bytes().len().saturating_sub(taken).saturating_add(put);
+    if let Some(max) = max_bytes
+        && length as u64 > max.saturating_add(taken as u64)
+    {
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!(
+                "With {count} replacements the file would have about {length} bytes; the most is {max}. Nothing was changed."
+            ),
+        ));
+    }
+    document.splice_each(spans.iter(view).map(|span| (span, new)), length)
 }
 
 /// For an old text that does not occur as it is.
@@ -142,17 +161,13 @@ fn replace_flexibly(
         Outcome::One(found) => {
             let view = document.view();
             let mut span = found.span;
-            if new.is_empty() && is_whole_line(view, &view[span.clone()], span.clone()) {
+            if new.is_empty() && is_whole_line(view, &view[span.clone()], &span) {
                 span.end += 1;
             }
-            let bytes = document.splice(&[(span.clone(), &found.text)])?;
-            Ok(Applied {
-                bytes,
-                replaced: 1,
-                lines: vec![document.line_of(span.start)],
-                spans: spans_after(&[span], found.text.len()),
-                flexible: Some(found.matched),
-            })
+            let lines = vec![document.line_of(span.start)];
+            let spans = Spans::one(span, found.text.len());
+            let bytes = put(document, &spans, 1, &found.text, replacement.max_bytes)?;
+            Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible: Some(found.matched) })
         }
     }
 }
@@ -172,8 +187,8 @@ pub fn replace_many(
     for (index, replacement) in replacements.iter().enumerate() {
         let at_index = |error| IndexedEditError { index, error };
         let applied = replace(current.as_ref().unwrap_or(document), replacement, policy).map_err(at_index)?;
-        let Applied { bytes, replaced, lines, flexible, .. } = applied;
-        edits.push(AppliedEdit { replaced, lines, flexible });
+        let Applied { bytes, replaced, found, lines, flexible, .. } = applied;
+        edits.push(AppliedEdit { replaced, found, lines, flexible });
         let next = Document::decode_as(bytes, document.encoding());
         current = Some(next.map_err(|error| at_index(error.into()))?);
     }
@@ -187,26 +202,6 @@ fn create(document: &Document, new: &str) -> Result<Applied, EditError> {
         return Err(EditError::AlreadyExists);
     }
     let bytes = document.rewrite(new)?;
-    let spans = std::iter::once(0..new.len()).collect();
-    Ok(Applied { bytes, replaced: 1, lines: vec![1], spans, flexible: None })
-}
-
-/// Whether the span is one or more whole lines, of which the last was given without its line end.
-fn is_whole_line(view: &str, old: &str, span: Range<usize>) -> bool {
-    let begins_line = span.start == 0 || view.as_bytes()[span.start - 1] == b'\n';
-    let ends_line = view.as_bytes().get(span.end) == Some(&b'\n');
-    begins_line && ends_line && !old.starts_with('\n') && !old.ends_with('\n')
-}
-
-fn spans_after(replaced: &[Range<usize>], new_length: usize) -> Vec<Range<usize>> {
-    let (mut taken, mut put) = (0, 0);
-    replaced
-        .iter()
-        .map(|span| {
-            let start = span.start - taken + put;
-            taken += span.len();
-            put += new_length;
-            start..start + new_length
-        })
-        .collect()
+    let spans = Spans::one(0..document.view().len(), new.len());
+    Ok(Applied { bytes, replaced: 1, found: 1, lines: vec![1], spans, flexible: None })
 }

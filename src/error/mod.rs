@@ -1,7 +1,8 @@
-//! The error type that every room widens into, and the stable kinds it can carry.
+//! The error type that every room widens into, the stable kinds it can carry, and how messages quote what others wrote.
 
 mod near_name;
 mod panic_words;
+mod quote;
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use near_name::near_name;
 pub use panic_words::panic_words;
+pub use quote::{MAX_QUOTED, quote, quote_name, quote_path, show_line, show_name, show_text};
 
 /// The stable name of a failure: what a program may branch on. Spelled in snake_case on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -175,7 +177,8 @@ impl Error {
 
     /// An error of the operating system, with what was tried and on what.
     pub fn io(action: &str, subject: impl fmt::Display, cause: &std::io::Error) -> Self {
-        Error::new(Kind::Io, format!("Could not {action} {subject}: {cause}"))
+        let subject = subject.to_string();
+        Error::new(Kind::Io, format!("Could not {action} {}: {cause}", quote_name(&subject)))
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::event::{EditOperation, Event, Listener, ListenerId, Listeners, milliseconds};
 use super::read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, now_ms};
 use super::watch::{Notification, OwnEdit, Probe, WatchedBy, WatchedFile, Watches};
-use crate::error::Result;
+use crate::error::{Result, show_name};
 use crate::workspace::{FileIdentity, os_text};
 
 /// Folders whose files are never among the important ones.
@@ -172,15 +172,16 @@ impl FreshnessService {
 
     /// What a model is to be told when somebody else changed or removed a file since it was read; `None` when nobody did.
     pub fn modification_reminder(&self, key: &str, shown: &str, current: &Current) -> Option<String> {
+        let shown_name = show_name(shown);
         let (reminder, is_new) = {
             let mut log = self.log();
             let reminder = match compare(&mut log, key, current).state {
                 Freshness::NeverRead | Freshness::Fresh => return None,
                 Freshness::Changed => format!(
-                    "Note: {shown} was modified externally since last read. The file may have changed outside of this \
+                    "Note: {shown_name} was modified externally since last read. The file may have changed outside of this \
                      session."
                 ),
-                Freshness::Deleted => format!("Note: {shown} was deleted since last read."),
+                Freshness::Deleted => format!("Note: {shown_name} was deleted since last read."),
             };
             let mark = mark_of(current);
             let told = log.told(key, identity_of(current));

@@ -13,7 +13,7 @@ use image::{
 };
 
 use super::sniff::ImageType;
-use crate::error::{Error, Kind, Result, panic_words};
+use crate::error::{Error, Kind, Result, panic_words, quote_name};
 
 /// A picture as a model gets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
     if bytes.is_empty() {
         return Err(Error::new(
             Kind::BinaryFile,
-            format!("The image {name} is empty: the file has no bytes."),
+            format!("The image {} is empty: the file has no bytes.", quote_name(name)),
         )
         .with_hint("Create the picture again, or restore it from a copy."));
     }
@@ -92,7 +92,10 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
     }
     drop(bytes);
     let failed = |cause: ImageError| {
-        Error::new(Kind::Internal, format!("Could not write the image {name} in a smaller form: {cause}."))
+        Error::new(
+            Kind::Internal,
+            format!("Could not write the image {} in a smaller form: {cause}.", quote_name(name)),
+        )
     };
     let mut image = in_eight_bits(image);
     if target != original {
@@ -260,11 +263,11 @@ fn png(image: &DynamicImage) -> ImageResult<Vec<u8>> {
 }
 
 fn broken(name: &str, why: &str) -> Error {
-    Error::new(Kind::BinaryFile, format!("The image {name} is broken: {why}."))
+    Error::new(Kind::BinaryFile, format!("The image {} is broken: {why}.", quote_name(name)))
         .with_hint("Create the picture again, or restore it from a copy.")
 }
 
 fn too_large(name: &str, why: &str) -> Error {
-    Error::new(Kind::TooLarge, format!("The image {name} is too large to be shown: {why}."))
+    Error::new(Kind::TooLarge, format!("The image {} is too large to be shown: {why}.", quote_name(name)))
         .with_hint("Make a smaller copy of it, of at most 100 megapixels, and read that.")
 }

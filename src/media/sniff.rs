@@ -1,6 +1,6 @@
 //! What a file is, told from its first bytes; the name decides only where the bytes leave it open.
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, quote_name};
 
 /// As many bytes of a file's beginning tell what it is.
 pub const SNIFFED_BYTES: usize = 8_192;
@@ -89,7 +89,7 @@ pub fn sniff(head: &[u8], name: &str) -> FileType {
 
 /// The refusal of a file that is neither text nor a picture.
 pub fn refuse_binary(name: &str, what: &str) -> Error {
-    Error::new(Kind::BinaryFile, format!("Could not read {name} as text: it is {what}."))
+    Error::new(Kind::BinaryFile, format!("Could not read {} as text: it is {what}.", quote_name(name)))
         .with_hint(
             "Text, notebooks and pictures (PNG, JPEG, GIF, BMP, WebP) can be read here. Use a program made for this kind \
              of file.",

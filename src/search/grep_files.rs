@@ -14,7 +14,7 @@ use super::file_search::{Collect, Ending, FileSearcher, LineOptions};
 use super::newest::{FoundFile, Newest};
 use super::pattern::{Case, Lines, compile};
 use crate::disk::{EntryKind, FileReader, Place};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::workspace::{
     FileType, IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, PathPattern,
     SearchPlace, Site, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
@@ -206,6 +206,7 @@ fn add_lines(
 
 /// Counts how the search of a file ended.
 fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial) {
+    let shown = quote_name(path);
     let (reason, message) = match ending {
         Ending::Done | Ending::Gone => return,
         Ending::Binary => {
@@ -214,17 +215,17 @@ fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial
         }
         Ending::Interrupted => return partial.add_reason(PartialReason::Deadline),
         Ending::BinaryAfterText => {
-            let message = format!("{path} is binary after some text; what follows was not searched.");
+            let message = format!("{shown} is binary after some text; what follows was not searched.");
             (PartialReason::BinaryAfterText, message)
         }
         Ending::LineTooLong => {
             let message =
-                format!("{path} has a line of more than 16 MiB; from there on it was not searched.");
+                format!("{shown} has a line of more than 16 MiB; from there on it was not searched.");
             (PartialReason::LineTooLong, message)
         }
         Ending::TooLarge => {
             let message =
-                format!("{path} has more than 16 MiB, too much to search for matches of several lines.");
+                format!("{shown} has more than 16 MiB, too much to search for matches of several lines.");
             (PartialReason::TooLarge, message)
         }
         Ending::Unreadable(message) => (PartialReason::Unreadable, message),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::glob::not_a_folder;
 use crate::disk::EntryKind;
-use crate::error::Result;
+use crate::error::{Result, show_name};
 use crate::workspace::{
     IgnoreRules, Interrupt, OpenedPlace, Partial, PathPattern, SearchPlace, Site, Skipped, TreeEntry,
     WalkOptions, open_place, path_text, tree,
@@ -92,21 +92,13 @@ impl Listing {
             );
         }
         let folder = path_text(&self.folder);
-        let _ = writeln!(text, "- {}/", escaped(folder.trim_end_matches('/')));
+        let _ = writeln!(text, "- {}/", show_name(folder.trim_end_matches('/')));
         for entry in &self.entries {
             let depth = entry.path.matches('/').count() + 1;
             let name = entry.path.rsplit('/').next().unwrap_or_default();
             let end = if entry.kind == EntryKind::Folder { "/" } else { "" };
-            let _ = writeln!(text, "{:indent$}- {}{end}", "", escaped(name), indent = 2 * depth);
+            let _ = writeln!(text, "{:indent$}- {}{end}", "", show_name(name), indent = 2 * depth);
         }
         text
     }
-}
-
-fn escaped(name: &str) -> String {
-    let escape = |character: char| match character.is_control() {
-        true => character.escape_default().collect::<String>(),
-        false => character.to_string(),
-    };
-    name.chars().map(escape).collect()
 }

@@ -2,7 +2,7 @@
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote};
 
 /// What a compiled pattern may take, in bytes.
 const LARGEST_PROGRAM: usize = 10 * 1024 * 1024;
@@ -49,7 +49,9 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
                  character that stands for itself, such as \\( or \\[."
             }
         };
-        let message = format!("The pattern is not a valid regular expression: {cause}");
+        // The cause repeats the pattern.
+        let cause = cause.to_string();
+        let message = format!("The pattern is not a valid regular expression: {}", quote(&cause));
         Error::new(Kind::InvalidInput, message).with_hint(hint)
     })
 }

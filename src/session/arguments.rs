@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::table::{Argument, ArgumentKind, CHANGE_TYPE, Tool, change_arguments};
-use crate::error::{Error, Kind, Result, near_name};
+use super::table::{Argument, ArgumentKind, CHANGE_TYPE, MAX_ENTRIES, MAX_PATH, Tool, change_arguments};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
 #[derive(Clone, Debug)]
@@ -13,45 +13,14 @@ pub struct Arguments {
 
 impl Arguments {
     pub fn check(tool: &'static Tool, given: Value) -> Result<Self> {
-        let values = match given {
+        let mut values = match given {
             Value::Object(values) => values,
             Value::Null => Map::new(),
             other => return Err(wrong(tool.name, "the arguments", "an object", &other)),
         };
-        Self::check_against(tool.name, tool.arguments, values, "")
-    }
-
-    fn check_against(
-        tool: &str,
-        known: &[Argument],
-        values: Map<String, Value>,
-        within: &str,
-    ) -> Result<Self> {
-        let values = given(&values);
-        for name in values.keys() {
-            if !known.iter().any(|it| it.name == name) {
-                let names = known.iter().map(|it| it.name);
-                let help = match near_name(name, names.clone()) {
-                    Some(near) => format!("Did you mean {near}?"),
-                    None if known.is_empty() => "It takes none.".to_owned(),
-                    None => format!("It takes: {}.", names.collect::<Vec<_>>().join(", ")),
-                };
-                return Err(invalid(format!("{tool}: there is no argument {within}{name}. {help}")));
-            }
-        }
-        for argument in known {
-            let name = format!("{within}{}", argument.name);
-            match values.get(argument.name) {
-                None if argument.required => {
-                    return Err(invalid(format!(
-                        "{tool}: {name} is missing; expected {}",
-                        expected(argument.kind)
-                    )));
-                }
-                None => {}
-                Some(value) => check_value(tool, &name, argument.kind, value)?,
-            }
-        }
+        // A null means the same as leaving the argument out.
+        values.retain(|_, value| !value.is_null());
+        check_against(tool.name, tool.arguments, &values, "")?;
         Ok(Arguments { values })
     }
 
@@ -107,13 +76,52 @@ impl Arguments {
     pub fn list(&self, name: &str) -> Vec<Arguments> {
         let list = self.values.get(name).and_then(Value::as_array);
         let objects = list.into_iter().flatten().filter_map(Value::as_object);
+        let given = |values: &Map<String, Value>| {
+            let given = values.iter().filter(|(_, value)| !value.is_null());
+            given.map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
         objects.map(|values| Arguments { values: given(values) }).collect()
     }
+}
+
+/// Every argument known, every type and length right, none missing.
+fn check_against(tool: &str, known: &[Argument], values: &Map<String, Value>, within: &str) -> Result<()> {
+    let given = || values.iter().filter(|(_, value)| !value.is_null());
+    for (name, _) in given() {
+        if !known.iter().any(|it| it.name == name) {
+            let names = known.iter().map(|it| it.name);
+            let help = match near_name(name, names.clone()) {
+                Some(near) => format!("Did you mean {near}?"),
+                None if known.is_empty() => "It takes none.".to_owned(),
+                None => format!("It takes: {}.", names.collect::<Vec<_>>().join(", ")),
+            };
+            let name = quote_name(name);
+            return Err(invalid(format!("{tool}: there is no argument {within}{name}. {help}")));
+        }
+    }
+    for argument in known {
+        let name = format!("{within}{}", argument.name);
+        match values.get(argument.name).filter(|value| !value.is_null()) {
+            None if argument.required => {
+                return Err(invalid(format!(
+                    "{tool}: {name} is missing; expected {}",
+                    expected(argument.kind)
+                )));
+            }
+            None => {}
+            Some(value) => check_value(tool, &name, argument.kind, value)?,
+        }
+    }
+    Ok(())
 }
 
 fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Result<()> {
     let is_right = match kind {
         ArgumentKind::Text => value.is_string(),
+        ArgumentKind::Short(most) => match value.as_str() {
+            Some(text) => return check_length(tool, name, text, most),
+            None => false,
+        },
         ArgumentKind::Flag => value.is_boolean(),
         ArgumentKind::Whole(least, most) => {
             let whole =
@@ -122,22 +130,34 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         }
         ArgumentKind::Number => value.as_f64().is_some_and(f64::is_finite),
         ArgumentKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
-        ArgumentKind::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
+        ArgumentKind::Texts(most) => match value.as_array() {
+            Some(list) if list.iter().all(Value::is_string) => {
+                check_count(tool, name, list.len())?;
+                for (index, text) in list.iter().filter_map(Value::as_str).enumerate() {
+                    check_length(tool, &format!("{name}[{index}]"), text, most)?;
+                }
+                true
+            }
+            _ => false,
+        },
         ArgumentKind::Points(least, most) => value.as_array().is_some_and(|list| {
             (least..=most).contains(&list.len()) && list.iter().all(|it| numbers::<2>(it).is_some())
         }),
         ArgumentKind::NameOrBox => {
+            if let Some(text) = value.as_str() {
+                return check_length(tool, name, text, MAX_PATH);
+            }
             let is_box = |[min_x, min_y, max_x, max_y]: [f64; 4]| min_x < max_x && min_y < max_y;
-            value.is_string() || numbers(value).is_some_and(is_box)
+            numbers(value).is_some_and(is_box)
         }
         ArgumentKind::Objects(known, _) => {
             return check_list(tool, name, kind, value, |within, values| {
-                Arguments::check_against(tool, known, values, within).map(drop)
+                check_against(tool, known, values, within)
             });
         }
         ArgumentKind::Changes => {
             return check_list(tool, name, kind, value, |within, values| {
-                let Some(known) = change_type(&given(&values)).and_then(change_arguments) else {
+                let Some(known) = change_type(values).and_then(change_arguments) else {
                     return check_value(
                         tool,
                         &format!("{within}type"),
@@ -145,7 +165,7 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
                         values.get("type").unwrap_or(&Value::Null),
                     );
                 };
-                Arguments::check_against(tool, known, values, within).map(drop)
+                check_against(tool, known, values, within)
             });
         }
     };
@@ -163,38 +183,49 @@ fn check_list(
     name: &str,
     kind: ArgumentKind,
     value: &Value,
-    check: impl Fn(&str, Map<String, Value>) -> Result<()>,
+    check: impl Fn(&str, &Map<String, Value>) -> Result<()>,
 ) -> Result<()> {
     let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
         return Err(wrong(tool, name, expected(kind).as_str(), value));
     };
+    check_count(tool, name, list.len())?;
     for (index, entry) in list.iter().enumerate() {
         let within = format!("{name}[{index}]");
         let Some(values) = entry.as_object() else {
             return Err(wrong(tool, &within, "an object", entry));
         };
-        check(&format!("{within}."), values.clone())?;
+        check(&format!("{within}."), values)?;
     }
     Ok(())
 }
 
-/// A null means the same as leaving the argument out.
-fn given(values: &Map<String, Value>) -> Map<String, Value> {
-    let given = values.iter().filter(|(_, value)| !value.is_null());
-    given.map(|(name, value)| (name.clone(), value.clone())).collect()
+fn check_length(tool: &str, name: &str, text: &str, most: usize) -> Result<()> {
+    if text.len() <= most {
+        return Ok(());
+    }
+    let length = text.len();
+    Err(invalid(format!("{tool}: {name} must have at most {most} bytes, got {length}")))
+}
+
+fn check_count(tool: &str, name: &str, count: usize) -> Result<()> {
+    if count <= MAX_ENTRIES {
+        return Ok(());
+    }
+    Err(invalid(format!("{tool}: {name} must have at most {MAX_ENTRIES} entries, got {count}")))
 }
 
 fn change_type(values: &Map<String, Value>) -> Option<&str> {
-    if let Some(given) = values.get("type") {
+    let is_given = |name: &str| values.get(name).is_some_and(|value| !value.is_null());
+    if let Some(given) = values.get("type").filter(|value| !value.is_null()) {
         return given.as_str();
     }
     let of_argument = [("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")];
-    of_argument.into_iter().find(|(argument, _)| values.contains_key(*argument)).map(|(_, of)| of)
+    of_argument.into_iter().find(|(argument, _)| is_given(argument)).map(|(_, of)| of)
 }
 
 fn expected(kind: ArgumentKind) -> String {
     match kind {
-        ArgumentKind::Text => "a string".to_owned(),
+        ArgumentKind::Text | ArgumentKind::Short(_) => "a string".to_owned(),
         ArgumentKind::Flag => "true or false".to_owned(),
         ArgumentKind::Whole(least, i64::MAX) => format!("a whole number of at least {least}"),
         ArgumentKind::Whole(least, most) => format!("a whole number from {least} to {most}"),
@@ -202,7 +233,7 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::Choice(words) => {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
         }
-        ArgumentKind::Texts => "an array of strings".to_owned(),
+        ArgumentKind::Texts(_) => "an array of strings".to_owned(),
         ArgumentKind::Points(least, most) => format!("an array of {least} to {most} points [x, y]"),
         ArgumentKind::NameOrBox => "a name or a box [min_x, min_y, max_x, max_y]".to_owned(),
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
@@ -215,10 +246,7 @@ fn wrong(tool: &str, name: &str, expected: &str, came: &Value) -> Error {
         Value::Null => "null".to_owned(),
         Value::Array(list) => format!("an array of {}", list.len()),
         Value::Object(_) => "an object".to_owned(),
-        Value::String(text) => match text.char_indices().nth(60) {
-            Some((at, _)) => format!("the string \"{}…\"", &text[..at]),
-            None => format!("the string \"{text}\""),
-        },
+        Value::String(text) => format!("the string \"{}\"", quote_name(text)),
         other => other.to_string(),
     };
     invalid(format!("{tool}: {name} must be {expected}, got {came}"))
@@ -287,6 +315,22 @@ mod tests {
         for (tool, given, message) in cases {
             assert_eq!(refusal(tool, given), message);
         }
+    }
+
+    #[test]
+    fn lengths_are_checked_by_the_table() {
+        let long = |length: usize| "x".repeat(length);
+        let id = refusal("undo", json!({ "id": long(2_000_000) }));
+        assert_eq!(id, "undo: id must have at most 200 bytes, got 2000000");
+        let pattern = refusal("grep", json!({ "pattern": long(5_000_000) }));
+        assert_eq!(pattern, "grep: pattern must have at most 65536 bytes, got 5000000");
+        let name = refusal("read", json!({ long(600): 1 }));
+        assert!(name.starts_with(&format!("read: there is no argument {}… (600 characters). It", long(500))));
+        let entries = vec![json!({ "old_code": "a", "new_code": "b" }); 10_001];
+        let entries = refusal("multi_edit", json!({ "file": "main", "edits": entries }));
+        assert_eq!(entries, "multi_edit: edits must have at most 10000 entries, got 10001");
+        let code = json!({ "file": "main", "code": long(1 << 20) });
+        assert!(Arguments::check(find("write").unwrap(), code).is_ok());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::arguments::Arguments;
 use super::summary::shown_changes;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::transaction::{FileStep, HistoryEntry, Node, Purged, Transactions};
 use crate::workspace::WorkspacePath;
 
@@ -47,7 +47,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
             Some(show_entry(entry, Detail::Whole, naming))
         });
         let row = row.ok_or_else(|| {
-            let id: String = id.chars().take(80).flat_map(char::escape_debug).collect();
+            let id = quote_name(id);
             Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
                 .with_hint("history without an id lists those there are.")
         })?;

@@ -40,7 +40,7 @@ use options::Options;
 use shared::{Listener, Shared};
 use table::Lane;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::freshness::{FileState, Freshness, ReadLog};
 use crate::runner::{self, CancelToken};
 use crate::script::LogLine;
@@ -73,7 +73,7 @@ pub fn tool_definitions(profile: &str) -> Result<Value> {
         "scene" => Ok(table::definitions(table::SCENE_TOOLS)),
         "files" => Ok(table::definitions(table::FILE_TOOLS)),
         other => {
-            let message = format!("there is no profile \"{other}\"; known are files and scene");
+            let message = format!("there is no profile \"{}\"; known are files and scene", quote_name(other));
             Err(Error::new(Kind::InvalidInput, message))
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use super::fonts::{FontOptions, ProjectFonts};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 use crate::runner::Isolation;
 use crate::script::{Clock, Limits, RunOptions};
 use crate::transaction::{Durability, Settings};
@@ -131,7 +131,9 @@ fn flag(map: &Map<String, Value>, key: &str, what: &str, usual: bool) -> Result<
     match map.get(key) {
         None | Some(Value::Null) => Ok(usual),
         Some(Value::Bool(flag)) => Ok(*flag),
-        Some(other) => Err(invalid(format!("{what} must be true or false, got {other}"))),
+        Some(other) => {
+            Err(invalid(format!("{what} must be true or false, got {}", quote_name(&other.to_string()))))
+        }
     }
 }
 
@@ -170,8 +172,8 @@ pub(super) fn check_keys(map: &Map<String, Value>, known: &[&'static str], what:
     match map.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => Err(invalid(match near_name(key, known.iter().copied()) {
-            Some(near) => format!("there is no {what} {key}. Did you mean {near}?"),
-            None => format!("there is no {what} {key}; known are {}", known.join(", ")),
+            Some(near) => format!("there is no {what} {}. Did you mean {near}?", quote_name(key)),
+            None => format!("there is no {what} {}; known are {}", quote_name(key), known.join(", ")),
         })),
     }
 }
@@ -180,7 +182,9 @@ pub(super) fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<
     match map.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(invalid(format!("option {key} must be a string, got {other}"))),
+        Some(other) => {
+            Err(invalid(format!("option {key} must be a string, got {}", quote_name(&other.to_string()))))
+        }
     }
 }
 
@@ -194,7 +198,7 @@ pub(super) fn choice<T: Copy>(
         Some((_, value)) => Ok(Some(*value)),
         None => {
             let list: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-            Err(invalid(format!("option {key} must be {}, got \"{word}\"", list.join(" or "))))
+            Err(invalid(format!("option {key} must be {}, got \"{}\"", list.join(" or "), quote_name(&word))))
         }
     }
 }
@@ -212,9 +216,10 @@ pub(super) fn whole(
         .or_else(|| value.as_f64().filter(|it| it.fract() == 0.0 && *it >= 0.0).map(|it| it as u64));
     match number.filter(|it| (least..=most).contains(it)) {
         Some(number) => Ok(Some(number)),
-        None => {
-            Err(invalid(format!("{what} {key} must be a whole number from {least} to {most}, got {value}")))
-        }
+        None => Err(invalid(format!(
+            "{what} {key} must be a whole number from {least} to {most}, got {}",
+            quote_name(&value.to_string())
+        ))),
     }
 }
 

@@ -48,7 +48,10 @@ pub struct Argument {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
+    /// The contents of a file or a part of them: as long as a file may be.
     Text,
+    /// A name, a pattern or a few words: at most so many bytes.
+    Short(usize),
     Flag,
     /// A whole number from the first to the second.
     Whole(i64, i64),
@@ -57,8 +60,8 @@ pub enum ArgumentKind {
     Choice(&'static [&'static str]),
     /// A list of at least one object with these arguments, and how such an object is shown in a sentence.
     Objects(&'static [Argument], &'static str),
-    /// A list of texts.
-    Texts,
+    /// A list of texts, each of at most so many bytes.
+    Texts(usize),
     /// A list of points, between so many and so many.
     Points(usize, usize),
     /// A name, or a box: least and greatest x and y.
@@ -67,7 +70,15 @@ pub enum ArgumentKind {
     Changes,
 }
 
-use ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Text, Texts, Whole};
+use ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Whole};
+
+/// The most bytes of a path, of a pattern, of an id or a name, and of a message.
+pub const MAX_PATH: usize = 4_096;
+pub const MAX_PATTERN: usize = 64 << 10;
+pub const MAX_NAME: usize = 200;
+pub const MAX_MESSAGE: usize = 64 << 10;
+/// The most entries of a list.
+pub const MAX_ENTRIES: usize = 10_000;
 
 pub(super) const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
@@ -127,6 +138,7 @@ fn object_schema(arguments: &[Argument], property: impl Fn(&Argument) -> Value) 
 fn plain_schema(kind: ArgumentKind) -> Value {
     match kind {
         Text => json!({ "type": "string" }),
+        Short(most) => json!({ "type": "string", "maxLength": most }),
         Flag => json!({ "type": "boolean" }),
         Number => json!({ "type": "number" }),
         Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
@@ -137,7 +149,7 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             let entry = object_schema(arguments, |argument| plain_schema(argument.kind));
             json!({ "type": "array", "minItems": 1, "items": entry })
         }
-        Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Texts(most) => json!({ "type": "array", "items": { "type": "string", "maxLength": most } }),
         Points(least, most) => {
             let point = json!({ "type": "array", "items": { "type": "number" } });
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })

@@ -1,20 +1,12 @@
 //! From bytes to the LF view, refusing what is not text or not in an encoding that can be written back.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3_iter};
+use memchr::memchr;
 
 use super::detect::{Doubt, detect};
 use super::encoding::{Encoding, LegacyEncoding};
-use super::line_end::LineEnd;
+use super::line_end::normalize;
+use super::lines::LineIndex;
 use crate::error::{Error, Kind, Result};
-
-/// Where a line begins, in the view and in the file, and how it ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    pub(super) view_start: usize,
-    pub(super) byte_start: usize,
-    /// Absent for what follows the last line end.
-    pub(super) end: Option<LineEnd>,
-}
 
 /// The bytes of a file and the view of it.
 #[derive(Clone, Debug)]
@@ -27,11 +19,19 @@ pub(super) enum Contents {
     },
 }
 
-/// What decoding finds. `lines` always holds at least one entry: the last one, which has no line end.
+/// What decoding finds.
 pub(super) struct Decoded {
     pub(super) encoding: Encoding,
     pub(super) contents: Contents,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: LineIndex,
+}
+
+impl Decoded {
+    /// `start` is the length of the byte order mark.
+    fn new(contents: Contents, encoding: Encoding, start: usize) -> Decoded {
+        let lines = LineIndex::of(&contents, encoding, start);
+        Decoded { encoding, contents, lines }
+    }
 }
 
 /// Finds the encoding from the bytes.
@@ -54,15 +54,14 @@ pub(super) fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Decoded> {
             let Ok(text) = std::str::from_utf8(&bytes[start..]) else {
                 return Err(not_utf8(&bytes, start));
             };
-            let scan = Scan::of(text.as_bytes()).map_err(|offset| holds_nul(start + offset))?;
-            let view = scan.view(text);
-            let lines = scan.lines_from(|text_start| start + text_start);
-            Ok(Decoded { encoding, contents: Contents::Mapped { bytes, view }, lines })
+            refuse_nul(text.as_bytes(), start)?;
+            let view = normalize(text).into_owned();
+            Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
         }
         Encoding::Utf16LittleEndian => decode_utf16(bytes, start, encoding, u16::from_le_bytes),
         Encoding::Utf16BigEndian => decode_utf16(bytes, start, encoding, u16::from_be_bytes),
         Encoding::Legacy(legacy) => match legacy.decode(&bytes) {
-            Some(text) => decode_legacy(bytes, legacy, &text),
+            Some(text) => decode_legacy(bytes, legacy, text),
             None => Err(unsupported(format!(
                 "The file is not, as it was before, encoded in {}.",
                 encoding.name()
@@ -93,7 +92,7 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
         return Err(holds_nul(offset));
     }
     match detect(&bytes) {
-        Ok((legacy, text)) => decode_legacy(bytes, legacy, &text),
+        Ok((legacy, text)) => decode_legacy(bytes, legacy, text),
         Err(Doubt::BrokenUtf8) => Err(not_utf8(&bytes, 0)),
         Err(Doubt::Control(offset)) => Err(binary(
             format!(
@@ -112,27 +111,21 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
 }
 
 fn plain(text: String) -> Result<Decoded> {
-    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
-    let contents = if scan.has_returns {
-        let view = scan.view(&text);
-        Contents::Mapped { bytes: text.into_bytes(), view }
-    } else {
-        Contents::Plain(text)
+    refuse_nul(text.as_bytes(), 0)?;
+    let contents = match memchr(b'\r', text.as_bytes()) {
+        None => Contents::Plain(text),
+        Some(_) => {
+            let view = normalize(&text).into_owned();
+            Contents::Mapped { bytes: text.into_bytes(), view }
+        }
     };
-    Ok(Decoded { encoding: Encoding::Utf8, contents, lines: scan.lines })
+    Ok(Decoded::new(contents, Encoding::Utf8, 0))
 }
 
-/// Line ends are the same bytes in the file, and none is part of another character.
-fn decode_legacy(bytes: Vec<u8>, legacy: LegacyEncoding, text: &str) -> Result<Decoded> {
-    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
-    let view = scan.view(text);
-    let mut starts = memchr2_iter(b'\n', b'\r', &bytes)
-        .filter(|at| !(bytes[*at] == b'\r' && bytes.get(at + 1) == Some(&b'\n')))
-        .map(|at| at + 1);
-    let mut next = 0;
-    let lines = scan.lines_from(|_| std::mem::replace(&mut next, starts.next().unwrap_or(bytes.len())));
-    drop(starts);
-    Ok(Decoded { encoding: Encoding::Legacy(legacy), contents: Contents::Mapped { bytes, view }, lines })
+fn decode_legacy(bytes: Vec<u8>, legacy: LegacyEncoding, text: String) -> Result<Decoded> {
+    refuse_nul(text.as_bytes(), 0)?;
+    let contents = Contents::Mapped { bytes, view: into_view(text) };
+    Ok(Decoded::new(contents, Encoding::Legacy(legacy), 0))
 }
 
 fn decode_utf16(
@@ -141,16 +134,17 @@ fn decode_utf16(
     encoding: Encoding,
     unit: fn([u8; 2]) -> u16,
 ) -> Result<Decoded> {
-    let text = utf16_text(&bytes[start..], start, unit)?;
-    let scan = Scan::of(text.as_bytes()).map_err(holds_nul)?;
-    let view = scan.view(&text);
-    let (mut byte_start, mut passed) = (start, 0);
-    let lines = scan.lines_from(|text_start| {
-        byte_start += encoding.length_of(&text[passed..text_start]);
-        passed = text_start;
-        byte_start
-    });
-    Ok(Decoded { encoding, contents: Contents::Mapped { bytes, view }, lines })
+    let view = into_view(utf16_text(&bytes[start..], start, unit)?);
+    Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
+}
+
+/// The text itself where all its line ends are LF.
+fn into_view(text: String) -> String {
+    if memchr(b'\r', text.as_bytes()).is_none() { text } else { normalize(&text).into_owned() }
+}
+
+fn refuse_nul(text: &[u8], start: usize) -> Result<()> {
+    memchr(0, text).map_or(Ok(()), |offset| Err(holds_nul(start + offset)))
 }
 
 fn utf16_text(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<String> {
@@ -178,77 +172,6 @@ fn utf16_text(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<Str
         )));
     }
     Ok(text)
-}
-
-/// The lines of a text as it stands in the file, and that it holds no NUL. Their bytes are counted in the text.
-struct Scan {
-    lines: Vec<Line>,
-    has_returns: bool,
-}
-
-impl Scan {
-    /// Fails with the offset of the first NUL.
-    fn of(text: &[u8]) -> Result<Scan, usize> {
-        let count = memchr_iter(b'\n', text).count();
-        if memchr2(b'\r', 0, text).is_none() {
-            return Ok(Scan::of_line_feeds(text, count));
-        }
-        let mut scan = Scan { lines: Vec::with_capacity(count + 1), has_returns: false };
-        let (mut text_start, mut view_start) = (0, 0);
-        for at in memchr3_iter(b'\n', b'\r', 0, text) {
-            let end = match text[at] {
-                0 => return Err(at),
-                // The second half of a CRLF, whose first half has closed the line.
-                b'\n' if at < text_start => continue,
-                b'\n' => LineEnd::Lf,
-                _ if text.get(at + 1) == Some(&b'\n') => LineEnd::CrLf,
-                _ => LineEnd::Cr,
-            };
-            scan.has_returns |= end != LineEnd::Lf;
-            scan.lines.push(Line { view_start, byte_start: text_start, end: Some(end) });
-            view_start += at - text_start + 1;
-            text_start = at + end.as_str().len();
-        }
-        scan.lines.push(Line { view_start, byte_start: text_start, end: None });
-        Ok(scan)
-    }
-
-    /// Where no line ends otherwise, which is the most common and the quickest.
-    fn of_line_feeds(text: &[u8], count: usize) -> Scan {
-        let mut lines = Vec::with_capacity(count + 1);
-        let mut start = 0;
-        for at in memchr_iter(b'\n', text) {
-            lines.push(Line { view_start: start, byte_start: start, end: Some(LineEnd::Lf) });
-            start = at + 1;
-        }
-        lines.push(Line { view_start: start, byte_start: start, end: None });
-        Scan { lines, has_returns: false }
-    }
-
-    fn view(&self, text: &str) -> String {
-        if !self.has_returns {
-            return text.to_owned();
-        }
-        let mut view = String::with_capacity(text.len());
-        for (index, line) in self.lines.iter().enumerate() {
-            let next = self.lines.get(index + 1);
-            let end = next.map_or(text.len(), |next| next.byte_start);
-            let content = &text[line.byte_start..end - line.end.map_or(0, |end| end.as_str().len())];
-            view.push_str(content);
-            if line.end.is_some() {
-                view.push('\n');
-            }
-        }
-        view
-    }
-
-    /// The lines with their places in the file instead, each from its place in the text.
-    fn lines_from(mut self, mut byte_start: impl FnMut(usize) -> usize) -> Vec<Line> {
-        for line in &mut self.lines {
-            line.byte_start = byte_start(line.byte_start);
-        }
-        self.lines
-    }
 }
 
 fn not_utf8(bytes: &[u8], start: usize) -> Error {

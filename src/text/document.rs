@@ -1,10 +1,15 @@
 //! A text file in memory: its bytes, the view that tools match on, and the map between the two.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::decode::{Contents, Decoded, Line, decode, decode_as, sniff};
+use memchr::{memchr, memchr_iter};
+
+use super::decode::{Contents, Decoded, decode, decode_as, sniff};
 use super::encoding::Encoding;
 use super::line_end::{LineEnd, majority, normalize};
+use super::lines::{Line, LineIndex, Lines};
 use crate::error::{Error, Kind, Result};
 
 /// A text file. Offsets are bytes of the view, lines are counted from 1.
@@ -15,8 +20,7 @@ use crate::error::{Error, Kind, Result};
 pub struct Document {
     contents: Contents,
     encoding: Encoding,
-    /// One entry for each line end, and one for what follows the last.
-    lines: Vec<Line>,
+    lines: LineIndex,
     line_end: LineEnd,
 }
 
@@ -53,7 +57,7 @@ impl Document {
 
     fn of(decoded: Decoded) -> Document {
         let Decoded { encoding, contents, lines } = decoded;
-        let line_end = majority(lines.iter().filter_map(|line| line.end));
+        let line_end = majority(lines.ends());
         Document { contents, encoding, lines, line_end }
     }
 
@@ -90,14 +94,28 @@ impl Document {
     }
 
     pub fn line_count(&self) -> usize {
-        let last = self.lines.len() - 1;
-        if self.lines[last].view_start == self.view().len() { last } else { last + 1 }
+        let ends: usize = self.lines.ends().iter().sum();
+        let has_rest = !self.view().is_empty() && !self.view().ends_with('\n');
+        ends + usize::from(has_rest)
     }
 
     /// The number of the line that an offset is in. The end of a file that ends with a line end is one past
     /// the last line.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.lines.partition_point(|line| line.view_start <= offset)
+        let line = self.lines.before_offset(offset);
+        let passed = &self.view().as_bytes()[line.view_start..offset.min(self.view().len())];
+        line.number + memchr_iter(b'\n', passed).count()
+    }
+
+    /// The numbers of the lines that these offsets, which are in order, are in.
+    pub fn lines_of(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+        let (mut number, mut passed) = (1, 0);
+        offsets.map(move |offset| {
+            let between = &self.view().as_bytes()[passed..offset];
+            number += memchr_iter(b'\n', between).count();
+            passed = offset;
+            number
+        })
     }
 
     /// A line's text without its line end; `None` where the file has no such line.
@@ -110,20 +128,24 @@ impl Document {
         if number == 0 || number > self.line_count() {
             return None;
         }
-        let start = self.lines[number - 1].view_start;
-        let end = self.lines.get(number).map_or(self.view().len(), |next| next.view_start - 1);
-        Some(start..end)
+        let view = self.view().as_bytes();
+        let line = self.lines.before_line(number);
+        let mut start = line.view_start;
+        for _ in line.number..number {
+            start += memchr(b'\n', &view[start..])? + 1;
+        }
+        Some(start..memchr(b'\n', &view[start..]).map_or(view.len(), |length| start + length))
     }
 
     /// The lines in order, each without its line end.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
-        (1..=self.line_count()).map_while(|number| self.line(number))
+        self.view().split_terminator('\n')
     }
 
     /// The place in the file's bytes of an offset of the view. A line end counts as one: its offset is that of
     /// its first byte, and the next offset is past its last.
     pub fn byte_offset(&self, offset: usize) -> Result<usize> {
-        ByteCursor::new(self).advance(offset)
+        Cursor::new(self).advance(offset)
     }
 
     /// The file's bytes with these spans of the view replaced, and nothing else touched.
@@ -136,10 +158,23 @@ impl Document {
     /// therefore leaves what reads as one CRLF.)
     pub fn splice(&self, replacements: &[(Range<usize>, &str)]) -> Result<Vec<u8>> {
         let grown: usize = replacements.iter().map(|(_, text)| text.len()).sum();
-        let mut bytes = Vec::with_capacity(self.bytes().len() + grown);
-        let mut cursor = ByteCursor::new(self);
+        self.splice_each(replacements.iter().cloned(), self.bytes().len() + grown)
+    }
+
+    /// [`splice`](Document::splice) for spans that are too many to be held. `length` is about how many bytes there
+    /// will be.
+    pub fn splice_each<'t>(
+        &self,
+        replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
+        length: usize,
+    ) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(length);
+        let mut cursor = Cursor::new(self);
         let mut copied = 0;
-        for (span, text) in replacements {
+        // Many spans in a row often take the same text.
+        let mut checked: Option<(&str, Cow<'_, str>)> = None;
+        let is_plain = matches!(self.contents, Contents::Plain(_));
+        for (span, text) in replacements.clone() {
             if span.start > span.end || span.end > self.view().len() {
                 return Err(misuse(format!(
                     "the span {span:?} is not in a text of {} bytes",
@@ -149,17 +184,42 @@ impl Document {
             let Some(old) = self.view().get(span.clone()) else {
                 return Err(misuse(format!("the span {span:?} cuts a character in two")));
             };
-            let new = normalize(text);
-            refuse_nul(&new)?;
-            let (head, tail) = common_head_and_tail(old, &new);
+            let new = match &checked {
+                Some((last, new)) if std::ptr::eq(*last, text) => new,
+                _ => {
+                    let new = normalize(text);
+                    refuse_nul(&new)?;
+                    &checked.insert((text, new)).1
+                }
+            };
+            if is_plain {
+                // The file is its own view, and all its lines end alike.
+                let Some(kept) = self.bytes().get(copied..span.start) else { return Err(out_of_order()) };
+                bytes.extend_from_slice(kept);
+                bytes.extend_from_slice(new.as_bytes());
+                copied = span.end;
+                continue;
+            }
+            let (head, tail) = common_head_and_tail(old, new);
+            cursor.advance(span.start)?;
+            let ends = cursor.ends().up_to(span.end);
             let from = cursor.advance(span.start + head)?;
             bytes.extend_from_slice(&self.bytes()[copied..from]);
-            self.write_lines(span, &new, head..new.len() - tail, &mut bytes)?;
+            self.write_lines(ends, new, head..new.len() - tail, &mut bytes)?;
             copied = cursor.advance(span.end - tail)?;
         }
         bytes.extend_from_slice(&self.bytes()[copied..]);
         self.refuse_misreading(&bytes, replacements)?;
         Ok(bytes)
+    }
+
+    /// The length in the file of a text that is put there, with the most that its line ends may take.
+    pub fn length_in_file(&self, text: &str) -> usize {
+        let more_for_ends = match self.line_end {
+            LineEnd::CrLf => memchr_iter(b'\n', text.as_bytes()).count(),
+            LineEnd::Lf | LineEnd::Cr => 0,
+        };
+        self.encoding.length_of(text) + more_for_ends
     }
 
     /// The bytes of a file that holds this text instead, in the encoding and with the line end of this one.
@@ -174,20 +234,22 @@ impl Document {
             LineEnd::Lf => self.encoding.encode_onto(text, &mut bytes)?,
             end => self.encoding.encode_onto(&text.replace('\n', end.as_str()), &mut bytes)?,
         }
-        self.refuse_misreading(&bytes, &[(0..self.view().len(), text)])?;
+        self.refuse_misreading(&bytes, std::iter::once((0..self.view().len(), text)))?;
         Ok(bytes)
     }
 
-    /// Writes the `written` part of `new`, which replaces `span`, with the line ends that its lines are to have.
+    /// Writes the `written` part of `new` with the line ends that its lines are to have: those of the lines that it
+    /// replaces, in their order.
     fn write_lines(
         &self,
-        span: &Range<usize>,
+        mut ends: Ends<'_>,
         new: &str,
         written: Range<usize>,
         bytes: &mut Vec<u8>,
     ) -> Result<()> {
-        let touched = self.line_of(span.start)..=self.line_of(span.end);
-        let mut ends = self.lines[touched.start() - 1..*touched.end()].iter().filter_map(|line| line.end);
+        if memchr(b'\n', new[written.clone()].as_bytes()).is_none() {
+            return self.encoding.encode_onto(&new[written], bytes);
+        }
         let mut end = ends.next().unwrap_or(self.line_end);
         for _ in new[..written.start].matches('\n') {
             end = ends.next().unwrap_or(end);
@@ -207,12 +269,16 @@ impl Document {
 
     /// A legacy encoding is found from the bytes alone, so new bytes may make a file look like one in another
     /// encoding. Then new text other than ASCII would be read as something else, and is refused.
-    fn refuse_misreading(&self, bytes: &[u8], replacements: &[(Range<usize>, &str)]) -> Result<()> {
+    fn refuse_misreading<'t>(
+        &self,
+        bytes: &[u8],
+        replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
+    ) -> Result<()> {
         if !matches!(self.encoding, Encoding::Legacy(_)) {
             return Ok(());
         }
         let announces_another = sniff(bytes).ok() != Some(Encoding::Utf8);
-        if !announces_another && replacements.iter().all(|(_, text)| text.is_ascii()) {
+        if !announces_another && replacements.clone().all(|(_, text)| text.is_ascii()) {
             return Ok(());
         }
         let mut expected = String::with_capacity(bytes.len());
@@ -246,34 +312,96 @@ fn without_line_ends(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Walks the view forwards once, so that many spans of one long line cost one pass over it.
-struct ByteCursor<'a> {
+struct Cursor<'a> {
     document: &'a Document,
+    lines: Lines<'a>,
+    line: Line,
+    /// How the line ends and where the next one begins, once somebody asked.
+    next: OnceCell<Option<(LineEnd, Line)>>,
     view_offset: usize,
     byte_offset: usize,
 }
 
-impl<'a> ByteCursor<'a> {
+/// A jump of more bytes than this looks into the index of the lines.
+const FAR: usize = 4_096;
+
+impl<'a> Cursor<'a> {
     fn new(document: &'a Document) -> Self {
-        ByteCursor { document, view_offset: 0, byte_offset: document.lines[0].byte_start }
+        let line = document.lines.before_offset(0);
+        Cursor {
+            document,
+            lines: Lines::new(&document.contents, document.encoding),
+            line,
+            next: OnceCell::new(),
+            view_offset: line.view_start,
+            byte_offset: line.byte_start,
+        }
     }
 
     fn advance(&mut self, offset: usize) -> Result<usize> {
         let document = self.document;
         if offset < self.view_offset {
-            return Err(misuse("the spans are out of order or overlap"));
+            return Err(out_of_order());
         }
         if !document.view().is_char_boundary(offset) {
             return Err(misuse(format!("the offset {offset} is not between two characters of the text")));
         }
-        let line = document.lines[document.line_of(offset) - 1];
-        if line.view_start > self.view_offset {
-            self.view_offset = line.view_start;
-            self.byte_offset = line.byte_start;
+        if offset - self.view_offset > FAR {
+            self.go_to(document.lines.before_offset(offset));
+        }
+        while let Some((_, next)) = self.next()
+            && next.view_start <= offset
+        {
+            self.go_to(next);
         }
         let passed = &document.view()[self.view_offset..offset];
         self.byte_offset += document.encoding.length_of(passed);
         self.view_offset = offset;
         Ok(self.byte_offset)
+    }
+
+    fn go_to(&mut self, line: Line) {
+        if line.number > self.line.number {
+            (self.view_offset, self.byte_offset) = (line.view_start, line.byte_start);
+            (self.line, self.next) = (line, OnceCell::new());
+        }
+    }
+
+    fn next(&self) -> Option<(LineEnd, Line)> {
+        *self.next.get_or_init(|| self.lines.next(self.line))
+    }
+
+    /// The ends of the lines from this one on.
+    fn ends(&self) -> Ends<'a> {
+        Ends { lines: self.lines, line: self.line, known: self.next.get().copied(), until: usize::MAX }
+    }
+}
+
+/// Ends of lines in their order.
+struct Ends<'a> {
+    lines: Lines<'a>,
+    line: Line,
+    known: Option<Option<(LineEnd, Line)>>,
+    until: usize,
+}
+
+impl Ends<'_> {
+    /// Only those of lines that begin no later than the offset.
+    fn up_to(self, offset: usize) -> Self {
+        Ends { until: offset, ..self }
+    }
+}
+
+impl Iterator for Ends<'_> {
+    type Item = LineEnd;
+
+    fn next(&mut self) -> Option<LineEnd> {
+        if self.line.view_start > self.until {
+            return None;
+        }
+        let (end, next) = self.known.take().unwrap_or_else(|| self.lines.next(self.line))?;
+        self.line = next;
+        Some(end)
     }
 }
 
@@ -300,6 +428,10 @@ fn refuse_nul(text: &str) -> Result<()> {
             .with_hint("Write it as an escape, such as \\0 or \\u0000 in a string."))
         }
     }
+}
+
+fn out_of_order() -> Error {
+    misuse("the spans are out of order or overlap")
 }
 
 /// A mistake of the caller in this crate, never of the user.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 /// How a line of a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnd {
@@ -26,20 +28,25 @@ impl LineEnd {
 
 /// The same text with every line end written as a single LF. Borrowed when nothing had to change.
 pub fn normalize(text: &str) -> Cow<'_, str> {
-    if text.contains('\r') {
-        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(text)
+    let Some(first) = memchr(b'\r', text.as_bytes()) else { return Cow::Borrowed(text) };
+    let mut normalized = String::with_capacity(text.len());
+    normalized.push_str(&text[..first]);
+    let mut rest = &text[first..];
+    while let Some(at) = memchr(b'\r', rest.as_bytes()) {
+        normalized.push_str(&rest[..at]);
+        normalized.push('\n');
+        rest = &rest[at + 1..];
+        rest = rest.strip_prefix('\n').unwrap_or(rest);
     }
+    normalized.push_str(rest);
+    Cow::Owned(normalized)
 }
 
-/// The line end that most lines have; LF where there are none, and the earlier of the enum on a tie.
-pub(super) fn majority(ends: impl Iterator<Item = LineEnd>) -> LineEnd {
-    let mut counts = [(LineEnd::Lf, 0_usize), (LineEnd::CrLf, 0), (LineEnd::Cr, 0)];
-    for end in ends {
-        counts[end as usize].1 += 1;
-    }
-    counts.iter().rev().max_by_key(|(_, count)| *count).map_or(LineEnd::Lf, |(end, _)| *end)
+/// The line end that most lines have, of how many have each; LF where there are none, and the earlier of the enum on a
+/// tie.
+pub(super) fn majority(counts: [usize; 3]) -> LineEnd {
+    let counts = [LineEnd::Lf, LineEnd::CrLf, LineEnd::Cr].into_iter().zip(counts);
+    counts.rev().max_by_key(|(_, count)| *count).map_or(LineEnd::Lf, |(end, _)| end)
 }
 
 #[cfg(test)]
@@ -58,11 +65,11 @@ mod tests {
 
     #[test]
     fn the_majority_decides_and_lf_breaks_ties() {
-        use LineEnd::{Cr, CrLf, Lf};
-        let cases: [(&[LineEnd], LineEnd); 5] =
-            [(&[], Lf), (&[CrLf], CrLf), (&[Cr, Lf], Lf), (&[CrLf, Lf, CrLf], CrLf), (&[Cr, CrLf], CrLf)];
-        for (ends, expected) in cases {
-            assert_eq!(majority(ends.iter().copied()), expected, "{ends:?}");
+        use LineEnd::{CrLf, Lf};
+        for (counts, end) in
+            [([0, 0, 0], Lf), ([0, 1, 0], CrLf), ([1, 0, 1], Lf), ([1, 2, 0], CrLf), ([0, 1, 1], CrLf)]
+        {
+            assert_eq!(majority(counts), end, "{counts:?}");
         }
     }
 }

@@ -10,6 +10,7 @@ mod detect;
 mod document;
 mod encoding;
 mod line_end;
+mod lines;
 mod listing;
 mod slice;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::disk::{EntryKind, Metadata, PRIVILEGES, Place};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 use crate::workspace::ContentHash;
 
 /// What is, was or will be at a path.
@@ -124,7 +124,7 @@ impl Found {
             }
             Some(Metadata { kind: EntryKind::Folder | EntryKind::Other, .. }) => Err(Error::new(
                 Kind::InvalidInput,
-                format!("Could not write {}: it is not a file.", place.path().display()),
+                format!("Could not write {}: it is not a file.", quote_path(place.path())),
             )),
         }
     }

@@ -10,7 +10,7 @@ use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
 use crate::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 use crate::workspace::{
     ContentHash, Site, SiteLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
 };
@@ -294,7 +294,7 @@ impl Step {
 /// Writes new bytes into the very file.
 pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
     let file = place.folder.open_file(&place.name, Access::ReadAndWrite)?.ok_or_else(|| {
-        Error::new(Kind::Io, format!("Could not write {}: it was removed.", place.path().display()))
+        Error::new(Kind::Io, format!("Could not write {}: it was removed.", quote_path(place.path())))
     })?;
     // Before the first new byte: it must not run with what was given to the old ones.
     file.drop_privileges()?;

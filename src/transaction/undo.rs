@@ -5,8 +5,11 @@ use super::node::{After, Expected, Found, Node};
 use super::request::FileChange;
 use super::store::Transactions;
 use crate::disk::LastLink;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote, quote_name};
 use crate::workspace::WorkspacePath;
+
+/// Of files that changed since at most so many are named.
+const MAX_NAMED: usize = 20;
 
 /// Which way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +117,11 @@ impl Transactions {
         changed: &[WorkspacePath],
     ) -> Error {
         let names: Vec<String> = changed.iter().map(|path| self.site().shown(path)).collect();
+        let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
+        let more = match names.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
         let journal = self.journal();
         let later =
             journal.entries().iter().rev().take_while(|entry| entry.intent.id != taken_back.intent.id);
@@ -121,7 +129,7 @@ impl Transactions {
             .filter(|entry| !entry.undone && entry.intent.undoes.is_none())
             .find(|entry| entry.intent.files.iter().any(|file| changed.contains(&file.path)));
         let by = match culprit {
-            Some(entry) => format!("by {} ({})", entry.intent.id, entry.intent.message),
+            Some(entry) => format!("by {} ({})", entry.intent.id, quote(&entry.intent.message)),
             None => "by somebody who is not in this history: an editor, a program, or a session with another history \
                      (a scene project's and a workspace's are two)"
                 .to_owned(),
@@ -141,10 +149,10 @@ impl Transactions {
         Error::new(
             Kind::Conflict,
             format!(
-                "Could not {verb} {} ({}): {} changed since, {by}. Nothing was changed.",
+                "Could not {verb} {} ({}): {}{more} changed since, {by}. Nothing was changed.",
                 original.intent.id,
-                original.intent.message,
-                names.join(", "),
+                quote(&original.intent.message),
+                shown.join(", "),
             ),
         )
         .in_file(names[0].clone())
@@ -193,7 +201,7 @@ fn nothing_to_do(direction: Direction, entries: &[HistoryEntry]) -> Error {
 }
 
 pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
-    let shown: String = id.chars().take(80).flat_map(char::escape_debug).collect();
+    let shown = quote_name(id);
     let error = Error::new(Kind::NotFound, format!("There is no transaction {shown} in the history."));
     match entries.first() {
         Some(first) => error.with_hint(format!(

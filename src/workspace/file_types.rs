@@ -3,7 +3,7 @@
 use ignore::Match;
 use ignore::types::{Types, TypesBuilder};
 
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 
 /// The files of one type.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl FileType {
 }
 
 fn unknown(name: &str, near: Option<&str>) -> Error {
-    let shown: String = name.chars().take(60).flat_map(char::escape_debug).collect();
+    let shown = quote_name(name);
     // The ending of a name that has another type's name is the slip that is made most.
     let meant = match name {
         "tsx" => Some("ts"),

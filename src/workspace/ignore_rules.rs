@@ -25,7 +25,7 @@ use super::path_text::{os_text, pattern_line, pattern_text};
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::disk::Folder;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// The name of the files that rules are in.
 pub(super) const RULES_FILE: &str = ".gitignore";
@@ -208,7 +208,7 @@ fn reason(cause: &ignore::Error) -> String {
 }
 
 fn invalid(option: &str, pattern: &str, reason: &str) -> Error {
-    let shown: String = pattern.chars().take(200).flat_map(char::escape_debug).collect();
+    let shown = quote_name(pattern);
     Error::new(Kind::InvalidInput, format!("The {option} pattern `{shown}` is not valid: {reason}."))
         .with_hint("Give patterns as in a .gitignore file, one each.")
 }

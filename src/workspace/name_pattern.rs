@@ -2,7 +2,7 @@
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// A glob pattern: `*`, `**`, `?`, `{a,b}`, `[a-z]`, `[!x]` and escapes by a backslash. A name that is written
 /// just like the pattern matches as well, so that names with brackets are found.
@@ -15,8 +15,11 @@ pub struct NamePattern {
 impl NamePattern {
     pub fn parse(pattern: &str) -> Result<NamePattern> {
         let invalid = |reason: String| {
-            Error::new(Kind::InvalidInput, format!("The pattern `{pattern}` is not valid: {reason}."))
-                .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
+            Error::new(
+                Kind::InvalidInput,
+                format!("The pattern `{}` is not valid: {reason}.", quote_name(pattern)),
+            )
+            .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
         };
         if pattern.is_empty() {
             return Err(invalid("it is empty".to_owned()));

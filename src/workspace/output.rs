@@ -11,7 +11,7 @@ use super::protected::WriteRules;
 use super::temporary::Temporary;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// A cache larger than this is not read, and so made anew.
 const LARGEST_CACHE: u64 = 512 * 1024 * 1024;
@@ -52,7 +52,7 @@ impl ProjectFolder {
         require_unprotected(root.as_ref(), &path)?;
         lock.cover(&[&WorkspacePath::new(0, &path)?], limit)?;
         let place = root.resolve(&path, LastLink::Follow)?.ok_or_else(|| {
-            Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", path.display()))
+            Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", quote_path(&path)))
         })?;
         require_inside_exports(root.as_ref(), &place, relative)?;
         write_in_one_step(&place, bytes)?;
@@ -65,7 +65,7 @@ fn write_in_one_step(place: &Place, bytes: &[u8]) -> Result<()> {
         Some(metadata) if metadata.kind != EntryKind::File => {
             return Err(Error::new(
                 Kind::InvalidInput,
-                format!("Could not write {}: it is not a file.", place.path().display()),
+                format!("Could not write {}: it is not a file.", quote_path(place.path())),
             ));
         }
         found => found.is_some(),
@@ -77,12 +77,12 @@ fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {
     match root.metadata(path)? {
         Some(metadata) if metadata.kind == EntryKind::Folder => Ok(()),
         Some(_) => {
-            let message = format!("Could not make the folder {}: a file has its name.", path.display());
+            let message = format!("Could not make the folder {}: a file has its name.", quote_path(path));
             Err(Error::new(Kind::InvalidInput, message))
         }
         None => match root.resolve(path, LastLink::Follow)? {
             Some(place) => place.folder.create_folder(&place.name).map(drop),
-            None => Err(Error::new(Kind::Io, format!("Could not make the folder {}.", path.display()))),
+            None => Err(Error::new(Kind::Io, format!("Could not make the folder {}.", quote_path(path)))),
         },
     }
 }

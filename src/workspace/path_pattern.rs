@@ -21,7 +21,7 @@
 use std::str::{Chars, Split};
 
 use super::path_text::pattern_text;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// Braces may multiply a pattern to so many.
 const MOST_ALTERNATIVES: usize = 1_000;
@@ -65,7 +65,7 @@ enum Token {
 impl PathPattern {
     pub fn parse(pattern: &str) -> Result<PathPattern> {
         let invalid = |reason: &str| {
-            let shown: String = pattern.chars().take(200).flat_map(char::escape_debug).collect();
+            let shown = quote_name(pattern);
             Error::new(Kind::InvalidInput, format!("The pattern `{shown}` is not valid: {reason}."))
                 .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
         };

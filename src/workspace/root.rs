@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::private::keep_folder_private;
 use crate::disk::{Disk, Folder};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 /// A folder that need not exist yet, known by its path without links.
 ///
@@ -63,8 +63,11 @@ impl Root {
     }
 
     fn moved(&self) -> Error {
-        Error::new(Kind::OutsideWorkspace, format!("The folder {} now leads elsewhere.", self.path.display()))
-            .with_hint("Open it again by the path that is meant.")
+        Error::new(
+            Kind::OutsideWorkspace,
+            format!("The folder {} now leads elsewhere.", quote_path(&self.path)),
+        )
+        .with_hint("Open it again by the path that is meant.")
     }
 }
 

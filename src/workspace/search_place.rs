@@ -7,7 +7,7 @@ use super::path_text::{os_text, path_text};
 use super::site::Site;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, OsDisk};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// A root itself, or a path beneath it.
 ///
@@ -103,7 +103,7 @@ impl From<&WorkspacePath> for SearchPlace {
 }
 
 fn outside(given: &str) -> Error {
-    let shown: String = given.chars().take(200).flat_map(char::escape_debug).collect();
+    let shown = quote_name(given);
     Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
         .with_hint("Use a path inside the workspace.")
 }

@@ -15,7 +15,7 @@ use super::workspace_path::WorkspacePath;
 use crate::disk::{
     Disk, EntryKind, FileContents, Folder, LastLink, LockGuard, Metadata, OsDisk, Place, WaitLimit,
 };
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 pub(super) const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";
@@ -62,7 +62,7 @@ impl Site {
             match root.handle()? {
                 Some(_) => Ok(root),
                 None => {
-                    let message = format!("There is no folder {}.", path.display());
+                    let message = format!("There is no folder {}.", quote_path(path));
                     Err(Error::new(Kind::NotFound, message))
                 }
             }
@@ -240,7 +240,7 @@ fn child_folder(root: &Arc<dyn Folder>, name: &str) -> Result<Option<Arc<dyn Fol
     let path = Path::new(name);
     let Some(metadata) = root.metadata(path)? else { return Ok(None) };
     if metadata.kind != EntryKind::Folder {
-        let message = format!("{} is not a folder.", root.path().join(name).display());
+        let message = format!("{} is not a folder.", quote_path(root.path().join(name)));
         return Err(Error::new(Kind::InvalidInput, message));
     }
     Ok(root.resolve(&path.join("any"), LastLink::Keep)?.map(|place| place.folder))

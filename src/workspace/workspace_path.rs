@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::path_text::{os_text, path_text};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name, quote_path};
 
 /// A file beneath one of the roots of a site: the number of the root, and the way from there.
 ///
@@ -32,7 +32,8 @@ impl WorkspacePath {
     /// Checks a relative path without touching the disk. `.` is left out and `..` goes back where it can.
     pub fn new(root: usize, path: &Path) -> Result<WorkspacePath> {
         let refused = |reason: &str| {
-            let message = format!("{} is not the path of a file in the workspace: {reason}.", path.display());
+            let message =
+                format!("{} is not the path of a file in the workspace: {reason}.", quote_path(path));
             Error::new(Kind::OutsideWorkspace, message).with_hint("Use a path inside the workspace.")
         };
         let mut names: Vec<Cow<'_, str>> = Vec::new();
@@ -86,7 +87,7 @@ impl WorkspacePath {
 
 impl fmt::Display for WorkspacePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)
+        f.write_str(&quote_name(&self.path))
     }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
+import { quote } from '../text.js'
 
 /** A command line that cannot be understood. Ends the program with exit code 2. */
 export class UsageError extends Error {}
@@ -219,7 +220,7 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
     default:
-      throw new UsageError(`There is no command '${name}'.`)
+      throw new UsageError(`There is no command '${quote(name)}'.`)
   }
 }
 
@@ -233,10 +234,10 @@ function parse(argv: readonly string[], options: ParseArgsConfig['options'], max
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause })
+    throw new UsageError(quote(cause instanceof Error ? cause.message : String(cause)), { cause })
   }
   const extra = parsed.positionals[maxPositionals]
-  if (extra !== undefined) throw new UsageError(`Unexpected argument '${extra}'.`)
+  if (extra !== undefined) throw new UsageError(`Unexpected argument '${quote(extra)}'.`)
   return parsed as Parsed
 }
 
@@ -302,7 +303,7 @@ function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
   if (text(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
   const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
   if (more.length > 0 || !(Number(minX) < Number(maxX) && Number(minY) < Number(maxY))) {
-    throw new UsageError(`--box must be the least x and y and the greatest, as in --box=-10,-5,10,5, got '${given}'.`)
+    throw new UsageError(`--box must be the least x and y and the greatest, as in --box=-10,-5,10,5, got '${quote(given)}'.`)
   }
   return [Number(minX), Number(minY), Number(maxX), Number(maxY)]
 }
@@ -328,7 +329,7 @@ function integer(parsed: Parsed, name: string, min: number): number | undefined 
   if (value === undefined) return undefined
   const number = Number(value)
   if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number
-  throw new UsageError(`--${name} must be a whole number from ${min}, got '${value}'.`)
+  throw new UsageError(`--${name} must be a whole number from ${min}, got '${quote(value)}'.`)
 }
 
 function oneOf<const Choice extends string>(
@@ -340,7 +341,7 @@ function oneOf<const Choice extends string>(
   if (value === undefined) return undefined
   const choice = choices.find((candidate) => candidate === value)
   if (choice !== undefined) return choice
-  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${value}'.`)
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got '${quote(value)}'.`)
 }
 
 function withoutAbsent<T extends object>(value: T): T {

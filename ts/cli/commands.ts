@@ -8,16 +8,19 @@ import { openSession, Project, projectFolder } from '../project.js'
 import { exportResult } from '../results.js'
 import { Workspace } from '../workspace.js'
 import { HELP, type Command } from './arguments.js'
-import { formatEntry, formatError, formatFiles, formatScene, indent, styleOf, type Style } from './terminal.js'
+import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
+
+const stdout = new Output(process.stdout)
+const stderr = new Output(process.stderr)
 
 /** Does what a command line asks for, and answers the exit code. */
 export async function execute(command: Command): Promise<number> {
   switch (command.name) {
     case 'help':
-      process.stdout.write(HELP)
+      stdout.line(HELP.trimEnd())
       return 0
     case 'version':
-      process.stdout.write(`${VERSION}\n`)
+      stdout.line(VERSION)
       return 0
     case 'doctor':
       return doctor(command.json)
@@ -65,22 +68,21 @@ async function files(options: api.WorkspaceOptions): Promise<number> {
 
 async function run(project: Project, options: api.CallOptions): Promise<number> {
   const result = await project.run(options)
-  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  for (const line of result.logs) stdout.foreign(line)
   report(result)
   if (result.status !== 'committed') return 1
-  const style = styleOf(process.stdout)
-  process.stdout.write(`${style.green('committed')} ${project.dir}\n`)
-  process.stdout.write(`${indent(formatScene(result.scene, style))}\n`)
+  const { style } = stdout
+  stdout.line(`${style.green('committed')} ${style.name(project.dir)}`)
+  stdout.line(indent(formatScene(result.scene, style)))
   return 0
 }
 
 async function apply(project: Project, options: api.CallOptions, args: api.ApplyArguments): Promise<number> {
   const result = await project.apply(args, options)
-  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  for (const line of result.logs) stdout.foreign(line)
   report(result)
   if (result.status !== 'committed') return 1
-  const style = styleOf(process.stdout)
-  writeChanges(`${style.green('committed')} ${result.transactionId}`, result, style)
+  writeChanges(`${stdout.style.green('committed')} ${result.transactionId}`, result)
   return 0
 }
 
@@ -92,12 +94,11 @@ async function check(
 ): Promise<number> {
   const result = await project.check({ changes }, options)
   // A picture on stdout stands alone there.
-  const out = output === '-' ? process.stderr : process.stdout
-  for (const line of result.logs) out.write(`${line}\n`)
+  const out = output === '-' ? stderr : stdout
+  for (const line of result.logs) out.foreign(line)
   report(result)
   if (result.status !== 'ok') return 1
-  const style = styleOf(out)
-  writeChanges(`${style.green('runs')}, and nothing was saved`, result, style, out)
+  writeChanges(`${out.style.green('runs')}, and nothing was saved`, result, out)
   if (output !== undefined && result.png) deliver(output, result.png)
   return 0
 }
@@ -119,22 +120,21 @@ function changesIn({ changes: file, message }: { changes: string; message?: stri
 function writeChanges(
   headline: string,
   result: { readonly files: readonly api.ChangedSource[]; readonly scene?: Omit<api.SceneSummary, 'transactionId'> },
-  style: Style,
-  out: NodeJS.WritableStream = process.stdout,
+  out = stdout,
 ): void {
-  out.write(`${headline}\n`)
-  out.write(`${indent(formatFiles(result.files, style))}\n`)
-  if (result.scene) out.write(`${indent(formatScene(result.scene, style))}\n`)
+  out.line(headline)
+  out.line(indent(formatFiles(result.files, out.style)))
+  if (result.scene) out.line(indent(formatScene(result.scene, out.style)))
 }
 
 async function history(project: Project, options: api.CallOptions, page: api.HistoryArguments): Promise<number> {
   const result = await project.history(page, options)
   report(result)
   if (result.status === 'refused') return 1
-  const style = styleOf(process.stdout)
-  for (const entry of result.rows) process.stdout.write(`${formatEntry(entry, style)}\n`)
-  if (result.total === 0) process.stdout.write('No change was committed yet.\n')
-  if (result.next) process.stdout.write(style.dim(`… and ${result.next.left} older: ask for more with --limit.\n`))
+  const { style } = stdout
+  for (const entry of result.rows) stdout.line(formatEntry(entry, style))
+  if (result.total === 0) stdout.line('No change was committed yet.')
+  if (result.next) stdout.line(style.dim(`… and ${result.next.left} older: ask for more with --limit.`))
   return 0
 }
 
@@ -160,12 +160,11 @@ async function takeBack(
   which: api.UndoArguments,
 ): Promise<number> {
   const result = await project[name](which, options)
-  for (const line of result.logs) process.stdout.write(`${line}\n`)
+  for (const line of result.logs) stdout.foreign(line)
   report(result)
   if (result.status !== 'committed') return 1
-  const style = styleOf(process.stdout)
   const [done, id] = 'undone' in result ? ['undone', result.undone] : ['redone', result.redone]
-  writeChanges(`${style.green(done)} ${id}`, result, style)
+  writeChanges(`${stdout.style.green(done)} ${id}`, result)
   return 0
 }
 
@@ -179,7 +178,7 @@ async function render(
   report(result)
   if (result.status === 'refused') return 1
   deliver(output, result.png)
-  process.stderr.write(`${output}: ${result.width} x ${result.height} pixels\n`)
+  stderr.line(`${stderr.style.name(output)}: ${result.width} x ${result.height} pixels`)
   return 0
 }
 
@@ -199,13 +198,13 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
 
 /** Warnings, and the error when there is one, go to stderr. */
 function report(result: api.ResultNotes & { readonly error?: api.ErrorDetails }): void {
-  const style = styleOf(process.stderr)
-  for (const warning of result.warnings) process.stderr.write(`${style.yellow('warning')}: ${warning}\n`)
-  if (result.error) process.stderr.write(`${formatError(result.error, style)}\n`)
+  const { style } = stderr
+  for (const warning of result.warnings) stderr.line(`${style.yellow('warning')}: ${style.plain(warning)}`)
+  if (result.error) stderr.line(formatError(result.error, style))
 }
 
 function deliver(output: string, bytes: Buffer): void {
-  if (output === '-') process.stdout.write(bytes)
+  if (output === '-') stdout.file(bytes)
   else writing(output, () => writeFileSync(output, bytes))
 }
 
@@ -228,11 +227,11 @@ async function doctor(asJson: boolean): Promise<number> {
   }
   const facts = { version: VERSION, node: process.version, ...found }
   if (asJson) {
-    process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`)
+    stdout.line(JSON.stringify(facts, null, 2))
   } else {
-    const style = styleOf(process.stdout)
+    const { style } = stdout
     for (const [name, value] of Object.entries({ ...facts, isolation: isolationRows(found.isolation) })) {
-      process.stdout.write(`${style.bold(name.padEnd(10))} ${formatFact(value)}\n`)
+      stdout.line(`${style.bold(name.padEnd(10))} ${style.plain(formatFact(value))}`)
     }
   }
   return found.runner?.ok === true ? 0 : 1

@@ -1,9 +1,10 @@
 import { Console } from 'node:console'
 
 import { ScenewrightError } from '../errors.js'
+import { describe } from '../events.js'
 import { parseCommand, UsageError } from './arguments.js'
 import { execute } from './commands.js'
-import { styleOf } from './terminal.js'
+import { Output } from './terminal.js'
 
 /** Runs the command line and ends the process when all output is written. */
 async function main(): Promise<void> {
@@ -15,19 +16,22 @@ async function main(): Promise<void> {
 }
 
 async function exitCodeOf(argv: readonly string[]): Promise<number> {
-  const style = styleOf(process.stderr)
+  const stderr = new Output(process.stderr)
+  const { style } = stderr
   try {
     return await execute(parseCommand(argv))
   } catch (thrown) {
     if (thrown instanceof UsageError) {
-      process.stderr.write(`${style.red('scenewright')}: ${thrown.message}\nSee scenewright --help.\n`)
+      stderr.line(`${style.red('scenewright')}: ${style.plain(thrown.message)}\nSee scenewright --help.`)
       return 2
     }
     if (thrown instanceof ScenewrightError) {
-      process.stderr.write(`${style.red(thrown.code)}: ${thrown.message}\n`)
+      stderr.line(`${style.red(thrown.code)}: ${style.plain(thrown.message)}`)
       return 1
     }
-    throw thrown
+    // A fault of ours, with all that is known of it.
+    stderr.foreign(describe(thrown))
+    return 1
   }
 }
 

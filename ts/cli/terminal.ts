@@ -1,7 +1,12 @@
 import type * as api from '../../index.js'
+import { oneLine, visible } from '../text.js'
 
 /** Colours for one stream: none unless it is a terminal, and none where `NO_COLOR` is set. */
 export interface Style {
+  /** What others wrote, of several lines. On a terminal its controls are shown and do nothing; elsewhere it is as it is. */
+  plain(text: string): string
+  /** The same for a name, which stays on its line. */
+  name(text: string): string
   bold(text: string): string
   dim(text: string): string
   red(text: string): string
@@ -17,7 +22,10 @@ export function styleOf(
   const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const paint = (on: number, off: number) => (text: string) =>
     coloured ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  const onTerminal = (show: (text: string) => string) => (text: string) => (stream.isTTY === true ? show(text) : text)
   return {
+    plain: onTerminal(visible),
+    name: onTerminal(oneLine),
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),
@@ -25,6 +33,38 @@ export function styleOf(
     yellow: paint(33, 39),
     cyan: paint(36, 39),
   }
+}
+
+/** One of the streams that a person may read. */
+export class Output {
+  readonly style: Style
+  readonly #stream: NodeJS.WritableStream & { readonly isTTY?: boolean }
+
+  constructor(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }, env = process.env) {
+    this.style = styleOf(stream, env)
+    this.#stream = stream
+  }
+
+  /** A line of ours, or several. What is in it of others went through {@link style}; if not, no more than a colour gets out. */
+  line(text: string): void {
+    this.#stream.write(`${this.#stream.isTTY === true ? exceptColours(text) : text}\n`)
+  }
+
+  /** Lines that others wrote. */
+  foreign(text: string): void {
+    this.line(this.style.plain(text))
+  }
+
+  /** The bytes of a file that was asked for. */
+  file(bytes: Buffer): void {
+    this.#stream.write(this.#stream.isTTY === true ? visible(bytes.toString()) : bytes)
+  }
+}
+
+/** Makes all visible but the codes that {@link styleOf} writes. */
+function exceptColours(text: string): string {
+  const parts = text.split(/(\u001b\[(?:1|2|22|31|32|33|36|39)m)/)
+  return parts.map((part, index) => (index % 2 === 1 ? part : visible(part))).join('')
 }
 
 /** A scene in a few lines. */
@@ -36,13 +76,13 @@ export function formatScene(scene: Omit<api.SceneSummary, 'transactionId'>, styl
       ? `bounds   ${formatPoint(bounds.min)} to ${formatPoint(bounds.max)} ${units}`
       : 'bounds   none: the scene is empty',
   )
-  lines.push(`layers   ${layers.join(', ') || 'none'}`)
+  lines.push(`layers   ${layers.map(style.name).join(', ') || 'none'}`)
   for (const [label, names, paint] of [
     ['added', changes?.added, style.green],
     ['removed', changes?.removed, style.red],
     ['changed', changes?.changed, style.yellow],
   ] as const) {
-    if (names?.length) lines.push(`${label.padEnd(8)} ${paint(names.join(', '))}`)
+    if (names?.length) lines.push(`${label.padEnd(8)} ${paint(names.map(style.name).join(', '))}`)
   }
   return lines.join('\n')
 }
@@ -51,7 +91,7 @@ export function formatScene(scene: Omit<api.SceneSummary, 'transactionId'>, styl
 export function formatEntry(entry: api.HistoryEntry, style: Style): string {
   const { id, time, message, files, moreFiles = 0, undone } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
-  const lines = [`${style.bold(id)}  ${style.dim(time)}${state}`, `  ${message}`, indent(formatFiles(files, style))]
+  const lines = [`${style.bold(id)}  ${style.dim(time)}${state}`, `  ${style.name(message)}`, indent(formatFiles(files, style))]
   if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
   return lines.join('\n')
 }
@@ -60,20 +100,20 @@ export function formatEntry(entry: api.HistoryEntry, style: Style): string {
 export function formatFiles(files: readonly api.ChangedSource[], style: Style): string {
   const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
   return files
-    .map(({ file, change, to }) => `${paint[change](change.padEnd(8))} ${to === undefined ? file : `${file} to ${to}`}`)
+    .map(({ file, change, to }) => `${paint[change](change.padEnd(8))} ${style.name(to === undefined ? file : `${file} to ${to}`)}`)
     .join('\n')
 }
 
 /** A failure with its place, its frame and what to do. */
 export function formatError(error: api.ErrorDetails, style: Style): string {
-  const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
+  const place = style.name([error.file, error.line, error.column].filter((part) => part !== undefined).join(':'))
   // The words of an exception begin with its class; the kind before them would say it twice.
-  const [, name, words] = /^(\w*Error): (.*)$/s.exec(error.message) ?? [undefined, error.kind, error.message]
-  const lines = [`${style.red(style.bold(name))}: ${words}`]
+  const [, name = error.kind, words = error.message] = /^(\w*Error): (.*)$/s.exec(error.message) ?? []
+  const lines = [`${style.red(style.bold(name))}: ${style.plain(words)}`]
   if (place !== '') lines.push(style.dim(`at ${place}`))
-  if (error.frame) lines.push('', error.frame)
-  if (error.stack) lines.push('', style.dim(error.stack))
-  if (error.hint) lines.push('', `${style.cyan('hint')}: ${error.hint}`)
+  if (error.frame) lines.push('', style.plain(error.frame))
+  if (error.stack) lines.push('', style.dim(style.plain(error.stack)))
+  if (error.hint) lines.push('', `${style.cyan('hint')}: ${style.plain(error.hint)}`)
   return lines.join('\n')
 }
 

@@ -16,7 +16,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::super::entry::not_regular;
 use super::super::folder::{LastLink, outside, require_no_nul, too_many_links};
 use super::failed;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_path};
 
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
@@ -94,7 +94,7 @@ fn leads_on(found: &Found) -> bool {
 }
 
 fn swapped(path: &Path) -> Error {
-    let message = format!("Could not open {}: somebody keeps swapping it for a link.", path.display());
+    let message = format!("Could not open {}: somebody keeps swapping it for a link.", quote_path(path));
     Error::new(Kind::Io, message).with_hint("Try again when nobody changes the folders on the way to it.")
 }
 

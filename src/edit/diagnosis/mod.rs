@@ -39,7 +39,7 @@ pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
          as the file has it, or more of it.",
         tier.as_str(),
         lines.len(),
-        name_lines(lines)
+        name_lines(lines, lines.len())
     )
 }
 
@@ -118,7 +118,7 @@ fn show(document: &Document, first_line: usize, count: usize, line: usize, reaso
         first_line.max(line.saturating_sub(SHOWN_LINES / 2).min((last_line + 1).saturating_sub(SHOWN_LINES)));
     let to = last_line.min(from + SHOWN_LINES - 1);
     let mut help = if first_line == last_line {
-        format!("The nearest place is on {}:\n", name_lines(&[first_line]))
+        format!("The nearest place is on {}:\n", name_lines(&[first_line], 1))
     } else {
         format!("The nearest place is on lines {first_line} to {last_line}:\n")
     };

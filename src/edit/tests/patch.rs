@@ -150,3 +150,85 @@ proptest! {
         }
     }
 }
+
+/// A patch of replacements, and what it must come to.
+fn patch_of_all(old: &str, from: &str, to: &str) -> (Patch, String) {
+    let new = old.replace(from, to);
+    let spans: Vec<_> = old.match_indices(from).map(|(start, text)| start..start + text.len()).collect();
+    (Patch::of_spans(old, &new, spans.iter().cloned(), to.len()), new)
+}
+
+/// The old lines of a large text, of which every tenth holds `mark`.
+fn large_text() -> String {
+    (0..30_000).map(|n| format!("line {n} {}\n", if n % 10 == 0 { "mark" } else { "plain" })).collect()
+}
+
+#[test]
+fn patch_of_many_replacements_is_cut_and_counts_all() {
+    let old = large_text();
+    let (patch, new) = patch_of_all(&old, "mark", "remark");
+    assert_eq!((patch.added, patch.removed, patch.is_truncated), (3_000, 3_000, true));
+    let lines: usize = patch.hunks.iter().map(|hunk| hunk.lines.len()).sum();
+    assert!(lines <= 5_000, "{lines}");
+    // The part that is there is a patch of its own.
+    let partly = apply(&old, &patch);
+    let (changed, rest) = (partly.matches("remark").count(), new.matches("remark").count());
+    assert!(changed > 600 && changed < rest);
+    let at = partly.find(" mark").unwrap();
+    assert_eq!(partly[..at].replace("remark", "mark"), old[..at - 2 * changed]);
+    assert!(patch.unified("p").ends_with("... truncated: there are more changes than are shown here\n"));
+    let snippet = patch.snippet(&new);
+    let numbered = snippet.lines().filter(|line| line.contains('→')).count();
+    let left = snippet.lines().last().unwrap().trim_matches(|c: char| !c.is_ascii_digit());
+    // Each place lists nine lines, the first five.
+    assert_eq!((numbered, numbered + left.parse::<usize>().unwrap()), (400, 3_000 * 9 - 4));
+}
+
+#[test]
+fn patch_of_one_long_line_or_of_line_ends_alone_is_cut() {
+    let long = "a".repeat(1 << 20);
+    let (patch, _) = patch_of_all(&long, "a", "b");
+    assert_eq!((patch.added, patch.removed, patch.is_truncated), (1, 1, true));
+    assert!(patch.hunks.is_empty() && !patch.is_empty());
+
+    let (patch, new) = patch_of_all(&"\n".repeat(100_000), "\n", "\n\n");
+    assert_eq!((patch.added, patch.removed, patch.is_truncated), (100_000, 0, true));
+    assert!(patch.hunks.len() == 1 && patch.hunks[0].lines.len() <= 5_000);
+    assert!(patch.snippet(&new).contains("... (+"));
+
+    // Where both sides do not fit, a part of each is shown.
+    let old: String = (0..20_000).map(|n| format!("{n}x\n")).collect();
+    let (patch, _) = patch_of_all(&old, "x", "y");
+    let signs = |sign| patch.hunks[0].lines.iter().filter(|line| line.starts_with(sign)).count();
+    assert_eq!((signs('-'), signs('+'), patch.added), (2_500, 2_500, 20_000));
+}
+
+#[test]
+fn large_texts_are_compared_between_the_lines_they_share() {
+    let old = large_text();
+    let new = old
+        .replace("line 5 ", "five ")
+        .replace("line 29000 mark\n", "")
+        .replace("line 15000 mark\n", "line 15000 mark\nnew\nnew\n");
+    let patch = Patch::between(&old, &new);
+    assert_eq!((patch.added, patch.removed, patch.hunks.len(), patch.is_truncated), (3, 2, 3, false));
+    assert_eq!(apply(&old, &patch), new);
+}
+
+proptest! {
+    #[test]
+    fn patch_of_spans_is_a_patch(
+        lines in proptest::collection::vec("[ab]{0,3}(xy)?[ab]{0,2}", 1..60),
+        to in "(x|y|\n|[ab]){0,4}",
+        has_last_end in proptest::bool::ANY,
+    ) {
+        // What is compared line by line in a small text is found from the places alone in a large one.
+        let old = format!("{}\n{}{}", "\n".repeat(20_000), lines.join("\n"), if has_last_end { "\n" } else { "" });
+        let (patch, new) = patch_of_all(&old, "xy", &to);
+        prop_assert_eq!(apply(&old, &patch), &new[..]);
+        prop_assert_eq!(patch.is_empty(), old == new);
+        let signs = |sign| patch.hunks.iter().flat_map(|it| &it.lines).filter(|it| it.starts_with(sign)).count();
+        prop_assert_eq!((signs('+'), signs('-')), (patch.added, patch.removed));
+        prop_assert!(!patch.is_truncated);
+    }
+}

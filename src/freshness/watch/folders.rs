@@ -10,6 +10,7 @@ use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::Notification;
 use super::inbox::Inbox;
+use crate::error::quote_path;
 
 /// One watch of the system for each folder, however many files in it are watched.
 pub(super) struct Folders {
@@ -129,7 +130,7 @@ impl Folders {
                 // A watched folder tells when a missing one is made in it.
                 Some(State::Missing) if depth > 0 => return None,
                 Some(State::Missing) | None => {
-                    return Some(format!("The folder {} is missing.", path.display()));
+                    return Some(format!("The folder {} is missing.", quote_path(path)));
                 }
             }
         }
@@ -153,7 +154,7 @@ impl Folders {
                 ErrorKind::Io(cause) => cause.to_string(),
                 _ => cause.to_string(),
             };
-            State::Unwatched(format!("The folder {} cannot be watched: {cause}.", path.display()))
+            State::Unwatched(format!("The folder {} cannot be watched: {cause}.", quote_path(path)))
         };
         if self.is_closed {
             return State::Unwatched("The session is closed.".to_owned());

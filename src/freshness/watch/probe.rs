@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::worker::LARGEST_READ;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::workspace::{ContentHash, Site, Stamp, WorkspacePath, os_text};
 
 /// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
@@ -33,7 +33,8 @@ impl SiteProbe {
         let path = Path::new(&path);
         let roots = self.site.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));
         let Some((number, root)) = roots.max_by_key(|(_, root)| root.as_os_str().len()) else {
-            let message = format!("{key} is in no root of the workspace, so it cannot be watched.");
+            let message =
+                format!("{} is in no root of the workspace, so it cannot be watched.", quote_name(key));
             return Err(
                 Error::new(Kind::OutsideWorkspace, message).with_hint("Watch a file of the workspace.")
             );

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::json::{decode, items};
 use super::layout::{Layout, Written};
 use super::{CellPlace, Format, Notebook, refuse};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 
 /// Which cell is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +115,8 @@ fn find(notebook: &Notebook, cell: &CellRef) -> Result<usize> {
                     return Err(refuse(
                         Kind::AmbiguousMatch,
                         format!(
-                            "Two cells of the notebook have the id {id:?}: number {first} and number {second}."
+                            "Two cells of the notebook have the id \"{}\": number {first} and number {second}.",
+                            quote_name(id)
                         ),
                         "Name the cell by its number, cell_number.",
                     ));
@@ -150,12 +151,13 @@ fn no_cell(notebook: &Notebook, cell: &CellRef) -> Error {
         hint.push_str("Insert a cell without naming another.");
     } else {
         const MOST_SHOWN: usize = 20;
-        let shown = ids[..ids.len().min(MOST_SHOWN)].join(", ");
+        let shown: Vec<_> = ids.iter().take(MOST_SHOWN).map(|id| quote_name(id)).collect();
+        let shown = shown.join(", ");
         let more = if ids.len() > MOST_SHOWN { ", ..." } else { "" };
         hint.push_str(&format!("The ids are: {shown}{more}."));
     }
     let message = match cell {
-        CellRef::Id(id) => format!("There is no cell with the id {id:?}: {has}."),
+        CellRef::Id(id) => format!("There is no cell with the id \"{}\": {has}.", quote_name(id)),
         CellRef::Number(number) => format!("There is no cell number {number}: {has}."),
     };
     refuse(Kind::NotFound, message, hint)

@@ -1,9 +1,9 @@
 //! The file tools. Their names and arguments are those that models and clients already know.
 
-use super::ArgumentKind::{Choice, Flag, Objects, Text, Texts, Whole};
-use super::{Argument, ArgumentKind, Effect, Lane, Tool, may, needs};
+use super::ArgumentKind::{Choice, Flag, Objects, Short, Text, Texts, Whole};
+use super::{Argument, ArgumentKind, Effect, Lane, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs};
 
-const FILE_PATH: Argument = needs("file_path", Text, "Absolute, or relative to the first root.");
+const FILE_PATH: Argument = needs("file_path", Short(MAX_PATH), "Absolute, or relative to the first root.");
 const OLD_STRING: Argument = needs(
     "old_string",
     Text,
@@ -27,7 +27,7 @@ const MATCH: Argument = may(
 const DRY_RUN: Argument = may("dry_run", Flag, "Check and show the patch, and write nothing.");
 const EDITS: ArgumentKind =
     Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED], "{ old_string, new_string }");
-const PATH: Argument = may("path", Text, "The folder to search in. Default: the first root.");
+const PATH: Argument = may("path", Short(MAX_PATH), "The folder to search in. Default: the first root.");
 
 pub const TOOLS: &[Tool] = &[
     Tool {
@@ -86,7 +86,11 @@ pub const TOOLS: &[Tool] = &[
                       100. Hidden files and those of .gitignore are left out unless asked for; the answer counts them. To \
                       search in contents use Grep.",
         arguments: &[
-            needs("pattern", Text, "`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth."),
+            needs(
+                "pattern",
+                Short(MAX_PATTERN),
+                "`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth.",
+            ),
             PATH,
             may("hidden", Flag, "Also hidden files. Default: false."),
             may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
@@ -101,11 +105,15 @@ pub const TOOLS: &[Tool] = &[
                       unless -i is given. Files come newest first. Begin with files_with_matches, then content with -n and \
                       context, then Read.",
         arguments: &[
-            needs("pattern", Text, "Regular expression, Rust syntax: escape literal braces and parentheses."),
-            may("path", Text, "A folder or a file. Default: the first root."),
-            may("include", Text, "Only files that fit this glob, e.g. `*.{ts,tsx}`."),
-            may("glob", Text, "The same as include."),
-            may("type", Text, "Only files of a type, e.g. `js`, `py`, `rust`."),
+            needs(
+                "pattern",
+                Short(MAX_PATTERN),
+                "Regular expression, Rust syntax: escape literal braces and parentheses.",
+            ),
+            may("path", Short(MAX_PATH), "A folder or a file. Default: the first root."),
+            may("include", Short(MAX_PATTERN), "Only files that fit this glob, e.g. `*.{ts,tsx}`."),
+            may("glob", Short(MAX_PATTERN), "The same as include."),
+            may("type", Short(MAX_NAME), "Only files of a type, e.g. `js`, `py`, `rust`."),
             may(
                 "output_mode",
                 Choice(&["files_with_matches", "content", "count"]),
@@ -135,8 +143,8 @@ pub const TOOLS: &[Tool] = &[
         description: "Lists files and folders as a tree, at most 1,000, without hidden ones. To find files by name use Glob, \
                       by content Grep.",
         arguments: &[
-            needs("path", Text, "Absolute, or relative to the first root."),
-            may("ignore", Texts, "Globs to leave out."),
+            needs("path", Short(MAX_PATH), "Absolute, or relative to the first root."),
+            may("ignore", Texts(MAX_PATTERN), "Globs to leave out."),
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
@@ -147,8 +155,8 @@ pub const TOOLS: &[Tool] = &[
         description: "Replaces, inserts or deletes one cell of a Jupyter notebook, which must have been read with Read in \
                       this session. insert puts the new cell behind the named one, or first without one.",
         arguments: &[
-            needs("notebook_path", Text, "The .ipynb file."),
-            may("cell_id", Text, "The cell, by id."),
+            needs("notebook_path", Short(MAX_PATH), "The .ipynb file."),
+            may("cell_id", Short(MAX_NAME), "The cell, by id."),
             may("cell_number", Whole(0, i64::MAX), "The cell, counted from 0."),
             needs("new_source", Text, "The new source. Ignored by delete."),
             may("cell_type", Choice(&["code", "markdown", "raw"]), "Needed to insert. Default: as it is."),

@@ -1,9 +1,11 @@
 //! The scene tools.
 
-use super::ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Text, Whole};
-use super::{Argument, ArgumentKind, Effect, Lane, Tool, may, needs};
+use super::ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Whole};
+use super::{
+    Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+};
 
-const FILE: Argument = needs("file", Text, "`main` or a module's name, without an ending.");
+const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module's name, without an ending.");
 const OLD_CODE: Argument =
     needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
 const NEW_CODE: Argument = needs("new_code", Text, "The text to put there, literally. Empty deletes.");
@@ -24,7 +26,7 @@ pub const CHANGE_TYPE: ArgumentKind = Choice(&["edit", "write", "delete", "renam
 
 const TYPE: Argument = may("type", CHANGE_TYPE, "What to do.");
 const CODE: Argument = needs("code", Text, "The whole new code.");
-const TO: Argument = needs("to", Text, "The new name.");
+const TO: Argument = needs("to", Short(MAX_PATH), "The new name.");
 
 /// The arguments of one change in a list, by its type.
 pub fn change_arguments(change_type: &str) -> Option<&'static [Argument]> {
@@ -44,7 +46,11 @@ pub const TOOLS: &[Tool] = &[
         title: "List files",
         description: "Lists the project's code files: main first, then modules by name, with size and time. Built-in \
                       modules can be read and imported, not changed.",
-        arguments: &[may("pattern", Text, "Glob on names, e.g. `*_lib` or `{main,shapes}`. Default: all.")],
+        arguments: &[may(
+            "pattern",
+            Short(MAX_PATTERN),
+            "Glob on names, e.g. `*_lib` or `{main,shapes}`. Default: all.",
+        )],
         effect: Effect::Reads,
         lane: Lane::Texts,
     },
@@ -103,7 +109,7 @@ pub const TOOLS: &[Tool] = &[
                 "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
                  expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
             ),
-            may("message", Text, "What the change is for; history shows it."),
+            may("message", Short(MAX_MESSAGE), "What the change is for; history shows it."),
         ],
         effect: Effect::Changes,
         lane: Lane::Changes,
@@ -122,7 +128,7 @@ pub const TOOLS: &[Tool] = &[
         title: "List the changes",
         description: "The committed changes, newest first, with id, message, files and what changed in the scene.",
         arguments: &[
-            may("id", Text, "Only this one, with all its names."),
+            may("id", Short(MAX_NAME), "Only this one, with all its names."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
             may("limit", Whole(1, 1_000), "How many. Default: 20."),
         ],
@@ -134,7 +140,10 @@ pub const TOOLS: &[Tool] = &[
         title: "Take a change back",
         description: "Brings back the files and the scene from before a change, after a run. Refused when a file was \
                       changed since.",
-        arguments: &[may("id", Text, "From history. Default: the last change that is not undone."), FORCE],
+        arguments: &[
+            may("id", Short(MAX_NAME), "From history. Default: the last change that is not undone."),
+            FORCE,
+        ],
         effect: Effect::Changes,
         lane: Lane::Changes,
     },
@@ -142,7 +151,7 @@ pub const TOOLS: &[Tool] = &[
         name: "redo",
         title: "Make an undone change again",
         description: "Makes a change again that was undone.",
-        arguments: &[may("id", Text, "From history. Default: the last undo."), FORCE],
+        arguments: &[may("id", Short(MAX_NAME), "From history. Default: the last undo."), FORCE],
         effect: Effect::Changes,
         lane: Lane::Changes,
     },
@@ -161,8 +170,8 @@ pub const TOOLS: &[Tool] = &[
         description: "Lines that match a regular expression, with file and line number. A pattern without capitals \
                       ignores case.",
         arguments: &[
-            needs("pattern", Text, "Regular expression (Rust syntax)."),
-            may("file", Text, "Only this file. Default: main and all modules."),
+            needs("pattern", Short(MAX_PATTERN), "Regular expression (Rust syntax)."),
+            may("file", Short(MAX_PATH), "Only this file. Default: main and all modules."),
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
@@ -178,8 +187,8 @@ pub const TOOLS: &[Tool] = &[
                 Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
                 "A chapter of the vocabulary.",
             ),
-            may("name", Text, "A function, e.g. `drawCircle`."),
-            may("file", Text, "`main` or a module."),
+            may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),
+            may("file", Short(MAX_PATH), "`main` or a module."),
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
@@ -197,8 +206,8 @@ pub const TOOLS: &[Tool] = &[
                 Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference"]),
                 "What to ask.",
             ),
-            may("name", Text, "The entity, or the group to start from (tree, order)."),
-            may("other", Text, "measure: a second entity."),
+            may("name", Short(MAX_PATH), "The entity, or the group to start from (tree, order)."),
+            may("other", Short(MAX_PATH), "measure: a second entity."),
             may("points", Points(2, 3), "measure: two, or three for the angle at the second."),
             may("depth", Whole(1, 100), "tree: levels. Default: 2."),
             may("offset", Whole(0, i64::MAX), "Rows to skip."),
@@ -206,8 +215,8 @@ pub const TOOLS: &[Tool] = &[
             may("x", Number, "at: the point."),
             may("y", Number, "at: the point."),
             may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
-            may("from", Text, "difference: id of a commit. Default: the one before `to`."),
-            may("to", Text, "difference: id of a later one. Default: the last."),
+            may("from", Short(MAX_NAME), "difference: id of a commit. Default: the one before `to`."),
+            may("to", Short(MAX_NAME), "difference: id of a later one. Default: the last."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -222,7 +231,7 @@ pub const TOOLS: &[Tool] = &[
             may("fit", NameOrBox, "Show only this entity, or box [min_x, min_y, max_x, max_y]."),
             may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
-            may("background", Text, "A CSS colour, or `transparent`. Default: the theme's."),
+            may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -234,7 +243,7 @@ pub const TOOLS: &[Tool] = &[
                       is small.",
         arguments: &[
             needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "File format."),
-            may("path", Text, "e.g. `plan.svg` or `v2/plan.svg`."),
+            may("path", Short(MAX_PATH), "e.g. `plan.svg` or `v2/plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf: text as outlines (default) or as text."),
         ],
         effect: Effect::Writes,

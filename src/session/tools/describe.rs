@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::{Arguments, Call, file_name, text_of};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 use crate::runner::{Answer as Answered, Request};
 use crate::script::vocabulary;
 use crate::session::answer::Answer;
@@ -45,7 +45,8 @@ fn function(name: &str) -> Result<String> {
     if let Some(function) = vocabulary::find(name) {
         return Ok(function.page());
     }
-    let error = Error::new(Kind::NotFound, format!("There is no function {name} in the vocabulary"));
+    let error =
+        Error::new(Kind::NotFound, format!("There is no function {} in the vocabulary", quote_name(name)));
     Err(match near_name(name, vocabulary::FUNCTIONS.iter().map(|it| it.name)) {
         Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
         None => error.with_hint("describe without arguments lists them all."),

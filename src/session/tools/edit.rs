@@ -37,6 +37,9 @@ pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answe
     Ok(commit(call, &Change { tool: "multi_edit", file: Some(&name), propose: &propose }))
 }
 
+/// No file is made larger by an edit, whatever the limit for sources says that a run holds it to.
+const MAX_BYTES: u64 = 64 << 20;
+
 /// What an edit's arguments ask for.
 pub fn replacement(arguments: &Arguments) -> Replacement {
     Replacement {
@@ -44,6 +47,7 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
         new: arguments.text("new_code").to_owned(),
         replace_all: arguments.flag("replace_all"),
         expected_replacements: arguments.whole("expected_replacements"),
+        max_bytes: Some(MAX_BYTES),
         ..Replacement::default()
     }
 }
@@ -52,7 +56,7 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
 pub fn edit(draft: &mut Draft<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
     let document = open(draft, name, edit.old.is_empty())?;
     let applied = replace(&document, edit, EditPolicy::First)?;
-    draft.warnings.extend(first_of_several(edit, &applied.lines, applied.replaced, prefix));
+    draft.warnings.extend(first_of_several(edit, (&applied.lines, applied.found), applied.replaced, prefix));
     draft.put(name, applied.bytes, applied.replaced)?;
     Ok(applied.replaced)
 }
@@ -63,7 +67,7 @@ fn edit_many(draft: &mut Draft<'_>, name: &FileName, edits: &[Replacement]) -> R
     let applied = replace_many(&document, edits, EditPolicy::First).map_err(Error::from)?;
     for (index, (edit, done)) in edits.iter().zip(&applied.edits).enumerate() {
         let prefix = format!("Edit {}: ", index + 1);
-        draft.warnings.extend(first_of_several(edit, &done.lines, done.replaced, &prefix));
+        draft.warnings.extend(first_of_several(edit, (&done.lines, done.found), done.replaced, &prefix));
     }
     let replaced = applied.edits.iter().map(|it| it.replaced).sum();
     draft.put(name, applied.bytes, replaced)?;
@@ -118,18 +122,22 @@ fn count(replaced: usize) -> String {
     if replaced == 1 { "1 replacement".to_owned() } else { format!("{replaced} replacements") }
 }
 
-fn first_of_several(edit: &Replacement, lines: &[usize], replaced: usize, prefix: &str) -> Option<String> {
+fn first_of_several(
+    edit: &Replacement,
+    (lines, found): (&[usize], usize),
+    replaced: usize,
+    prefix: &str,
+) -> Option<String> {
     const SHOWN: usize = 20;
-    if lines.len() <= replaced || edit.old.is_empty() {
+    if found <= replaced || edit.old.is_empty() {
         return None;
     }
     let mut list = lines.iter().take(SHOWN).map(usize::to_string).collect::<Vec<_>>().join(", ");
-    if lines.len() > SHOWN {
-        list.push_str(&format!(" and {} more", lines.len() - SHOWN));
+    if found > SHOWN {
+        list.push_str(&format!(" and {} more", found - SHOWN));
     }
     Some(format!(
-        "Warning: {prefix}old_code occurs {} times (lines {list}); only the first was replaced. Give more context to \
-         choose another, or set replace_all.",
-        lines.len()
+        "Warning: {prefix}old_code occurs {found} times (lines {list}); only the first was replaced. Give more context to \
+         choose another, or set replace_all."
     ))
 }

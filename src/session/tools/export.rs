@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use super::{Arguments, Call, render};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::export::dxf::TextMode;
 use crate::runner::{ExportFormat, Request};
 use crate::session::answer::Answer;
@@ -78,7 +78,9 @@ fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
         )),
         None | Some("outlines") => Ok(TextMode::Outlines),
         Some("text") => Ok(TextMode::Text),
-        Some(other) => wrong(format!("export: text must be \"outlines\" or \"text\", got {other:?}")),
+        Some(other) => {
+            wrong(format!("export: text must be \"outlines\" or \"text\", got \"{}\"", quote_name(other)))
+        }
     }
 }
 
@@ -94,7 +96,8 @@ fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) 
             return Err(Error::new(
                 Kind::InvalidInput,
                 format!(
-                    "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{other}\""
+                    "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{}\"",
+                    quote_name(other)
                 ),
             ));
         }

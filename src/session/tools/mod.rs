@@ -23,7 +23,7 @@ use super::call::Call;
 use super::change;
 use super::summary::summary;
 use super::table::{self, Effect, Lane};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 use crate::runner::Request;
 use crate::transaction::Direction;
 use crate::workspace::FileName;
@@ -59,7 +59,7 @@ pub fn purge_history() -> Job {
 /// Checks a call before it waits in a lane.
 pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
     let given: Value = serde_json::from_str(args_json).map_err(|error| {
-        Error::new(Kind::InvalidInput, format!("{tool}: the arguments are not JSON: {error}"))
+        Error::new(Kind::InvalidInput, format!("{}: the arguments are not JSON: {error}", quote_name(tool)))
     })?;
     let internal = match tool {
         "scene" => Some(What::Scene),
@@ -73,7 +73,7 @@ pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
     let Some(tool) = table::find(tool) else {
         let names = table::SCENE_TOOLS.iter().map(|it| it.name);
         let near = near_name(tool, names).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        return Err(Error::new(Kind::InvalidInput, format!("There is no tool {tool}.{near}")));
+        return Err(Error::new(Kind::InvalidInput, format!("There is no tool {}.{near}", quote_name(tool))));
     };
     let arguments = Arguments::check(tool, given)?;
     Ok(Job { lane: tool.lane, effect: tool.effect, what: What::Tool(tool.name, arguments) })

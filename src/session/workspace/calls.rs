@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 use crate::session::arguments::Arguments;
-use crate::session::table::{Argument, ArgumentKind, Effect, Lane, Tool};
+use crate::session::table::{Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, Tool};
 
 /// A call with arguments that passed the check.
 pub struct Job {
@@ -14,16 +14,16 @@ pub struct Job {
 
 /// The number of a transaction among those of its session. Absent only where no transaction is needed.
 const TRANSACTION: Argument = needs("transaction", ArgumentKind::Whole(1, i64::MAX));
-const FILE_PATH: Argument = needs("file_path", ArgumentKind::Text);
-const PATH: Argument = needs("path", ArgumentKind::Text);
-const ID: Argument = may("id", ArgumentKind::Text);
+const FILE_PATH: Argument = needs("file_path", ArgumentKind::Short(MAX_PATH));
+const PATH: Argument = needs("path", ArgumentKind::Short(MAX_PATH));
+const ID: Argument = may("id", ArgumentKind::Short(MAX_NAME));
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transaction in whose verification the call is made.
-const WITHIN: Argument = may("within", ArgumentKind::Text);
+const WITHIN: Argument = may("within", ArgumentKind::Short(MAX_MESSAGE));
 const MOST_ROWS: i64 = 1_000;
 
 static CALLS: &[Tool] = &[
-    call("begin", &[may("message", ArgumentKind::Text)]),
+    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))]),
     call("read", &[TRANSACTION, FILE_PATH]),
     call(
         "edit",
@@ -42,8 +42,8 @@ static CALLS: &[Tool] = &[
         "rename",
         &[
             TRANSACTION,
-            needs("from", ArgumentKind::Text),
-            needs("to", ArgumentKind::Text),
+            needs("from", ArgumentKind::Short(MAX_PATH)),
+            needs("to", ArgumentKind::Short(MAX_PATH)),
             may("overwrite", ArgumentKind::Flag),
         ],
     ),
@@ -55,7 +55,7 @@ static CALLS: &[Tool] = &[
         &[
             TRANSACTION,
             needs("reason", ArgumentKind::Choice(&["false", "threw", "cancelled", "closed"])),
-            may("message", ArgumentKind::Text),
+            may("message", ArgumentKind::Short(MAX_MESSAGE)),
         ],
     ),
     call("record_read", &[PATH]),
@@ -85,7 +85,7 @@ impl Job {
         let Some(tool) = CALLS.iter().find(|call| call.name == name) else {
             let near = near_name(name, CALLS.iter().map(|call| call.name));
             let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-            return Err(invalid(format!("A workspace does not answer {name}.{help}")));
+            return Err(invalid(format!("A workspace does not answer {}.{help}", quote_name(name))));
         };
         let given: Value = serde_json::from_str(args_json)
             .map_err(|error| invalid(format!("{name}: the arguments are not JSON: {error}")))?;

@@ -11,7 +11,7 @@ use super::gate::Hold;
 use super::paths::Paths;
 use super::pending::Pending;
 use super::shared::Shared;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::runner::cancelled;
 use crate::session::answer::{Answer, Status};
 use crate::session::conflict::locate;
@@ -259,11 +259,12 @@ fn taken_back_json(change: &FileChange, paths: &Paths) -> Value {
 fn describe(files: &[ChangedFile], paths: &Paths) -> String {
     let Some(first) = files.first() else { return "change nothing".to_owned() };
     let path = paths.shown(&first.path);
+    let path = quote_name(&path);
     let first = match &first.change {
         Change::Created => format!("create {path}"),
         Change::Updated => format!("update {path}"),
         Change::Deleted => format!("delete {path}"),
-        Change::Renamed { from } => format!("rename {} to {path}", paths.shown(from)),
+        Change::Renamed { from } => format!("rename {} to {path}", quote_name(&paths.shown(from))),
     };
     match files.len() - 1 {
         0 => first,

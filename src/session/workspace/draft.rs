@@ -7,7 +7,7 @@ use super::files::refuse_edit;
 use super::paths::{MOST_LINKS, Paths};
 use crate::disk::{EntryKind, LastLink, Metadata};
 use crate::edit::{Applied, Policy, Replacement, replace};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name};
 use crate::text::Document;
 use crate::transaction::{After, Expected, FileChange};
 use crate::workspace::{Site, WorkspacePath, WriteRules};
@@ -75,6 +75,11 @@ impl Draft {
         Draft { site, paths, rules, file_bytes, entries: Vec::new() }
     }
 
+    /// No file of the draft can be larger.
+    pub fn max_bytes(&self) -> u64 {
+        self.file_bytes
+    }
+
     /// A text file with LF line ends, and without a byte order mark.
     pub fn read(&mut self, given: &str) -> Result<String> {
         let at = self.find(given)?;
@@ -135,15 +140,18 @@ impl Draft {
         }
         let target = self.find_writable_entry(to)?;
         if source == target {
-            let message = format!("No changes to make: {from} and {to} are the same file.");
+            let message =
+                format!("No changes to make: {} and {} are the same file.", quote_name(from), quote_name(to));
             return Err(Error::new(Kind::NoChange, message));
         }
         if matches!(self.entries[target].now, Now::Absent) {
             self.require_room(target)?;
         } else if !overwrite {
             let shown = self.shown(target);
-            let error =
-                Error::new(Kind::AlreadyExists, format!("Could not rename {from}: {shown} exists already."));
+            let error = Error::new(
+                Kind::AlreadyExists,
+                format!("Could not rename {}: {} exists already.", quote_name(from), quote_name(&shown)),
+            );
             return Err(error
                 .in_file(shown)
                 .with_hint("Choose another name, or set overwrite to replace it."));
@@ -217,7 +225,7 @@ impl Draft {
             let next = next.map_err(|error| error.in_file(given))?;
             at = self.look(next)?;
         }
-        Err(Error::new(Kind::Io, format!("Could not open {given}: its links go in a circle.")))
+        Err(Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_name(given))))
     }
 
     /// The same for a file that is to be written.
@@ -269,7 +277,7 @@ impl Draft {
         let Some(root) = self.site.root(path.root())? else { return Ok(Now::Absent) };
         let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(Now::Absent) };
         let refused = |what: &str| {
-            let message = format!("{} is {what}, not a file.", self.paths.shown(path));
+            let message = format!("{} is {what}, not a file.", quote_name(&self.paths.shown(path)));
             Err(Error::new(Kind::InvalidInput, message))
         };
         match place.folder.entry(&place.name)? {

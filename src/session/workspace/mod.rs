@@ -395,10 +395,15 @@ fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
                 new: arguments.text("new_string").to_owned(),
                 replace_all: arguments.flag("replace_all"),
                 expected_replacements: arguments.whole("expected_replacements"),
+                max_bytes: Some(draft.max_bytes()),
                 ..Replacement::default()
             };
             let applied = draft.edit(path, &replacement)?;
-            json!({ "replacements": applied.replaced, "lines": applied.lines })
+            let mut data = json!({ "replacements": applied.replaced, "lines": applied.lines });
+            if applied.found > applied.lines.len() {
+                data["truncated"] = true.into();
+            }
+            data
         }
         "write" => {
             let is_new = draft.write(path, arguments.text("content"))?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::files::Hooks;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::session::options::{Policy, check_keys, choice, invalid, text_option, whole};
 use crate::transaction::{Durability, Settings};
 
@@ -154,7 +154,7 @@ fn hooks(names: &[String]) -> Result<Hooks> {
             "confirm" => hooks.confirm = true,
             "correct" => hooks.correct = true,
             "permission" => hooks.permission = true,
-            other => return Err(invalid(format!("option hooks: there is no {other}"))),
+            other => return Err(invalid(format!("option hooks: there is no {}", quote_name(other)))),
         }
     }
     Ok(hooks)

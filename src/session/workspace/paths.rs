@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk::{Disk, EntryKind, LastLink, OsDisk};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::workspace::{Site, WorkspacePath, is_temporary, os_text, path_text};
 
 /// As many as Linux itself follows.
@@ -82,7 +82,7 @@ impl Paths {
             let Some(place) = root.resolve(&way, LastLink::Keep)? else { continue };
             let is_on_the_way = length + 1 < names.len();
             if is_on_the_way && place.folder.entry(&place.name)?.is_some() {
-                let what = format!("{} is not a folder", way.display());
+                let what = format!("{} is not a folder", quote_name(&way.to_string_lossy()));
                 return Err(Error::new(Kind::InvalidInput, format!("There can be no file {path}: {what}.")));
             }
             let folder = place.folder.path().strip_prefix(root.path()).unwrap_or(Path::new(""));
@@ -174,7 +174,10 @@ impl Paths {
         } else {
             return Ok(path);
         };
-        Err(Error::new(Kind::InvalidInput, format!("{} cannot be changed: {reason}.", self.shown(&path))))
+        Err(Error::new(
+            Kind::InvalidInput,
+            format!("{} cannot be changed: {reason}.", quote_name(&self.shown(&path))),
+        ))
     }
 }
 
@@ -190,7 +193,7 @@ pub fn refuse_foreign(given: &str) -> Result<()> {
 }
 
 fn outside(given: &str) -> Error {
-    let shown: String = given.chars().take(200).flat_map(char::escape_debug).collect();
+    let shown = quote_name(given);
     Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
         .with_hint("Use a path inside the workspace.")
 }

@@ -12,7 +12,7 @@ use crate::workspace::WorkspacePath;
 const SHARED: &str = "/repo/project/scene.code.js";
 
 /// How often a scheduler takes the turn from a session that could go on.
-const MAX_PREEMPTIONS: usize = 3;
+const MAX_PREEMPTIONS: usize = 2;
 
 /// How often a session begins again from what is there now.
 const MAX_ATTEMPTS: usize = 4;

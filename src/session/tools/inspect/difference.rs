@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::{Arguments, Call, paged, shortened};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 use crate::scene::{Scene, changed_aspects, difference as difference_of};
 use crate::session::past::{previous, scene_at};
 use crate::session::shared::Committed;
@@ -36,7 +36,7 @@ pub fn difference(
     let all = added.chain(removed).chain(changed).filter(|(it, _)| name.is_none_or(|name| name == *it));
     let all: Vec<(&String, &str)> = all.collect();
     if let Some(name) = name.filter(|name| !old.exists(name) && !new.exists(name)) {
-        let message = format!("{name:?} is in neither of the two scenes");
+        let message = format!("\"{}\" is in neither of the two scenes", quote_name(name));
         return Err(Error::new(Kind::NotFound, message));
     }
     let mut data = paged(all, arguments, |(name, change)| row(&old, &new, name, change));

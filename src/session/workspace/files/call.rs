@@ -9,7 +9,7 @@ use super::super::pending::Pending;
 use super::host::Hook;
 use super::refusal::Refusal;
 use super::target::Target;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, quote, quote_path};
 use crate::session::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
@@ -89,7 +89,8 @@ impl FileCall<'_> {
 
     /// A function of the host answered what means nothing.
     pub fn hook_failed(&self, hook: Hook, answer: &Value, expected: &str) -> Box<Refusal> {
-        let shown: String = answer.to_string().chars().take(100).collect();
+        let answer = answer.to_string();
+        let shown = quote(&answer);
         let reason = format!("it answered {shown}, and {expected} was expected");
         self.refuse(Kind::HookFailed, &[("hook", hook.as_str()), ("reason", &reason)])
     }
@@ -100,7 +101,7 @@ impl FileCall<'_> {
         if let Ok(current) = std::env::current_dir()
             && !self.workspace.paths.is_root(&current)
         {
-            help.push_str(&format!(" Current working directory: {}", current.display()));
+            help.push_str(&format!(" Current working directory: {}", quote_path(&current)));
         }
         help.push_str(&target.did_you_mean(self.workspace).unwrap_or_default());
         let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]);

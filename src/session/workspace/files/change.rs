@@ -9,8 +9,8 @@ use super::call::{Access, FileCall, Refused};
 use super::host::Hook;
 use super::outcome::{Counts, Done, Ending, Outcome, count, fields};
 use super::target::Target;
-use crate::edit::Patch;
-use crate::error::{Error, Kind};
+use crate::edit::{Patch, Spans};
+use crate::error::{Error, Kind, quote_name, show_name};
 use crate::freshness::Freshness;
 use crate::runner::cancelled;
 use crate::session::conflict::locate;
@@ -25,15 +25,31 @@ const ATTEMPTS: usize = 3;
 
 /// What a tool wants to make of a file.
 pub struct Proposed {
-    /// The bytes that the change was computed from; `None` where there was no file.
-    pub found: Option<Vec<u8>>,
-    /// How the new text is written: the old document, or an empty one with the line end of a new file.
+    /// What the change was computed from: the file, or an empty document with the line end of a new one.
     pub document: Document,
-    pub new: Vec<u8>,
-    pub new_text: String,
+    /// Whether there was a file.
+    pub existed: bool,
+    pub new: Document,
+    /// Where the old text was replaced, when that is known.
+    pub spans: Option<Spans>,
     /// What the tool answers besides what every change does.
     pub data: Map<String, Value>,
     pub warnings: Vec<String>,
+}
+
+impl Proposed {
+    /// The bytes of the file that the change was computed from.
+    fn found(&self) -> Option<&[u8]> {
+        self.existed.then(|| self.document.bytes())
+    }
+
+    fn patch(&self) -> Patch {
+        let (old, new) = (self.document.view(), self.new.view());
+        match &self.spans {
+            Some(spans) => Patch::of_spans(old, new, spans.iter(old), spans.new_length()),
+            None => Patch::between(old, new),
+        }
+    }
 }
 
 /// How the change of a tool is told.
@@ -59,7 +75,7 @@ pub fn change(
         require_not_ignored(call, &target)?;
         target.require_file().map_err(|error| call.failed(error))?;
         let proposed = propose(&target)?;
-        require_small(call, &target, proposed.new.len())?;
+        require_small(call, &target, proposed.new.bytes().len())?;
         if telling.dry_run {
             return Ok(answer(&target, telling, proposed, None));
         }
@@ -79,7 +95,7 @@ pub fn change(
             }
             Err(error) => {
                 let transactions = &call.workspace.shared.transactions;
-                let error = locate(error, transactions, &target.path, proposed.found.as_deref());
+                let error = locate(error, transactions, &target.path, proposed.found());
                 return Err(call.failed(error));
             }
         }
@@ -121,9 +137,9 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
 }
 
-/// The text that new bytes of a document hold.
-pub fn view_of(document: &Document, new: &[u8]) -> Result<String, Error> {
-    Ok(Document::decode_as(new.to_vec(), document.encoding())?.view().to_owned())
+/// The document that new bytes of a file make, whatever they would be taken for alone.
+pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
+    Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
 }
 
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
@@ -139,8 +155,10 @@ fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused
     if length as u64 <= most {
         return Ok(());
     }
-    let message =
-        format!("{} would have {length} bytes; the most is {most}. Nothing was changed.", target.given);
+    let message = format!(
+        "{} would have {length} bytes; the most is {most}. Nothing was changed.",
+        quote_name(&target.given)
+    );
     Err(call.failed(Error::new(Kind::TooLarge, message)))
 }
 
@@ -155,16 +173,19 @@ fn confirm(
     if !host.has(Hook::Confirm) {
         return Ok((proposed, false));
     }
-    let patch = Patch::between(proposed.document.view(), &proposed.new_text);
-    let preview = json!({
+    let patch = proposed.patch();
+    let mut preview = json!({
         "tool": call.tool,
         "filePath": target.key(),
-        "originalContent": proposed.found.as_ref().map(|_| proposed.document.view()),
-        "newContent": proposed.new_text,
+        "originalContent": proposed.existed.then(|| proposed.document.view()),
+        "newContent": proposed.new.view(),
         "diff": patch.unified(&target.shown),
         "added": patch.added,
         "removed": patch.removed,
     });
+    if patch.is_truncated {
+        preview["truncated"] = true.into();
+    }
     let answer = host.ask(Hook::Confirm, preview, call.pending.cancel_token());
     let answer = answer.map_err(|error| call.failed(error))?;
     let word = answer.as_str().or_else(|| answer.get("action").and_then(Value::as_str));
@@ -192,12 +213,11 @@ fn with_text(
 ) -> Refused<Proposed> {
     let new = proposed.document.rewrite(text).map_err(|error| call.failed(error.in_file(&target.shown)))?;
     require_small(call, target, new.len())?;
-    if proposed.found.as_ref() == Some(&new) && !telling.is_whole {
+    if proposed.found() == Some(&new) && !telling.is_whole {
         return Err(call.refuse(Kind::NoChange, &[("edit", "1")]));
     }
-    let new_text =
-        view_of(&proposed.document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    Ok(Proposed { new, new_text, ..proposed })
+    let new = decode_new(call, target, &proposed.document, new)?;
+    Ok(Proposed { new, spans: None, ..proposed })
 }
 
 /// Puts the new bytes in place of those that the change was computed from.
@@ -213,11 +233,11 @@ fn commit(
     let workspace = call.workspace;
     let label = Label {
         tool: call.tool.to_owned(),
-        message: format!("{} {}", telling.verb, target.shown),
+        message: format!("{} {}", telling.verb, quote_name(&target.shown)),
         ..Label::default()
     };
-    let found = proposed.found.as_deref();
-    let changes = [FileChange::new(target.path.clone(), found, Some(proposed.new.clone()))];
+    let new = proposed.new.bytes();
+    let changes = [FileChange::new(target.path.clone(), proposed.found(), Some(new.to_vec()))];
     let _hold = enter_gate(call)?;
     let _own = workspace.memory.begin_edit(target);
     let committed = call.pending.limited(|limit| {
@@ -230,8 +250,9 @@ fn commit(
         None => error.in_file(&target.shown),
         Some(_) => error,
     })?;
-    let old_text = proposed.found.as_ref().map(|_| proposed.document.view());
-    workspace.memory.edited(target, &proposed.new, &proposed.new_text, old_text);
+    drop(changes);
+    let old_text = proposed.existed.then(|| proposed.document.view());
+    workspace.memory.edited(target, new, proposed.new.view(), old_text);
     Ok((committed.id, committed.warnings))
 }
 
@@ -255,11 +276,10 @@ fn enter_gate(call: &FileCall<'_>) -> Result<Hold, Error> {
 
 /// The answer in the names that clients know.
 fn answer(target: &Target, telling: &Telling<'_>, proposed: Proposed, transaction: Option<&str>) -> Done {
-    let Proposed { found, document, new, new_text, data, warnings } = proposed;
-    let is_new = found.is_none();
-    let old_text = document.view();
-    let patch = Patch::between(old_text, &new_text);
-    let snippet = patch.snippet(&new_text);
+    let is_new = !proposed.existed;
+    let patch = proposed.patch();
+    let Proposed { new, data, warnings, .. } = proposed;
+    let snippet = patch.snippet(new.view());
     let hunks: Vec<Value> = match telling.is_whole && is_new {
         true => Vec::new(),
         false => patch.hunks.iter().map(hunk_json).collect(),
@@ -282,23 +302,35 @@ fn answer(target: &Target, telling: &Telling<'_>, proposed: Proposed, transactio
         "added": patch.added,
         "removed": patch.removed,
     })));
+    if patch.is_truncated {
+        answer.data.insert("truncated".to_owned(), true.into());
+    }
     match transaction {
         Some(id) => answer.data.insert("transactionId".to_owned(), id.into()),
         None => answer.data.insert("dry_run".to_owned(), true.into()),
     };
+    let name = show_name(given);
     answer.assistant = match (telling.dry_run, is_new) {
         (true, _) => {
             format!("Nothing was written (dry run). The patch would be:\n{}", patch.unified(&target.shown))
         }
-        (_, true) => format!("File created successfully at: {given}"),
+        (_, true) => format!("File created successfully at: {name}"),
         (_, false) => format!(
-            "The file {given} has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n\
+            "The file {name} has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n\
              {snippet}"
         ),
     };
-    answer.display = display(given, &patch, &new_text, is_new, telling.dry_run);
+    if patch.is_truncated && !is_new {
+        let shown = count(patch.hunks.iter().map(|hunk| hunk.lines.len()).sum(), "line", "lines");
+        answer.assistant.push_str(&format!(
+            "\n(The patch is truncated: of {} and {} it holds the first {shown}.)",
+            count(patch.added, "addition", "additions"),
+            count(patch.removed, "removal", "removals"),
+        ));
+    }
+    answer.display = display(&name, &patch, new.view(), is_new, telling.dry_run);
     answer.warnings = warnings;
-    answer.counts = Counts { bytes: new.len() as u64, added: patch.added, removed: patch.removed };
+    answer.counts = Counts { bytes: new.bytes().len() as u64, added: patch.added, removed: patch.removed };
     answer
 }
 
@@ -315,9 +347,9 @@ fn hunk_json(hunk: &crate::edit::Hunk) -> Value {
 fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bool) -> String {
     const MOST_LINES: usize = 60;
     if is_new && !dry_run {
-        let lines: Vec<&str> = new_text.lines().collect();
-        let headline = format!("Wrote {} to {given}", count(lines.len(), "line", "lines"));
-        return super::outcome::display(&headline, lines.into_iter());
+        let lines = patch.added;
+        let headline = format!("Wrote {} to {given}", count(lines, "line", "lines"));
+        return super::outcome::display(&headline, lines, new_text.lines());
     }
     let verb = if dry_run { "Would update" } else { "Updated" };
     let mut shown = format!(
@@ -325,13 +357,16 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
         count(patch.added, "addition", "additions"),
         count(patch.removed, "removal", "removals"),
     );
-    let lines: Vec<&String> = patch.hunks.iter().flat_map(|hunk| &hunk.lines).collect();
-    for line in lines.iter().take(MOST_LINES) {
+    let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
+    for line in lines().take(MOST_LINES) {
         let line: String = line.chars().take(200).collect();
         shown.push_str(&format!("\n  {line}"));
     }
-    if lines.len() > MOST_LINES {
-        shown.push_str(&format!("\n... (+{})", count(lines.len() - MOST_LINES, "line", "lines")));
+    let left = lines().count().saturating_sub(MOST_LINES);
+    match (left, patch.is_truncated) {
+        (0, false) => {}
+        (_, true) => shown.push_str("\n... (truncated)"),
+        (left, false) => shown.push_str(&format!("\n... (+{})", count(left, "line", "lines"))),
     }
     shown
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
-use super::change::{Known, Proposed, Telling, change, read_known, view_of};
+use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::empty_document;
@@ -25,21 +25,22 @@ const TOLD_IN_META: usize = 200;
 pub fn edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
-    let replacement = replacement(arguments, matching(arguments));
+    let replacement = replacement(call, arguments, matching(arguments));
     if normalize(&replacement.old) == normalize(&replacement.new) {
         return Err(call.refuse(Kind::NoChange, &[]));
     }
     let telling = telling(arguments);
     change(call, given, &telling, &mut |target| {
         let mut warnings = Vec::new();
-        let (found, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
+        let (existed, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
         let (applied, mut data) = apply(call, target, &document, &replacement, None)?;
         data.insert("replacements".to_owned(), applied.replaced.into());
         if let Some(flexible) = &applied.flexible {
             data.insert("flexible".to_owned(), flexible_json(flexible));
         }
         warnings.extend(placeholder_warning(&replacement, None));
-        proposed(call, target, found, document, applied.bytes, data, warnings)
+        let new = decode_new(call, target, &document, applied.bytes)?;
+        Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings })
     })
 }
 
@@ -51,20 +52,24 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
     }
     let matching = matching(arguments);
     let edits: Vec<Replacement> =
-        arguments.list("edits").iter().map(|edit| replacement(edit, matching)).collect();
+        arguments.list("edits").iter().map(|edit| replacement(call, edit, matching)).collect();
     let telling = telling(arguments);
     change(call, given, &telling, &mut |target| {
         let mut warnings = Vec::new();
-        let (found, document) = open_for_edits(call, target, &edits, &mut warnings)?;
+        let (existed, document) = open_for_edits(call, target, &edits, &mut warnings)?;
         let mut data = Map::new();
         let mut made = Vec::new();
-        let mut current = document.clone();
+        let mut current: Option<Document> = None;
         for (edit, number) in edits.iter().zip(1..) {
             call.require_wanted()?;
-            let (applied, told) = apply(call, target, &current, edit, Some(number))?;
+            let so_far = current.as_ref().unwrap_or(&document);
+            let (applied, told) = apply(call, target, so_far, edit, Some(number))?;
             let mut entry = Map::new();
             entry.insert("replacements".to_owned(), applied.replaced.into());
             entry.insert("lines".to_owned(), json!(applied.lines));
+            if applied.found > applied.lines.len() {
+                entry.insert("truncated".to_owned(), true.into());
+            }
             if let Some(flexible) = &applied.flexible {
                 entry.insert("flexible".to_owned(), flexible_json(flexible));
             }
@@ -72,13 +77,13 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
             made.push(Value::Object(entry));
             warnings.extend(placeholder_warning(edit, Some(number)));
             // Read anew it could pass for another encoding, when the edits took its foreign characters away.
-            current = Document::decode_as(applied.bytes, document.encoding())
-                .map_err(|error| call.failed(error.in_file(&target.shown)))?;
+            current = Some(decode_new(call, target, &document, applied.bytes)?);
         }
         let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
         data.insert("replacements".to_owned(), replaced.into());
         data.insert("edits".to_owned(), made.into());
-        proposed(call, target, found, document, current.into_bytes(), data, warnings)
+        let new = current.unwrap_or_else(|| document.clone());
+        Ok(Proposed { document, existed, new, spans: None, data, warnings })
     })
 }
 
@@ -90,13 +95,14 @@ fn matching(arguments: &Arguments) -> Matching {
     if arguments.optional_text("match") == Some("flexible") { Matching::Flexible } else { Matching::Exact }
 }
 
-fn replacement(arguments: &Arguments, matching: Matching) -> Replacement {
+fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -> Replacement {
     Replacement {
         old: arguments.text("old_string").to_owned(),
         new: arguments.text("new_string").to_owned(),
         replace_all: arguments.flag("replace_all"),
         expected_replacements: arguments.whole("expected_replacements"),
         matching,
+        max_bytes: Some(call.workspace.options.file_bytes),
     }
 }
 
@@ -106,7 +112,7 @@ fn open_for_edit(
     target: &Target,
     replacement: &Replacement,
     warnings: &mut Vec<String>,
-) -> Refused<(Option<Vec<u8>>, Document)> {
+) -> Refused<(bool, Document)> {
     if replacement.old.is_empty() {
         return open_for_creation(call, target);
     }
@@ -121,13 +127,12 @@ fn open_for_edit(
         _ => refusal,
     };
     let Known { bytes, .. } = read_known(call, target, warnings).map_err(meta)?;
-    let document =
-        Document::decode(bytes.clone()).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    Ok((Some(bytes), document))
+    let document = Document::decode(bytes).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    Ok((true, document))
 }
 
 /// An empty old text is for a file that is missing, empty or white space. What is not even text is none of these.
-fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(Option<Vec<u8>>, Document)> {
+fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Document)> {
     let found = match target.read(call.workspace.options.file_bytes) {
         Ok(found) => found.map(|contents| contents.bytes),
         Err(error) if error.kind == Kind::TooLarge => {
@@ -135,9 +140,9 @@ fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(Option<Ve
         }
         Err(error) => return Err(call.failed(error)),
     };
-    let Some(bytes) = found else { return Ok((None, empty_document(call, target)?)) };
-    match Document::decode(bytes.clone()) {
-        Ok(document) if document.view().trim().is_empty() => Ok((Some(bytes), document)),
+    let Some(bytes) = found else { return Ok((false, empty_document(call, target)?)) };
+    match Document::decode(bytes) {
+        Ok(document) if document.view().trim().is_empty() => Ok((true, document)),
         _ => Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")])),
     }
 }
@@ -148,7 +153,7 @@ fn open_for_edits(
     target: &Target,
     edits: &[Replacement],
     warnings: &mut Vec<String>,
-) -> Refused<(Option<Vec<u8>>, Document)> {
+) -> Refused<(bool, Document)> {
     if !target.exists() && !target.parent_exists() {
         let parent = path_text(target.parent()).into_owned();
         return Err(call.refuse(Kind::ParentMissing, &[("parent", &parent)]));
@@ -169,9 +174,9 @@ fn open_for_edits(
     }
     let Known { bytes, .. } =
         read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
-    let document = Document::decode(bytes.clone())
+    let document = Document::decode(bytes)
         .map_err(|error| multi_edit_words(call, target, *call.failed(error.in_file(&target.shown))))?;
-    Ok((Some(bytes), document))
+    Ok((true, document))
 }
 
 /// What MultiEdit says besides, or instead.
@@ -234,7 +239,7 @@ fn apply(
     let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
         return Err(call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing"));
     };
-    let repaired = Replacement { old, new, ..Replacement::default() };
+    let repaired = Replacement { old, new, max_bytes: edit.max_bytes, ..Replacement::default() };
     if repaired.old.is_empty() {
         return Err(refused(error));
     }
@@ -272,19 +277,6 @@ fn edit_refused(
         _ => return Box::new(refusal),
     };
     Box::new(refusal.with_meta(meta))
-}
-
-fn proposed(
-    call: &FileCall<'_>,
-    target: &Target,
-    found: Option<Vec<u8>>,
-    document: Document,
-    new: Vec<u8>,
-    data: Map<String, Value>,
-    warnings: Vec<String>,
-) -> Refused<Proposed> {
-    let new_text = view_of(&document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    Ok(Proposed { found, document, new, new_text, data, warnings })
 }
 
 fn flexible_json(flexible: &FlexibleMatch) -> Value {

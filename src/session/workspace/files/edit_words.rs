@@ -21,24 +21,24 @@ pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize
     match error {
         EditError::NotFound { help } => words(&[]).with_help(help.as_deref()),
         EditError::Ambiguous { count, lines } => {
-            let help = format!("The matches begin on {}.", name_lines(&lines));
+            let help = format!("The matches begin on {}.", name_lines(&lines, count));
             words(&[("count", &count.to_string())]).with_help(Some(&help))
         }
         EditError::CountMismatch { expected, found, lines } => words(&[
             ("expected", &expected.to_string()),
             ("found", &if found == 1 { "once".to_owned() } else { format!("{found} times") }),
-            ("lines", &name_lines(&lines)),
+            ("lines", &name_lines(&lines, found)),
         ]),
         EditError::NoChange | EditError::AlreadyExists => words(&[]),
         EditError::Refused(error) => Refusal::from_error(tool, *error),
     }
 }
 
-/// `line 3`, or `lines 3, 8, 21`.
-fn name_lines(lines: &[usize]) -> String {
-    let noun = if lines.len() == 1 { "line" } else { "lines" };
+/// `line 3`, or `lines 3, 8, 21`, of so many in all.
+fn name_lines(lines: &[usize], count: usize) -> String {
+    let noun = if count == 1 { "line" } else { "lines" };
     let shown: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
-    let more = match lines.len().saturating_sub(MOST_LINES) {
+    let more = match count.saturating_sub(shown.len()) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -58,6 +58,6 @@ mod tests {
         let refusal = refuse_edit("MultiEdit", EditError::NotFound { help: None }, "x", Some(2));
         assert_eq!(refusal.error.message, "Edit 2: String to replace not found in file: \"x...\"");
         let lines: Vec<usize> = (1..=205).collect();
-        assert!(name_lines(&lines).ends_with("200 and 5 more"));
+        assert!(name_lines(&lines, 205).ends_with("200 and 5 more"));
     }
 }

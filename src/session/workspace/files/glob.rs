@@ -5,6 +5,7 @@ use serde_json::json;
 use super::call::FileCall;
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
+use crate::error::show_name;
 use crate::search::{GlobOptions, glob as find};
 
 const MOST_FILES: usize = 100;
@@ -25,6 +26,7 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
     });
     let found = found.map_err(|error| call.failed(error))?;
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();
+    let rows: Vec<_> = names.iter().map(|name| show_name(name)).collect();
     let mut done = Done::new(
         Ending::Ok,
         json!({ "filenames": names, "numFiles": names.len(), "totalFiles": found.total }),
@@ -33,13 +35,13 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
     done.assistant = match names.is_empty() {
         true if !found.partial.is_empty() => "No files were found so far.".to_owned(),
         true => "No files found".to_owned(),
-        false => names.join("\n"),
+        false => rows.join("\n"),
     };
     if found.truncated {
         done.assistant.push_str(&format!("\n{TRUNCATED}"));
     }
     done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
     let headline = format!("Found {} in {}", count(names.len(), "file", "files"), seconds(search.elapsed()));
-    done.display = display(&headline, names.iter().map(String::as_str));
+    done.display = display(&headline, names.len(), rows.iter().map(AsRef::as_ref));
     Ok(done)
 }

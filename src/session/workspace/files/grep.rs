@@ -1,11 +1,13 @@
 //! `Grep`.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, show_line, show_name};
 use crate::search::{Case, GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
 
 /// What a model is shown at most, in characters.
@@ -86,12 +88,13 @@ fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found:
         }),
     );
     let with_numbers = !call.arguments.has("-n") || call.arguments.flag("-n");
+    let shown_names = || files.iter().map(|file| show_name(file));
     let rows = match output {
-        GrepOutput::FilesWithMatches => files.clone(),
+        GrepOutput::FilesWithMatches => shown_names().map(Cow::into_owned).collect(),
         GrepOutput::Count => {
             done.data.insert("counts".to_owned(), json!(found.counts));
             done.data.insert("numMatches".to_owned(), found.total_matches.into());
-            files.iter().zip(&found.counts).map(|(file, number)| format!("{file}:{number}")).collect()
+            shown_names().zip(&found.counts).map(|(file, number)| format!("{file}:{number}")).collect()
         }
         GrepOutput::Content => {
             done.data.insert("lines".to_owned(), lines_json(&files, found));
@@ -113,7 +116,7 @@ fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found:
     }
     done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
     let headline = format!("{headline} in {}", seconds(search.elapsed()));
-    done.display = display(&headline, rows.iter().map(String::as_str));
+    done.display = display(&headline, rows.len(), rows.iter().map(String::as_str));
     done
 }
 
@@ -130,11 +133,13 @@ fn lines_json(files: &[String], found: &GrepFilesResult) -> Value {
     lines.collect()
 }
 
-/// As grep prints them: `file:12:text`, `file-13-text` for context, and `--` where lines were left out.
+/// As grep prints them: `file:12:text`, `file-13-text` for context, and `--` where lines were left out. Neither a name nor
+/// a text can begin a row of its own.
 fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -> Vec<String> {
     let has_context = found.contents.iter().flat_map(|content| &content.lines).any(|line| !line.is_match);
     let mut rows = Vec::new();
     for (file, content) in files.iter().zip(&found.contents) {
+        let file = show_name(file);
         let mut last = None;
         for line in &content.lines {
             let is_next = last.is_some_and(|last: u64| last + 1 == line.number);
@@ -142,9 +147,10 @@ fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -
                 rows.push("--".to_owned());
             }
             let mark = if line.is_match { ':' } else { '-' };
+            let text = show_line(&line.text);
             rows.push(match with_numbers {
-                true => format!("{file}{mark}{}{mark}{}", line.number, line.text),
-                false => format!("{file}{mark}{}", line.text),
+                true => format!("{file}{mark}{}{mark}{text}", line.number),
+                false => format!("{file}{mark}{text}"),
             });
             last = Some(line.number);
         }

@@ -34,7 +34,7 @@ pub use workers::{Workers, WorkersInUse};
 
 use self::call::FileCall;
 use super::pending::{Pending, Style};
-use crate::error::{Error, Kind, near_name};
+use crate::error::{Error, Kind, near_name, quote_name};
 use crate::session::arguments::Arguments;
 use crate::session::table::{Effect, FILE_TOOLS, Tool};
 
@@ -50,7 +50,7 @@ impl FileTool {
         let Some(tool) = FILE_TOOLS.iter().find(|tool| tool.name == name) else {
             let near = near_name(name, FILE_TOOLS.iter().map(|tool| tool.name));
             let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-            let message = format!("There is no tool {name}.{help}");
+            let message = format!("There is no tool {}.{help}", quote_name(name));
             return Err((Style::Tool("*"), Error::new(Kind::InvalidInput, message)));
         };
         let style = Style::Tool(tool.name);

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::call::FileCall;
-use super::change::{Known, Proposed, Telling, change, read_known};
+use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
 use super::outcome::{Outcome, fields};
 use crate::error::Kind;
 use crate::media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
@@ -42,12 +42,12 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let in_file = |error: crate::error::Error| call.failed(error.in_file(&target.shown));
         let mut warnings = Vec::new();
         let Known { bytes, .. } = read_known(call, target, &mut warnings)?;
-        let document = Document::decode(bytes.clone()).map_err(in_file)?;
+        let document = Document::decode(bytes).map_err(in_file)?;
         let edited = edit_notebook(document.view(), &edit).map_err(in_file)?;
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
         let new = document.splice(&splices).map_err(in_file)?;
-        if new == bytes {
+        if new == document.bytes() {
             return Err(call.refuse(Kind::NoChange, &[]));
         }
         let mode = match edit.mode {
@@ -65,6 +65,7 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
             "newSource": edited.new_source,
         });
         let data = fields(data).into_iter().filter(|(_, it)| !it.is_null()).collect();
-        Ok(Proposed { found: Some(bytes), document, new, new_text: edited.text, data, warnings })
+        let new = decode_new(call, target, &document, new)?;
+        Ok(Proposed { document, existed: true, new, spans: None, data, warnings })
     })
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::refusal::Refusal;
+use crate::error::show_text;
 
 /// The result of a tool.
 pub type Outcome = Result<Done, Box<Refusal>>;
@@ -84,7 +85,7 @@ impl Done {
             wire.insert("warnings".into(), self.warnings.into());
         }
         wire.insert("assistant".into(), self.assistant.into());
-        wire.insert("display".into(), without_escapes(&self.display).into());
+        wire.insert("display".into(), show_text(&self.display).into());
         let Counts { bytes, added, removed } = self.counts;
         let mut envelope = json!({
             "status": self.ending.as_str(),
@@ -117,8 +118,8 @@ pub fn envelope(outcome: Outcome) -> Value {
 const SHOWN_LINES: usize = 5;
 
 /// A headline with the first lines below it, and how many more there are.
-pub fn display<'a>(headline: &str, lines: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let more = lines.len().saturating_sub(SHOWN_LINES);
+pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
+    let more = count.saturating_sub(SHOWN_LINES);
     let mut shown = headline.to_owned();
     for line in lines.take(SHOWN_LINES) {
         shown.push_str(&format!("\n  {line}"));
@@ -127,19 +128,6 @@ pub fn display<'a>(headline: &str, lines: impl ExactSizeIterator<Item = &'a str>
         shown.push_str(&format!("\n... (+{more} {})", if more == 1 { "line" } else { "lines" }));
     }
     shown
-}
-
-/// What a terminal would take for a command is shown as a picture of itself.
-pub fn without_escapes(text: &str) -> String {
-    text.chars()
-        .map(|character| match character {
-            '\t' | '\n' => character,
-            '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(character)).unwrap_or('\u{FFFD}'),
-            '\x7F' => '\u{2421}',
-            '\u{80}'..='\u{9F}' => '\u{FFFD}',
-            other => other,
-        })
-        .collect()
 }
 
 /// `1 line`, `2 lines`.
@@ -154,12 +142,8 @@ mod tests {
     #[test]
     fn a_person_sees_a_headline_five_lines_and_how_many_more_there_are() {
         let lines: Vec<String> = (1..=42).map(|number| format!("line {number}")).collect();
-        let shown = display("Wrote 42 lines to a.ts", lines.iter().map(String::as_str));
+        let shown = display("Wrote 42 lines to a.ts", 42, lines.iter().map(String::as_str));
         assert!(shown.starts_with("Wrote 42 lines to a.ts\n  line 1\n"), "{shown}");
         assert!(shown.ends_with("\n  line 5\n... (+37 lines)"), "{shown}");
-        assert_eq!(
-            without_escapes(&display("Found 1 file", ["\x1b[31ma"].into_iter())),
-            "Found 1 file\n  ␛[31ma"
-        );
     }
 }

@@ -126,7 +126,7 @@ fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>)
         "(No content)".to_owned()
     } else {
         let lines: Vec<&str> = slice.lines.iter().map(|line| line.text.as_str()).collect();
-        display(&format!("Read {}", count(shown, "line", "lines")), lines.into_iter())
+        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), lines.into_iter())
     };
     done.counts = Counts {
         bytes: slice.lines.iter().map(|line| line.text.len() as u64 + 1).sum(),

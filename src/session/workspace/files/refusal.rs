@@ -1,11 +1,12 @@
 //! Refusals of the file tools: one table of codes, kinds and messages, from which the tools answer and
 //! `docs/errors.md` is written.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
-use super::outcome::without_escapes;
 use super::rows::{Row, find};
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, quote, quote_name, show_text};
 
 /// A call that was refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +78,7 @@ impl Refusal {
             wire.insert("meta".into(), meta.clone());
         }
         wire.insert("assistant".into(), self.for_model().into());
-        wire.insert("display".into(), without_escapes(&headline(&error.message)).into());
+        wire.insert("display".into(), show_text(&headline(&error.message)).into());
         Value::Object(wire)
     }
 
@@ -108,11 +109,20 @@ fn fill(row: &Row, words: &[(&str, &str)]) -> String {
         message.push_str(before);
         let Some((name, tail)) = after.split_once('}') else { break };
         let word = words.iter().find(|(known, _)| *known == name).map(|(_, word)| *word);
-        message.push_str(word.unwrap_or_default());
+        message.push_str(&shown(name, word.unwrap_or_default()));
         rest = tail;
     }
     message.push_str(rest);
     message
+}
+
+/// What is filled in: the name of a file on one line, what was given cut where it is long, and our own words as they are.
+fn shown<'a>(name: &str, word: &'a str) -> Cow<'a, str> {
+    match name {
+        "path" | "parent" => quote_name(word),
+        "help" | "lines" => Cow::Borrowed(word),
+        _ => quote(word),
+    }
 }
 
 fn headline(message: &str) -> String {

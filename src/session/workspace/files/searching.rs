@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::paths::refuse_foreign;
 use super::call::{Access, FileCall, Refused};
 use super::outcome::count;
+use crate::error::{quote_name, show_name};
 use crate::search::FoundFile;
 use crate::workspace::{
     IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
@@ -97,7 +98,7 @@ pub fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
         let reasons: Vec<&str> = partial.reasons.iter().map(|reason| words_of(*reason)).collect();
         text.push_str(&format!("\n(Not everything was searched: {}.", reasons.join("; ")));
         for trouble in partial.troubles.iter().take(5) {
-            text.push_str(&format!(" {}: {}", trouble.path, trouble.message));
+            text.push_str(&format!(" {}: {}", quote_name(&trouble.path), show_name(&trouble.message)));
         }
         text.push(')');
     }

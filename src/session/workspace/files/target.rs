@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::super::Workspace;
 use crate::disk::Access;
 use crate::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
-use crate::error::{Error, Kind, Result, near_name};
+use crate::error::{Error, Kind, Result, near_name, quote_name, show_name};
 use crate::workspace::{WorkspacePath, is_device_name, path_text};
 
 /// A file, which may be missing, with the links on the way followed.
@@ -40,8 +40,9 @@ impl Target {
             Some(place) => {
                 let found = place.path();
                 let relative = found.strip_prefix(root.path()).unwrap_or(Path::new(""));
-                let is_folder =
-                    |_| Error::new(Kind::InvalidInput, format!("{given} is a folder, not a file."));
+                let is_folder = |_| {
+                    Error::new(Kind::InvalidInput, format!("{} is a folder, not a file.", quote_name(given)))
+                };
                 WorkspacePath::new(written.root(), relative).map_err(is_folder)?
             }
             None => paths.locate(&written)?,
@@ -87,7 +88,7 @@ impl Target {
             Some(EntryKind::Link) => "a link that leads nowhere",
             Some(EntryKind::Other) => "a device, a FIFO or a socket",
         };
-        Err(Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", self.given))
+        Err(Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", quote_name(&self.given)))
             .in_file(&self.shown))
     }
 
@@ -99,7 +100,7 @@ impl Target {
         {
             let message = format!(
                 "Could not read {}: it has {size} bytes, and at most {max_bytes} are read.",
-                self.given
+                quote_name(&self.given)
             );
             return Err(Error::new(Kind::TooLarge, message).in_file(&self.shown));
         }
@@ -123,7 +124,7 @@ impl Target {
         if near == name {
             return None;
         }
-        Some(format!(" Did you mean {near}?"))
+        Some(format!(" Did you mean {}?", show_name(near)))
     }
 
     /// Refuses a name that no Windows checkout could hold, before a file of that name is made.
@@ -132,7 +133,8 @@ impl Target {
         if !is_device_name(name) {
             return Ok(());
         }
-        let message = format!("{} is the name of a device on Windows, not of a file.", self.given);
+        let message =
+            format!("{} is the name of a device on Windows, not of a file.", quote_name(&self.given));
         Err(Error::new(Kind::OutsideWorkspace, message).with_hint("Choose another name."))
     }
 }
@@ -145,9 +147,9 @@ fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
     if length <= LONGEST_PATH {
         return Ok(());
     }
-    let shown: String = given.chars().take(100).collect();
+    let shown = quote_name(given);
     let message = format!(
-        "The path {shown}… has {length} bytes; no program could open it. At most {LONGEST_PATH} are taken."
+        "The path {shown} has {length} bytes; no program could open it. At most {LONGEST_PATH} are taken."
     );
     Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
 }

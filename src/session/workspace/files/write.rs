@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::call::FileCall;
-use super::change::{Known, Proposed, Telling, change, read_known, view_of};
+use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
 use super::new_file::empty_document;
 use super::outcome::Outcome;
 use crate::error::Kind;
@@ -18,24 +18,24 @@ pub fn write(call: &FileCall<'_>) -> Outcome {
             return Err(call.refuse(Kind::Notebook, &[]));
         }
         let mut warnings = Vec::new();
-        let (found, document) = match target.exists() {
-            false => (None, empty_document(call, target)?),
+        let (existed, document) = match target.exists() {
+            false => (false, empty_document(call, target)?),
             true => {
                 let Known { bytes, has_changed } = read_known(call, target, &mut warnings)?;
                 // Nothing in the call proves that its author has seen the other's change.
                 if has_changed {
                     return Err(call.refuse(Kind::StaleRead, &[]));
                 }
-                let document = Document::decode(bytes.clone());
-                (Some(bytes), document.map_err(|error| call.failed(error.in_file(&target.shown)))?)
+                let document = Document::decode(bytes);
+                (true, document.map_err(|error| call.failed(error.in_file(&target.shown)))?)
             }
         };
         let new = document.rewrite(content).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-        let kind = if found.is_none() { "create" } else { "update" };
+        let new = decode_new(call, target, &document, new)?;
+        let kind = if existed { "update" } else { "create" };
         let mut data = Map::new();
         data.insert("type".to_owned(), json!(kind));
         data.insert("content".to_owned(), json!(content));
-        let new_text = view_of(&document, &new).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-        Ok(Proposed { found, document, new, new_text, data, warnings })
+        Ok(Proposed { document, existed, new, spans: None, data, warnings })
     })
 }

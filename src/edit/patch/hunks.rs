@@ -1,0 +1,142 @@
+//! Hunks of a patch, within its bounds.
+
+use memchr::memrchr_iter;
+
+use super::regions::{Region, Regions, count_lines};
+use super::{DIFF_CONTEXT, Hunk, MAX_BYTES, MAX_LINES, NO_LINE_END};
+
+/// The hunks of these regions, and whether some lines found no room. What is there is a patch of its own: it makes the
+/// first of the changes and no others.
+pub(super) fn hunks_of(old: &str, new: &str, regions: &Regions) -> (Vec<Hunk>, bool) {
+    let mut room = Room { lines: MAX_LINES, bytes: MAX_BYTES };
+    let mut hunks = Vec::new();
+    let is_close =
+        |one: &Region, next: &Region| next.old.line - (one.old.line + one.old.lines) <= 2 * DIFF_CONTEXT;
+    for group in regions.kept.chunk_by(is_close) {
+        let mut building = Building { old, new, hunk: Hunk::default(), changes: 0 };
+        let is_whole = building.add(group, &mut room);
+        if building.changes > 0 {
+            hunks.push(building.finish());
+        }
+        if !is_whole {
+            return (hunks, true);
+        }
+    }
+    (hunks, regions.is_cut)
+}
+
+/// What may still be added.
+struct Room {
+    lines: usize,
+    bytes: usize,
+}
+
+impl Room {
+    fn take(&mut self, line: &str) -> bool {
+        if self.lines == 0 || line.len() > self.bytes {
+            return false;
+        }
+        (self.lines, self.bytes) = (self.lines - 1, self.bytes - line.len());
+        true
+    }
+
+    /// As much of the room as removed lines may take where the new ones do not fit as well.
+    fn share(&self, region: &Region) -> Room {
+        let share = |room: usize, other: usize| room.saturating_sub(other).max(room / 2);
+        Room { lines: share(self.lines, region.new.lines), bytes: share(self.bytes, region.new.bytes.len()) }
+    }
+}
+
+struct Building<'t> {
+    old: &'t str,
+    new: &'t str,
+    hunk: Hunk,
+    /// How many of the lines are removed or added.
+    changes: usize,
+}
+
+impl Building<'_> {
+    /// Answers whether everything found room.
+    fn add(&mut self, group: &[Region], room: &mut Room) -> bool {
+        let Some(first) = group.first() else { return true };
+        let before = back(self.old, first.old.bytes.start, DIFF_CONTEXT);
+        let context = &self.old[before..first.old.bytes.start];
+        let count = count_lines(context);
+        self.hunk.old_start = first.old.line - count;
+        self.hunk.new_start = first.new.line - count;
+        if !self.add_same(context, room) {
+            return false;
+        }
+        for (index, region) in group.iter().enumerate() {
+            let mut share = room.share(region);
+            let (lines, bytes) = (share.lines, share.bytes);
+            let removed = &self.old[region.old.bytes.clone()];
+            let mut is_whole = self.add_changed('-', removed, &mut share);
+            room.lines -= lines - share.lines;
+            room.bytes -= bytes - share.bytes;
+            is_whole &= self.add_changed('+', &self.new[region.new.bytes.clone()], room);
+            let after = &self.old[region.old.bytes.end..];
+            let context = match group.get(index + 1) {
+                Some(next) => &self.old[region.old.bytes.end..next.old.bytes.start],
+                None => &after[..first_lines(after, DIFF_CONTEXT)],
+            };
+            if !is_whole || !self.add_same(context, room) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn add_same(&mut self, text: &str, room: &mut Room) -> bool {
+        text.split_inclusive('\n').all(|line| {
+            let fits = room.take(line);
+            if fits {
+                self.push(' ', line);
+                self.hunk.old_lines += 1;
+                self.hunk.new_lines += 1;
+            }
+            fits
+        })
+    }
+
+    fn add_changed(&mut self, sign: char, text: &str, room: &mut Room) -> bool {
+        text.split_inclusive('\n').all(|line| {
+            let fits = room.take(line);
+            if fits {
+                self.push(sign, line);
+                self.changes += 1;
+                match sign {
+                    '-' => self.hunk.old_lines += 1,
+                    _ => self.hunk.new_lines += 1,
+                }
+            }
+            fits
+        })
+    }
+
+    fn push(&mut self, sign: char, line: &str) {
+        match line.strip_suffix('\n') {
+            Some(line) => self.hunk.lines.push(format!("{sign}{line}")),
+            None => self.hunk.lines.extend([format!("{sign}{line}"), NO_LINE_END.to_owned()]),
+        }
+    }
+
+    /// A range without lines is called by the line before it.
+    fn finish(mut self) -> Hunk {
+        self.hunk.old_start += usize::from(self.hunk.old_lines > 0);
+        self.hunk.new_start += usize::from(self.hunk.new_lines > 0);
+        self.hunk
+    }
+}
+
+/// Where the lines begin that are at most so many before a place between two lines.
+pub(super) fn back(text: &str, at: usize, lines: usize) -> usize {
+    let mut ends = memrchr_iter(b'\n', &text.as_bytes()[..at]);
+    // The first is the end of the line that is right before.
+    if at == 0 || lines == 0 { at } else { ends.nth(lines).map_or(0, |end| end + 1) }
+}
+
+/// The length of at most so many lines at the beginning of a text.
+fn first_lines(text: &str, lines: usize) -> usize {
+    text.split_inclusive('\n').take(lines).map(str::len).sum()
+}

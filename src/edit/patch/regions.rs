@@ -1,0 +1,400 @@
+//! The lines that differ between two texts, found in time and memory that grow with the texts and no faster.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use memchr::{memchr_iter, memrchr};
+use similar::{DiffOp, TextDiff};
+
+use super::SNIPPET_CONTEXT;
+
+/// Lines of at most this number, those of both texts counted, are compared one by one.
+const MAX_COMPARED: usize = 4_000;
+/// Where lines are shorter than this on average, to know each by itself would take several times the text.
+const MIN_MEAN_LINE: usize = 12;
+/// So long lines of long texts are compared one by one, and longer for each MiB. After that a difference may be longer than
+/// it need be; it stays correct.
+const PATIENCE: Duration = Duration::from_millis(40);
+const PATIENCE_A_MIB: Duration = Duration::from_millis(15);
+/// The same for texts of few lines.
+const PATIENCE_OF_FEW: Duration = Duration::from_millis(500);
+/// More places than a patch has room for are counted and not kept.
+pub(super) const MAX_KEPT: usize = super::MAX_LINES + 1;
+
+/// Lines of the old text, and the lines of the new one that stand in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Region {
+    pub(super) old: Piece,
+    pub(super) new: Piece,
+}
+
+/// Whole lines of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// The first line, from 0.
+    pub(super) line: usize,
+    pub(super) lines: usize,
+    /// In the text.
+    pub(super) bytes: Range<usize>,
+}
+
+/// All places where two texts differ, of which the first are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Regions {
+    pub(super) kept: Vec<Region>,
+    pub(super) added: usize,
+    pub(super) removed: usize,
+    pub(super) is_cut: bool,
+    /// How many lines a listing of those that were not kept would have.
+    pub(super) lines_beyond: usize,
+    /// The last line, from 1, of a listing of those so far.
+    listed_to: usize,
+    /// The number of lines of the new text.
+    pub(super) new_lines: usize,
+}
+
+impl Regions {
+    /// The difference of any two texts.
+    pub(super) fn between(old: &str, new: &str) -> Regions {
+        let mut regions = Regions { new_lines: count_lines(new), ..Regions::default() };
+        if old == new {
+            return regions;
+        }
+        let mut finder = Finder::new(old, new, &mut regions);
+        let whole = Region { old: Piece::whole(old), new: Piece::whole(new) };
+        if whole.lines() <= MAX_COMPARED {
+            finder.patience = PATIENCE_OF_FEW;
+            finder.compare(&whole);
+        } else {
+            finder.search(whole);
+        }
+        regions
+    }
+
+    /// The difference that is made where a text of this length replaces each of these spans of the old text, which
+    /// are in order and do not overlap.
+    pub(super) fn of_spans(
+        old: &str,
+        new: &str,
+        spans: impl Iterator<Item = Range<usize>> + Clone,
+        length: usize,
+    ) -> Regions {
+        let (taken, put) =
+            spans.clone().fold((0, 0), |(taken, put), span| (taken + span.len(), put + length));
+        // Line ends that came to stand side by side may have become one.
+        let is_exact = old.len() - taken + put == new.len();
+        if !is_exact || count_lines(old) + count_lines(new) <= MAX_COMPARED {
+            return Regions::between(old, new);
+        }
+        let mut regions = Regions { new_lines: count_lines(new), ..Regions::default() };
+        let mut finder = Finder::new(old, new, &mut regions);
+        let (mut taken, mut put) = (0, 0);
+        let (mut old_at, mut new_at) = (At::default(), At::default());
+        let mut spans = spans.peekable();
+        while let Some(span) = spans.next() {
+            let starts = (line_start(old, span.start), line_start(new, span.start - taken + put));
+            let mut ends = (span.end, span.start - taken + put + length);
+            (taken, put) = (taken + span.len(), put + length);
+            let mut known = None;
+            loop {
+                ends = known.unwrap_or_else(|| ends_of_lines(old, new, ends));
+                // The next one may begin on a line of this one, or on the line behind it.
+                let Some(next) = spans.next_if(|next| line_start_from(old, ends.0, next.start) <= ends.0)
+                else {
+                    break;
+                };
+                let new_end = next.start - taken + put + length;
+                (taken, put) = (taken + next.len(), put + length);
+                if next.end < ends.0 {
+                    // Within the last line so far, whose rest stays.
+                    known = Some((ends.0, new_end + ends.0 - next.end));
+                } else {
+                    (ends, known) = ((next.end, new_end), None);
+                }
+            }
+            let region =
+                Region { old: old_at.take(old, starts.0..ends.0), new: new_at.take(new, starts.1..ends.1) };
+            finder.refine(region);
+        }
+        regions
+    }
+
+    fn push(&mut self, region: Region) {
+        self.added += region.new.lines;
+        self.removed += region.old.lines;
+        let (from, to) = region.listed(self.new_lines);
+        let begins = from.max(self.listed_to + 1);
+        self.listed_to = self.listed_to.max(to);
+        if self.kept.len() < MAX_KEPT {
+            self.kept.push(region);
+        } else {
+            self.is_cut = true;
+            self.lines_beyond += (to + 1).saturating_sub(begins);
+        }
+    }
+}
+
+impl Region {
+    fn lines(&self) -> usize {
+        self.old.lines + self.new.lines
+    }
+
+    /// The first and the last line of the new text, from 1, that a listing of the place shows.
+    pub(super) fn listed(&self, new_lines: usize) -> (usize, usize) {
+        let from = (self.new.line + 1).saturating_sub(SNIPPET_CONTEXT).max(1);
+        (from, (self.new.line + self.new.lines + SNIPPET_CONTEXT).min(new_lines))
+    }
+}
+
+impl Piece {
+    fn whole(text: &str) -> Piece {
+        Piece { line: 0, lines: count_lines(text), bytes: 0..text.len() }
+    }
+
+    fn text<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.bytes.clone()]
+    }
+
+    /// The lines from the one to the other, counted from the first of the piece; `starts` are the places of all.
+    fn part(&self, starts: &[u32], lines: Range<usize>) -> Piece {
+        let at =
+            |index: usize| starts.get(index).map_or(self.bytes.end, |it| self.bytes.start + *it as usize);
+        Piece { line: self.line + lines.start, lines: lines.len(), bytes: at(lines.start)..at(lines.end) }
+    }
+
+    /// The places in the piece where its lines begin. No file has as many bytes as would not fit.
+    fn starts(&self, text: &str) -> Vec<u32> {
+        let mut next: u32 = 0;
+        let mut starts = Vec::with_capacity(self.lines);
+        for line in self.text(text).split_inclusive('\n') {
+            starts.push(next);
+            next = next.saturating_add(u32::try_from(line.len()).unwrap_or(u32::MAX));
+        }
+        starts
+    }
+}
+
+/// A place in a text, and the number of its line, from 0.
+#[derive(Default)]
+struct At {
+    line: usize,
+    offset: usize,
+}
+
+impl At {
+    /// The lines of a range that begins and ends with a line and is not before the last one.
+    fn take(&mut self, text: &str, bytes: Range<usize>) -> Piece {
+        let line = self.line + count_ends(&text[self.offset..bytes.start]);
+        let lines = count_lines(&text[bytes.clone()]);
+        *self = At { line: line + lines, offset: bytes.end };
+        Piece { line, lines, bytes }
+    }
+}
+
+/// Finds what differs within a region, for as long as there is time.
+struct Finder<'a> {
+    old: &'a str,
+    new: &'a str,
+    patience: Duration,
+    /// Once something was compared.
+    deadline: Option<Instant>,
+    regions: &'a mut Regions,
+}
+
+impl<'a> Finder<'a> {
+    fn new(old: &'a str, new: &'a str, regions: &'a mut Regions) -> Finder<'a> {
+        let size = u32::try_from((old.len() + new.len()) >> 20).unwrap_or(u32::MAX);
+        let patience = PATIENCE + PATIENCE_A_MIB.saturating_mul(size);
+        Finder { old, new, patience, deadline: None, regions }
+    }
+
+    fn deadline(&mut self) -> Instant {
+        *self.deadline.get_or_insert_with(|| Instant::now() + self.patience)
+    }
+
+    /// Line by line.
+    fn compare(&mut self, region: &Region) {
+        let deadline = self.deadline();
+        let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
+        let old: Vec<&str> = region.old.text(self.old).split_inclusive('\n').collect();
+        let new: Vec<&str> = region.new.text(self.new).split_inclusive('\n').collect();
+        let difference = TextDiff::configure().deadline(deadline).diff_slices(&old, &new);
+        let mut changed: Option<(Range<usize>, Range<usize>)> = None;
+        for operation in difference.ops() {
+            let (old, new) = (operation.old_range(), operation.new_range());
+            if matches!(operation, DiffOp::Equal { .. }) {
+                self.push_part(region, (&old_starts, &new_starts), changed.take());
+                continue;
+            }
+            changed = Some(match changed {
+                None => (old, new),
+                Some(before) => (before.0.start..old.end, before.1.start..new.end),
+            });
+        }
+        self.push_part(region, (&old_starts, &new_starts), changed);
+    }
+
+    fn push_part(
+        &mut self,
+        region: &Region,
+        starts: (&[u32], &[u32]),
+        changed: Option<(Range<usize>, Range<usize>)>,
+    ) {
+        if let Some((old, new)) = changed {
+            let (old, new) = (region.old.part(starts.0, old), region.new.part(starts.1, new));
+            self.regions.push(Region { old, new });
+        }
+    }
+
+    /// What is known to differ as a whole, without what is the same at its ends; line by line where it is short.
+    fn refine(&mut self, region: Region) {
+        let region = self.without_same_ends(region);
+        if region.old.lines == 0 && region.new.lines == 0 {
+            return;
+        }
+        let may_have_same = region.old.lines > 0 && region.new.lines > 0 && region.lines() > 2;
+        let has_room = region.lines() <= MAX_COMPARED && !self.regions.is_cut;
+        if may_have_same && has_room && Instant::now() < self.deadline() {
+            self.compare(&region);
+        } else {
+            self.regions.push(region);
+        }
+    }
+
+    /// For a region that is too long to be compared: between the lines that both texts have once.
+    fn search(&mut self, region: Region) {
+        let region = self.without_same_ends(region);
+        let bytes = region.old.bytes.len() + region.new.bytes.len();
+        let is_one_sided = region.old.lines == 0 || region.new.lines == 0;
+        if is_one_sided || region.lines() <= MAX_COMPARED || bytes / region.lines() < MIN_MEAN_LINE {
+            return self.refine(region);
+        }
+        let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
+        let (mut old_from, mut new_from) = (0, 0);
+        let ends = (region.old.lines, region.new.lines);
+        for (old, new) in self.same_lines(&region).into_iter().chain([ends]) {
+            if old > old_from || new > new_from {
+                let part = Region {
+                    old: region.old.part(&old_starts, old_from..old),
+                    new: region.new.part(&new_starts, new_from..new),
+                };
+                self.refine(part);
+            }
+            (old_from, new_from) = (old + 1, new + 1);
+        }
+    }
+
+    /// The lines that both pieces have, and have once, in an order that both have them in.
+    fn same_lines(&self, region: &Region) -> Vec<(usize, usize)> {
+        const OFTEN: u32 = u32::MAX;
+        let mut places: HashMap<&str, (u32, u32)> = HashMap::with_capacity(region.old.lines);
+        for (index, line) in (0..).zip(region.old.text(self.old).split_inclusive('\n')) {
+            match places.entry(line) {
+                Entry::Vacant(entry) => drop(entry.insert((index, OFTEN))),
+                Entry::Occupied(mut entry) => entry.get_mut().0 = OFTEN,
+            }
+        }
+        // A line is remembered with its place in the new text, until it comes again.
+        let mut seen_again: Vec<bool> = vec![false; region.new.lines];
+        for (index, line) in (0..).zip(region.new.text(self.new).split_inclusive('\n')) {
+            if let Some((_, place)) = places.get_mut(line) {
+                match *place {
+                    OFTEN => *place = index,
+                    first => seen_again[first as usize] = true,
+                }
+            }
+        }
+        let once = places.into_values().filter(|(old, new)| *old != OFTEN && *new != OFTEN);
+        let mut once: Vec<(u32, u32)> = once.filter(|(_, new)| !seen_again[*new as usize]).collect();
+        once.sort_unstable();
+        longest_rising(&once).into_iter().map(|(old, new)| (old as usize, new as usize)).collect()
+    }
+
+    /// Without the lines that both begin with and both end with.
+    fn without_same_ends(&self, region: Region) -> Region {
+        let Region { mut old, mut new } = region;
+        let (old_text, new_text) = (old.text(self.old).as_bytes(), new.text(self.new).as_bytes());
+        let head = old_text.iter().zip(new_text).take_while(|(a, b)| a == b).count();
+        // Whole lines only, of which the last may have no line end in both.
+        let is_end = |text: &[u8]| head == text.len() && head > 0;
+        let head = match is_end(old_text) && is_end(new_text) {
+            true => head,
+            false => memrchr(b'\n', &old_text[..head]).map_or(0, |at| at + 1),
+        };
+        let lines = count_lines(&self.old[old.bytes.start..old.bytes.start + head]);
+        for piece in [&mut old, &mut new] {
+            *piece = Piece {
+                line: piece.line + lines,
+                lines: piece.lines - lines,
+                bytes: piece.bytes.start + head..piece.bytes.end,
+            };
+        }
+        let (old_text, new_text) = (&old_text[head..], &new_text[head..]);
+        let same = old_text.iter().rev().zip(new_text.iter().rev()).take_while(|(a, b)| a == b).count();
+        let is_line = |text: &[u8]| same == text.len() || text[text.len() - same - 1] == b'\n';
+        let tail = match is_line(old_text) && is_line(new_text) {
+            true => same,
+            false => {
+                let tail = &old_text[old_text.len() - same..];
+                memchr::memchr(b'\n', tail).map_or(0, |at| same - at - 1)
+            }
+        };
+        let lines = count_lines(&self.old[old.bytes.end - tail..old.bytes.end]);
+        for piece in [&mut old, &mut new] {
+            piece.lines -= lines;
+            piece.bytes.end -= tail;
+        }
+        Region { old, new }
+    }
+}
+
+/// The longest part of pairs, which are in the order of their first halves, in which the second halves rise as well.
+fn longest_rising(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    // For each length the pair that ends a rise of that length lowest, and for each pair the one before it.
+    let mut lowest: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, (_, second)) in pairs.iter().enumerate() {
+        let length = lowest.partition_point(|last| pairs[*last].1 < *second);
+        before.push(length.checked_sub(1).map(|shorter| lowest[shorter]));
+        match lowest.get_mut(length) {
+            Some(last) => *last = index,
+            None => lowest.push(index),
+        }
+    }
+    let mut rising: Vec<(u32, u32)> =
+        std::iter::successors(lowest.last().copied(), |index| before[*index]).map(|it| pairs[it]).collect();
+    rising.reverse();
+    rising
+}
+
+fn line_start(text: &str, offset: usize) -> usize {
+    line_start_from(text, 0, offset)
+}
+
+/// Where the line of an offset begins; not looked for before `least`.
+fn line_start_from(text: &str, least: usize, offset: usize) -> usize {
+    let least = least.min(offset);
+    memrchr(b'\n', &text.as_bytes()[least..offset]).map_or(least, |at| least + at + 1)
+}
+
+/// The ends of the lines that two places are in, which the same text follows; the places themselves where both are
+/// between two lines.
+fn ends_of_lines(old: &str, new: &str, (old_end, new_end): (usize, usize)) -> (usize, usize) {
+    let is_between = |text: &str, at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
+    if is_between(old, old_end) && is_between(new, new_end) {
+        return (old_end, new_end);
+    }
+    let rest = memchr::memchr(b'\n', &old.as_bytes()[old_end..]).map_or(old.len() - old_end, |at| at + 1);
+    (old_end + rest, new_end + rest)
+}
+
+fn count_ends(text: &str) -> usize {
+    memchr_iter(b'\n', text.as_bytes()).count()
+}
+
+/// A line is what a line end closes, and what follows the last one.
+pub(super) fn count_lines(text: &str) -> usize {
+    count_ends(text) + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}

@@ -1,0 +1,43 @@
+/** Of a quoted text at most so many characters are shown. */
+const MAX_QUOTED = 500
+
+/**
+ * Characters that act on the text around them or are not seen: controls, ends of lines and paragraphs, marks of the order
+ * in which text is read, and what takes no room. The native half has the same list, in `src/error/quote.rs`.
+ */
+const HIDDEN =
+  /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad\u034f\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=[\0-\x7f]|^)[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)/gu
+
+/** A text of the caller as a message quotes it: on one line, and cut where it is long, with its length said. */
+export function quote(text: string): string {
+  // A character has one or two code units.
+  if (text.length <= MAX_QUOTED) return oneLine(text)
+  const head = [...text.slice(0, 2 * MAX_QUOTED)].slice(0, MAX_QUOTED).join('')
+  return head.length === text.length ? oneLine(text) : `${oneLine(head)}… (${countCharacters(text)} characters)`
+}
+
+/** A text with an escape such as `\n` or `\u{1b}` for every character that acts on the text around it or is not seen. */
+export function oneLine(text: string): string {
+  return text.replace(HIDDEN, escape)
+}
+
+/** The same for a text of several lines, whose line ends and tabs stay. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : escape(character)))
+}
+
+function escape(character: string): string {
+  if (character === '\n') return '\\n'
+  if (character === '\r') return '\\r'
+  if (character === '\t') return '\\t'
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}
+
+function countCharacters(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    // The second half of a pair is no character of its own.
+    if ((text.charCodeAt(index) & 0xfc00) !== 0xdc00) count++
+  }
+  return count
+}
