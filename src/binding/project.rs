@@ -72,7 +72,10 @@ impl NativeProject {
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<NativeReply>::new(env)?;
-        self.session.purge_history(call_id, Box::new(move |answer| reply.answer(answer)));
+        match self.door.session() {
+            Some(session) => session.purge_history(call_id, Box::new(move |answer| reply.answer(answer))),
+            None => reply.answer(session::closed()),
+        }
         Ok(promise)
     }
 

@@ -10,7 +10,6 @@ use super::folder::{Disk, Folder, require_no_nul};
 pub(super) use super::plain::PlainFolder as PlatformFolder;
 #[cfg(unix)]
 pub(super) use super::unix::UnixFolder as PlatformFolder;
-use super::unix::UnixFolder as PlatformFolder;
 use crate::error::{Error, Kind, Result, quote_path};
 
 /// The file system of the machine.

@@ -1,24 +1,38 @@
 //! Recognition of a file that was being overwritten in place when its process died.
 
-/// A disk writes whole sectors, and a process that is killed has written whole pages: so what is mixed changes hands here.
+/// A disk writes whole sectors, so what a power cut mixes changes hands here.
 const SECTOR_BYTES: usize = 512;
 
-/// Whether a file may be what is left of overwriting `old` with `new`, or of undoing that: its length lies between theirs, and
-/// each of its sectors is of one of the two, of the one with the other's end behind it, which is cut off last, or zeros.
-/// Anything else was written by somebody else since.
+/// Whether a file may be what is left of overwriting `old` with `new`, or of undoing that. Its length lies between theirs. After
+/// a kill it begins as the one and goes on as the other; after a power cut each of its sectors is of one of the two, of the
+/// shorter one with the other's end behind it, which is cut off last, or zeros. Anything else was written by somebody else
+/// since.
 pub(super) fn is_half_write(found: &[u8], old: &[u8], new: &[u8]) -> bool {
     let (shorter, longer) = if old.len() < new.len() { (old, new) } else { (new, old) };
     if found.len() < shorter.len() || found.len() > longer.len() {
         return false;
     }
-    let uncut = [shorter, &longer[shorter.len()..]].concat();
+    begins_and_goes_on(found, old, new)
+        || begins_and_goes_on(found, new, old)
+        || is_of_sectors(found, shorter, longer)
+}
+
+fn begins_and_goes_on(found: &[u8], first: &[u8], second: &[u8]) -> bool {
+    let begun = found.iter().zip(first).take_while(|(found, first)| found == first).count();
+    second.get(begun..).unwrap_or_default().starts_with(&found[begun..])
+}
+
+fn is_of_sectors(found: &[u8], shorter: &[u8], longer: &[u8]) -> bool {
+    let rest = &longer[shorter.len()..];
+    let uncut = [shorter, rest].concat();
+    let blank = [vec![0; shorter.len()].as_slice(), rest].concat();
     found.chunks(SECTOR_BYTES).enumerate().all(|(number, sector)| {
         let is_of = |image: &[u8]| {
             let rest = image.get(number * SECTOR_BYTES..).unwrap_or_default();
             let (same, beyond) = sector.split_at(rest.len().min(sector.len()));
             rest.starts_with(same) && is_zero(beyond)
         };
-        is_zero(sector) || is_of(old) || is_of(new) || is_of(&uncut)
+        is_zero(sector) || [shorter, longer, &uncut, &blank].into_iter().any(is_of)
     })
 }
 

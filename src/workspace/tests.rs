@@ -336,7 +336,7 @@ fn exports_stay_in_their_folder() {
     assert_eq!(project.write_export("set", b"", &limit()).unwrap_err().kind, Kind::InvalidInput);
     assert_eq!(project.write_export("plate.svg/x", b"", &limit()).unwrap_err().kind, Kind::InvalidInput);
     assert_eq!(disk.get("/project/scene.code.js").unwrap(), b"main");
-    assert!(!disk.paths().iter().any(|path| path.to_string_lossy().contains("tmp")));
+    assert!(!disk.paths().iter().any(|path| path.to_string_lossy().contains(".scenewright-")));
 }
 
 #[test]
@@ -349,33 +349,30 @@ fn a_failed_write_leaves_the_old_contents_and_no_temporary() {
         let written = project.write_export("a", b"new", &limit());
         let expected: &[u8] = if written.is_ok() { b"new" } else { b"old" };
         assert_eq!(disk.get("/project/exports/a").unwrap(), expected, "step {step}");
-        assert!(!disk.paths().iter().any(|path| path.to_string_lossy().contains("tmp")), "step {step}");
+        assert!(
+            !disk.paths().iter().any(|path| path.to_string_lossy().contains(".scenewright-")),
+            "step {step}"
+        );
     }
 }
 
 #[test]
-fn a_temporary_of_a_dead_process_is_in_nobodys_way() {
+fn sweep_removes_what_dead_processes_were_writing_and_nothing_else() {
     let disk = MemoryDisk::new();
-    disk.put("/project/exports/.a.scenewright-tmp", "half");
-    let project = in_memory(&disk);
-    project.write_export("a", b"new", &limit()).unwrap();
-    assert_eq!(disk.get("/project/exports/.a.scenewright-tmp"), None);
-    let root = disk.open_folder(Path::new("/project")).unwrap().unwrap();
-    assert_eq!(root.list(Path::new("exports")).unwrap().unwrap(), ["a"]);
-}
-
-#[test]
-fn temporaries_of_dead_processes_are_swept_and_nothing_else_is() {
-    let disk = MemoryDisk::new();
+    let id = "0123456789abcdef0123456789abcdef";
     for path in ["", "exports/", ".scenewright/"] {
-        disk.put(format!("/project/{path}.x.json.scenewright-tmp"), "half");
+        disk.put(format!("/project/{path}.x.json.{id}.scenewright-part"), "half");
         disk.put(format!("/project/{path}.hidden"), "theirs");
-        disk.put(format!("/project/{path}x.scenewright-tmp"), "theirs, for it does not begin with a dot");
+        disk.put(
+            format!("/project/{path}.x.json.{id}.scenewright-tmp"),
+            "of a transaction, which has it in its journal",
+        );
+        disk.put(format!("/project/{path}.x.json.scenewright-part"), "theirs, for it has no identifier");
     }
     let project = in_memory(&disk);
     project.sweep(&limit()).unwrap();
     let left: Vec<_> = disk.paths().into_iter().filter(|path| disk.get(path).is_some()).collect();
-    assert_eq!(left.iter().filter(|path| !path.ends_with("lock")).count(), 6, "{left:?}");
+    assert_eq!(left.iter().filter(|path| !path.ends_with("lock")).count(), 9, "{left:?}");
     // A folder in which nobody has ever committed stays as it is.
     let disk = MemoryDisk::new();
     disk.put("/project/scene.code.js", "");

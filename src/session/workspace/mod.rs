@@ -188,10 +188,8 @@ impl Workspace {
                     pending.answer(&Answer::refused(error));
                     return;
                 }
-                self.shared.gate.enter(Box::new(move |_hold| {
-                    let _working = Working::new(&pending.workspace);
-                    pending.run(purge_history);
-                }));
+                let job = move |_hold| pending.run(purge_history);
+                self.shared.gate.enter(self.number(), Box::new(job));
                 Ok(())
             }
             "undo" | "redo" => {

@@ -131,7 +131,7 @@ fn snapshot(disk: &MemoryDisk) -> Snapshot {
 }
 
 fn has_temporary(disk: &MemoryDisk) -> bool {
-    disk.paths().iter().any(|path| path.to_string_lossy().contains("-tmp"))
+    disk.paths().iter().any(|path| path.to_string_lossy().contains(".scenewright-"))
 }
 
 fn committed_ids(store: &Transactions) -> Vec<String> {

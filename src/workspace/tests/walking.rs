@@ -98,7 +98,7 @@ fn rules_of_all_folders_hold_and_what_they_skip_is_counted() {
         "repo/a.log",
         "repo/.git/HEAD",
         ".scenewright/journal",
-        ".b.txt.scenewright-tmp",
+        ".b.txt.0123456789abcdef0123456789abcdef.scenewright-tmp",
     ]);
     folder.write(".gitignore", "*.log\n!keep.log\n/out/\n");
     folder.write("src/.gitignore", "*.tmp\n!keep.tmp\n");
