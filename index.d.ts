@@ -832,7 +832,11 @@ export class Project {
   /** Waits until everything is on disk, the cache of a large scene included. */
   flush(): Promise<void>
 
-  /** Waits for calls in flight, flushes, and ends the child processes. Later calls throw `closed`. */
+  /**
+   * Waits for calls in flight, flushes, and ends the child processes with the last project. Later calls throw `closed`.
+   * When it resolves, the threads and descriptors of the session are gone. A worker thread that ends cancels the calls of
+   * the projects that it opened, and closes them.
+   */
   close(): Promise<void>
 
   /** {@link Project.close}, for `await using` where the runtime has it. */
@@ -1678,7 +1682,8 @@ export class Workspace {
 
   /**
    * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw
-   * `closed`.
+   * `closed`. When it resolves, the threads and descriptors of the session are gone. A worker thread that ends closes the
+   * workspaces that it opened in the same way.
    */
   close(): Promise<void>
 

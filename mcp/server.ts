@@ -39,11 +39,11 @@ const SCENE_INSTRUCTIONS =
   'Tools for a CAD project: a folder of JavaScript that draws a scene. Read a file before you edit it. ' +
   'Every change is run before it counts; one that fails is reverted and answers with the error and its place. ' +
   'Several files that depend on each other are changed by one apply; undo takes a change back. ' +
-  'Use describe to learn the drawing functions, and render to look at the result.'
+  'Use describe to learn the drawing functions, and render to look at the result. A message has at most 10 MiB.'
 
 const FILE_INSTRUCTIONS =
   'Tools for the files of a folder. Read a file before you edit or overwrite it; a file that changed since is read again. ' +
-  'Edit replaces one exact, unique text; a refusal changes nothing and says what to do. Grep and Glob find the place.'
+  'Edit replaces one exact, unique text; a refusal changes nothing and says what to do. Grep and Glob find the place. A message has at most 10 MiB.'
 
 /** The scene tools over a project. */
 export function sceneTools(session: Session): Toolbox {

@@ -50,7 +50,7 @@ pub const TOOLS: &[Tool] = &[
         description: "Creates a file with its folders, or replaces all of an old one, which must have been read with Read \
                       in this session and not have changed since (refused: read it again). For a part of a file use Edit. \
                       Notebooks are for NotebookEdit.",
-        arguments: &[FILE_PATH, needs("content", Text, "The whole new content.")],
+        arguments: &[FILE_PATH, needs("content", Text, "The whole new content, at most 10 MiB.")],
         effect: Effect::Changes,
         lane: Lane::Changes,
     },

@@ -25,7 +25,7 @@ const EDITS: ArgumentKind = Objects(&[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED]
 pub const CHANGE_TYPE: ArgumentKind = Choice(&["edit", "write", "delete", "rename"]);
 
 const TYPE: Argument = may("type", CHANGE_TYPE, "What to do.");
-const CODE: Argument = needs("code", Text, "The whole new code.");
+const CODE: Argument = needs("code", Text, "The whole new code, at most 10 MiB.");
 const TO: Argument = needs("to", Short(MAX_PATH), "The new name.");
 
 /// The arguments of one change in a list, by its type.
@@ -91,7 +91,7 @@ pub const TOOLS: &[Tool] = &[
         name: "write",
         title: "Write a whole file and run",
         description: "Creates a file or replaces all of it, and runs the scene before anything is saved. For a small \
-                      change of an old file use edit.",
+                      change use edit.",
         arguments: &[FILE, CODE],
         effect: Effect::Changes,
         lane: Lane::Changes,
