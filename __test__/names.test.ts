@@ -54,7 +54,6 @@ describe('a forged name', () => {
     ['Read', { file_path: `../${FORGED}` }],
     ['Edit', { file_path: `../${FORGED}`, old_string: 'a', new_string: 'b' }],
     ['Grep', { pattern: 'a', path: `none${FORGED}` }],
-    ['Glob', { pattern: `[${FORGED}` }],
     ['LS', { path: FORGED }],
     ['Edit', { [FORGED]: 1 }],
     [FORGED, {}],

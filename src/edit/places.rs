@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 /// Of so many places at most the lines are named.
 pub const MAX_LINES: usize = 1_000;
@@ -12,6 +12,8 @@ pub const MAX_LINES: usize = 1_000;
 pub struct Spans {
     found: Found,
     new_length: usize,
+    /// How many, and how long together.
+    totals: (usize, usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,24 +29,38 @@ enum Found {
 
 impl Spans {
     pub(super) fn one(span: Range<usize>, new_length: usize) -> Spans {
-        Spans { found: Found::One(span), new_length }
+        let totals = (1, span.len());
+        Spans { found: Found::One(span), new_length, totals }
     }
 
     /// The occurrences of `old`, for which `new` is put. Deleting whole lines takes their line ends along.
-    pub(super) fn of(old: &str, new: &str) -> Spans {
+    pub(super) fn of(view: &str, old: &str, new: &str) -> Spans {
         let found = Found::Occurrences {
             text: old.to_owned(),
             takes_line_ends: new.is_empty() && !old.starts_with('\n') && !old.ends_with('\n'),
             only_first: false,
         };
-        Spans { found, new_length: new.len() }
+        let mut spans = Spans { found, new_length: new.len(), totals: (0, 0) };
+        spans.totals = spans.iter(view).fold((0, 0), |(count, taken), span| (count + 1, taken + span.len()));
+        spans
     }
 
-    pub(super) fn only_first(mut self) -> Spans {
+    pub(super) fn only_first(mut self, view: &str) -> Spans {
         if let Found::Occurrences { only_first, .. } = &mut self.found {
             *only_first = true;
+            self.totals = (1, self.iter(view).map(|span| span.len()).sum());
         }
         self
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.totals.0
+    }
+
+    /// The length of all together.
+    pub fn taken(&self) -> usize {
+        self.totals.1
     }
 
     /// The length of the text that is put in each place.
@@ -54,20 +70,27 @@ impl Spans {
 
     /// The spans of the view that they were found in.
     pub fn iter<'a>(&'a self, view: &'a str) -> impl Iterator<Item = Range<usize>> + Clone + 'a {
-        let (one, text, takes_line_ends, only_first) = match &self.found {
-            Found::One(span) => (Some(span.clone()), "", false, false),
+        let (one, text, takes_line_ends, most) = match &self.found {
+            Found::One(span) => (Some(span.clone()), "", false, 0),
             Found::Occurrences { text, takes_line_ends, only_first } => {
-                (None, text.as_str(), *takes_line_ends, *only_first)
+                (None, text.as_str(), *takes_line_ends, if *only_first { 1 } else { usize::MAX })
             }
         };
-        let found = one.is_none().then(|| memmem::find_iter(view.as_bytes(), text));
-        let most = if only_first { 1 } else { usize::MAX };
-        let found = found.into_iter().flatten().take(most).map(move |start| {
-            let span = start..start + text.len();
+        let finder = memmem::Finder::new(text);
+        let mut from = 0;
+        let found = std::iter::from_fn(move || {
+            let rest = view.as_bytes().get(from..)?;
+            let at = match text.as_bytes() {
+                // Found sooner by itself where there are very many.
+                [byte] => memchr(*byte, rest)?,
+                _ => finder.find(rest)?,
+            };
+            let span = from + at..from + at + text.len();
+            from = span.end;
             let with_line_end = takes_line_ends && is_whole_line(view, text, &span);
-            span.start..span.end + usize::from(with_line_end)
+            Some(span.start..span.end + usize::from(with_line_end))
         });
-        one.into_iter().chain(found)
+        one.into_iter().chain(found.take(most))
     }
 }
 

@@ -93,12 +93,13 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if old.is_empty() {
         return create(document, &new);
     }
-    let found = Spans::of(&old, &new);
-    let count = found.iter(document.view()).count();
+    let view = document.view();
+    let found = Spans::of(view, &old, &new);
+    let count = found.count();
     if count == 0 {
         return replace_flexibly(document, replacement, &old, &new);
     }
-    let starts = found.iter(document.view()).map(|span| span.start).take(MAX_LINES);
+    let starts = found.iter(view).map(|span| span.start).take(MAX_LINES);
     let lines: Vec<usize> = document.lines_of(starts).collect();
     if let Some(expected) = replacement.expected_replacements
         && expected != count
@@ -109,22 +110,15 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if count > 1 && !all && policy == Policy::Unique {
         return Err(EditError::Ambiguous { count, lines });
     }
-    let (spans, replaced) = if all { (found, count) } else { (found.only_first(), 1) };
-    let bytes = put(document, &spans, replaced, &new, replacement.max_bytes)?;
-    Ok(Applied { bytes, replaced, found: count, lines, spans, flexible: None })
+    let spans = if all { found } else { found.only_first(view) };
+    let bytes = put(document, &spans, &new, replacement.max_bytes)?;
+    Ok(Applied { bytes, replaced: spans.count(), found: count, lines, spans, flexible: None })
 }
 
-/// The bytes with the new text in so many places.
-fn put(
-    document: &Document,
-    spans: &Spans,
-    count: usize,
-    new: &str,
-    max_bytes: Option<u64>,
-) -> Result<Vec<u8>, Error> {
-    let view = document.view();
+/// The bytes with the new text in these places.
+fn put(document: &Document, spans: &Spans, new: &str, max_bytes: Option<u64>) -> Result<Vec<u8>, Error> {
     // The old texts are about as long in the file as they are in the view.
-    let taken: usize = spans.iter(view).map(|span| span.len()).sum();
+    let (count, taken) = (spans.count(), spans.taken());
     let put = count.saturating_mul(document.length_in_file(new));
     let length = document.bytes().len().saturating_sub(taken).saturating_add(put);
     if let Some(max) = max_bytes
@@ -137,7 +131,7 @@ fn put(
             ),
         ));
     }
-    document.splice_each(spans.iter(view).map(|span| (span, new)), length)
+    document.splice_each(spans.iter(document.view()).map(|span| (span, new)), length)
 }
 
 /// For an old text that does not occur as it is.
@@ -166,7 +160,7 @@ fn replace_flexibly(
             }
             let lines = vec![document.line_of(span.start)];
             let spans = Spans::one(span, found.text.len());
-            let bytes = put(document, &spans, 1, &found.text, replacement.max_bytes)?;
+            let bytes = put(document, &spans, &found.text, replacement.max_bytes)?;
             Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible: Some(found.matched) })
         }
     }

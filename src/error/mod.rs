@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use near_name::near_name;
 pub use panic_words::panic_words;
-pub use quote::{MAX_QUOTED, quote, quote_name, quote_path, show_line, show_name, show_text};
+pub use quote::{MAX_QUOTED, is_hidden, quote, quote_name, quote_path, show_line, show_name, show_text};
 
 /// The stable name of a failure: what a program may branch on. Spelled in snake_case on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -124,7 +124,8 @@ fn with_hidden(text: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-fn is_hidden(character: char) -> bool {
+/// Whether a character acts on the text around it or is not seen. Joiners are not told: some writings need them.
+pub fn is_hidden(character: char) -> bool {
     matches!(
         character,
         // Controls, and the ends of lines and paragraphs.

@@ -137,8 +137,8 @@ fn object_schema(arguments: &[Argument], property: impl Fn(&Argument) -> Value) 
 
 fn plain_schema(kind: ArgumentKind) -> Value {
     match kind {
-        Text => json!({ "type": "string" }),
-        Short(most) => json!({ "type": "string", "maxLength": most }),
+        // Lengths are enforced and not told: no model comes near them, and the list is to stay short.
+        Text | Short(_) => json!({ "type": "string" }),
         Flag => json!({ "type": "boolean" }),
         Number => json!({ "type": "number" }),
         Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
@@ -149,7 +149,7 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             let entry = object_schema(arguments, |argument| plain_schema(argument.kind));
             json!({ "type": "array", "minItems": 1, "items": entry })
         }
-        Texts(most) => json!({ "type": "array", "items": { "type": "string", "maxLength": most } }),
+        Texts(_) => json!({ "type": "array", "items": { "type": "string" } }),
         Points(least, most) => {
             let point = json!({ "type": "array", "items": { "type": "number" } });
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })

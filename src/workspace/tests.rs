@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
-use crate::disk::{Disk, LastLink, MemoryDisk, Operation};
+use crate::disk::{LastLink, MemoryDisk, Operation};
 use crate::error::Kind;
 
 fn name(text: &str) -> FileName {

@@ -5,11 +5,12 @@ mod regions;
 mod snippet;
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use self::hunks::hunks_of;
 use self::regions::Regions;
 use self::snippet::snippet_of;
+use super::places::Spans;
+use crate::error::is_hidden;
 
 /// Lines around a change in a diff, as everywhere.
 const DIFF_CONTEXT: usize = 3;
@@ -57,15 +58,10 @@ impl Patch {
         Patch::of(old, new, Regions::between(old, new))
     }
 
-    /// The difference that it makes to put a text of this length in the place of each of these spans of the old text,
-    /// which are in order and do not overlap. It need not be searched for, however much there is of it.
-    pub fn of_spans(
-        old: &str,
-        new: &str,
-        spans: impl Iterator<Item = Range<usize>> + Clone,
-        length: usize,
-    ) -> Patch {
-        Patch::of(old, new, Regions::of_spans(old, new, spans, length))
+    /// The difference that it makes to replace these spans of the old text. It need not be searched for, however much there
+    /// is of it.
+    pub fn of_spans(old: &str, new: &str, spans: &Spans) -> Patch {
+        Patch::of(old, new, Regions::of_spans(old, new, spans))
     }
 
     fn of(old: &str, new: &str, regions: Regions) -> Patch {
@@ -118,7 +114,7 @@ fn header_range(start: usize, count: usize) -> String {
 /// A name as git writes it: followed by a tab where it has spaces, and quoted where it has characters that would end
 /// the line or the name.
 fn header_name(prefix: &str, path: &str) -> String {
-    if !path.contains(|character: char| character.is_ascii_control() || matches!(character, '"' | '\\')) {
+    if !path.contains(|character: char| is_hidden(character) || matches!(character, '"' | '\\')) {
         let tab = if path.contains(' ') { "\t" } else { "" };
         return format!("{prefix}{path}{tab}");
     }
@@ -130,8 +126,11 @@ fn header_name(prefix: &str, path: &str) -> String {
             '\n' => name.push_str("\\n"),
             '\t' => name.push_str("\\t"),
             '\r' => name.push_str("\\r"),
-            other if other.is_ascii_control() => {
-                let _ = write!(name, "\\{:03o}", u32::from(other));
+            other if is_hidden(other) => {
+                let mut buffer = [0; 4];
+                for byte in other.encode_utf8(&mut buffer).bytes() {
+                    let _ = write!(name, "\\{byte:03o}");
+                }
             }
             other => name.push(other),
         }

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use memchr::{memchr_iter, memrchr};
 use similar::{DiffOp, TextDiff};
 
-use super::SNIPPET_CONTEXT;
+use super::{SNIPPET_CONTEXT, Spans};
 
 /// Lines of at most this number, those of both texts counted, are compared one by one.
 const MAX_COMPARED: usize = 4_000;
 /// Where lines are shorter than this on average, to know each by itself would take several times the text.
 const MIN_MEAN_LINE: usize = 12;
+/// So many lines are known whatever their length.
+const MAX_KNOWN: usize = 50_000;
 /// So long lines of long texts are compared one by one, and longer for each MiB. After that a difference may be longer than
 /// it need be; it stays correct.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -73,18 +75,11 @@ impl Regions {
         regions
     }
 
-    /// The difference that is made where a text of this length replaces each of these spans of the old text, which
-    /// are in order and do not overlap.
-    pub(super) fn of_spans(
-        old: &str,
-        new: &str,
-        spans: impl Iterator<Item = Range<usize>> + Clone,
-        length: usize,
-    ) -> Regions {
-        let (taken, put) =
-            spans.clone().fold((0, 0), |(taken, put), span| (taken + span.len(), put + length));
+    /// The difference that is made where these spans of the old text are replaced.
+    pub(super) fn of_spans(old: &str, new: &str, spans: &Spans) -> Regions {
+        let length = spans.new_length();
         // Line ends that came to stand side by side may have become one.
-        let is_exact = old.len() - taken + put == new.len();
+        let is_exact = old.len() - spans.taken() + spans.count() * length == new.len();
         if !is_exact || count_lines(old) + count_lines(new) <= MAX_COMPARED {
             return Regions::between(old, new);
         }
@@ -92,7 +87,7 @@ impl Regions {
         let mut finder = Finder::new(old, new, &mut regions);
         let (mut taken, mut put) = (0, 0);
         let (mut old_at, mut new_at) = (At::default(), At::default());
-        let mut spans = spans.peekable();
+        let mut spans = spans.iter(old).peekable();
         while let Some(span) = spans.next() {
             let starts = (line_start(old, span.start), line_start(new, span.start - taken + put));
             let mut ends = (span.end, span.start - taken + put + length);
@@ -266,9 +261,8 @@ impl<'a> Finder<'a> {
     /// For a region that is too long to be compared: between the lines that both texts have once.
     fn search(&mut self, region: Region) {
         let region = self.without_same_ends(region);
-        let bytes = region.old.bytes.len() + region.new.bytes.len();
         let is_one_sided = region.old.lines == 0 || region.new.lines == 0;
-        if is_one_sided || region.lines() <= MAX_COMPARED || bytes / region.lines() < MIN_MEAN_LINE {
+        if is_one_sided || region.lines() <= MAX_COMPARED || is_dense(&region) {
             return self.refine(region);
         }
         let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
@@ -367,6 +361,12 @@ fn longest_rising(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
         std::iter::successors(lowest.last().copied(), |index| before[*index]).map(|it| pairs[it]).collect();
     rising.reverse();
     rising
+}
+
+/// Whether to know each line would take several times the memory of the texts.
+fn is_dense(region: &Region) -> bool {
+    let bytes = region.old.bytes.len() + region.new.bytes.len();
+    region.lines() > MAX_KNOWN && bytes / region.lines() < MIN_MEAN_LINE
 }
 
 fn line_start(text: &str, offset: usize) -> usize {

@@ -12,7 +12,7 @@ use super::super::site::Site;
 use super::report::Skipped;
 use super::{WalkOptions, is_hidden};
 use crate::disk::{EntryKind, Folder, LastLink, Place};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, quote_name};
 
 /// An open folder that a walk begins at.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub enum OpenedPlace {
 /// rules within it hold.
 pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>) -> Result<OpenedPlace> {
     let missing = || {
-        let message = format!("There is no file or folder {}.", place.shown());
+        let message = format!("There is no file or folder {}.", quote_name(&place.shown()));
         Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
     };
     let root = site.root(place.root())?.ok_or_else(missing)?;
@@ -60,8 +60,10 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
     let state = site.state_beneath(place.root());
     if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
-        let message =
-            format!("Could not search {}: it belongs to the history of the workspace.", place.shown());
+        let message = format!(
+            "Could not search {}: it belongs to the history of the workspace.",
+            quote_name(&place.shown())
+        );
         return Err(Error::new(Kind::InvalidInput, message));
     }
     let Some(folder) = folder else {
@@ -71,7 +73,10 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
             }
             Some(_) => Err(Error::new(
                 Kind::InvalidInput,
-                format!("Could not search {}: it is neither a folder nor a regular file.", place.shown()),
+                format!(
+                    "Could not search {}: it is neither a folder nor a regular file.",
+                    quote_name(&place.shown())
+                ),
             )),
             None => Err(missing()),
         };

@@ -46,7 +46,7 @@ impl Proposed {
     fn patch(&self) -> Patch {
         let (old, new) = (self.document.view(), self.new.view());
         match &self.spans {
-            Some(spans) => Patch::of_spans(old, new, spans.iter(old), spans.new_length()),
+            Some(spans) => Patch::of_spans(old, new, spans),
             None => Patch::between(old, new),
         }
     }
