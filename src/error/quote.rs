@@ -106,7 +106,8 @@ fn push_escaped(shown: &mut String, character: char) {
 
 fn has_hidden(text: &str) -> bool {
     // Most texts are plain ASCII, and all that is hidden beyond the controls begins with one of these bytes.
-    text.bytes().any(|byte| byte < b' ' || byte >= 0x7F) && with_hidden(text).any(|(_, is_hidden)| is_hidden)
+    text.bytes().any(|byte| !(b' '..0x7F).contains(&byte))
+        && with_hidden(text).any(|(_, is_hidden)| is_hidden)
 }
 
 /// The characters, and whether each acts on the text around it or is not seen.

@@ -125,7 +125,7 @@ fn open_root(site: &Site, place: &SearchPlace, options: &GlobOptions<'_>) -> Res
 
 /// A file where a folder is asked for.
 pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
-    let message = format!("Could not list {}: it is a file, not a folder.", quote_name(&place.shown()));
+    let message = format!("Could not list {}: it is a file, not a folder.", quote_name(place.shown()));
     Error::new(Kind::InvalidInput, message).with_hint("Give the folder that it is in, or read the file.")
 }
 

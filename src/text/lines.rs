@@ -91,7 +91,7 @@ impl LineIndex {
         while let Some((end, next)) = lines.next(line) {
             index.ends[end as usize] += 1;
             line = next;
-            if (line.number - 1) % LINES_PER_MARK == 0 {
+            if (line.number - 1).is_multiple_of(LINES_PER_MARK) {
                 index.marks.push((line.view_start, line.byte_start));
             }
         }

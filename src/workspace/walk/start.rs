@@ -45,7 +45,7 @@ pub enum OpenedPlace {
 /// rules within it hold.
 pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>) -> Result<OpenedPlace> {
     let missing = || {
-        let message = format!("There is no file or folder {}.", quote_name(&place.shown()));
+        let message = format!("There is no file or folder {}.", quote_name(place.shown()));
         Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
     };
     let root = site.root(place.root())?.ok_or_else(missing)?;
@@ -62,7 +62,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
     if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
         let message = format!(
             "Could not search {}: it belongs to the history of the workspace.",
-            quote_name(&place.shown())
+            quote_name(place.shown())
         );
         return Err(Error::new(Kind::InvalidInput, message));
     }
@@ -75,7 +75,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
                 Kind::InvalidInput,
                 format!(
                     "Could not search {}: it is neither a folder nor a regular file.",
-                    quote_name(&place.shown())
+                    quote_name(place.shown())
                 ),
             )),
             None => Err(missing()),
