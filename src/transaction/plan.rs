@@ -196,6 +196,14 @@ impl Step {
         before.into_iter().chain(after)
     }
 
+    /// The old bytes, for as long as the transaction is under way.
+    pub(super) fn into_kept(self) -> Option<(ContentHash, Vec<u8>)> {
+        match self.record.before {
+            Node::File { content, .. } => Some((content, self.before_bytes)),
+            Node::Absent | Node::Link { .. } => None,
+        }
+    }
+
     /// Makes the step one of a transaction. A removal on its own is one step; one among others is made so that it can
     /// be taken back with all the file had.
     pub(super) fn prepare(&mut self, transaction: &str, alone: bool) {

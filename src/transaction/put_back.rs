@@ -1,5 +1,6 @@
 //! Back to what was before, from the journal alone. Everything here can be interrupted and repeated.
 
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use super::half_write::is_half_write;
@@ -9,89 +10,93 @@ use super::plan::overwrite;
 use super::store::remove_made_folders;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use crate::error::Result;
-use crate::workspace::{SiteLock, WorkspacePath, temporary_name};
+use crate::workspace::{ContentHash, SiteLock, WorkspacePath, temporary_name};
 
-/// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
-/// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
-/// journal.
-pub(super) fn put_back(
-    lock: &SiteLock,
-    journal: &Journal,
-    intent: &Intent,
-    begun: usize,
-    largest: u64,
-    sync: bool,
-) -> Result<Vec<WorkspacePath>> {
-    let mut left = Vec::new();
-    let mut changed = Vec::new();
-    for (number, file) in intent.files.iter().enumerate().rev() {
-        let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        if number >= begun {
-            place.folder.remove(&temporary_name(&place.name, &intent.id))?;
-        } else if !(Putting { lock, journal, id: &intent.id, largest, sync }).put_file_back(file, &place)? {
-            left.push(file.path.clone());
-        }
-        changed.push(place);
-    }
-    finish(lock, intent, &changed, sync)?;
-    Ok(left)
+/// Old contents that are in memory, whatever became of the journal.
+pub(super) type Kept = [(ContentHash, Vec<u8>)];
+
+/// What putting a transaction back works with. The folders of its files are covered.
+pub(super) struct PutBack<'a> {
+    pub lock: &'a SiteLock,
+    pub journal: &'a Journal,
+    pub kept: &'a Kept,
+    pub intent: &'a Intent,
+    /// No larger file is read.
+    pub largest: u64,
+    pub sync: bool,
 }
 
-/// Whether a transaction of one step was made, from what its file holds.
-pub(super) fn decide(lock: &SiteLock, journal: &Journal, intent: &Intent, largest: u64) -> Result<Outcome> {
-    let mut outcome = Outcome::Aborted;
-    let mut changed = Vec::new();
-    let putting = Putting { lock, journal, id: &intent.id, largest, sync: true };
-    for file in &intent.files {
-        let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        let temporary = temporary_name(&place.name, &intent.id);
-        let found = Found::at(&place, largest)?;
-        let is_temporary_there = place.folder.entry(&temporary)?.is_some();
-        if found.node.same_content(&file.after) {
-            outcome = Outcome::Committed;
-        } else if !found.node.same_content(&file.before) {
-            if file.method == Method::InPlace {
-                putting.restore_half_write(file, &place, &found)?;
-            } else if !is_temporary_there {
-                // The rename was made, and somebody changed the file since.
-                outcome = Outcome::Committed;
+impl PutBack<'_> {
+    /// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
+    /// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
+    /// journal.
+    pub(super) fn put_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
+        let mut left = Vec::new();
+        let mut changed = Vec::new();
+        for (number, file) in self.intent.files.iter().enumerate().rev() {
+            let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
+            if number >= begun {
+                place.folder.remove(&self.temporary(&place))?;
+            } else if !self.put_file_back(file, &place)? {
+                left.push(file.path.clone());
             }
+            changed.push(place);
         }
-        place.folder.remove(&temporary)?;
-        changed.push(place);
+        self.finish(&changed)?;
+        Ok(left)
     }
-    match outcome {
-        Outcome::Aborted => finish(lock, intent, &changed, true)?,
-        Outcome::Committed => sync_all(&changed)?,
+
+    /// Finds out whether a transaction of one step was made, from what its file holds.
+    pub(super) fn decide(&self) -> Result<Outcome> {
+        let mut outcome = Outcome::Aborted;
+        let mut changed = Vec::new();
+        for file in &self.intent.files {
+            let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
+            let temporary = self.temporary(&place);
+            let found = Found::at(&place, self.largest)?;
+            let is_temporary_there = place.folder.entry(&temporary)?.is_some();
+            if found.node.same_content(&file.after) {
+                outcome = Outcome::Committed;
+            } else if !found.node.same_content(&file.before) {
+                if file.method == Method::InPlace {
+                    self.restore_half_write(file, &place, &found)?;
+                } else if !is_temporary_there {
+                    // The rename was made, and somebody changed the file since.
+                    outcome = Outcome::Committed;
+                }
+            }
+            place.folder.remove(&temporary)?;
+            changed.push(place);
+        }
+        match outcome {
+            Outcome::Aborted => self.finish(&changed)?,
+            Outcome::Committed => sync_all(&changed)?,
+        }
+        Ok(outcome)
     }
-    Ok(outcome)
-}
 
-/// Removes what a transaction set aside.
-pub(super) fn remove_temporaries(lock: &SiteLock, intent: &Intent, sync: bool) -> Result<()> {
-    let mut changed = Vec::new();
-    for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {
-        let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
-        place.folder.remove(&temporary_name(&place.name, &intent.id))?;
-        changed.push(place);
+    fn temporary(&self, place: &Place) -> OsString {
+        temporary_name(&place.name, &self.intent.id)
     }
-    if sync { sync_all(&changed) } else { Ok(()) }
-}
 
-/// What putting files back works with.
-struct Putting<'a> {
-    lock: &'a SiteLock,
-    journal: &'a Journal,
-    /// The transaction that is taken back.
-    id: &'a str,
-    largest: u64,
-    sync: bool,
-}
+    /// The old bytes of a file; `None` when the journal has lost them.
+    fn old_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        match self.kept.iter().find(|(kept, _)| *kept == content) {
+            Some((_, bytes)) => Ok(Some(bytes.clone())),
+            None => self.journal.bytes_if_whole(self.lock.state(), content),
+        }
+    }
 
-impl Putting<'_> {
+    fn finish(&self, changed: &[Place]) -> Result<()> {
+        if self.sync {
+            sync_all(changed)?;
+        }
+        remove_made_folders(self.lock, &self.intent.folders, self.sync)
+    }
+
     /// False when somebody else changed the file.
     fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
-        let temporary = temporary_name(&place.name, self.id);
+        let temporary = self.temporary(place);
         if file.method == Method::SetAside {
             let is_free = place.folder.entry(&place.name)?.is_none();
             if place.folder.entry(&temporary)?.is_none() {
@@ -119,7 +124,7 @@ impl Putting<'_> {
     /// Puts the old bytes back where the file holds a part of each version. False when it holds anything else.
     fn restore_half_write(&self, file: &FileStep, place: &Place, found: &Found) -> Result<bool> {
         let kept = |node: &Node| match node {
-            Node::File { content, .. } => self.journal.bytes_if_whole(self.lock.state(), *content),
+            Node::File { content, .. } => self.old_bytes(*content),
             Node::Absent | Node::Link { .. } => Ok(None),
         };
         match (kept(&file.before)?, kept(&file.after)?) {
@@ -130,7 +135,7 @@ impl Putting<'_> {
 
     /// Puts what was there in its place. False when the journal has lost it.
     fn write_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
-        let temporary = temporary_name(&place.name, self.id);
+        let temporary = self.temporary(place);
         place.folder.remove(&temporary)?;
         match &file.before {
             Node::Absent => place.folder.remove(&place.name).map(|_| true),
@@ -139,7 +144,7 @@ impl Putting<'_> {
                 place.folder.rename(&temporary, &place.name).map(|()| true)
             }
             Node::File { content, mode } => {
-                let Some(bytes) = self.journal.bytes_if_whole(self.lock.state(), *content)? else {
+                let Some(bytes) = self.old_bytes(*content)? else {
                     return Ok(false);
                 };
                 let entry = place.folder.entry(&place.name)?;
@@ -163,11 +168,15 @@ impl Putting<'_> {
     }
 }
 
-fn finish(lock: &SiteLock, intent: &Intent, changed: &[Place], sync: bool) -> Result<()> {
-    if sync {
-        sync_all(changed)?;
+/// Removes what a transaction set aside.
+pub(super) fn remove_temporaries(lock: &SiteLock, intent: &Intent, sync: bool) -> Result<()> {
+    let mut changed = Vec::new();
+    for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {
+        let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
+        place.folder.remove(&temporary_name(&place.name, &intent.id))?;
+        changed.push(place);
     }
-    remove_made_folders(lock, &intent.folders, sync)
+    if sync { sync_all(&changed) } else { Ok(()) }
 }
 
 /// Syncs each folder once.

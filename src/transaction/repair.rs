@@ -1,13 +1,18 @@
-//! What is done about a damaged journal, who is told of it, and how the history is removed for good.
+//! Repair of a journal that was damaged or removed, who is told of it, and the removal of the history for good.
 
 use std::sync::{MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::journal::{DecidedBy, Intent, Journal, OpenEnd, Outcome, Purged, kept_aside};
 use super::node::{Found, Node};
+use super::put_back::Kept;
 use super::store::Transactions;
 use crate::disk::LastLink;
-use crate::error::Result;
-use crate::workspace::{SiteLock, WaitLimit};
+use crate::error::{Error, Kind, Result};
+use crate::workspace::{ContentHash, SiteLock, WaitLimit};
+
+/// How long the end of a transaction waits for the lock beside a journal that somebody made anew.
+const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
 
 /// How a transaction ended, from what its files hold.
 enum Verdict {
@@ -81,6 +86,38 @@ impl Transactions {
         Ok(())
     }
 
+    /// Writes a transaction into the history again whose journal was removed while it was under way, with all that was in
+    /// it. Answers what is to be said where that cannot be done.
+    pub(super) fn record_again(
+        &self,
+        lock: &SiteLock,
+        journal: &mut Journal,
+        intent: &Intent,
+        kept: &Kept,
+    ) -> Option<String> {
+        if journal.is_in(lock.state()) && self.site().is_state(lock.state()) {
+            return None;
+        }
+        let record = || -> Result<()> {
+            // Who holds this lock by now may be waiting for our folders, so that nobody waits for long here.
+            let again = self.site().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
+            journal.refresh(again.state())?;
+            if journal.open_intent().is_some() {
+                return Err(Error::new(Kind::Conflict, "Another transaction is under way."));
+            }
+            let blobs: Vec<(ContentHash, &[u8])> =
+                kept.iter().map(|(content, bytes)| (*content, bytes.as_slice())).collect();
+            journal.begin(again.state(), intent, &blobs, true)?;
+            journal.end(again.state(), &intent.id, Outcome::Committed, true)
+        };
+        let failed = record().err()?;
+        Some(format!(
+            "Warning: The folder of the history was removed while {} was made. Its files are in place, and it is not in the \
+             history, so it cannot be undone: {failed}",
+            intent.id
+        ))
+    }
+
     /// Tells of files that could not be put back because their old contents are damaged.
     pub(super) fn note_damaged_contents(
         &self,
@@ -115,9 +152,7 @@ impl Transactions {
             return Ok(Purged::default());
         }
         let lock = self.site().lock(limit)?;
-        let mut journal = self.journal();
-        journal.refresh(lock.state())?;
-        self.finish_interrupted(&lock, &mut journal, limit)?;
+        let mut journal = self.finish_interrupted(&lock, limit)?;
         limit.settle()?;
         let purged = journal.purge(lock.state())?;
         self.notices().clear();

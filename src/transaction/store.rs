@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::plan::{Plan, Step};
-use super::put_back;
+use super::put_back::{self, Kept, PutBack};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use crate::error::{Error, Kind, Result};
@@ -40,9 +40,22 @@ pub struct InPlace {
     lock: SiteLock,
     /// None when nothing changes.
     intent: Option<Intent>,
+    /// The old contents, which the journal has as well unless somebody removes it.
+    kept: Vec<(ContentHash, Vec<u8>)>,
     warnings: Vec<String>,
     id: String,
     durability: Durability,
+}
+
+/// A transaction that is under way, or was when its process died.
+#[derive(Clone, Copy)]
+struct Begun<'a> {
+    lock: &'a SiteLock,
+    intent: &'a Intent,
+    kept: &'a Kept,
+    /// How many of its files may be changed.
+    files: usize,
+    sync: bool,
 }
 
 impl Default for Settings {
@@ -72,11 +85,7 @@ impl Transactions {
                 return Ok(());
             }
         }
-        let finished = self.site.lock(limit).and_then(|lock| {
-            let mut journal = self.journal();
-            journal.refresh(lock.state())?;
-            self.finish_interrupted(&lock, &mut journal, limit)
-        });
+        let finished = self.site.lock(limit).and_then(|lock| self.finish_interrupted(&lock, limit).map(drop));
         match finished {
             Err(error) if error.kind == Kind::Conflict => Ok(()),
             finished => finished,
@@ -134,12 +143,11 @@ impl Transactions {
         }
         request.limit.require_wanted()?;
         let lock = self.site.lock(&request.limit)?;
-        let mut journal = self.journal();
-        journal.refresh(lock.state())?;
-        self.finish_interrupted(&lock, &mut journal, &request.limit)?;
+        drop(self.finish_interrupted(&lock, &request.limit)?);
         let changed = request.changes.iter().map(|change| &change.path);
         let compared = request.unchanged.iter().map(|(path, _)| path);
         lock.cover(&changed.chain(compared).collect::<Vec<_>>(), &request.limit)?;
+        let mut journal = self.journal();
         let plan = Plan::make(&self.site, &lock, request, self.settings.largest_file_bytes)?;
         let Plan { mut steps, folders, warnings } = plan;
         request.limit.require_wanted()?;
@@ -167,7 +175,10 @@ impl Transactions {
             if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
                 // A folder that was moved away meanwhile is out of reach by its path, and its handle is still held.
                 let is_clean = begun == 0 && steps.iter().all(Step::discard);
-                let error = self.take_back(&lock, &mut journal, intent, begun, durability, error);
+                let kept: Vec<_> = steps.into_iter().filter_map(Step::into_kept).collect();
+                let begun =
+                    Begun { lock: &lock, intent, kept: &kept, files: begun, sync: durability.syncs() };
+                let error = self.take_back(&mut journal, &begun, error);
                 if is_clean && journal.open_intent().is_some() {
                     // Nothing was changed, so there is nothing that a later attempt could put back.
                     let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, durability.syncs());
@@ -178,7 +189,8 @@ impl Transactions {
             request.limit.settle()?;
         }
         drop(journal);
-        Ok(InPlace { store: Arc::clone(self), lock, intent, warnings, id, durability })
+        let kept = steps.into_iter().filter_map(Step::into_kept).collect();
+        Ok(InPlace { store: Arc::clone(self), lock, intent, kept, warnings, id, durability })
     }
 
     /// From the intent to the files in place. An error leaves it to the caller to take back what was done; `begun`
@@ -219,17 +231,9 @@ impl Transactions {
     }
 
     /// Takes back what was done, and answers the error to report.
-    fn take_back(
-        &self,
-        lock: &SiteLock,
-        journal: &mut Journal,
-        intent: &Intent,
-        begun: usize,
-        durability: Durability,
-        cause: CommitError,
-    ) -> CommitError {
-        let sync = durability.syncs();
-        match put_back::put_back(lock, journal, intent, begun, self.settings.largest_file_bytes, sync) {
+    fn take_back(&self, journal: &mut Journal, begun: &Begun<'_>, cause: CommitError) -> CommitError {
+        let Begun { lock, intent, sync, .. } = *begun;
+        match self.putting(journal, begun).put_back(begun.files) {
             Ok(left) => {
                 // Without this record recovery finds the files as they were, and comes to the same end.
                 let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, sync);
@@ -253,23 +257,38 @@ impl Transactions {
         }
     }
 
-    /// Ends what a dead process began. Only under the lock, and after a refresh under it.
+    fn putting<'a>(&self, journal: &'a Journal, begun: &Begun<'a>) -> PutBack<'a> {
+        let Begun { lock, intent, kept, sync, .. } = *begun;
+        PutBack { lock, journal, kept, intent, largest: self.settings.largest_file_bytes, sync }
+    }
+
+    /// Ends what a dead process began. Only under the lock. Answers the journal as it is then.
     pub(super) fn finish_interrupted(
         &self,
         lock: &SiteLock,
-        journal: &mut Journal,
         limit: &WaitLimit<'_>,
-    ) -> Result<()> {
-        let largest = self.settings.largest_file_bytes;
-        self.mend(lock, journal)?;
-        let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(()) };
-        let files: Vec<&WorkspacePath> = unfinished.files.iter().map(|file| &file.path).collect();
-        lock.cover(&files, limit)?;
+    ) -> Result<MutexGuard<'_, Journal>> {
+        let mut journal = self.journal();
+        journal.refresh(lock.state())?;
+        self.mend(lock, &mut journal)?;
+        let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(journal) };
+        let files: Vec<WorkspacePath> = unfinished.files.iter().map(|file| file.path.clone()).collect();
+        // Others of this process may read the history while this waits.
+        drop(journal);
+        lock.cover(&files.iter().collect::<Vec<_>>(), limit)?;
+        let mut journal = self.journal();
+        self.finish_covered(lock, &mut journal)?;
+        Ok(journal)
+    }
+
+    fn finish_covered(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
         if let Some(intent) = journal.open_intent().cloned() {
+            let begun = Begun { lock, intent: &intent, kept: &[], files: intent.files.len(), sync: true };
+            let putting = self.putting(journal, &begun);
             let outcome = match intent.decided_by {
-                DecidedBy::Content => put_back::decide(lock, journal, &intent, largest)?,
+                DecidedBy::Content => putting.decide()?,
                 DecidedBy::Record => {
-                    put_back::put_back(lock, journal, &intent, intent.files.len(), largest, true)?;
+                    putting.put_back(begun.files)?;
                     self.note_damaged_contents(lock, journal, &intent)?;
                     Outcome::Aborted
                 }
@@ -307,19 +326,15 @@ impl InPlace {
         let state = self.lock.state();
         if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
             if intent.decided_by == DecidedBy::Content {
-                // It is there all the same: the next who looks will find so.
-                committed.warnings.extend(store.take_notices());
+                // It is there all the same: the next who looks will find so, unless the journal is gone.
+                let warning = store.record_again(&self.lock, &mut journal, &intent, &self.kept);
+                committed.warnings.extend(warning.into_iter().chain(store.take_notices()));
                 return Ok(committed);
             }
-            let all = intent.files.len();
-            return Err(store.take_back(
-                &self.lock,
-                &mut journal,
-                &intent,
-                all,
-                self.durability,
-                error.into(),
-            ));
+            return Err(store.take_back(&mut journal, &self.begun(&intent), error.into()));
+        }
+        if let Some(warning) = store.record_again(&self.lock, &mut journal, &intent, &self.kept) {
+            committed.warnings.push(warning);
         }
         // What fails from here on is made good by the next transaction.
         let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
@@ -336,11 +351,15 @@ impl InPlace {
     fn put_back(&mut self) -> Result<Vec<WorkspacePath>> {
         let Some(intent) = self.intent.take() else { return Ok(Vec::new()) };
         let mut journal = self.store.journal();
-        let sync = self.durability.syncs();
-        let largest = self.store.settings.largest_file_bytes;
-        let left = put_back::put_back(&self.lock, &journal, &intent, intent.files.len(), largest, sync)?;
-        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, sync)?;
+        let begun = self.begun(&intent);
+        let left = self.store.putting(&journal, &begun).put_back(begun.files)?;
+        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, begun.sync)?;
         Ok(left)
+    }
+
+    fn begun<'a>(&'a self, intent: &'a Intent) -> Begun<'a> {
+        let (files, sync) = (intent.files.len(), self.durability.syncs());
+        Begun { lock: &self.lock, intent, kept: &self.kept, files, sync }
     }
 }
 

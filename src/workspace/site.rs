@@ -101,6 +101,13 @@ impl Site {
         }
     }
 
+    /// Whether a folder is the one of the lock and the journal still: somebody may have removed or replaced it.
+    pub fn is_state(&self, folder: &Arc<dyn Folder>) -> bool {
+        let identity = |folder: &Arc<dyn Folder>| folder.own_metadata().ok().map(|it| it.identity);
+        let current = self.state().ok().flatten();
+        current.is_some_and(|current| identity(&current).is_some() && identity(&current) == identity(folder))
+    }
+
     /// The way from a root to the state folder, with `/` between the names, where that is beneath the root.
     pub(super) fn state_beneath(&self, root: usize) -> Option<String> {
         let root_path = self.roots.get(root)?.canonical_path();

@@ -139,6 +139,12 @@ impl Journal {
         Ok(bytes.filter(|bytes| ContentHash::of(bytes) == content))
     }
 
+    /// Whether the file of a folder is the one that was read last.
+    pub fn is_in(&self, state: &Arc<dyn Folder>) -> bool {
+        let entry = state.entry(OsStr::new(NAME)).ok().flatten();
+        entry.is_some_and(|entry| Some(entry.identity) == self.identity)
+    }
+
     /// Whether the bytes with a hash are kept.
     pub fn holds(&self, content: ContentHash) -> bool {
         content == ContentHash::of(&[]) || self.view.blobs.contains_key(&content)

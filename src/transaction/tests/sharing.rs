@@ -335,3 +335,45 @@ fn transaction_that_is_being_verified_holds_only_its_own_folders() {
     in_place.abort().unwrap();
     assert_eq!(text(&disk, "/repo/docs/a.md"), "a");
 }
+
+#[test]
+fn removed_state_folder_lets_no_second_writer_in_and_loses_no_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("scene.code.js");
+    let note = folder.path().join("modules/note.js");
+    std::fs::write(&file, "begin\n").unwrap();
+    let open = || {
+        let site = Site::with_own_state(Arc::new(crate::disk::OsDisk), folder.path()).unwrap();
+        Transactions::new(Arc::new(site), Settings::default())
+    };
+    let changes = [
+        FileChange::new(path("scene.code.js"), Some(b"begin\n"), Some(b"changed\n".to_vec())),
+        FileChange::new(path("modules/note.js"), None, Some(b"new\n".to_vec())),
+    ];
+    let state = folder.path().join(".scenewright");
+
+    let in_place = open().begin(&request(&changes)).unwrap();
+    std::fs::remove_dir_all(&state).unwrap();
+    let second = [FileChange::new(path("scene.code.js"), Some(b"changed\n"), Some(b"second\n".to_vec()))];
+    let short = WaitLimit::until_elapsed(Duration::from_millis(20));
+    let refused = open().commit(&CommitRequest { limit: short, ..request(&second) }).unwrap_err();
+    assert!(refused.to_string().contains("Gave up waiting for the folder"), "{refused}");
+    std::fs::remove_dir_all(&state).unwrap();
+    assert!(in_place.abort().is_err(), "nobody can note the end of it");
+    assert_eq!((std::fs::read(&file).unwrap(), note.exists()), (b"begin\n".to_vec(), false));
+
+    let in_place = open().begin(&request(&changes)).unwrap();
+    std::fs::remove_dir_all(&state).unwrap();
+    let error = in_place.commit().unwrap_err();
+    assert_eq!((std::fs::read(&file).unwrap(), note.exists()), (b"begin\n".to_vec(), false), "{error}");
+
+    let in_place = open().begin(&request(&changes[..1])).unwrap();
+    std::fs::rename(&state, folder.path().join("moved")).unwrap();
+    let committed = in_place.commit().unwrap();
+    assert_eq!(committed.warnings, Vec::<String>::new());
+    let reopened = open();
+    reopened.look(&limit()).unwrap();
+    assert_eq!(committed_ids(&reopened), [committed.id]);
+    let plan = reopened.plan(Direction::Undo, None, false).unwrap();
+    assert_eq!(plan.changes.len(), 1, "it can be undone from the new journal");
+}
