@@ -353,8 +353,12 @@ impl InPlace {
         let mut journal = self.store.journal();
         let begun = self.begun(&intent);
         let left = self.store.putting(&journal, &begun).put_back(begun.files)?;
-        journal.end(self.lock.state(), &intent.id, Outcome::Aborted, begun.sync)?;
-        Ok(left)
+        let state = self.lock.state();
+        match journal.end(state, &intent.id, Outcome::Aborted, begun.sync) {
+            // Where the journal was removed nobody needs to know.
+            Err(error) if journal.is_in(state) => Err(error),
+            _ => Ok(left),
+        }
     }
 
     fn begun<'a>(&'a self, intent: &'a Intent) -> Begun<'a> {
