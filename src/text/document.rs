@@ -174,6 +174,10 @@ impl Document {
         // Many spans in a row often take the same text.
         let mut checked: Option<(&str, Cow<'_, str>)> = None;
         let is_plain = matches!(self.contents, Contents::Plain(_));
+        let is_of_one_kind = self.has_only_crlf();
+        if is_of_one_kind {
+            bytes.extend_from_slice(self.encoding.mark());
+        }
         for (span, text) in replacements.clone() {
             if span.start > span.end || span.end > self.view().len() {
                 return Err(misuse(format!(
@@ -200,6 +204,14 @@ impl Document {
                 copied = span.end;
                 continue;
             }
+            if is_of_one_kind {
+                // The view tells the file: every line of it, old and new, ends alike.
+                let Some(kept) = self.view().get(copied..span.start) else { return Err(out_of_order()) };
+                extend_with_crlf(&mut bytes, kept);
+                extend_with_crlf(&mut bytes, new);
+                copied = span.end;
+                continue;
+            }
             let (head, tail) = common_head_and_tail(old, new);
             cursor.advance(span.start)?;
             let ends = cursor.ends().up_to(span.end);
@@ -208,9 +220,19 @@ impl Document {
             self.write_lines(ends, new, head..new.len() - tail, &mut bytes)?;
             copied = cursor.advance(span.end - tail)?;
         }
-        bytes.extend_from_slice(&self.bytes()[copied..]);
+        if is_of_one_kind {
+            extend_with_crlf(&mut bytes, &self.view()[copied..]);
+        } else {
+            bytes.extend_from_slice(&self.bytes()[copied..]);
+        }
         self.refuse_misreading(&bytes, replacements)?;
         Ok(bytes)
+    }
+
+    /// Whether the file is UTF-8 and each of its line ends is a CR and an LF.
+    fn has_only_crlf(&self) -> bool {
+        let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
+        is_utf8 && matches!(self.lines.ends(), [0, 1.., 0])
     }
 
     /// The length in the file of a text that is put there, with the most that its line ends may take.
@@ -304,6 +326,18 @@ impl Document {
         )
         .with_hint("Convert the file to UTF-8 first, or write the new text in ASCII only."))
     }
+}
+
+/// Appends a text with a CR before each LF.
+fn extend_with_crlf(bytes: &mut Vec<u8>, text: &str) {
+    let text = text.as_bytes();
+    let mut copied = 0;
+    for at in memchr_iter(b'\n', text) {
+        bytes.extend_from_slice(&text[copied..at]);
+        bytes.extend_from_slice(b"\r\n");
+        copied = at + 1;
+    }
+    bytes.extend_from_slice(&text[copied..]);
 }
 
 /// A CR and an LF that a deletion leaves side by side are read as one line end.
