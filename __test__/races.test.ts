@@ -80,7 +80,7 @@ test.skipIf(process.platform !== 'linux')(
       expect(kinds, `${how}: no fault of ours`).not.toHaveProperty('internal')
       for (const tool of TOOLS) expect(calls[tool]?.[1], `${how}: ${tool} was answered`).toBeGreaterThan(0)
       expect(swaps, how).toBeGreaterThan(10 * SECONDS)
-      const temporary = left.filter((name) => name.endsWith('.scenewright-tmp'))
+      const temporary = left.filter((name) => /\.scenewright-(tmp|part)$/.test(name))
       expect(temporary, `${how}: no temporary file is left`).toEqual([])
     }
   },

@@ -353,7 +353,7 @@ describe('another process', () => {
       expect([answered, answered + 1], 'what was answered is there').toContain(number)
       expect(history, 'and in the history').toMatchObject({ total: number })
       const left = readdirSync(bench.root, { recursive: true, encoding: 'utf8' })
-      expect(left.filter((name) => name.includes('scenewright-tmp'))).toEqual([])
+      expect(left.filter((name) => /\.scenewright-(tmp|part)$/.test(name))).toEqual([])
       await next.close()
       answered = number
     }

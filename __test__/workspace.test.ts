@@ -188,7 +188,7 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
     ['nul', (tx) => tx.read({ filePath: 'a\0b' }), 'outside_workspace', /NUL/],
     [
       'name of a temporary',
-      (tx) => tx.write({ filePath: 'sub/.x.scenewright-tmp', content: '' }),
+      (tx) => tx.write({ filePath: 'sub/.x.0123456789abcdef0123456789abcdef.scenewright-tmp', content: '' }),
       'invalid_input',
       /temporary files/,
     ],

@@ -136,8 +136,7 @@ impl ProjectFolder {
         }
         if names.iter().any(|name| is_part(name)) {
             let lock = self.lock(limit)?;
-            in_root.into_iter().try_for_each(|folder| lock.sweep(Some((0, folder)), limit))?;
-            lock.sweep(None, limit)?;
+            in_root.into_iter().try_for_each(|folder| lock.sweep(0, folder, limit))?;
         }
         Ok(())
     }

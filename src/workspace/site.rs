@@ -26,8 +26,8 @@ pub struct Site {
     roots: Vec<Root>,
     /// Where the state is when it is not in `.scenewright` of the only root.
     state: Option<Root>,
-    /// Whether old files of the state were taken from all but their owner.
-    is_private: AtomicBool,
+    /// Whether the files of the state were taken from all but their owner, and what dead processes left of it was removed.
+    is_tidy: AtomicBool,
 }
 
 /// The right to change files, held until this is dropped.
@@ -47,7 +47,7 @@ pub struct SiteLock {
 impl Site {
     /// A folder that holds its own state. It need not exist: the lock makes it.
     pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<Site> {
-        Ok(Site { roots: vec![Root::open(disk, root)?], state: None, is_private: AtomicBool::new(false) })
+        Ok(Site { roots: vec![Root::open(disk, root)?], state: None, is_tidy: AtomicBool::new(false) })
     }
 
     /// Folders of this machine that exist, with their state elsewhere.
@@ -69,7 +69,7 @@ impl Site {
         };
         let roots = roots.iter().map(open).collect::<Result<_>>()?;
         let state = Some(Root::open(Arc::clone(&disk), state)?);
-        Ok(Site { roots, state, is_private: AtomicBool::new(false) })
+        Ok(Site { roots, state, is_tidy: AtomicBool::new(false) })
     }
 
     /// What a file is called before people: a project's by its name, others by their path.
@@ -149,7 +149,8 @@ impl Site {
             }
         };
         let guard = state.lock(OsStr::new(LOCK_FILE), limit)?;
-        if !self.is_private.swap(true, Ordering::Relaxed) {
+        if !self.is_tidy.swap(true, Ordering::Relaxed) {
+            remove_leftovers(state.as_ref())?;
             keep_files_private(state.as_ref())?;
         }
         let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
@@ -230,10 +231,9 @@ impl SiteLock {
         Ok(())
     }
 
-    /// Removes what dead processes left half written in a folder of a root or, without a path, in the state folder.
-    pub fn sweep(&self, folder: Option<(usize, &Path)>, limit: &WaitLimit<'_>) -> Result<()> {
-        let Some((root, path)) = folder else { return remove_leftovers(self.state.as_ref()) };
-        let inside = WorkspacePath::new(root, &path.join("any"))?;
+    /// Removes what dead processes left half written in a folder of a root.
+    pub fn sweep(&self, root: usize, folder: &Path, limit: &WaitLimit<'_>) -> Result<()> {
+        let inside = WorkspacePath::new(root, &folder.join("any"))?;
         self.cover(&[&inside], limit)?;
         match self.place(&inside, LastLink::Keep)? {
             Some(place) if self.covers(&place)? => remove_leftovers(place.folder.as_ref()),

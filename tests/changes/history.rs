@@ -102,7 +102,11 @@ fn an_undo_that_does_not_run_is_reverted() {
 #[test]
 fn what_a_dead_process_left_lying_about_is_gone_after_the_first_call() {
     let project = town();
-    let left = [".scene.json.scenewright-tmp", ".scenewright/.journal.scenewright-tmp"];
+    let id = "0123456789abcdef0123456789abcdef";
+    let left = [
+        format!(".scene.json.{id}.scenewright-part"),
+        format!(".scenewright/.journal.{id}.scenewright-part"),
+    ];
     project.call("edit", json!({ "file": "main", "old_code": "20", "new_code": "30" }));
     left.iter().for_each(|path| project.write_file(path, "half of it"));
     let project = project.reopened(json!({}));
@@ -113,7 +117,7 @@ fn what_a_dead_process_left_lying_about_is_gone_after_the_first_call() {
     project.call("glob", json!({}));
     let left: Vec<String> =
         [".", ".scenewright"].iter().flat_map(|folder| project.files_in(folder)).collect();
-    assert!(left.iter().all(|name| !name.ends_with(".scenewright-tmp")), "{left:?}");
+    assert!(left.iter().all(|name| !name.ends_with(".scenewright-part")), "{left:?}");
 }
 
 #[test]

@@ -130,8 +130,10 @@ fn snapshot(disk: &MemoryDisk) -> Snapshot {
         .collect()
 }
 
+/// Whether anything is left beside the files. What is left beside the journal goes when its lock is next taken.
 fn has_temporary(disk: &MemoryDisk) -> bool {
-    disk.paths().iter().any(|path| path.to_string_lossy().contains(".scenewright-"))
+    let is_temporary = |path: &str| path.contains(".scenewright-") && !path.contains("/.scenewright/");
+    disk.paths().iter().any(|path| is_temporary(&path.to_string_lossy()))
 }
 
 fn committed_ids(store: &Transactions) -> Vec<String> {

@@ -17,9 +17,12 @@ fn state_files(disk: &MemoryDisk) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn a_purge_leaves_an_empty_history_and_nothing_of_the_old_one() {
     let (disk, store) = with_commits(5);
-    for leftover in
-        ["journal.damaged-1", "journal.unreadable-2", "journal.purged-3", ".journal.scenewright-tmp"]
-    {
+    for leftover in [
+        "journal.damaged-1",
+        "journal.unreadable-2",
+        "journal.purged-3",
+        ".journal.0123456789abcdef0123456789abcdef.scenewright-part",
+    ] {
         disk.put(Path::new(STATE).join(leftover), "old");
     }
     let other = store_on(&disk);
