@@ -232,7 +232,7 @@ impl Document {
     /// Whether the file is UTF-8 and each of its line ends is a CR and an LF.
     fn has_only_crlf(&self) -> bool {
         let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
-        is_utf8 && matches!(self.lines.ends(), [0, 1.., 0])
+        is_utf8 && matches!(self.lines.ends(), [0, 1..=usize::MAX, 0])
     }
 
     /// The length in the file of a text that is put there, with the most that its line ends may take.

@@ -98,7 +98,7 @@ impl Transactions {
         if journal.is_in(lock.state()) && self.site().is_state(lock.state()) {
             return None;
         }
-        let record = || -> Result<()> {
+        let mut record = || -> Result<()> {
             // Who holds this lock by now may be waiting for our folders, so that nobody waits for long here.
             let again = self.site().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
             journal.refresh(again.state())?;
