@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
   ['up from a folder that is missing', 'missing/../../outside/secret.txt', OUT],
   ['up from a file', 'inside.txt/../../outside/secret.txt', OUT],
   ['up many times', `${'../'.repeat(40)}etc/hostname`, OUT],
-  ['up thousands of times', `${'../'.repeat(5_000)}etc/hostname`, OUT],
+  ['up a thousand times', `${'../'.repeat(1_000)}etc/hostname`, OUT],
   ['up and down and up', 'sub/deep/../../sub/../../outside/secret.txt', OUT],
   ['a new file beside', '../outside/new.txt', OUT],
   ['a new folder beside', '../outside/made/by/new.txt', OUT],

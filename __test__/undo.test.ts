@@ -9,7 +9,7 @@ import { committed, open, reopen, tree, update } from './workspace-support.js'
 describe('the history', () => {
   test('lists transactions from the newest, in pages', async () => {
     const { workspace } = await open({ 'a.txt': '0', 'b.txt': 'b' })
-    expect(await workspace.history()).toEqual({ status: 'ok', rows: [], total: 0 })
+    expect(await workspace.history()).toEqual({ status: 'ok', rows: [], total: 0, warnings: [] })
     const startedAt = new Date().toISOString()
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
