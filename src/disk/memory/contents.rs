@@ -239,14 +239,6 @@ impl Inode {
         Inode { node, mode, names: 0, modified: tick, changed: tick }
     }
 
-    /// The length of a file's bytes; 0 for anything else.
-    pub(super) fn length(&self) -> usize {
-        match &self.node {
-            Node::File(bytes) => bytes.len(),
-            Node::Folder(_) | Node::Link(_) => 0,
-        }
-    }
-
     pub(super) fn is_folder(&self) -> bool {
         matches!(self.node, Node::Folder(_))
     }

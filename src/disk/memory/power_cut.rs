@@ -15,9 +15,6 @@ pub struct Choices {
     next: usize,
 }
 
-/// What a disk writes whole.
-const SECTOR_BYTES: usize = 512;
-
 #[derive(Clone, Debug)]
 struct Wheel {
     position: usize,
@@ -163,25 +160,21 @@ fn apply_to_file(contents: &mut Contents, changes: &Changes<'_>, choose: &mut dy
     let last_write = survived.iter().rposition(may_be_torn);
     for (index, (change, _)) in survived.into_iter().enumerate() {
         if last_write == Some(index) {
-            let overwrites = contents.inode(change.inode).is_some_and(|inode| inode.length() > 0);
-            contents.apply(&torn(change, overwrites, choose));
+            contents.apply(&torn(change, choose));
         } else {
             contents.apply(change);
         }
     }
 }
 
-/// A write of which all, a part or only the length survived. Bytes that are written over others are torn between sectors,
-/// which a disk writes whole; those that make a file longer are torn anywhere.
-fn torn(change: &Change, overwrites: bool, choose: &mut dyn FnMut(usize) -> usize) -> Change {
+/// A write of which all, a part or only the length survived.
+fn torn(change: &Change, choose: &mut dyn FnMut(usize) -> usize) -> Change {
     let mut torn = change.clone();
-    if let Effect::Write { offset, bytes } = &mut torn.effect {
-        let sectors = if overwrites && *offset == 0 { SECTOR_BYTES } else { 1 };
-        let places = bytes.len().saturating_sub(1) / sectors;
-        match choose(if places > 0 { 3 } else { 2 }) {
+    if let Effect::Write { bytes, .. } = &mut torn.effect {
+        match choose(if bytes.len() > 1 { 3 } else { 2 }) {
             0 => {}
             1 => bytes.fill(0),
-            _ => bytes.truncate(sectors * (1 + choose(places))),
+            _ => bytes.truncate(1 + choose(bytes.len() - 1)),
         }
     }
     torn
