@@ -16,6 +16,8 @@ const SCALE = Number(process.env['SCENEWRIGHT_STORM'] ?? 1)
 const CALLS = 1_000 * SCALE
 const KILLS = 50 * SCALE
 const SEED = 20_261_122
+/** Every actor has so many calls under way. */
+const CALLS_AT_ONCE = 3
 
 const FILES = ['scene.code.js', 'modules/a.js', 'modules/b.js'] as const
 type File = (typeof FILES)[number]
@@ -152,20 +154,23 @@ test.each(['fsync', 'fast'] as const)(
     const random = seededRandom(SEED)
     let calls = 0
     let kills = 0
+    const call = async (actor: Actor): Promise<Edit> => {
+      calls += 1
+      const file = random() < 0.7 ? FILES[1] : FILES[Math.floor(random() * FILES.length)]!
+      const line = `// ${actor.name} ${calls}.`
+      const sentAt = performance.now()
+      const result = await actor.edit(file, line)
+      const edit = { line, file, sentAt, answeredAt: performance.now(), ...result }
+      actor.edits.push(edit)
+      return edit
+    }
     const work = async (actor: Actor): Promise<void> => {
-      while (calls < CALLS) {
-        calls += 1
-        const file = FILES[Math.floor(random() * FILES.length)]!
-        const line = `// ${actor.name} ${actor.edits.length}.`
-        const sentAt = performance.now()
-        const result = await actor.edit(file, line)
-        actor.edits.push({ line, file, sentAt, answeredAt: performance.now(), ...result })
-      }
+      while (calls < CALLS) await call(actor)
     }
     const servers = actors.filter((actor) => actor.kill)
     const killing = async (): Promise<void> => {
       while (calls < CALLS && kills < KILLS) {
-        await sleep(20 + random() * 200)
+        await sleep(10 + random() * 60)
         if (calls < (kills * CALLS) / KILLS) continue
         servers[Math.floor(random() * servers.length)]!.kill!()
         kills += 1
@@ -187,12 +192,14 @@ test.each(['fsync', 'fast'] as const)(
         written += 1
       }
     }
-    await Promise.all([...actors.map(work), killing(), editing()])
+    const atOnce = Array.from({ length: CALLS_AT_ONCE }, () => actors.map(work)).flat()
+    await Promise.all([...atOnce, killing(), editing()])
 
-    // A call of every door, so that what the dead left is finished.
+    // A call of every door, so that what the dead left is finished. The last kill may come as late.
     for (const actor of actors) {
-      const result = await actor.edit('modules/a.js', `// ${actor.name} at last.`)
-      expect(result, actor.name).toMatchObject({ outcome: 'applied' })
+      const outcomes: Edit['outcome'][] = []
+      while (outcomes.length < 5 && outcomes.at(-1) !== 'applied') outcomes.push((await call(actor)).outcome)
+      expect(outcomes.at(-1), actor.name).toBe('applied')
     }
 
     const texts = Object.fromEntries(FILES.map((file) => [file, readFileSync(path(file), 'utf8').split('\n')]))
@@ -234,9 +241,9 @@ test.each(['fsync', 'fast'] as const)(
       const own = applied([...names])
       const known = own.flatMap((edit) => edit.transactionId ?? [])
       expect(known.filter((id) => !ids.includes(id)), `${names[0]}: acknowledged, and not in the history`).toEqual([])
-      // The last call of each actor, and whatever was committed without an answer, are there as well.
-      expect(ids.length).toBeGreaterThanOrEqual(own.length + names.length)
-      expect(ids.length).toBeLessThanOrEqual(own.length + names.length + unanswered([...names]))
+      // Whatever was committed without an answer is there as well.
+      expect(ids.length).toBeGreaterThanOrEqual(own.length)
+      expect(ids.length).toBeLessThanOrEqual(own.length + unanswered([...names]))
     }
 
     // Undo and redo at each door, of its own last change and of one that another door has built upon.
