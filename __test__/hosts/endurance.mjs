@@ -6,28 +6,14 @@
 //
 // The runs that are left out come first: they fill caches, start threads and let the compiler settle.
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Project } from '../../index.mjs'
+import { settled } from './settled.mjs'
 
 /** Collecting garbage costs more than a tiny run, so memory is looked at now and then. */
 const SAMPLE_EVERY = 10
 
 const { dir, limits, expected, leftOut, runs } = JSON.parse(process.argv[2])
-
-const count = (folder) => readdirSync(folder).length
-
-/** Descriptors and threads, once nothing is being replaced any more: that happens away from the calls. */
-async function settled() {
-  let last = { descriptors: 0, threads: 0 }
-  for (let same = 0; same < 10; ) {
-    await sleep(20)
-    const now = { descriptors: count('/proc/self/fd'), threads: count('/proc/self/task') }
-    same = now.descriptors === last.descriptors && now.threads === last.threads ? same + 1 : 0
-    last = now
-  }
-  return last
-}
 
 /** Processes that this one started and that are not gone. */
 function children() {

@@ -5,13 +5,14 @@
 //
 // What: "closings" of workspaces and projects whose objects are kept, mixed "calls" on one of each, or "terminations" of
 // worker threads in the middle of their calls. The rounds that are left out come first.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 import { Project, Workspace } from '../../index.mjs'
+import { settled } from './settled.mjs'
 
 const never = () => new Promise(() => {})
 
@@ -23,19 +24,6 @@ function makeFolders(base, main) {
 }
 
 const workspaceOptions = (base) => ({ root: join(base, 'files'), stateDir: join(base, 'state'), policy: 'off' })
-
-/** Descriptors and threads. A thread that was joined may be listed for a moment longer. */
-async function settled() {
-  const count = (folder) => readdirSync(folder).length
-  let last = { descriptors: 0, threads: 0 }
-  for (let same = 0; same < 10; ) {
-    await sleep(10)
-    const now = { descriptors: count('/proc/self/fd'), threads: count('/proc/self/task') }
-    same = now.descriptors === last.descriptors && now.threads === last.threads ? same + 1 : 0
-    last = now
-  }
-  return last
-}
 
 function memory(round) {
   globalThis.gc()
