@@ -1,5 +1,3 @@
 fn main() {
-    if std::env::var_os("CARGO_FEATURE_BINDING").is_some() {
-        napi_build::setup();
-    }
+    napi_build::setup();
 }

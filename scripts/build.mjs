@@ -26,7 +26,6 @@ export async function buildNative({ release = false } = {}) {
       '--no-js',
       ...['--dts', '../../ts/binding.d.ts'],
       ...['--output-dir', ADDON_FOLDER],
-      ...['--features', 'binding'],
       ...profile,
       '--',
       '--lib',
@@ -39,7 +38,7 @@ export async function buildNative({ release = false } = {}) {
   say(`building the runner (${release ? 'release' : 'dev'})`)
   const { stdout } = await run(
     'cargo',
-    ['build', '--bin', 'scenewright-runner', ...profile, '--message-format=json-render-diagnostics'],
+    ['build', '--package', 'scenewright-runner', ...profile, '--message-format=json-render-diagnostics'],
     { quiet: true, capture: true },
   )
   replaceFile(executableOf(stdout), join(ROOT, RUNNER))

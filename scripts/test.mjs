@@ -21,15 +21,13 @@ await main(async () => {
   return failed === 0 ? 0 : 1
 })
 
-/** Unit and integration tests of the crate, with the binding off, and the examples in its documentation. */
+/** Unit and integration tests of the crates. */
 async function testRust() {
   say('Rust tests')
   const nextest = has('cargo', ['nextest', '--version'])
-  const suite = nextest
-    ? countNextest(await run('cargo', ['nextest', 'run', '--no-fail-fast', '--color=never'], SHOWN))
-    : countLibtest(await run('cargo', ['test', '--lib', '--bins', '--tests', '--no-fail-fast'], SHOWN))
-  const docs = countLibtest(await run('cargo', ['test', '--doc'], SHOWN))
-  return { passed: suite.passed + docs.passed, failed: suite.failed + docs.failed }
+  return nextest
+    ? countNextest(await run('cargo', ['nextest', 'run', '--workspace', '--no-fail-fast', '--color=never'], SHOWN))
+    : countLibtest(await run('cargo', ['test', '--workspace', '--no-fail-fast'], SHOWN))
 }
 
 /** The tests of the package through its public face. Their type tests check all TypeScript of the checkout. */

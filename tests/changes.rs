@@ -1,11 +1,9 @@
 //! Changes of several files on real folders with the real runner.
 
-#[path = "changes/history.rs"]
 mod history;
-mod support;
 
+use crate::support::{TestProject, error_of, warnings_of};
 use serde_json::{Value, json};
-use support::{TestProject, error_of, warnings_of};
 
 const MAIN: &str = "import 'houses'\ndrawHouse('a', 0)\ndrawHouse('b', 20)\n";
 const HOUSES: &str = "function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n";

@@ -1,13 +1,11 @@
 //! What the author of a wrong script reads. `tests/errors/CLASS/CASE.js` is a script with one mistake, and the file
 //! `CASE.txt` beside it is the whole answer.
 
-#[path = "errors/case.rs"]
 mod case;
-mod support;
 
+use crate::support::TestProject;
 use case::{cases, classes, kinds};
 use serde_json::{Value, json};
-use support::TestProject;
 
 macro_rules! class {
     ($($class:ident,)*) => {
@@ -67,7 +65,7 @@ fn read_answers_of(class: &str) {
     }
     assert!(
         wrong.is_empty(),
-        "{}\n{} wrong; when they are right, run `UPDATE_GENERATED=1 cargo test --test errors`, and read what changed",
+        "{}\n{} wrong; when they are right, run `UPDATE_GENERATED=1 cargo test -p scenewright-tests errors`, and read what changed",
         wrong.join("\n"),
         wrong.len()
     );

@@ -1,16 +1,14 @@
 //! Fonts on their whole way: found by the host, sent to the child, used by a script, remembered with the scene. The
 //! machine's own fonts are left out, so that its fonts decide nothing here.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{TestProject, error_of, warnings_of};
 use serde_json::{Value, json};
-use support::{TestProject, error_of, warnings_of};
 
 fn fonts_of_tests() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts")
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/fonts")
 }
 
 /// A folder of fonts for one test, with the regular font of the tests in it.

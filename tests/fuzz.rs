@@ -4,32 +4,23 @@
 //! Without more it runs a fixed number of cases. `SCENEWRIGHT_FUZZ_SECONDS=600` runs new ones for so long, and
 //! `SCENEWRIGHT_FUZZ_CASE=17` the one of that number, with its sources; add `--no-capture` to see what it prints.
 
-#[path = "fuzz/calls.rs"]
 mod calls;
-#[path = "fuzz/case.rs"]
 mod case;
-#[path = "fuzz/extremes.rs"]
 mod extremes;
-#[path = "fuzz/javascript.rs"]
 mod javascript;
-#[path = "fuzz/judge.rs"]
 mod judge;
-#[path = "fuzz/mutate.rs"]
 mod mutate;
-#[path = "fuzz/shrink.rs"]
 mod shrink;
-mod support;
-#[path = "fuzz/values.rs"]
 mod values;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use crate::support::process::{alone, assert_no_child_is_left};
 use case::{Case, Material};
 use judge::{Judge, Judgement};
-use scenewright::script::MAIN;
+use scenewright_script::MAIN;
 use shrink::shrink;
-use support::process::assert_no_child_is_left;
 
 /// About five seconds of an unoptimised build, of which most is spent on scripts that do not end.
 const USUAL_CASES: u64 = 400;
@@ -39,6 +30,7 @@ const MOST_FINDINGS: usize = 20;
 
 #[test]
 fn no_script_made_by_chance_harms_the_host() {
+    let _alone = alone();
     let judge = Judge::new();
     let material = Material::collect(&judge);
     if let Some(number) = number_from("SCENEWRIGHT_FUZZ_CASE") {

@@ -3,16 +3,14 @@
 //! For every one: the answer has the right kind and comes in time, the project is byte for byte what it was, and
 //! the next good run works. At the end no child process is left.
 
-#[path = "hostile/case.rs"]
 mod case;
-mod support;
 
 use std::time::{Duration, Instant};
 
+use crate::support::process::{alone, assert_no_child_is_left, heap_bytes};
+use crate::support::{TestProject, error_of};
 use case::{HostileCase, cases_of, classes, outcome_of};
 use serde_json::{Value, json};
-use support::process::{assert_no_child_is_left, heap_bytes};
-use support::{TestProject, error_of};
 
 const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
 
@@ -33,6 +31,7 @@ macro_rules! class {
         $(
             #[test]
             fn $test() {
+                let _alone = alone();
                 run_class($class);
                 let before = heap_bytes();
                 run_class($class);
@@ -69,6 +68,7 @@ fn every_class_is_tested_and_there_are_enough_scripts() {
 
 #[test]
 fn four_projects_at_once_are_judged_alone() {
+    let _alone = alone();
     let threads: Vec<_> = (0..4)
         .map(|first| {
             std::thread::spawn(move || {

@@ -1,143 +1,126 @@
-//! The rooms of `src/` and the arrows between them.
+//! The crates and the arrows between them: what ARCHITECTURE.md says of them is what Cargo knows of them.
 //!
-//! A room may import the rooms that the table of ARCHITECTURE.md lets it, all of which stand above it in the table,
-//! and a library that the table gives to one room is named by no other. In test code libraries are free. This
-//! reads the sources as tokens, so it sees `use` lists, inline paths and `super` chains alike, whatever features
-//! they are compiled with.
+//! The compiler holds the arrows: a crate can name what its `Cargo.toml` lists, and nothing else. What it cannot see is
+//! checked here: that the table says the same, that a library which the table gives to one crate is listed by no other, and
+//! that a part of the standard library which it gives to one (`std::fs`) is named by no other. Test code is free.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use imports::{Import, imports};
+use serde_json::Value;
 
-#[path = "layers/imports.rs"]
 mod imports;
 
-/// The table while there is no ARCHITECTURE.md. That file wins as soon as it has one.
-const TABLE: &str = "
-| room | purpose | may import | the only one that names |
-|---|---|---|---|
-| `error` | the error type and its codes | – | – |
-| `text/` | bytes and text | error | encoding_rs |
-| `media/` | pictures and notebooks as files | error, text | image |
-| `geometry/` | shapes | error | i_overlay, kurbo, cavalier_contours |
-| `disk/` | the file system behind a small trait | error | std::fs, rustix |
-| `workspace/` | proven paths, file identity | error, disk | ignore, globset |
-| `freshness/` | what a session has read | error, workspace | notify |
-| `edit/` | matching, applying, diff | error, text | similar |
-| `search/` | glob, grep, list | error, text, disk, workspace | grep-* |
-| `transaction/` | commit, recovery, undo | error, disk, workspace | – |
-| `typeset/` | text to outlines | error, geometry | skrifa, harfrust, fontdb |
-| `scene/` | the drawing | error, geometry, typeset | – |
-| `export/` | JSON, SVG, PNG, DXF, PDF | error, geometry, scene | vello_cpu, acadrust, … |
-| `script/` | sources to scene | error, geometry, scene | boa_*, oxc_* |
-| `runner/` | the child process | error, script, scene, export | postcard, rustix |
-| `session/` | the facade | all above | – |
-| `binding/` | Node-API | error, session | napi |
-";
-
 #[test]
-fn imports_point_downwards_and_libraries_stay_in_their_rooms() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let table = match fs::read_to_string(root.join("ARCHITECTURE.md")) {
-        Ok(architecture) => Table::parse(&architecture)
-            .unwrap_or_else(|problem| panic!("ARCHITECTURE.md, table of rooms: {problem}")),
-        Err(_) => Table::parse(TABLE).unwrap(),
-    };
-    let mut violations = Vec::new();
-    for file in rust_files(&root.join("src")) {
-        let shown = file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-        violations.extend(check(&table, &shown, &fs::read_to_string(&file).unwrap()));
+fn table_of_crates_is_what_cargo_and_the_sources_say() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let architecture = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let table = Table::parse(&architecture)
+        .unwrap_or_else(|problem| panic!("ARCHITECTURE.md, table of crates: {problem}"));
+    let packages = packages(root);
+    let mut violations = table.compare(&packages);
+    for package in &packages {
+        for file in rust_files(&package.folder.join("src")) {
+            let shown = file.strip_prefix(&package.folder).unwrap().to_string_lossy().replace('\\', "/");
+            let source = fs::read_to_string(&file).unwrap();
+            violations.extend(table.check(&package.name, &shown, &source));
+        }
     }
     let mut report = String::new();
     for violation in &violations {
         let _ = writeln!(report, "{violation}");
     }
-    assert!(violations.is_empty(), "{} forbidden imports:\n{report}", violations.len());
+    assert!(violations.is_empty(), "{} do not fit:\n{report}", violations.len());
 }
 
+const TABLE: &str = "
+| crate | purpose | may import | the only one that names |
+|---|---|---|---|
+| `error` | the error type | – | strsim |
+| `fs` | the file system | error | std::fs, rustix |
+| `search` | grep | error, fs | grep-* |
+| `runner` | the child process | error | std::fs, rustix |
+";
+
 #[test]
-fn forbidden_imports_are_seen_however_they_are_written() {
+fn dependency_that_the_table_does_not_know_is_seen() {
     let table = Table::parse(TABLE).unwrap();
-    // (file, source, what the first violation says; empty where there is none)
-    let cases = [
-        ("src/text/mod.rs", "use crate::error::Error;", ""),
-        ("src/text/mod.rs", "use crate::disk::Disk;", "text must not import disk"),
-        (
-            "src/text/mod.rs",
-            "\n\nuse crate::{error::Kind, disk::{self, Disk}};",
-            "src/text/mod.rs:3: text must not import disk",
-        ),
-        ("src/text/mod.rs", "fn f() { crate::scene::draw::<u8>(1) }", "text must not import scene"),
-        ("src/text/mod.rs", "fn f(_: Vec<crate::edit::Applied>) {}", "text must not import edit"),
-        ("src/text/mod.rs", "impl<T: Into<crate::error::Error>> X for T {}", ""),
-        ("src/text/mod.rs", "use super::edit::Applied;", "text must not import edit"),
-        (
-            "src/text/a/b.rs",
-            "use super::super::view; use super::super::super::disk::X;",
-            "text must not import disk",
-        ),
-        (
-            "src/text/a.rs",
-            "mod inner { use super::super::disk; use super::super::super::edit; }",
-            "text must not import edit",
-        ),
-        (
-            "src/text/mod.rs",
-            "use crate::text::Document; use self::line::Line; pub(in crate::text) fn f() {}",
-            "",
-        ),
-        ("src/text/mod.rs", "// use crate::disk\n/* crate::disk::X /* nested */ crate::disk */", ""),
-        (
-            "src/text/mod.rs",
-            "const A: &str = \"crate::disk::X\"; const B: &str = r#\"\"crate::disk::X\"#; const C: char = '\"';",
-            "",
-        ),
-        (
-            "src/text/mod.rs",
-            "fn f<'a>(x: &'a str) -> char { '\\'' } use crate::disk::X;",
-            "text must not import disk",
-        ),
-        ("src/text/mod.rs", "use crate::*;", "import it from its room"),
-        ("src/text/mod.rs", "use crate::Error;", "import it from its room"),
-        ("src/text/mod.rs", "use std::{fmt, fs};", "std::fs belongs to disk"),
-        ("src/text/mod.rs", "fn f() { std::fs::read(\"x\"); }", "std::fs belongs to disk"),
-        ("src/text/mod.rs", "use ::rustix as r;", "rustix belongs to disk"),
-        ("src/disk/os.rs", "use std::fs; use rustix::fs::openat;", ""),
-        ("src/runner/hardening/unix.rs", "use rustix::process::setrlimit;", ""),
-        ("src/export/mod.rs", "use boa_engine::Context;", "boa_* belongs to script"),
-        ("src/scene/mod.rs", "#[napi_derive::napi] fn f() {}", "napi belongs to binding"),
-        ("src/session/mod.rs", "use grep_regex::RegexMatcher;", "grep-* belongs to search"),
-        ("src/session/mod.rs", "use crate::{disk, scene, runner}; use serde::Serialize;", ""),
-        ("src/session/mod.rs", "use crate::binding::X;", "session must not import binding"),
-        ("src/media/mod.rs", "mod picture; use image::DynamicImage;", ""),
-        ("src/scene/mod.rs", "mod image; use image::Picture;", ""),
-        ("src/session/mod.rs", "use crate::media::image; fn f() { image::scale() }", ""),
-        ("src/export/mod.rs", "use vello_cpu::kurbo; fn f() { kurbo::Affine::IDENTITY }", ""),
-        ("src/export/mod.rs", "use kurbo; fn f() { kurbo::Affine::IDENTITY }", "kurbo belongs to geometry"),
-        ("src/scene/mod.rs", "fn f(similar: Vec<u8>) { similar.len(); }", ""),
-        ("src/edit/mod.rs", "#[cfg(test)] mod tests { use std::fs; use super::*; }", ""),
-        ("src/edit/tests.rs", "use std::fs; use crate::scene::X;", "edit must not import scene"),
-        ("src/edit/mod.rs", "#[cfg(test)] mod tests {} use std::fs;", "std::fs belongs to disk"),
-        ("src/bin/worker.rs", "fn main() { scenewright::runner::serve() }", ""),
-        ("src/bin/worker.rs", "use scenewright::session;", "src/bin must not import session"),
-        ("src/lib.rs", "pub mod error; pub use crate::session::Project;", ""),
-        ("src/unheard/mod.rs", "", "no row in the table"),
+    let right = [
+        ("error", &["strsim", "serde"][..]),
+        ("fs", &["scenewright-error", "rustix"]),
+        ("search", &["scenewright-error", "scenewright-fs", "grep-regex"]),
+        ("runner", &["scenewright-error", "rustix"]),
     ];
-    for (file, source, expected) in cases {
-        let violations = check(&table, file, source);
+    // (crate, its dependencies, what the first violation says; empty where there is none)
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("fs", &["scenewright-error", "rustix", "libc"], ""),
+        ("fs", &["rustix"], "fs may import error, and does not"),
+        ("fs", &["scenewright-error", "scenewright-search", "rustix"], "fs must not import search"),
+        ("fs", &["scenewright-error", "rustix", "strsim"], "strsim belongs to error"),
+        (
+            "search",
+            &["scenewright-error", "scenewright-fs"],
+            "grep-* is not among the dependencies of search",
+        ),
+        ("runner", &["scenewright-error", "rustix", "grep-searcher"], "grep-* belongs to search"),
+        ("unheard", &[], "`unheard` has no row"),
+    ];
+    for (changed, dependencies, expected) in cases {
+        let mut packages: Vec<Package> = Vec::new();
+        for (name, usual) in
+            right.iter().filter(|(name, _)| name != changed).chain([&(*changed, *dependencies)])
+        {
+            let dependencies = usual.iter().map(|name| (*name).to_owned()).collect();
+            packages.push(Package { name: (*name).to_owned(), folder: PathBuf::new(), dependencies });
+        }
+        let violations = table.compare(&packages);
         match violations.first() {
-            None => assert_eq!(expected, "", "{file}: {source}"),
+            None => assert_eq!(*expected, "", "{changed}: {dependencies:?}"),
             Some(first) => {
-                assert!(!expected.is_empty() && first.contains(expected), "{file}: {source}\n{first}");
+                let is_expected = !expected.is_empty() && violations.iter().any(|it| it.contains(expected));
+                assert!(is_expected, "{changed}: {dependencies:?}\n{first}");
             }
         }
     }
 }
 
 #[test]
-fn a_table_whose_arrows_point_up_is_refused() {
+fn part_of_the_standard_library_is_seen_however_it_is_written() {
+    let table = Table::parse(TABLE).unwrap();
+    let belongs = "std::fs belongs to fs, runner";
+    let cases = [
+        ("search", "src/lib.rs", "use std::{fmt, fs};", belongs),
+        ("search", "src/a.rs", "fn f() { std::fs::read(\"x\"); }", belongs),
+        ("search", "src/a.rs", "\n\nuse std::fs::File;", "search, src/a.rs:3"),
+        ("search", "src/a.rs", "use std::fmt; use scenewright_fs::Site;", ""),
+        ("search", "src/a.rs", "// use std::fs\n/* std::fs /* nested */ std::fs */", ""),
+        ("search", "src/a.rs", "const A: &str = \"std::fs::X\"; const B: &str = r#\"\"std::fs::X\"#;", ""),
+        ("search", "src/a.rs", "fn f<'a>(x: &'a str) -> char { '\\'' } use std::fs;", belongs),
+        ("search", "src/lib.rs", "#[cfg(test)] mod tests { use std::fs; use super::*; }", ""),
+        ("search", "src/lib.rs", "#[cfg(test)] mod tests {} use std::fs;", belongs),
+        ("search", "src/tests.rs", "use std::fs;", ""),
+        ("search", "src/tests/globs.rs", "use std::fs;", ""),
+        ("fs", "src/disk/os.rs", "use std::fs;", ""),
+        ("runner", "src/worker.rs", "use std::fs;", ""),
+    ];
+    for (name, file, source, expected) in cases {
+        let violations = table.check(name, file, source);
+        match violations.first() {
+            None => assert_eq!(expected, "", "{name}, {file}: {source}"),
+            Some(first) => {
+                assert!(
+                    !expected.is_empty() && first.contains(expected),
+                    "{name}, {file}: {source}\n{first}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn table_whose_arrows_point_up_is_refused() {
     for (row, problem) in [
         ("| a | - | b | - |\n| b | - | - | - |", "`a` may import `b`"),
         ("| a | - | - | - |\n| a | - | - | - |", "`a` has two rows"),
@@ -145,22 +128,33 @@ fn a_table_whose_arrows_point_up_is_refused() {
         ("", "no row"),
     ] {
         let table =
-            format!("| room | purpose | may import | the only one that names |\n|---|---|---|---|\n{row}\n");
+            format!("| crate | purpose | may import | the only one that names |\n|---|---|---|---|\n{row}\n");
         assert!(Table::parse(&table).unwrap_err().contains(problem), "{row}");
     }
 }
 
 #[derive(Debug)]
 struct Table {
-    rooms: Vec<Room>,
+    rows: Vec<Row>,
 }
 
 #[derive(Debug)]
-struct Room {
+struct Row {
     name: String,
     may_import: Vec<String>,
     libraries: Vec<String>,
 }
+
+/// A crate of the workspace, by the name that the table calls it.
+struct Package {
+    name: String,
+    folder: PathBuf,
+    /// Without those for tests.
+    dependencies: Vec<String>,
+}
+
+/// Names of our crates begin with this.
+const PREFIX: &str = "scenewright-";
 
 impl Table {
     fn parse(markdown: &str) -> Result<Table, String> {
@@ -168,111 +162,138 @@ impl Table {
             let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
             inner.split('|').map(|cell| cell.trim().replace('`', "")).collect()
         };
-        let is_header = |line: &&str| cells(line).first().is_some_and(|cell| cell == "room");
-        let rows = markdown.lines().skip_while(|line| !is_header(line)).skip(2);
-        let mut rooms: Vec<Room> = Vec::new();
-        for row in rows.take_while(|line| line.trim_start().starts_with('|')) {
-            let cells = cells(row);
+        let is_header = |line: &&str| cells(line).first().is_some_and(|cell| cell == "crate");
+        let lines = markdown.lines().skip_while(|line| !is_header(line)).skip(2);
+        let mut rows: Vec<Row> = Vec::new();
+        for line in lines.take_while(|line| line.trim_start().starts_with('|')) {
+            let cells = cells(line);
             let [name, _, may_import, libraries] = cells.as_slice() else {
-                return Err(format!("a row needs 4 columns: {row}"));
+                return Err(format!("a row needs 4 columns: {line}"));
             };
-            let name = name.trim_end_matches('/').to_owned();
             let list = |cell: &str| -> Vec<String> {
-                let items = cell.split(',').map(|item| item.trim().trim_end_matches('/').to_owned());
-                items.filter(|item| !matches!(item.as_str(), "" | "-" | "–" | "—" | "…" | "...")).collect()
+                let items = cell.split(',').map(|item| item.trim().to_owned());
+                items.filter(|item| !matches!(item.as_str(), "" | "-" | "–")).collect()
             };
-            let above: Vec<String> = rooms.iter().map(|room| room.name.clone()).collect();
-            let may_import = if may_import == "all above" { above.clone() } else { list(may_import) };
-            if let Some(upper) = may_import.iter().find(|room| !above.contains(room)) {
+            let may_import = list(may_import);
+            if let Some(upper) = may_import.iter().find(|it| !rows.iter().any(|row| row.name == **it)) {
                 return Err(format!("`{name}` may import `{upper}`, which does not stand above it"));
             }
-            if above.contains(&name) {
+            if rows.iter().any(|row| row.name == *name) {
                 return Err(format!("`{name}` has two rows"));
             }
-            rooms.push(Room { name, may_import, libraries: list(libraries) });
+            rows.push(Row { name: name.clone(), may_import, libraries: list(libraries) });
         }
-        if rooms.is_empty() { Err("no row was found".to_owned()) } else { Ok(Table { rooms }) }
+        if rows.is_empty() { Err("no row was found".to_owned()) } else { Ok(Table { rows }) }
     }
 
-    fn room(&self, name: &str) -> Option<&Room> {
-        self.rooms.iter().find(|room| room.name == name)
+    /// The crates that a library or a part of the standard library belongs to.
+    fn owners_of<'a>(&'a self, library: &'a str) -> impl Iterator<Item = &'a str> {
+        let rows = self.rows.iter().filter(move |row| row.libraries.iter().any(|it| it == library));
+        rows.map(|row| row.name.as_str())
     }
 
-    /// The rooms that a library belongs to, and how the table spells the library.
-    fn owners_of<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.rooms.iter().filter_map(|room| {
-            let library = room.libraries.iter().find(|library| names_library(library, path))?;
-            Some((room.name.as_str(), library.as_str()))
-        })
+    fn libraries(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flat_map(|row| row.libraries.iter().map(String::as_str))
     }
-}
 
-/// `std::fs` is a path, `grep-*` a family of crates, and a crate's derive macros belong to it.
-fn names_library(library: &str, path: &[String]) -> bool {
-    let library = library.replace('-', "_");
-    if let Some(family) = library.strip_suffix('*') {
-        return path[0].starts_with(family);
-    }
-    let wanted: Vec<&str> = library.split("::").collect();
-    let begins = wanted.len() <= path.len() && wanted.iter().zip(path).all(|(wanted, part)| wanted == part);
-    begins || path[0] == format!("{library}_derive")
-}
-
-/// What a source file imports and must not.
-fn check(table: &Table, file: &str, source: &str) -> Vec<String> {
-    let modules = modules_of(file);
-    let top = modules.first().map(String::as_str);
-    let (name, may_import, is_room) = match top {
-        None => ("src/lib.rs", table.rooms.iter().map(|room| room.name.clone()).collect(), false),
-        Some("bin") => ("src/bin", vec!["runner".to_owned()], false),
-        Some(top) => match table.room(top) {
-            Some(room) => (top, room.may_import.clone(), true),
-            None => {
-                return vec![format!(
-                    "{file}:1: `{top}` has no row in the table of ARCHITECTURE.md: give it one, or move the file \
-                     into the room it belongs to"
-                )];
-            }
-        },
-    };
-    let in_test_file = file.ends_with("/tests.rs") || file.contains("/tests/");
-    let mut violations = Vec::new();
-    for import in imports(source, &modules) {
-        let Import { line, path, inside, in_test } = import;
-        let target = path[0].as_str();
-        if !inside {
-            if in_test || in_test_file || table.owners_of(&path).any(|(owner, _)| is_room && owner == name) {
+    /// Where what Cargo knows differs from the table.
+    fn compare(&self, packages: &[Package]) -> Vec<String> {
+        let mut violations = Vec::new();
+        for Package { name, dependencies, .. } in packages {
+            let Some(row) = self.rows.iter().find(|row| row.name == *name) else {
+                violations.push(format!("`{name}` has no row in the table of ARCHITECTURE.md: give it one"));
                 continue;
-            }
-            if let Some((owner, library)) = table.owners_of(&path).next() {
+            };
+            let imports: Vec<&str> = dependencies.iter().filter_map(|it| it.strip_prefix(PREFIX)).collect();
+            for import in imports.iter().filter(|import| !row.may_import.iter().any(|it| it == *import)) {
                 violations.push(format!(
-                    "{file}:{line}: {library} belongs to {owner}, and {name} names it: ask {owner} for a plain type, or \
-                     move this code there"
+                    "{name} must not import {import}: pass what is needed as an argument, or move the shared part into a \
+                     crate that both may import"
                 ));
             }
-        } else if table.room(target).is_none() {
-            // A name at the crate's top would hide the arrow; macros and the crate's own modules apart.
-            if top.is_some_and(|top| top != target) {
-                violations.push(format!("{file}:{line}: `{target}` is not a room: import it from its room"));
+            for unused in row.may_import.iter().filter(|it| !imports.contains(&it.as_str())) {
+                violations
+                    .push(format!("{name} may import {unused}, and does not: take it out of the table"));
             }
-        } else if target != name && !may_import.iter().any(|room| room == target) {
-            violations.push(format!(
-                "{file}:{line}: {name} must not import {target}: pass what is needed as an argument, or move the shared \
-                 part into a room that both may import"
-            ));
+            for dependency in dependencies {
+                let owned = self.libraries().find(|library| is_named_by(library, dependency));
+                let Some(library) = owned.filter(|library| !self.owners_of(library).any(|it| it == name))
+                else {
+                    continue;
+                };
+                violations.push(format!(
+                    "{library} belongs to {}, and {name} depends on {dependency}: ask for a plain type, or move the code",
+                    self.owners_of(library).collect::<Vec<_>>().join(", ")
+                ));
+            }
+            for library in row.libraries.iter().filter(|it| !it.contains("::")) {
+                if !dependencies.iter().any(|dependency| is_named_by(library, dependency)) {
+                    violations.push(format!("{library} is not among the dependencies of {name}"));
+                }
+            }
         }
+        violations
     }
-    violations
+
+    /// The parts of the standard library that a source file names and must not.
+    fn check(&self, name: &str, file: &str, source: &str) -> Vec<String> {
+        if file.ends_with("/tests.rs") || file.contains("/tests/") {
+            return Vec::new();
+        }
+        let mut violations = Vec::new();
+        for Import { line, path, in_test, .. } in imports(source, &[]) {
+            let named = self.libraries().find(|library| {
+                let wanted: Vec<&str> = library.split("::").collect();
+                wanted.len() > 1
+                    && path.len() >= wanted.len()
+                    && wanted.iter().zip(&path).all(|(a, b)| a == b)
+            });
+            let Some(library) = named.filter(|library| !self.owners_of(library).any(|it| it == name)) else {
+                continue;
+            };
+            if !in_test {
+                let owners = self.owners_of(library).collect::<Vec<_>>().join(", ");
+                violations.push(format!(
+                    "{name}, {file}:{line}: {library} belongs to {owners}: ask it for a plain type"
+                ));
+            }
+        }
+        violations
+    }
 }
 
-/// The module path of a file: `src/disk/unix/resolve.rs` is `disk, unix, resolve`.
-fn modules_of(file: &str) -> Vec<String> {
-    let path = file.trim_start_matches("src/").trim_end_matches(".rs");
-    let mut modules: Vec<String> = path.split('/').map(str::to_owned).collect();
-    if matches!(modules.last().map(String::as_str), Some("mod" | "lib")) {
-        modules.pop();
+/// `grep-*` is a family of crates, and a crate's derive macros belong to it.
+fn is_named_by(library: &str, dependency: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "-");
+    let (library, dependency) = (plain(library), plain(dependency));
+    match library.strip_suffix('*') {
+        Some(family) => dependency.starts_with(family),
+        None => dependency == library || dependency == format!("{library}-derive"),
     }
-    modules
+}
+
+/// The crates of the workspace without the package of tests, as Cargo knows them.
+fn packages(root: &Path) -> Vec<Package> {
+    let output = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(root)
+        .output()
+        .expect("Cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("metadata is JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let package = |package: &Value| {
+        let normal = |it: &&Value| it["kind"].is_null();
+        let dependencies = package["dependencies"].as_array().expect("a list").iter();
+        let name = text(&package["name"]);
+        Package {
+            name: name.strip_prefix(PREFIX).unwrap_or(&name).to_owned(),
+            folder: PathBuf::from(text(&package["manifest_path"])).parent().expect("a folder").to_path_buf(),
+            dependencies: dependencies.filter(normal).map(|it| text(&it["name"])).collect(),
+        }
+    };
+    let packages = metadata["packages"].as_array().expect("a list").iter().map(package);
+    packages.filter(|package| package.name != "tests").collect()
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {

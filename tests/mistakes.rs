@@ -1,13 +1,10 @@
 //! The example projects with one mistake each: the first line of the error names the file and the line to repair.
 
-#[path = "support/script.rs"]
-mod script;
-#[path = "mistakes/table.rs"]
 mod table;
 
 use std::fs;
 
-use script::{first_line, printed, repository, run_files};
+use crate::support::script::{first_line, printed, repository, run_files};
 use table::{MISTAKES, Mistake, WARNINGS};
 
 #[test]

@@ -1,15 +1,11 @@
 //! Imports to the letter: every cell of the tables in docs/scripting.md, the order of a run, and every refusal.
 
-#[path = "modules/refusals.rs"]
 mod refusals;
-#[path = "support/script.rs"]
-mod script;
-#[path = "modules/table.rs"]
 mod table;
 
+use crate::support::script::{first_line, printed, repository, run_files};
 use refusals::REFUSALS;
-use scenewright::error::Kind;
-use script::{first_line, printed, repository, run_files};
+use scenewright_error::Kind;
 use table::{
     CYCLES, Cell, Classic, CycleRow, DECLARATIONS, Declaration, Early, Form, Import, Module, ROWS, Row,
 };
@@ -200,7 +196,10 @@ fn the_page_about_scripts_shows_the_tables() {
         std::fs::write(&path, &current).expect("the page can be written");
     }
     let is_current = is_update || page == current;
-    assert!(is_current, "run `UPDATE_GENERATED=1 cargo test --test modules` and commit docs/scripting.md");
+    assert!(
+        is_current,
+        "run `UPDATE_GENERATED=1 cargo test -p scenewright-tests modules` and commit docs/scripting.md"
+    );
 }
 
 /// What a program printed, or the error that it ended with.

@@ -2,26 +2,21 @@
 //!
 //! Rasterizers may differ in a few pixels between machines, so pictures are compared with a tolerance.
 
-#[path = "reference/figure.rs"]
 mod figure;
-#[path = "reference/page.rs"]
 mod page;
-#[path = "support/script.rs"]
-mod script;
-#[path = "reference/stored.rs"]
 mod stored;
 
 use std::fs;
 use std::path::Path;
 
-use scenewright::error::Error;
-use scenewright::export::png::{Picture, Theme, render};
-use scenewright::scene::Scene;
-use scenewright::script::RunOutcome;
-use scenewright::script::vocabulary::FUNCTIONS;
+use scenewright_error::Error;
+use scenewright_export::png::{Picture, Theme, render};
+use scenewright_scene::Scene;
+use scenewright_script::RunOutcome;
+use scenewright_script::vocabulary::FUNCTIONS;
 
+use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
-use script::{first_line, printed, repository, run_files};
 use stored::Pictures;
 
 const EXAMPLES: [&str; 5] = ["bracket", "flat", "gear", "sheet", "town"];
@@ -33,7 +28,7 @@ type Files = Vec<(String, String)>;
 fn the_page_is_what_the_vocabulary_and_the_modules_say() {
     let modules = modules();
     let mut page = page::head();
-    for domain in scenewright::script::vocabulary::Domain::ALL {
+    for domain in scenewright_script::vocabulary::Domain::ALL {
         page.push_str(&page::chapter_head(domain));
         for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
             page.push_str(&page::function(function, &printed(&run(function.name, &[], &function.program()))));

@@ -1,21 +1,21 @@
 //! What runs cost the host: time around a script, and nothing that stays. The numbers are printed; run this with
-//! `cargo nextest run --release --test runner_costs --no-capture` to read them.
-
-mod support;
+//! `cargo nextest run --release -p scenewright-tests runner_costs --no-capture` to read them.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use scenewright::error::{Error, Kind};
-use scenewright::runner::{Answer, CancelToken, Pool, Request, RunRequest};
-use scenewright::script::{Limits, MAIN, RunOptions, SourceFile};
-use scenewright::typeset::NoFonts;
+use crate::support::process::alone;
 #[cfg(target_os = "linux")]
-use support::process::resident_bytes;
+use crate::support::process::resident_bytes;
+use scenewright_error::{Error, Kind};
+use scenewright_runner::{Answer, CancelToken, Pool, Request, RunRequest};
+use scenewright_scene::typeset::NoFonts;
+use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 
 #[test]
 fn a_warm_run_is_quick() {
+    let _alone = alone();
     let pool = pool();
     let mut took: Vec<Duration> = (0..300)
         .map(|_| {
@@ -32,6 +32,7 @@ fn a_warm_run_is_quick() {
 
 #[test]
 fn a_killed_run_is_answered_at_its_deadline() {
+    let _alone = alone();
     let pool = pool();
     let scripts = ["for (;;) {}", "const a = []; for (;;) a.push(new Array(1000).fill(1))"];
     for script in scripts {
@@ -52,6 +53,7 @@ fn a_killed_run_is_answered_at_its_deadline() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_thousand_runs_leave_nothing_behind() {
+    let _alone = alone();
     let pool = pool();
     let script = |n: usize| match n % 100 {
         50 => "for (;;) {}",
@@ -78,7 +80,7 @@ fn a_thousand_runs_leave_nothing_behind() {
 }
 
 fn pool() -> Arc<Pool> {
-    Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-runner")))
+    Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-test-runner")))
 }
 
 fn run(pool: &Arc<Pool>, script: &str, time_ms: u64) -> Result<(), Error> {

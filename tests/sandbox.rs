@@ -1,31 +1,24 @@
 //! What holds a child, seen from inside and from outside, and what its death says.
 
-mod support;
-
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use scenewright::runner::probe;
-use scenewright::session::doctor;
-use serde_json::{Value, json};
+use crate::support::process::alone;
 #[cfg(target_os = "linux")]
-use support::process::children;
-use support::{TestProject, error_of};
+use crate::support::process::children;
+use crate::support::{TestProject, error_of};
+use scenewright_project::doctor;
+use scenewright_runner::probe;
+use serde_json::{Value, json};
 
 const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
 
-/// Tests that look at the children of this process take turns.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn runner() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_scenewright-runner"))
+    Path::new(env!("CARGO_BIN_EXE_scenewright-test-runner"))
 }
 
 #[test]
 fn a_child_cannot_open_start_or_read_anything() {
+    let _alone = alone();
     let probed = probe(runner()).expect("the runner starts");
     let active = |name: &str| probed.layers.iter().any(|it| it.name == name && it.active);
     if cfg!(unix) {
@@ -46,6 +39,7 @@ fn a_child_cannot_open_start_or_read_anything() {
 
 #[test]
 fn doctor_says_what_the_child_found() {
+    let _alone = alone();
     let probed = probe(runner()).expect("the runner starts");
     let report = doctor(runner());
     let told = |list: &str| report["isolation"][list].clone();

@@ -1,9 +1,7 @@
 //! Sessions on real folders with the real runner, as the doors use them.
 
-mod support;
-
+use crate::support::{TestProject, error_of, warnings_of};
 use serde_json::json;
-use support::{TestProject, error_of, warnings_of};
 
 #[test]
 fn the_example_projects_give_their_numbers() {

@@ -3,7 +3,7 @@ const MAX_QUOTED = 500
 
 /**
  * Characters that act on the text around them or are not seen: controls, ends of lines and paragraphs, marks of the order
- * in which text is read, and what takes no room. The native half has the same list, in `src/error/quote.rs`.
+ * in which text is read, and what takes no room. The native half has the same list, in `crates/error/src/quote.rs`.
  */
 const HIDDEN =
   /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad\u034f\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=[\0-\x7f]|^)[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)/gu

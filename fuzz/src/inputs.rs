@@ -1,6 +1,6 @@
 //! How the targets read their inputs: texts one after the other, so that a seed can be read and written by hand.
 
-use crate::geometry::{FillRule, Outline, Point};
+use scenewright_geometry::{FillRule, Outline, Point};
 
 /// Stands between the texts of an input, on a line of its own.
 const SEPARATOR: &[u8] = b"\n====\n";

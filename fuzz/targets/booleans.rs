@@ -5,8 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::geometry::{Outline, Region, RegionOperation};
-use scenewright::inputs::{outline, parts};
+use scenewright_fuzz::inputs::{outline, parts};
+use scenewright_geometry::{Outline, Region, RegionOperation};
 
 fuzz_target!(|input: &[u8]| {
     let [first, second] = parts(input).map(outline);

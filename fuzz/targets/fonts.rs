@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::geometry::Affine;
-use scenewright::typeset::{Font, FontFile, Fonts};
+use scenewright_geometry::Affine;
+use scenewright_scene::typeset::{Font, FontFile, Fonts};
 
 /// Latin, a letter with its accent as a mark, Hangul, letters from the right, and a character that few fonts have.
 const TEXTS: [&str; 4] = ["Aé한", "AVe\u{301} ffi", "가나 אב 12", "\u{10ffff}"];

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::inputs::parts;
-use scenewright::workspace::{PathPattern, split_plain_folders};
+use scenewright_fs::{PathPattern, split_plain_folders};
+use scenewright_fuzz::inputs::parts;
 
 const LONGEST_PATTERN: usize = 4_096;
 

@@ -6,9 +6,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::edit::{Applied, MAX_LINES, Matching, Policy, Replacement, replace};
-use scenewright::inputs::{find, parts};
-use scenewright::text::{Document, normalize};
+use scenewright_fuzz::inputs::{find, parts};
+use scenewright_text::edit::{Applied, MAX_LINES, Matching, Policy, Replacement, replace};
+use scenewright_text::{Document, normalize};
 
 fuzz_target!(|input: &[u8]| {
     let [options, file, old, new] = parts(input);

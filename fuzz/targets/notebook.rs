@@ -5,8 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::inputs::parts;
-use scenewright::media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
+use scenewright_fuzz::inputs::parts;
+use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 
 fuzz_target!(|input: &[u8]| {
     let [options, text, source] = parts(input).map(String::from_utf8_lossy);

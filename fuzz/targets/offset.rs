@@ -5,8 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::geometry::{Affine, ArcRegion, OffsetJoin, OffsetStyle, Region, Shape, covered_area};
-use scenewright::inputs::{outline, parts};
+use scenewright_fuzz::inputs::{outline, parts};
+use scenewright_geometry::{Affine, ArcRegion, OffsetJoin, OffsetStyle, Region, Shape, covered_area};
 
 const TOLERANCE: f64 = 0.01;
 

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::edit::{Hunk, Patch};
-use scenewright::inputs::parts;
+use scenewright_fuzz::inputs::parts;
+use scenewright_text::edit::{Hunk, Patch};
 
 const NO_LINE_END: &str = "\\ No newline at end of file";
 

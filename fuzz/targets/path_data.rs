@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::geometry::{Affine, Path, Shape};
+use scenewright_geometry::{Affine, Path, Shape};
 
 fuzz_target!(|input: &[u8]| {
     let data = String::from_utf8_lossy(input);

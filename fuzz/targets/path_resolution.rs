@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use scenewright::disk::{LastLink, MemoryDisk};
-use scenewright::inputs::parts;
-use scenewright::workspace::{SearchPlace, Site, WorkspacePath};
+use scenewright_fs::disk::{LastLink, MemoryDisk};
+use scenewright_fs::{SearchPlace, Site, WorkspacePath};
+use scenewright_fuzz::inputs::parts;
 
 const SECRET: &[u8] = b"secret";
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::support::{TestProject, error_of, warnings_of};
 use super::{HOUSES, MAIN, history_of, town};
+use crate::support::{TestProject, error_of, warnings_of};
 
 #[test]
 fn the_history_tells_of_every_commit_newest_first_and_in_pages() {

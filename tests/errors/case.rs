@@ -56,7 +56,7 @@ pub fn kinds() -> BTreeSet<String> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("errors")
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests").join("errors")
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

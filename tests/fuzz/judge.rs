@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use scenewright::error::{Error, Kind};
-use scenewright::export::dxf::TextMode;
-use scenewright::export::png::Fit;
-use scenewright::runner::{Answer, CancelToken, ExportFormat, PictureRequest, Pool, Request, RunRequest};
-use scenewright::scene::Scene;
-use scenewright::script::{Limits, RunOptions, RunOutcome, SourceFile};
-use scenewright::typeset::NoFonts;
+use scenewright_error::{Error, Kind};
+use scenewright_export::dxf::TextMode;
+use scenewright_export::png::Fit;
+use scenewright_runner::{Answer, CancelToken, ExportFormat, PictureRequest, Pool, Request, RunRequest};
+use scenewright_scene::Scene;
+use scenewright_scene::typeset::NoFonts;
+use scenewright_script::{Limits, RunOptions, RunOutcome, SourceFile};
 
 use super::MAIN;
 use super::case::Case;
@@ -36,7 +36,7 @@ pub struct Judge(Arc<Pool>);
 
 impl Judge {
     pub fn new() -> Self {
-        Judge(Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-runner"))))
+        Judge(Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-test-runner"))))
     }
 
     pub fn close(&self) {

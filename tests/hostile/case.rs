@@ -46,7 +46,7 @@ pub fn classes() -> Vec<String> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("hostile")
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests").join("hostile")
 }
 
 fn parse(class: &str, path: &Path) -> HostileCase {

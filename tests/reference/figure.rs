@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use scenewright::export::png::{Picture, render};
-use scenewright::geometry::{Bounds, Path, Shape};
-use scenewright::scene::{Color, Leaf, OrderMode, Scene, Stroke, Visit};
+use scenewright_export::png::{Picture, render};
+use scenewright_geometry::{Bounds, Path, Shape};
+use scenewright_scene::{Color, Leaf, OrderMode, Scene, Stroke, Visit};
 
 const WIDTH: u32 = 360;
 const HEIGHT: u32 = 240;

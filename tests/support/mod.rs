@@ -3,6 +3,7 @@
 #![expect(dead_code, reason = "every test file uses a part of it")]
 
 pub mod process;
+pub mod script;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright::session::{Ends, Reply, Session};
+use scenewright_project::{Ends, Reply, Session};
 use serde_json::{Value, json};
 
 pub struct TestProject {
@@ -57,7 +58,10 @@ impl TestProject {
     /// A copy of one of the projects under `examples/`.
     pub fn of_example(name: &str) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name), folder.path());
+        copy(
+            &Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("examples").join(name),
+            folder.path(),
+        );
         Self::open(folder, json!({}))
     }
 
@@ -76,7 +80,7 @@ impl TestProject {
 
     fn open(folder: Arc<tempfile::TempDir>, mut options: Value) -> Self {
         options["dir"] = folder.path().to_str().expect("a path in UTF-8").into();
-        options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-runner").into();
+        options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-test-runner").into();
         let session = Session::open(&options.to_string()).expect("the options are right");
         TestProject { folder, session: Arc::new(session), next: AtomicU32::new(1) }
     }

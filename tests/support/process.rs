@@ -1,6 +1,13 @@
 //! The process that the tests run in: its children and its memory.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Keeps other tests of this process from starting children meanwhile.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Waits until this process has no child, as it must be soon after the last session was closed.
 #[cfg(target_os = "linux")]

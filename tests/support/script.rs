@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright::error::Error;
-use scenewright::script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run};
+use scenewright_error::Error;
+use scenewright_script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run};
 
 /// Runs files by name, on a stack like the runner's.
 pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailure>> {
@@ -30,5 +30,5 @@ pub fn printed(outcome: &RunOutcome) -> String {
 }
 
 pub fn repository(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }

@@ -1,0 +1,221 @@
+//! The scene as a DXF file, R2010 in text form.
+//!
+//! Everything is written where it is in the world, back to front; groups are dissolved. Circles, arcs and ellipses stay
+//! what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a row are one
+//! LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path is an ELLIPSE:
+//! all of them exact. A fill is a solid HATCH beneath the outline. What has neither fill nor stroke is not written.
+//!
+//! Colours are true colours, and alpha is transparency; the stroke that nobody chose is left to the layer. A width
+//! becomes the nearest of the line weights, and a dash pattern a line type of its own. A layer that is not visible is
+//! off, and what a hidden group holds on other layers is invisible. The names of entities, and those of layers that
+//! DXF does not take, are kept as extended data of the application SCENEWRIGHT.
+
+mod curves;
+mod entities;
+mod fill;
+mod names;
+mod tables;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use acadrust::DxfWriter;
+use acadrust::document::CadDocument;
+use acadrust::entities::{EntityCommon, EntityType};
+use acadrust::tables::{AppId, TableEntry};
+use acadrust::types::{DxfVersion, Transparency, Vector2, Vector3};
+use serde::{Deserialize, Serialize};
+
+use self::names::{APPLICATION, name_record};
+use self::tables::{Tables, dxf_color, weight};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::{Affine, Bounds, Shape};
+use scenewright_scene::{Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
+
+/// A drawing that is larger cannot be told apart from an empty one, whose extents are written so.
+const MOST_REACH: f64 = 1e20;
+
+/// How text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TextMode {
+    #[default]
+    Outlines,
+    /// As TEXT where that says the same, so that it can be searched and edited; as outlines elsewhere.
+    Text,
+}
+
+/// Writes the file.
+pub fn to_dxf(scene: &Scene, text: TextMode) -> Result<Vec<u8>> {
+    let mut drawing = Drawing::new(scene);
+    // The depth of the group that was written as text, what is in it being its glyphs.
+    let mut written: Option<usize> = None;
+    for visit in scene.walk_all_back_to_front() {
+        match visit {
+            Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
+            _ if written.is_some() => {}
+            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden }
+                if text == TextMode::Text =>
+            {
+                let owner = Owner { name, layer, style, hidden };
+                if drawing.add_text(&owner, source, &world)? {
+                    written = Some(depth);
+                }
+            }
+            Visit::Leaf(leaf) => drawing.add_leaf(&leaf, text)?,
+            Visit::GroupStart { .. } | Visit::GroupEnd { .. } => {}
+        }
+    }
+    drawing.finish(scene)
+}
+
+/// What all entities that are made of one of the scene's have in common.
+struct Owner<'a> {
+    name: &'a str,
+    layer: &'a str,
+    style: Style<'a>,
+    hidden: bool,
+}
+
+struct Drawing {
+    document: CadDocument,
+    tables: Tables,
+    /// The layers that are off, which hide what is on them by themselves.
+    off: Vec<String>,
+}
+
+impl Drawing {
+    fn new(scene: &Scene) -> Drawing {
+        let mut document = CadDocument::with_version(DxfVersion::AC1024);
+        let mut application = AppId::new(APPLICATION);
+        application.set_handle(document.allocate_handle());
+        document.app_ids.add_or_replace(application);
+        let layers = scene.layers();
+        let tables = Tables::new(&mut document, scene.units(), &layers);
+        let off =
+            layers.iter().filter(|(_, layer)| !layer.visible).map(|(name, _)| name.to_string()).collect();
+        Drawing { document, tables, off }
+    }
+
+    fn add_leaf(&mut self, leaf: &Leaf<'_>, text: TextMode) -> Result<()> {
+        let bounds = leaf.shape.bounds(&leaf.world);
+        if !is_writable(&bounds) {
+            return Err(too_large(leaf.name));
+        }
+        let owner = Owner { name: leaf.name, layer: leaf.layer, style: leaf.style, hidden: leaf.hidden };
+        if let (Some(source), TextMode::Text) = (leaf.text, text)
+            && self.add_text(&owner, source, &leaf.world)?
+        {
+            return Ok(());
+        }
+        self.add_fill(&owner, leaf.shape, &leaf.world)?;
+        self.add_outline(&owner, leaf.shape, &leaf.world)
+    }
+
+    fn add_fill(&mut self, owner: &Owner<'_>, shape: &Shape, world: &Affine) -> Result<()> {
+        let Some(color) = owner.style.fill.filter(|color| color.a > 0.0) else { return Ok(()) };
+        let Some(mut hatch) = fill::hatch(shape, world) else { return Ok(()) };
+        hatch.common = self.common(owner, color);
+        self.add(EntityType::Hatch(Box::new(hatch)))
+    }
+
+    fn add_outline(&mut self, owner: &Owner<'_>, shape: &Shape, world: &Affine) -> Result<()> {
+        let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
+        let Some(stroke) = owner.style.stroke.filter(is_seen) else { return Ok(()) };
+        let mut common = self.common(owner, stroke.color);
+        if owner.style.has_default_stroke() {
+            common.color = acadrust::types::Color::ByLayer;
+        } else {
+            common.line_weight = weight(stroke.width, self.tables.units);
+        }
+        if let Some(linetype) = self.tables.dashes(&mut self.document, stroke) {
+            common.linetype = linetype;
+        }
+        for mut entity in entities::outline(shape, world) {
+            *entity.common_mut() = common.clone();
+            self.add(entity)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a text as such; false where only outlines say what is seen.
+    fn add_text(&mut self, owner: &Owner<'_>, source: &TextSource, world: &Affine) -> Result<bool> {
+        let (Some(color), None) = (owner.style.fill, owner.style.stroke) else { return Ok(false) };
+        let style = self.tables.text_style(&mut self.document, source.font.as_deref());
+        let Some(lines) = text::lines(source, world, &style) else { return Ok(false) };
+        for mut line in lines {
+            line.common = self.common(owner, color);
+            self.add(EntityType::Text(line))?;
+        }
+        Ok(true)
+    }
+
+    fn common(&self, owner: &Owner<'_>, color: Color) -> EntityCommon {
+        let mut common = EntityCommon::new();
+        common.layer = self.tables.layer(owner.layer);
+        common.color = dxf_color(color);
+        if color.a < 1.0 {
+            common.transparency = Transparency::Explicit(255 - (color.a * 255.0).round() as u8);
+        }
+        common.invisible = owner.hidden && !self.off.iter().any(|layer| layer == owner.layer);
+        common.extended_data.add_record(name_record(owner.name));
+        common
+    }
+
+    fn add(&mut self, entity: EntityType) -> Result<()> {
+        self.document.add_entity(entity).map_err(|error| failed(&error))?;
+        Ok(())
+    }
+
+    fn finish(mut self, scene: &Scene) -> Result<Vec<u8>> {
+        let header = &mut self.document.header;
+        (header.insertion_units, header.measurement) = units(scene.units());
+        header.linear_unit_format = 2;
+        header.lineweight_display = true;
+        // Never the time of writing: the same scene is the same file.
+        let epoch = 2_451_545.0;
+        (header.create_date_julian, header.update_date_julian) = (epoch, epoch);
+        (header.universal_create_date_julian, header.universal_update_date_julian) = (epoch, epoch);
+        if let Some(bounds) = scene.bounds() {
+            let corner = |x: f64, y: f64| Vector3::new(x, y, 0.0);
+            header.model_space_extents_min = corner(bounds.min.x, bounds.min.y);
+            header.model_space_extents_max = corner(bounds.max.x, bounds.max.y);
+            header.model_space_limits_min = Vector2::new(bounds.min.x, bounds.min.y);
+            header.model_space_limits_max = Vector2::new(bounds.max.x, bounds.max.y);
+            if let Some(view) = self.document.vports.get_mut("*Active") {
+                let center = bounds.center();
+                view.view_center = Vector2::new(center.x, center.y);
+                view.view_height = (bounds.width() / view.aspect_ratio).max(bounds.height()).max(1e-9) * 1.1;
+            }
+        }
+        DxfWriter::new(&self.document).write_to_vec().map_err(|error| failed(&error))
+    }
+}
+
+fn is_writable(bounds: &Bounds) -> bool {
+    [bounds.min, bounds.max].iter().all(|point| point.x.abs() < MOST_REACH && point.y.abs() < MOST_REACH)
+}
+
+/// The codes of $INSUNITS and $MEASUREMENT. DXF has no pixels: they are numbers without a unit.
+fn units(units: Units) -> (i16, i16) {
+    match units {
+        Units::Millimeters => (4, 1),
+        Units::Centimeters => (5, 1),
+        Units::Meters => (6, 1),
+        Units::Inches => (1, 0),
+        Units::Feet => (2, 0),
+        Units::Pixels => (0, 0),
+    }
+}
+
+fn too_large(name: &str) -> Error {
+    let name: String = name.chars().take(60).collect();
+    Error::new(
+        Kind::TooLarge,
+        format!("The entity {name:?} reaches beyond 1e20, which is more than DXF holds"),
+    )
+}
+
+fn failed(error: &acadrust::DxfError) -> Error {
+    Error::new(Kind::Internal, format!("The DXF could not be written: {error}"))
+}

@@ -1,0 +1,31 @@
+//! What a page shows: the drawing and some room around it.
+
+use scenewright_geometry::{Bounds, Point};
+use scenewright_scene::{Scene, Visit};
+
+/// The share of the longer side that is left free around the drawing.
+const MARGIN: f64 = 0.05;
+
+/// The drawing's bounds with its strokes and a margin, or a square about the origin when there is nothing.
+pub(super) fn frame(scene: &Scene) -> Bounds {
+    let mut widest: f64 = 0.0;
+    let mut bounds: Option<Bounds> = None;
+    for visit in scene.walk_back_to_front() {
+        let Visit::Leaf(leaf) = visit else { continue };
+        let own = leaf.shape.bounds(&leaf.world);
+        if own.is_finite() {
+            widest = widest.max(leaf.style.stroke.map_or(0.0, |stroke| stroke.width));
+            bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+        }
+    }
+    let bounds = bounds.unwrap_or(Bounds { min: Point::new(-45.0, -45.0), max: Point::new(45.0, 45.0) });
+    let longer = bounds.width().max(bounds.height());
+    let margin = match longer * MARGIN + widest * 0.5 {
+        margin if margin > 0.0 => margin,
+        _ => 1.0,
+    };
+    Bounds {
+        min: Point::new(bounds.min.x - margin, bounds.min.y - margin),
+        max: Point::new(bounds.max.x + margin, bounds.max.y + margin),
+    }
+}

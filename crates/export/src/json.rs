@@ -1,0 +1,292 @@
+//! The scene as JSON, one entity a line, and back.
+//!
+//! ```text
+//! {
+//! "version":1,
+//! "key":"…",                       what the file was made from; the caller's to define
+//! "units":"mm",
+//! "files":{"main":"<hash>",…},     main first, then by name
+//! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
+//! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
+//! "parameters":[],
+//! "entities":[
+//! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"text":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
+//! …                                back to front, a group before what is in it
+//! ]}
+//! ```
+//!
+//! `text` is there for what was drawn as text. `style` is the style that counts in the end, and `inherits` names the parts of it that are not the entity's own.
+//! Reading ignores what follows from the rest: `parameters` and `world_bounds`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize, Serializer};
+
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::Bounds;
+use scenewright_scene::{
+    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
+    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+};
+
+const VERSION: u32 = 1;
+
+/// The limit that a scene has unless told otherwise; a file with more was made under a higher one.
+const USUAL_ENTITY_LIMIT: usize = 200_000;
+
+/// What the file says besides the scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JsonHeader {
+    /// What the scene was made from, all in one: the file is a cache, and this tells whether it is still good.
+    pub key: String,
+    /// The hash of each source file by its name.
+    pub files: BTreeMap<String, String>,
+    /// The id of the font that answers each question for one; `None` where there is no such font.
+    pub fonts: BTreeMap<String, Option<String>>,
+}
+
+pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
+    let items = scene.outline();
+    let mut text = String::with_capacity(256 + items.len() * 320);
+    text.push_str("{\n");
+    push_field(&mut text, "version", &VERSION);
+    push_field(&mut text, "key", &header.key);
+    push_field(&mut text, "units", scene.units().as_str());
+    push_field(&mut text, "files", &Files(&header.files));
+    if !header.fonts.is_empty() {
+        push_field(&mut text, "fonts", &header.fonts);
+    }
+    let layers: Vec<LayerDescription> = scene.layers().iter().map(LayerDescription::of).collect();
+    push_field(&mut text, "layers", &layers);
+    push_field(&mut text, "parameters", &[(); 0]);
+    text.push_str("\"entities\":[");
+    for (index, item) in items.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        push_json(&mut text, &EntityOut::of(item));
+    }
+    text.push_str("\n]}\n");
+    text
+}
+
+/// Reads what `to_json` wrote. The text may be anything: what is not a scene is an error of kind `invalid_input`.
+pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
+    let file: FileIn = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+    if file.version != VERSION {
+        return Err(refused(&format!("its version is {}, and only {VERSION} is known", file.version)));
+    }
+    let units = Units::parse(&file.units)
+        .ok_or_else(|| refused(&format!("there is no unit named {:?}", file.units)))?;
+    let mut positions: HashMap<&str, u32> = HashMap::with_capacity(file.entities.len());
+    let mut records = Vec::with_capacity(file.entities.len());
+    // The children that each group turns out to have, to be held against what it says.
+    let mut children: Vec<Vec<&str>> = vec![Vec::new(); file.entities.len()];
+    for (position, entity) in file.entities.iter().enumerate() {
+        let refused = |reason: &str| refused(&format!("entity {:?}: {reason}", entity.name));
+        let parent = match &entity.parent {
+            None => None,
+            Some(name) => {
+                let parent = *positions
+                    .get(name.as_str())
+                    .ok_or_else(|| refused("its group does not come before it"))?;
+                children[parent as usize].push(&entity.name);
+                Some(parent)
+            }
+        };
+        records.push(entity.to_record(parent).map_err(|reason| refused(&reason))?);
+        positions.insert(&entity.name, position as u32);
+    }
+    for (entity, found) in file.entities.iter().zip(&children) {
+        if entity.children != *found {
+            return Err(refused(&format!("the children of {:?} are not those that name it", entity.name)));
+        }
+    }
+    let entity_limit = records.len().max(USUAL_ENTITY_LIMIT) as u64;
+    let mut layers = BTreeMap::new();
+    for layer in &file.layers {
+        if layers.insert(layer.name.as_str().into(), layer.to_layer()).is_some() {
+            return Err(refused(&format!("there are two layers named {:?}", layer.name)));
+        }
+    }
+    let scene = Scene::from_record(SceneRecord { units, entity_limit, layers, entities: records })
+        .map_err(|error| refused(&error.message))?;
+    Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerDescription {
+    name: String,
+    color: Option<[Number; 4]>,
+    linetype: Linetype,
+    lineweight: Option<Number>,
+    visible: bool,
+    locked: bool,
+}
+
+impl LayerDescription {
+    fn of((name, layer): (&Arc<str>, &Layer)) -> Self {
+        LayerDescription {
+            name: name.to_string(),
+            color: layer.color.map(|color| color.to_array().map(Number)),
+            linetype: layer.linetype,
+            lineweight: layer.lineweight.map(Number),
+            visible: layer.visible,
+            locked: layer.locked,
+        }
+    }
+
+    fn to_layer(&self) -> Layer {
+        Layer {
+            color: self.color.map(|[r, g, b, a]| Color { r: r.0, g: g.0, b: b.0, a: a.0 }),
+            linetype: self.linetype,
+            lineweight: self.lineweight.map(|weight| weight.0),
+            visible: self.visible,
+            locked: self.locked,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EntityOut<'a> {
+    name: &'a str,
+    r#type: &'static str,
+    parent: Option<&'a str>,
+    children: &'a [&'a str],
+    layer: &'a str,
+    geometry: Option<GeometryDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<TextDescription>,
+    transform: TransformDescription,
+    style: StyleDescription,
+    inherits: Vec<&'static str>,
+    world_bounds: Option<BoundsOut>,
+}
+
+#[derive(Serialize)]
+struct BoundsOut {
+    min: [Number; 2],
+    max: [Number; 2],
+}
+
+impl<'a> EntityOut<'a> {
+    fn of(item: &'a OutlineItem<'a>) -> Self {
+        let mut inherits = Vec::new();
+        if item.own_style.fill == Own::Inherited {
+            inherits.push("fill");
+        }
+        if item.own_style.stroke == Own::Inherited {
+            inherits.push("stroke");
+        }
+        EntityOut {
+            name: item.name,
+            r#type: item.kind,
+            parent: item.parent,
+            children: &item.children,
+            layer: item.layer,
+            geometry: item.shape.map(GeometryDescription::of),
+            text: item.text.map(TextDescription::of),
+            transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
+            style: StyleDescription::of(item.style),
+            inherits,
+            world_bounds: item.world_bounds.filter(Bounds::is_finite).map(|bounds| BoundsOut {
+                min: [Number(bounds.min.x), Number(bounds.min.y)],
+                max: [Number(bounds.max.x), Number(bounds.max.y)],
+            }),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileIn {
+    version: u32,
+    key: String,
+    units: String,
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    fonts: BTreeMap<String, Option<String>>,
+    layers: Vec<LayerDescription>,
+    #[expect(dead_code, reason = "scenes have no parameters, but the field must be there")]
+    parameters: IgnoredAny,
+    entities: Vec<EntityIn>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntityIn {
+    name: String,
+    r#type: String,
+    parent: Option<String>,
+    children: Vec<String>,
+    layer: String,
+    geometry: Option<GeometryDescription>,
+    text: Option<TextDescription>,
+    transform: TransformDescription,
+    style: StyleDescription,
+    inherits: Vec<String>,
+    #[expect(dead_code, reason = "the bounds follow from the geometry, but must be JSON all the same")]
+    world_bounds: IgnoredAny,
+}
+
+impl EntityIn {
+    fn to_record(&self, parent: Option<u32>) -> Result<EntityRecord, String> {
+        let shape = match (&self.geometry, self.r#type.as_str()) {
+            (None, "group") => None,
+            (Some(_), "group") => return Err("a group has no geometry".to_owned()),
+            (None, _) => return Err("it has no geometry".to_owned()),
+            (Some(geometry), kind) => Some(geometry.to_shape(kind).map_err(|error| error.message)?.into()),
+        };
+        if let Some(part) = self.inherits.iter().find(|part| !matches!(part.as_str(), "fill" | "stroke")) {
+            return Err(format!("there is no style named {part:?} to inherit"));
+        }
+        let inherits = |part: &str| self.inherits.iter().any(|it| it == part);
+        Ok(EntityRecord {
+            name: self.name.as_str().into(),
+            parent,
+            shape,
+            transform: self.transform.to_transform(),
+            style: OwnStyle {
+                fill: own(inherits("fill"), self.style.fill()),
+                stroke: own(inherits("stroke"), self.style.stroke()),
+            },
+            layer: self.layer.as_str().into(),
+            text: self.text.as_ref().map(|text| text.to_source().into()),
+        })
+    }
+}
+
+fn own<T>(inherited: bool, value: Option<T>) -> Own<T> {
+    match value {
+        _ if inherited => Own::Inherited,
+        Some(value) => Own::Value(value),
+        None => Own::Absent,
+    }
+}
+
+/// The main file comes before the modules.
+struct Files<'a>(&'a BTreeMap<String, String>);
+
+impl Serialize for Files<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let main = self.0.iter().filter(|(name, _)| *name == "main");
+        serializer.collect_map(main.chain(self.0.iter().filter(|(name, _)| *name != "main")))
+    }
+}
+
+fn push_field(text: &mut String, name: &str, value: &(impl Serialize + ?Sized)) {
+    push_json(text, name);
+    text.push(':');
+    push_json(text, value);
+    text.push_str(",\n");
+}
+
+/// Nothing that is written here has keys that are not strings, the one thing JSON cannot express.
+fn push_json(text: &mut String, value: &(impl Serialize + ?Sized)) {
+    text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
+}
+
+fn refused(reason: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("The text is not a scene: {reason}"))
+}

@@ -1,0 +1,447 @@
+//! The scene as a PDF page at true scale.
+//!
+//! The page is what the SVG shows, and its size is that of the drawing: a millimetre is a millimetre on paper. Paths are
+//! vectors, layers are optional content that a reader can switch off, and what is hidden is absent.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
+
+use super::frame::frame;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::{Affine, Bounds, FillRule, Path, Point, Segment};
+use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
+
+const POINTS_PER_MILLIMETER: f64 = 72.0 / 25.4;
+
+/// Readers take no page with a longer side, in its own unit.
+const LONGEST_SIDE: f64 = 14_400.0;
+
+/// Nor a unit of more points than this.
+const LARGEST_UNIT: f64 = 75_000.0;
+
+/// Numbers on the page are multiples of this: readers know no exponents, and less cannot be seen.
+const STEP: f64 = 1e-5;
+
+/// Nothing on a page is larger; a dash may be.
+const LARGEST: f64 = 1e6;
+
+/// Arcs become cubic curves that deviate by no more than this share of the shape's size.
+const ARC_ERROR: f64 = 5e-7;
+
+/// The join of SVG, which the other formats follow.
+const MITER_LIMIT: f32 = 4.0;
+
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const PAGE: Ref = Ref::new(3);
+const CONTENT: Ref = Ref::new(4);
+const INFORMATION: Ref = Ref::new(5);
+const FIRST_LAYER: i32 = 6;
+
+/// Writes the file. A drawing that no page can hold is refused.
+pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
+    let frame = frame(scene);
+    let page = PageSize::of(&frame, scene.units().in_millimeters() * POINTS_PER_MILLIMETER)?;
+    let layers = seen_layers(scene);
+    let mut painter = Painter { content: Content::new(), page, alphas: BTreeSet::new() };
+    let mut open: Option<usize> = None;
+    for visit in scene.walk_back_to_front() {
+        let Visit::Leaf(leaf) = visit else { continue };
+        let layer = layers.get(leaf.layer).copied();
+        if open != layer {
+            painter.switch_layer(open.is_some(), layer);
+            open = layer;
+        }
+        painter.leaf(&leaf);
+    }
+    if open.is_some() {
+        painter.content.end_marked_content();
+    }
+    Ok(document(painter, &layers))
+}
+
+/// How the scene lies on the page.
+#[derive(Clone, Copy, Debug)]
+struct PageSize {
+    width: f64,
+    height: f64,
+    /// The points in a unit of the page; more than one where the page would be too large.
+    unit: f64,
+    /// From the scene to the page's units. Both have y upwards.
+    view: Affine,
+}
+
+impl PageSize {
+    fn of(frame: &Bounds, points: f64) -> Result<PageSize> {
+        let longest = frame.width().max(frame.height()) * points;
+        let unit = (longest / LONGEST_SIDE).ceil().max(1.0);
+        if unit.is_nan() || unit > LARGEST_UNIT {
+            let most = LONGEST_SIDE * LARGEST_UNIT / POINTS_PER_MILLIMETER / 1e6;
+            return Err(Error::new(
+                Kind::TooLarge,
+                format!("The drawing is too large for a PDF at true scale: a page has {most:.0} km at most"),
+            )
+            .with_hint("Choose a smaller unit with setUnits, or export another format."));
+        }
+        let scale = points / unit;
+        let view = Affine { e: -frame.min.x * scale, f: -frame.min.y * scale, ..Affine::scale(scale, scale) };
+        Ok(PageSize { width: frame.width() * scale, height: frame.height() * scale, unit, view })
+    }
+}
+
+/// The layers that something visible is on, numbered by name.
+fn seen_layers(scene: &Scene) -> BTreeMap<&str, usize> {
+    let names: BTreeSet<&str> = scene
+        .walk_back_to_front()
+        .filter_map(|visit| match visit {
+            Visit::Leaf(leaf) => Some(leaf.layer),
+            Visit::GroupStart { .. } | Visit::GroupEnd { .. } => None,
+        })
+        .collect();
+    names.into_iter().enumerate().map(|(index, name)| (name, index)).collect()
+}
+
+struct Painter {
+    content: Content,
+    page: PageSize,
+    /// The opacities that were asked for, each for fills and strokes, in thousandths.
+    alphas: BTreeSet<(u16, u16)>,
+}
+
+impl Painter {
+    fn switch_layer(&mut self, is_open: bool, next: Option<usize>) {
+        if is_open {
+            self.content.end_marked_content();
+        }
+        if let Some(index) = next {
+            let name = layer_name(index);
+            let properties = self.content.begin_marked_content_with_properties(Name(b"OC"));
+            properties.properties_named(Name(name.as_bytes()));
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let view = self.page.view * leaf.world;
+        let bounds = leaf.shape.bounds(&view);
+        if !bounds.is_finite() {
+            return;
+        }
+        let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
+        let fill = leaf.style.fill.filter(|color| color.a > 0.0);
+        let stroke = leaf.style.stroke.filter(is_seen);
+        if fill.is_none() && stroke.is_none() {
+            return;
+        }
+        let size = bounds.width().max(bounds.height());
+        let mut path = leaf.shape.to_path().transformed(&view);
+        if size > 0.0 {
+            path = path.without_arcs(size * ARC_ERROR);
+        }
+        let even_odd = leaf.shape.fill_rule() == FillRule::EvenOdd;
+        self.content.save_state();
+        self.set_alpha(fill, stroke);
+        if let Some(color) = fill {
+            let [r, g, b] = rgb(color);
+            self.content.set_fill_rgb(r, g, b);
+        }
+        if let Some(stroke) = stroke {
+            self.set_stroke(stroke);
+        }
+        self.push_path(&path);
+        match (fill, stroke) {
+            // Painted at once, a stroke that can be seen through would not show the fill beneath it.
+            (Some(_), Some(stroke)) if stroke.color.a < 1.0 => {
+                self.fill(even_odd);
+                self.push_path(&path);
+                self.content.stroke();
+            }
+            (Some(_), Some(_)) if even_odd => {
+                self.content.fill_even_odd_and_stroke();
+            }
+            (Some(_), Some(_)) => {
+                self.content.fill_nonzero_and_stroke();
+            }
+            (Some(_), None) => self.fill(even_odd),
+            (None, _) => {
+                self.content.stroke();
+            }
+        }
+        self.content.restore_state();
+    }
+
+    fn fill(&mut self, even_odd: bool) {
+        if even_odd {
+            self.content.fill_even_odd();
+        } else {
+            self.content.fill_nonzero();
+        }
+    }
+
+    fn set_alpha(&mut self, fill: Option<Color>, stroke: Option<&Stroke>) {
+        let thousandths = |color: Option<Color>| color.map_or(1000, |it| (it.a * 1000.0).round() as u16);
+        let alphas = (thousandths(fill), thousandths(stroke.map(|stroke| stroke.color)));
+        if alphas != (1000, 1000) {
+            self.alphas.insert(alphas);
+            self.content.set_parameters(Name(alpha_name(alphas).as_bytes()));
+        }
+    }
+
+    fn set_stroke(&mut self, stroke: &Stroke) {
+        let scale = self.page.view.a;
+        let [r, g, b] = rgb(stroke.color);
+        self.content.set_stroke_rgb(r, g, b);
+        self.content.set_line_width(number(stroke.width * scale));
+        self.content.set_miter_limit(MITER_LIMIT);
+        match stroke.cap {
+            Cap::Butt => {}
+            Cap::Round => drop(self.content.set_line_cap(LineCapStyle::RoundCap)),
+            Cap::Square => drop(self.content.set_line_cap(LineCapStyle::ProjectingSquareCap)),
+        }
+        match stroke.join {
+            Join::Miter => {}
+            Join::Round => drop(self.content.set_line_join(LineJoinStyle::RoundJoin)),
+            Join::Bevel => drop(self.content.set_line_join(LineJoinStyle::BevelJoin)),
+        }
+        let dash: Vec<f32> = stroke.dash.iter().map(|length| number(length * scale)).collect();
+        if dash.iter().any(|length| *length > 0.0) {
+            self.content.set_dash_pattern(dash, 0.0);
+        }
+    }
+
+    fn push_path(&mut self, path: &Path) {
+        let place = |point: Point| [number(point.x), number(point.y)];
+        let mut current = Point::ORIGIN;
+        let mut start = Point::ORIGIN;
+        for segment in path.segments() {
+            match segment {
+                Segment::Move(to) => {
+                    start = to;
+                    let [x, y] = place(to);
+                    self.content.move_to(x, y);
+                }
+                // Arcs were replaced; one that has no size is a point.
+                Segment::Line(to) => self.line_to(place(to)),
+                Segment::Arc(arc) => self.line_to(place(arc.to)),
+                Segment::Quadratic(control, to) => {
+                    let toward = |end: Point| {
+                        place(Point::new(
+                            end.x + (control.x - end.x) * 2.0 / 3.0,
+                            end.y + (control.y - end.y) * 2.0 / 3.0,
+                        ))
+                    };
+                    self.cubic_to(toward(current), toward(to), place(to));
+                }
+                Segment::Cubic(first, second, to) => self.cubic_to(place(first), place(second), place(to)),
+                Segment::Close => {
+                    self.content.close_path();
+                }
+            }
+            current = segment.end().unwrap_or(start);
+        }
+    }
+
+    fn line_to(&mut self, [x, y]: [f32; 2]) {
+        self.content.line_to(x, y);
+    }
+
+    fn cubic_to(&mut self, first: [f32; 2], second: [f32; 2], to: [f32; 2]) {
+        self.content.cubic_to(first[0], first[1], second[0], second[1], to[0], to[1]);
+    }
+}
+
+fn document(painter: Painter, layers: &BTreeMap<&str, usize>) -> Vec<u8> {
+    let Painter { content, page, alphas } = painter;
+    let layer_ref = |index: usize| Ref::new(FIRST_LAYER + index as i32);
+    let mut pdf = Pdf::new();
+    let mut catalog = pdf.catalog(CATALOG);
+    catalog.pages(PAGES);
+    if !layers.is_empty() {
+        let mut properties = catalog.insert(Name(b"OCProperties")).dict();
+        let all = |array: &mut pdf_writer::Array<'_>| {
+            array.items((0..layers.len()).map(layer_ref));
+        };
+        all(&mut properties.insert(Name(b"OCGs")).array());
+        let mut default = properties.insert(Name(b"D")).dict();
+        all(&mut default.insert(Name(b"Order")).array());
+        all(&mut default.insert(Name(b"ON")).array());
+    }
+    catalog.finish();
+    pdf.pages(PAGES).kids([PAGE]).count(1);
+    let mut entry = pdf.page(PAGE);
+    entry.parent(PAGES).contents(CONTENT);
+    entry.media_box(Rect::new(0.0, 0.0, number(page.width), number(page.height)));
+    if page.unit > 1.0 {
+        entry.user_unit(page.unit as f32);
+    }
+    let mut resources = entry.resources();
+    if !alphas.is_empty() {
+        let mut states = resources.ext_g_states();
+        for alpha in alphas {
+            let mut state = states.insert(Name(alpha_name(alpha).as_bytes())).dict();
+            state.pair(Name(b"ca"), f32::from(alpha.0) / 1000.0);
+            state.pair(Name(b"CA"), f32::from(alpha.1) / 1000.0);
+        }
+    }
+    if !layers.is_empty() {
+        let mut properties = resources.insert(Name(b"Properties")).dict();
+        for index in 0..layers.len() {
+            properties.pair(Name(layer_name(index).as_bytes()), layer_ref(index));
+        }
+    }
+    resources.finish();
+    entry.finish();
+    let bytes = miniz_oxide::deflate::compress_to_vec_zlib(content.finish().as_slice(), 6);
+    pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
+    // Neither a date nor an identifier: the same scene is the same file.
+    pdf.document_info(INFORMATION).producer(TextStr("scenewright"));
+    for (name, index) in layers {
+        let mut group = pdf.indirect(layer_ref(*index)).dict();
+        group.pair(Name(b"Type"), Name(b"OCG"));
+        group.pair(Name(b"Name"), TextStr(name));
+    }
+    pdf.finish()
+}
+
+fn layer_name(index: usize) -> String {
+    format!("L{index}")
+}
+
+fn alpha_name((fill, stroke): (u16, u16)) -> String {
+    format!("A{fill}x{stroke}")
+}
+
+fn rgb(color: Color) -> [f32; 3] {
+    [color.r, color.g, color.b].map(|part| ((part * 1e4).round() / 1e4) as f32)
+}
+
+fn number(value: f64) -> f32 {
+    ((value / STEP).round() * STEP + 0.0).clamp(-LARGEST, LARGEST) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenewright_geometry::Shape;
+    use scenewright_scene::{LayerChange, Units};
+
+    /// The file as text, and the operators of its page.
+    fn pdf(scene: &Scene) -> (String, String) {
+        let bytes = to_pdf(scene).unwrap();
+        assert_eq!(bytes, to_pdf(scene).unwrap());
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let begin = bytes.windows(7).position(|window| window == b"stream\n").unwrap() + 7;
+        let content = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes[begin..]).unwrap();
+        (text, String::from_utf8(content).unwrap())
+    }
+
+    fn rect(scene: &mut Scene, name: &str, width: f64, height: f64) {
+        scene.draw(name, Shape::rect(0.0, 0.0, width, height).unwrap()).unwrap();
+    }
+
+    fn media_box(text: &str) -> Vec<f64> {
+        let begin = text.find("/MediaBox [").unwrap() + 11;
+        let end = begin + text[begin..].find(']').unwrap();
+        text[begin..end].split(' ').map(|number| number.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_page_is_the_drawing_at_true_scale() {
+        let mut scene = Scene::new();
+        rect(&mut scene, "plate", 120.0, 80.0);
+        // Around it half the width of the stroke, and a twentieth of the longer side: 133 by 93 mm.
+        let (text, content) = pdf(&scene);
+        let size = media_box(&text);
+        assert!((size[2] - 133.0 * 72.0 / 25.4).abs() < 1e-4 && (size[3] - 93.0 * 72.0 / 25.4).abs() < 1e-4);
+        assert!(!text.contains("UserUnit"));
+        // The left lower corner is 6.5 mm from the edges, and y points up.
+        assert!(content.contains("18.4252 18.4252 m\n"), "{content}");
+        assert!(content.contains("2.83465 w\n") && content.contains("h\nS\n"), "{content}");
+    }
+
+    #[test]
+    fn a_large_page_has_a_larger_unit_and_one_beyond_all_is_refused() {
+        let mut scene = Scene::new();
+        scene.set_units(Units::Meters);
+        rect(&mut scene, "plot", 100.0, 50.0);
+        let (text, _) = pdf(&scene);
+        // 111 m are 314,646 points, which take units of 22.
+        assert!(text.contains("/UserUnit 22"), "{text}");
+        assert!((media_box(&text)[2] * 22.0 - 111.0 * 72.0 / 0.0254).abs() < 0.1);
+        rect(&mut scene, "country", 1e6, 1.0);
+        let error = to_pdf(&scene).unwrap_err();
+        assert_eq!(error.kind, Kind::TooLarge);
+        assert!(error.message.ends_with("a page has 381 km at most"), "{}", error.message);
+    }
+
+    #[test]
+    fn circles_are_round_to_a_millionth() {
+        let mut scene = Scene::new();
+        scene.draw("c", Shape::circle(0.0, 0.0, 100.0).unwrap()).unwrap();
+        let (_, content) = pdf(&scene);
+        let scale = POINTS_PER_MILLIMETER;
+        let (center, radius) = (110.5 * scale, 100.0 * scale);
+        let numbers =
+            |line: &str| line.split(' ').filter_map(|it| it.parse::<f64>().ok()).collect::<Vec<_>>();
+        let mut from = Vec::new();
+        let mut pieces = 0;
+        for line in content.lines() {
+            if line.ends_with(" c") {
+                let curve = numbers(line);
+                for step in 0..=8 {
+                    let (t, s) = (f64::from(step) / 8.0, 1.0 - f64::from(step) / 8.0);
+                    let at = |axis: usize| {
+                        s * s * s * from[axis]
+                            + 3.0 * s * s * t * curve[axis]
+                            + 3.0 * s * t * t * curve[axis + 2]
+                            + t * t * t * curve[axis + 4]
+                    };
+                    let distance = f64::hypot(at(0) - center, at(1) - center);
+                    assert!((distance / radius - 1.0).abs() < 1e-6, "{distance} is not {radius}");
+                }
+                from = curve[4..].to_vec();
+                pieces += 1;
+            } else if line.ends_with(" m") {
+                from = numbers(line);
+            }
+        }
+        assert!(pieces >= 8);
+    }
+
+    #[test]
+    fn styles_are_operators_and_what_is_hidden_is_absent() {
+        let mut scene = Scene::new();
+        rect(&mut scene, "a", 10.0, 10.0);
+        let stroke = Stroke {
+            dash: vec![2.0, 1.0],
+            cap: Cap::Round,
+            join: Join::Bevel,
+            ..Stroke::solid(Color { r: 0.0, g: 0.0, b: 1.0, a: 0.5 }, 0.5)
+        };
+        scene.set_fill("a", Some(Color { r: 1.0, g: 0.5, b: 0.0, a: 0.25 })).unwrap();
+        scene.set_stroke("a", Some(stroke)).unwrap();
+        rect(&mut scene, "secret", 1.0, 1.0);
+        scene.set_layer("secret", "notes").unwrap();
+        let (text, content) = pdf(&scene);
+        assert!(text.contains("notes") && text.contains("/OCGs ["));
+        for operators in [
+            "/OC /L0 BDC\nq\n/A250x500 gs\n1 0.5 0 rg\n0 0 1 RG\n1.41732 w\n4 M\n1 J\n2 j\n[5.66929 2.83465] 0 d\n",
+            "h\nf\n",
+            "h\nS\nQ\nEMC\n/OC /L1 BDC\n",
+        ] {
+            assert!(content.contains(operators), "{content}");
+        }
+        assert!(text.contains("/ca 0.25") && text.contains("/CA 0.5"));
+        let hidden = LayerChange { visible: Some(false), ..LayerChange::default() };
+        scene.define_layer("notes", &hidden).unwrap();
+        let (text, content) = pdf(&scene);
+        assert!(!text.contains("notes") && !content.contains("L1"));
+        // Holes by the even-odd rule, and an opaque stroke at once with its fill.
+        let square = |size: f64| [[0.0, 0.0], [size, 0.0], [size, size]].map(Into::into).to_vec();
+        scene.draw("p", Shape::polygon(square(9.0), vec![square(3.0)]).unwrap()).unwrap();
+        scene.set_fill("p", Some(Color::BLACK)).unwrap();
+        assert!(pdf(&scene).1.contains("h\nB*\n"));
+        assert!(media_box(&pdf(&Scene::new()).0)[2] > 0.0);
+    }
+}

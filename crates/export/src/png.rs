@@ -1,0 +1,289 @@
+//! Pictures of the scene.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::raster::{Canvas, Pixels};
+use super::scale_bar::{LEAST_HEIGHT, LEAST_WIDTH, bar_height, draw_legend, draw_scale_bar};
+use super::theme::{ADDED, CHANGED, REMOVED, towards};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::{Affine, Bounds, Point};
+use scenewright_scene::{Color, Leaf, Scene, Stroke, Visit, difference};
+
+pub use super::theme::Theme;
+
+/// The sides that a picture may have, in pixels.
+pub const LEAST_SIDE: u32 = 16;
+pub const GREATEST_SIDE: u32 = 4096;
+
+/// What to render and how.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    pub width: u32,
+    pub height: u32,
+    pub fit: Fit,
+    pub theme: Theme,
+    /// Instead of the theme's. Where it is not opaque, neither is the picture.
+    pub background: Option<Color>,
+    /// The scene before, to show what was added, changed and removed since.
+    pub highlight: Option<&'a Scene>,
+}
+
+/// What is shown as large as it goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Fit {
+    #[default]
+    Scene,
+    Entity(String),
+    /// A part of the world: least and greatest x and y.
+    Box([f64; 4]),
+}
+
+impl Default for Picture<'_> {
+    fn default() -> Self {
+        Picture {
+            width: 1600,
+            height: 1000,
+            fit: Fit::Scene,
+            theme: Theme::Light,
+            background: None,
+            highlight: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// A PNG file.
+    pub png: Vec<u8>,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Renders a picture with a margin and, where there is room, a scale bar.
+///
+/// Lines are as wide as the scene says and never thinner than a pixel.
+pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
+    let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
+    let annotated = picture.width >= LEAST_WIDTH && picture.height >= LEAST_HEIGHT;
+    let view = View::fit(scene, picture, annotated)?;
+    let background = picture.background.unwrap_or_else(|| picture.theme.background());
+    let mut canvas = Canvas::new(width, height, background);
+    let painter = Painter { view: &view, theme: picture.theme };
+    match picture.highlight {
+        None => {
+            for visit in scene.walk_back_to_front() {
+                if let Visit::Leaf(leaf) = visit {
+                    painter.paint(&mut canvas, &leaf, Tone::Plain);
+                }
+            }
+        }
+        Some(previous) => {
+            let counts = painter.paint_difference(&mut canvas, previous, scene);
+            if annotated {
+                draw_legend(&mut canvas, picture.theme, view.size, counts);
+            }
+        }
+    }
+    if annotated {
+        draw_scale_bar(&mut canvas, picture.theme, view.size, view.scale, scene.units());
+    }
+    Ok(Rendered {
+        png: encoded(&canvas.finish(), picture.width, picture.height)?,
+        width: picture.width,
+        height: picture.height,
+    })
+}
+
+/// How the world lies in the picture.
+struct View {
+    size: [f64; 2],
+    transform: Affine,
+    /// Pixels per unit of the scene.
+    scale: f64,
+}
+
+impl View {
+    fn fit(scene: &Scene, picture: &Picture<'_>, annotated: bool) -> Result<View> {
+        let bounds = match &picture.fit {
+            Fit::Entity(name) if !scene.exists(name) => {
+                return Err(Error::new(Kind::NotFound, format!("fit: {}", scene.unknown(name).message)));
+            }
+            Fit::Entity(name) => Some(scene.world_bounds(name).ok_or_else(|| {
+                Error::new(Kind::InvalidInput, format!("fit: {name:?} is empty, so there is nothing to show"))
+            })?),
+            Fit::Box([min_x, min_y, max_x, max_y]) => {
+                Some(Bounds { min: Point::new(*min_x, *min_y), max: Point::new(*max_x, *max_y) })
+            }
+            Fit::Scene => {
+                let previous = picture.highlight.and_then(Scene::visible_bounds);
+                scene.visible_bounds().into_iter().chain(previous).reduce(Bounds::union)
+            }
+        };
+        let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
+        let size = [f64::from(picture.width), f64::from(picture.height)];
+        let margin = size[0].min(size[1]) * 0.06;
+        let bottom = if annotated { bar_height(size).max(margin) } else { margin };
+        let room = [size[0] - 2.0 * margin, size[1] - margin - bottom];
+        // A point has no size to fit; one unit around it does.
+        let content = match (bounds.width(), bounds.height()) {
+            (0.0, 0.0) => [1.0, 1.0],
+            (width, height) => [width, height],
+        };
+        let scale = (room[0] / content[0]).min(room[1] / content[1]);
+        let center = bounds.center();
+        let middle = [size[0] * 0.5, margin + room[1] * 0.5];
+        let transform = Affine {
+            a: scale,
+            b: 0.0,
+            c: 0.0,
+            d: -scale,
+            e: middle[0] - scale * center.x,
+            f: middle[1] + scale * center.y,
+        };
+        if !bounds.is_finite() || scale <= 0.0 || !transform.is_finite() {
+            return Err(Error::new(
+                Kind::InvalidInput,
+                "The drawing is too large or too small to be shown as a picture",
+            ));
+        }
+        Ok(View { size, transform, scale })
+    }
+
+    /// True when a box in pixels, with a pen of that reach around it, touches the picture.
+    fn shows(&self, bounds: &Bounds, reach: f64) -> bool {
+        bounds.is_finite()
+            && bounds.max.x + reach >= 0.0
+            && bounds.max.y + reach >= 0.0
+            && bounds.min.x - reach <= self.size[0]
+            && bounds.min.y - reach <= self.size[1]
+    }
+}
+
+/// How a shape's own colours are treated.
+#[derive(Clone, Copy)]
+enum Tone {
+    Plain,
+    /// Pale, for what is only there to show where the rest is. What covered something still covers it.
+    Pale,
+    Marked(Color),
+    /// A dashed outline with a breath of colour, for what is not there any more.
+    Ghost(Color),
+}
+
+struct Painter<'a> {
+    view: &'a View,
+    theme: Theme,
+}
+
+impl Painter<'_> {
+    fn paint(&self, canvas: &mut Canvas, leaf: &Leaf<'_>, tone: Tone) {
+        let transform = self.view.transform * leaf.world;
+        let (fill, pen) = self.dressed(leaf, tone);
+        let reach = pen.as_ref().map_or(0.0, |pen| pen.width * 4.0) + 4.0;
+        if !self.view.shows(&leaf.shape.bounds(&transform), reach) {
+            return;
+        }
+        let outline = canvas.outline(&leaf.shape.to_path(), &transform);
+        if let Some(fill) = fill {
+            canvas.fill(&outline, leaf.shape.fill_rule(), fill);
+        }
+        if let Some(pen) = pen {
+            canvas.stroke(&outline, &pen);
+        }
+    }
+
+    /// The fill, and the pen in pixels.
+    fn dressed(&self, leaf: &Leaf<'_>, tone: Tone) -> (Option<Color>, Option<Stroke>) {
+        let ground = self.theme.background();
+        let (fill, pen) = (leaf.style.fill, leaf.style.stroke.map(|stroke| self.in_pixels(stroke)));
+        let recolored = |color: &dyn Fn(Color) -> Color| {
+            (fill.map(color), pen.clone().map(|pen| Stroke { color: color(pen.color), ..pen }))
+        };
+        match tone {
+            Tone::Plain => recolored(&|color| self.theme.shown(color)),
+            Tone::Pale => recolored(&|color| towards(ground, self.theme.shown(color), 0.3)),
+            Tone::Marked(mark) => {
+                let pen = pen.unwrap_or_else(|| Stroke::solid(mark, 2.0));
+                let pen = Stroke { color: mark, width: pen.width.max(2.0), ..pen };
+                (fill.map(|_| towards(ground, mark, 0.4)), Some(pen))
+            }
+            Tone::Ghost(mark) => {
+                let pen = Stroke { dash: vec![6.0, 4.0], ..Stroke::solid(mark, 1.5) };
+                (fill.map(|_| Color { a: 0.12, ..mark }), Some(pen))
+            }
+        }
+    }
+
+    /// Paints what stayed pale, what is new or different in its colour, and what is gone as a ghost on top.
+    fn paint_difference(&self, canvas: &mut Canvas, old: &Scene, new: &Scene) -> [usize; 3] {
+        let difference = difference(old, new);
+        let marks: HashMap<&str, Color> = difference
+            .changed
+            .iter()
+            .map(|name| (name.as_str(), CHANGED))
+            .chain(difference.added.iter().map(|name| (name.as_str(), ADDED)))
+            .collect();
+        // What is inside a group that was changed looks different, though it is not listed.
+        let mut around: Vec<Option<Color>> = Vec::new();
+        for visit in new.walk_back_to_front() {
+            let outer = around.last().copied().flatten();
+            match visit {
+                Visit::GroupStart { name, .. } => {
+                    around.push(marks.get(name).copied().filter(|mark| *mark == CHANGED).or(outer));
+                }
+                Visit::GroupEnd { .. } => {
+                    around.pop();
+                }
+                Visit::Leaf(leaf) => {
+                    let mark = marks.get(leaf.name).copied().or(outer);
+                    self.paint(canvas, &leaf, mark.map_or(Tone::Pale, Tone::Marked));
+                }
+            }
+        }
+        let removed: HashSet<&str> = difference.removed.iter().map(String::as_str).collect();
+        for visit in old.walk_back_to_front() {
+            if let Visit::Leaf(leaf) = visit
+                && removed.contains(leaf.name)
+            {
+                self.paint(canvas, &leaf, Tone::Ghost(REMOVED));
+            }
+        }
+        [difference.added.len(), difference.changed.len(), difference.removed.len()]
+    }
+
+    /// The pen in pixels, never thinner than one.
+    fn in_pixels(&self, stroke: &Stroke) -> Stroke {
+        let scale = self.view.scale;
+        Stroke {
+            width: (stroke.width * scale).max(1.0),
+            dash: stroke.dash.iter().map(|length| length * scale).collect(),
+            ..stroke.clone()
+        }
+    }
+}
+
+fn checked_side(name: &str, pixels: u32) -> Result<u16> {
+    u16::try_from(pixels).ok().filter(|_| (LEAST_SIDE..=GREATEST_SIDE).contains(&pixels)).ok_or_else(|| {
+        Error::new(
+            Kind::InvalidInput,
+            format!("{name} must be between {LEAST_SIDE} and {GREATEST_SIDE} pixels, got {pixels}"),
+        )
+    })
+}
+
+fn encoded(pixels: &Pixels, width: u32, height: u32) -> Result<Vec<u8>> {
+    let failed = |error: png::EncodingError| {
+        Error::new(Kind::Internal, format!("Could not encode the picture: {error}"))
+    };
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(if pixels.has_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb });
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&pixels.bytes).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(file)
+}

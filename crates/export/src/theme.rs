@@ -1,0 +1,62 @@
+//! The colours of a picture around the drawing's own.
+
+use scenewright_scene::Color;
+
+/// What the picture's background is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    #[default]
+    Light,
+    Dark,
+}
+
+pub(super) const ADDED: Color = opaque(0.09, 0.64, 0.29);
+pub(super) const CHANGED: Color = opaque(0.95, 0.52, 0.05);
+pub(super) const REMOVED: Color = opaque(0.86, 0.15, 0.15);
+
+impl Theme {
+    pub fn parse(text: &str) -> Option<Theme> {
+        match text {
+            "light" => Some(Theme::Light),
+            "dark" => Some(Theme::Dark),
+            _ => None,
+        }
+    }
+
+    pub(super) fn background(self) -> Color {
+        match self {
+            Theme::Light => opaque(1.0, 1.0, 1.0),
+            Theme::Dark => opaque(0.11, 0.12, 0.14),
+        }
+    }
+
+    /// For the scale bar and the legend.
+    pub(super) fn annotation(self) -> Color {
+        match self {
+            Theme::Light => opaque(0.25, 0.27, 0.3),
+            Theme::Dark => opaque(0.75, 0.77, 0.8),
+        }
+    }
+
+    /// A colour of the drawing as it is shown. On a dark ground greys change places, black with white, so that a
+    /// black line is seen and a white area still hides what is behind it; colours stay.
+    pub(super) fn shown(self, color: Color) -> Color {
+        let (least, most) = (color.r.min(color.g).min(color.b), color.r.max(color.g).max(color.b));
+        if self == Theme::Light || most - least > 0.08 {
+            return color;
+        }
+        let ground = self.background();
+        let mix = |from: f64, value: f64| from + (0.95 - from) * (1.0 - value);
+        Color { r: mix(ground.r, color.r), g: mix(ground.g, color.g), b: mix(ground.b, color.b), a: color.a }
+    }
+}
+
+/// The colour as seen through the given share of itself; its alpha is left alone.
+pub(super) fn towards(ground: Color, color: Color, share: f64) -> Color {
+    let mix = |ground: f64, color: f64| ground + (color - ground) * share;
+    Color { r: mix(ground.r, color.r), g: mix(ground.g, color.g), b: mix(ground.b, color.b), a: color.a }
+}
+
+const fn opaque(r: f64, g: f64, b: f64) -> Color {
+    Color { r, g, b, a: 1.0 }
+}

@@ -1,0 +1,206 @@
+//! What listeners of a session are told.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use scenewright_fs::Stamp;
+
+/// Something that happened to a file. Times of the clock are whole milliseconds since 1970; times of files are
+/// milliseconds since 1970 with a fraction, the same number as `mtimeMs` of Node's `fs.Stats`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The session has read a file, or a range of it.
+    Read { path: String, timestamp: u64, size: u64, modified: f64 },
+    /// The session has written a file. The contents are there for listeners that asked for them.
+    Edited {
+        path: String,
+        timestamp: u64,
+        operation: EditOperation,
+        content_length: u64,
+        content: Option<Arc<str>>,
+        old_content: Option<Arc<str>>,
+    },
+    /// The bytes of a file that was read differ, or it is gone.
+    Conflict {
+        path: String,
+        timestamp: u64,
+        last_read: u64,
+        last_modified: f64,
+        /// `None` when the file is gone.
+        current_modified: Option<f64>,
+        size_difference: i128,
+    },
+    /// A reminder for the model was asked for, and there is one.
+    Modified { path: String, timestamp: u64, reminder: String },
+    /// A watched file was made, changed or removed by somebody else. `None` where there is, or was, no file.
+    Changed {
+        path: String,
+        timestamp: u64,
+        /// Who watches it.
+        ids: Vec<String>,
+        current: Option<SizeAndTime>,
+        previous: Option<SizeAndTime>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditOperation {
+    Create,
+    Update,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizeAndTime {
+    pub size: u64,
+    pub modified: f64,
+}
+
+/// Called on the thread where the event happened: that of the tool, or that of the watches.
+pub type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
+
+/// What a listener is removed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ListenerId(u64);
+
+impl Event {
+    /// The name on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Event::Read { .. } => "file:read",
+            Event::Edited { .. } => "file:edited",
+            Event::Conflict { .. } => "file:conflict",
+            Event::Modified { .. } => "file:modified",
+            Event::Changed { .. } => "file:changed",
+        }
+    }
+
+    pub fn to_json(&self) -> Value {
+        match self {
+            Event::Read { path, timestamp, size, modified } => {
+                json!({ "type": self.name(), "path": path, "timestamp": timestamp, "size": size, "modified": modified })
+            }
+            Event::Edited { path, timestamp, operation, content_length, content, old_content } => {
+                let mut event = json!({
+                    "type": self.name(), "path": path, "timestamp": timestamp, "operation": operation.as_str(),
+                    "source": "agent", "contentLength": content_length,
+                });
+                for (name, text) in [("content", content), ("oldContent", old_content)] {
+                    if let Some(text) = text {
+                        event[name] = json!(&**text);
+                    }
+                }
+                event
+            }
+            Event::Conflict {
+                path,
+                timestamp,
+                last_read,
+                last_modified,
+                current_modified,
+                size_difference,
+            } => {
+                let difference = i64::try_from(*size_difference);
+                let difference = difference.unwrap_or(if *size_difference < 0 { i64::MIN } else { i64::MAX });
+                json!({
+                    "type": self.name(), "path": path, "timestamp": timestamp, "lastRead": last_read,
+                    "lastModified": last_modified, "currentModified": current_modified, "sizeDiff": difference,
+                })
+            }
+            Event::Modified { path, timestamp, reminder } => {
+                json!({ "type": self.name(), "path": path, "timestamp": timestamp, "reminder": reminder })
+            }
+            Event::Changed { path, timestamp, ids, current, previous } => {
+                let shown = |it: &Option<SizeAndTime>| {
+                    it.map(|it| json!({ "mtimeMs": it.modified, "size": it.size }))
+                };
+                json!({
+                    "type": self.name(), "path": path, "timestamp": timestamp, "ids": ids,
+                    "current": shown(current), "previous": shown(previous),
+                })
+            }
+        }
+    }
+
+    /// Without contents, for listeners that did not ask for them.
+    fn without_contents(&self) -> Option<Event> {
+        let mut event = match self {
+            Event::Edited { content, old_content, .. } if content.is_some() || old_content.is_some() => {
+                self.clone()
+            }
+            _ => return None,
+        };
+        if let Event::Edited { content, old_content, .. } = &mut event {
+            (*content, *old_content) = (None, None);
+        }
+        Some(event)
+    }
+}
+
+impl EditOperation {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EditOperation::Create => "create",
+            EditOperation::Update => "update",
+        }
+    }
+}
+
+impl SizeAndTime {
+    pub(super) fn of(stamp: &Stamp) -> SizeAndTime {
+        SizeAndTime { size: stamp.size, modified: milliseconds(stamp.modified_ns) }
+    }
+}
+
+/// As Node computes it, so that equal times are equal numbers.
+pub(super) fn milliseconds(nanoseconds: i64) -> f64 {
+    let seconds = nanoseconds.div_euclid(1_000_000_000) as f64;
+    let rest = nanoseconds.rem_euclid(1_000_000_000) as f64;
+    seconds * 1e3 + rest / 1e6
+}
+
+/// The listeners of one session.
+#[derive(Default)]
+pub(super) struct Listeners {
+    listening: Mutex<Listening>,
+}
+
+#[derive(Default)]
+struct Listening {
+    last_id: u64,
+    listeners: Vec<(ListenerId, bool, Listener)>,
+}
+
+impl Listeners {
+    pub(super) fn add(&self, listener: Listener, with_contents: bool) -> ListenerId {
+        let mut listening = self.listening();
+        listening.last_id += 1;
+        let id = ListenerId(listening.last_id);
+        listening.listeners.push((id, with_contents, listener));
+        id
+    }
+
+    pub(super) fn remove(&self, id: ListenerId) {
+        self.listening().listeners.retain(|(known, ..)| *known != id);
+    }
+
+    pub(super) fn want_contents(&self) -> bool {
+        self.listening().listeners.iter().any(|(_, with_contents, _)| *with_contents)
+    }
+
+    /// Tells everybody, in the order of their coming. No lock is held meanwhile, so a listener may ask the session
+    /// anything; one that panics is passed over.
+    pub(super) fn tell(&self, event: &Event) {
+        let listeners = self.listening().listeners.clone();
+        let bare = event.without_contents();
+        for (_, with_contents, listener) in listeners {
+            let event = if with_contents { event } else { bare.as_ref().unwrap_or(event) };
+            let _ = catch_unwind(AssertUnwindSafe(|| listener(event)));
+        }
+    }
+
+    fn listening(&self) -> MutexGuard<'_, Listening> {
+        self.listening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,296 @@
+//! The record of one session's reads and edits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use scenewright_fs::{ContentHash, FileIdentity, Stamp};
+
+/// How many files are remembered unless told otherwise.
+pub const DEFAULT_CAPACITY: usize = 10_000;
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+/// Whether what a session knows of a file is still so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// The session has not read the file, or so long ago that it was forgotten.
+    NeverRead,
+    /// The bytes are those that the session read or wrote last, whoever touched the file since.
+    Fresh,
+    /// The bytes differ.
+    Changed,
+    /// The file was read and is gone.
+    Deleted,
+}
+
+/// A file at the moment when it was read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileState {
+    pub identity: FileIdentity,
+    pub stamp: Stamp,
+    pub content: ContentHash,
+}
+
+/// What is remembered of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRecord {
+    pub state: FileState,
+    /// When it was last read or edited, in milliseconds since 1970, by this machine's clock.
+    pub read_ms: u64,
+    /// When the session itself last changed it.
+    pub edited_ms: Option<u64>,
+    /// Only a range was read. It counts as read all the same.
+    pub partial: bool,
+}
+
+/// What one session (one agent, one connection) has read and written. Sessions do not share it.
+///
+/// Files are known by their canonical path or name, and by their identity, so that a hard link to a file that
+/// was read counts as read. Past the capacity the least recently used record is forgotten.
+#[derive(Clone, Debug)]
+pub struct ReadLog {
+    capacity: usize,
+    /// Dense and in no order. The order of use is a list through `newer` and `older`.
+    entries: Vec<Entry>,
+    by_key: HashMap<Arc<str>, u32>,
+    /// The entry that was recorded last with that identity.
+    by_identity: HashMap<FileIdentity, u32>,
+    newest: u32,
+    oldest: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Arc<str>,
+    record: ReadRecord,
+    told: Told,
+    newer: u32,
+    older: u32,
+}
+
+/// Which outside changes of a file listeners have heard of since it was recorded; zero where there was none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) conflict: u64,
+    pub(super) reminder: u64,
+}
+
+impl Default for ReadLog {
+    fn default() -> Self {
+        ReadLog::with_capacity(DEFAULT_CAPACITY)
+    }
+}
+
+impl ReadLog {
+    pub fn new() -> Self {
+        ReadLog::default()
+    }
+
+    /// Remembers at most so many files, and at least one.
+    pub fn with_capacity(capacity: usize) -> Self {
+        ReadLog {
+            capacity: capacity.clamp(1, NONE as usize),
+            entries: Vec::new(),
+            by_key: HashMap::new(),
+            by_identity: HashMap::new(),
+            newest: NONE,
+            oldest: NONE,
+        }
+    }
+
+    /// The session has read a file, or a range of it.
+    pub fn record_read(&mut self, key: &str, state: FileState, partial: bool) {
+        let edited_ms = self.record(key, Some(state.identity)).and_then(|record| record.edited_ms);
+        self.put(key, ReadRecord { state, read_ms: now_ms(), edited_ms, partial });
+    }
+
+    /// The session has written a file, and so knows what it holds.
+    pub fn record_edit(&mut self, key: &str, state: FileState) {
+        let now = now_ms();
+        self.put(key, ReadRecord { state, read_ms: now, edited_ms: Some(now), partial: false });
+    }
+
+    /// Compares what is remembered with what the file holds now; `None` means that it does not exist.
+    pub fn state(&self, key: &str, current: Option<&[u8]>) -> Freshness {
+        self.state_of(key, None, current.map(ContentHash::of))
+    }
+
+    /// The same with the hash at hand, and with the identity, which finds what was read or written by another
+    /// path to the file.
+    pub fn state_of(
+        &self,
+        key: &str,
+        identity: Option<FileIdentity>,
+        current: Option<ContentHash>,
+    ) -> Freshness {
+        let Some(current) = current else {
+            return if self.by_key.contains_key(key) { Freshness::Deleted } else { Freshness::NeverRead };
+        };
+        match self.entry_of(key, identity) {
+            Some(entry) if entry.record.state.content == current => Freshness::Fresh,
+            Some(_) => Freshness::Changed,
+            None => Freshness::NeverRead,
+        }
+    }
+
+    /// What is remembered of a file.
+    pub fn record(&self, key: &str, identity: Option<FileIdentity>) -> Option<&ReadRecord> {
+        self.entry_of(key, identity).map(|entry| &entry.record)
+    }
+
+    /// Forgets one file, as when the session removed it.
+    pub fn forget(&mut self, key: &str) {
+        let Some(index) = self.by_key.remove(key) else { return };
+        self.unlink(index);
+        let identity = self.entries[index as usize].record.state.identity;
+        if self.by_identity.get(&identity) == Some(&index) {
+            self.by_identity.remove(&identity);
+        }
+        self.entries.swap_remove(index as usize);
+        self.renumber(index);
+    }
+
+    /// Forgets everything: a new session.
+    pub fn reset(&mut self) {
+        *self = ReadLog::with_capacity(self.capacity);
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The records from the most to the least recently used.
+    pub fn newest_first(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
+        self.linked(self.newest, |entry| entry.older)
+    }
+
+    /// The records from the least to the most recently used.
+    pub(super) fn by_use(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
+        self.linked(self.oldest, |entry| entry.newer)
+    }
+
+    /// Makes this the most recently used record.
+    pub(super) fn put(&mut self, key: &str, record: ReadRecord) {
+        self.forget(key);
+        while self.entries.len() >= self.capacity {
+            let oldest = Arc::clone(&self.entries[self.oldest as usize].key);
+            self.forget(&oldest);
+        }
+        let key: Arc<str> = key.into();
+        let index = self.entries.len() as u32;
+        self.by_key.insert(Arc::clone(&key), index);
+        self.by_identity.insert(record.state.identity, index);
+        if self.entries.len() == self.entries.capacity() {
+            // Doubling would leave half of it empty, and a record's size is promised.
+            self.entries.reserve_exact((self.entries.len() / 4).max(16));
+        }
+        self.entries.push(Entry { key, record, told: Told::default(), newer: NONE, older: self.newest });
+        match self.entries.get_mut(self.newest as usize) {
+            Some(second) => second.newer = index,
+            None => self.oldest = index,
+        }
+        self.newest = index;
+    }
+
+    /// The file was touched, and its bytes are those that are remembered: its stamp is taken over.
+    pub(super) fn refresh(&mut self, key: &str, now: &FileState) {
+        let Some(index) = self.index_of(key, Some(now.identity)) else { return };
+        let entry = &mut self.entries[index as usize];
+        entry.told = Told::default();
+        let before = std::mem::replace(&mut entry.record.state, *now).identity;
+        if before != now.identity {
+            if self.by_identity.get(&before) == Some(&index) {
+                self.by_identity.remove(&before);
+            }
+            self.by_identity.insert(now.identity, index);
+        }
+    }
+
+    /// What listeners have heard of a file; `None` when nothing is remembered of it.
+    pub(super) fn told(&mut self, key: &str, identity: Option<FileIdentity>) -> Option<&mut Told> {
+        let index = self.index_of(key, identity)?;
+        Some(&mut self.entries[index as usize].told)
+    }
+
+    /// What is held for all files besides the bytes of their paths.
+    #[cfg(test)]
+    pub(super) fn bytes_besides_paths(&self) -> usize {
+        // A hash table has a byte of its own for each place, and a quarter of the places more than it says.
+        let table = |capacity: usize, pair: usize| capacity * 8 / 7 * (pair + 1);
+        self.entries.capacity() * size_of::<Entry>()
+            + table(self.by_key.capacity(), size_of::<(Arc<str>, u32)>())
+            + table(self.by_identity.capacity(), size_of::<(FileIdentity, u32)>())
+            + self.entries.len() * 2 * size_of::<usize>()
+    }
+
+    /// The path's own entry. Where another path to the same file was recorded later, that one counts: it is the
+    /// same file. Systems give the identity of a removed file to a new one, so an entry of another path never
+    /// overrules one that had another identity.
+    fn index_of(&self, key: &str, identity: Option<FileIdentity>) -> Option<u32> {
+        let own = self.by_key.get(key).copied();
+        let other = identity.and_then(|identity| self.by_identity.get(&identity).copied());
+        match (own, other) {
+            (Some(own), Some(other)) => {
+                let identity_of = |index: u32| self.entries[index as usize].record.state.identity;
+                Some(if identity_of(own) == identity_of(other) { other } else { own })
+            }
+            _ => own.or(other),
+        }
+    }
+
+    fn entry_of(&self, key: &str, identity: Option<FileIdentity>) -> Option<&Entry> {
+        self.index_of(key, identity).map(|index| &self.entries[index as usize])
+    }
+
+    fn linked(&self, first: u32, next: impl Fn(&Entry) -> u32) -> impl Iterator<Item = (&str, &ReadRecord)> {
+        let first = self.entries.get(first as usize);
+        let entries = std::iter::successors(first, move |entry| self.entries.get(next(entry) as usize));
+        entries.map(|entry| (&*entry.key, &entry.record))
+    }
+
+    /// Takes an entry out of the order of use.
+    fn unlink(&mut self, index: u32) {
+        let Entry { newer, older, .. } = self.entries[index as usize];
+        match self.entries.get_mut(newer as usize) {
+            Some(entry) => entry.older = older,
+            None => self.newest = older,
+        }
+        match self.entries.get_mut(older as usize) {
+            Some(entry) => entry.newer = newer,
+            None => self.oldest = newer,
+        }
+    }
+
+    /// The entry here was the last of all before, and everything that names it follows.
+    fn renumber(&mut self, index: u32) {
+        let Some(entry) = self.entries.get(index as usize) else { return };
+        let before = self.entries.len() as u32;
+        let (newer, older, identity) = (entry.newer, entry.older, entry.record.state.identity);
+        if let Some(known) = self.by_key.get_mut(&*entry.key) {
+            *known = index;
+        }
+        if let Some(known) = self.by_identity.get_mut(&identity).filter(|known| **known == before) {
+            *known = index;
+        }
+        match self.entries.get_mut(newer as usize) {
+            Some(entry) => entry.older = index,
+            None => self.newest = index,
+        }
+        match self.entries.get_mut(older as usize) {
+            Some(entry) => entry.newer = index,
+            None => self.oldest = index,
+        }
+    }
+}
+
+/// Milliseconds since 1970, by this machine's clock: for people to see.
+pub(super) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

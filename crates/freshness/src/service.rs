@@ -1,0 +1,373 @@
+//! What the tools tell of their reads and edits, and what they and the host may ask.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::event::{EditOperation, Event, Listener, ListenerId, Listeners, milliseconds};
+use super::read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, now_ms};
+use super::watch::{Notification, OwnEdit, Probe, WatchedBy, WatchedFile, Watches};
+use scenewright_error::{Result, show_name};
+use scenewright_fs::{FileIdentity, os_text};
+
+/// Folders whose files are never among the important ones.
+const UNIMPORTANT_FOLDERS: [&str; 5] = ["node_modules", ".git", ".cache", "dist", "build"];
+
+/// What one session knows of files, with its listeners and its watches.
+///
+/// Files are called by a key, their canonical absolute path, and shown to people as the session likes. The session
+/// examines and reads them; nothing here opens a file.
+///
+/// # Decisions where one might expect otherwise
+///
+/// 1. A file that was never read is neither fresh nor in conflict, and its check has no time of a last read.
+/// 2. A check and a reminder answer the same for as long as the file stays as it is: reading it ends that. The events
+///    `file:conflict` and `file:modified` come once for each state of the file that differs from what was read.
+/// 3. A file whose bytes are again those that were read is fresh, whatever happened in between.
+/// 4. Asking does not count as using: only reads and edits move a file to the front.
+pub struct FreshnessService {
+    log: Mutex<ReadLog>,
+    listeners: Arc<Listeners>,
+    watches: Watches,
+    roots: Vec<PathBuf>,
+    temporary_folder: Option<PathBuf>,
+}
+
+/// What a service is made with.
+pub struct FreshnessOptions {
+    /// How many files are remembered.
+    pub capacity: usize,
+    /// The canonical paths of the session's roots.
+    pub roots: Vec<PathBuf>,
+    /// The canonical path of the system's temporary folder.
+    pub temporary_folder: Option<PathBuf>,
+    /// How the thread of the watches examines a file.
+    pub probe: Arc<dyn Probe>,
+    pub notification: Notification,
+}
+
+impl FreshnessOptions {
+    pub fn new(probe: Arc<dyn Probe>) -> Self {
+        FreshnessOptions {
+            capacity: DEFAULT_CAPACITY,
+            roots: Vec::new(),
+            temporary_folder: None,
+            probe,
+            notification: Notification::Automatic,
+        }
+    }
+}
+
+/// A file that was just read or written.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenFile<'a> {
+    /// Its canonical path.
+    pub key: &'a str,
+    /// Its path as people see it.
+    pub shown: &'a str,
+    pub state: FileState,
+}
+
+/// A change that the session has made.
+#[derive(Clone, Copy, Debug)]
+pub struct Edited<'a> {
+    pub operation: EditOperation,
+    pub content_length: u64,
+    /// Needed only while [`FreshnessService::wants_contents`].
+    pub content: Option<&'a str>,
+    pub old_content: Option<&'a str>,
+}
+
+/// A file as it is now, examined by the caller. A failure to examine it is the caller's to report: there is
+/// deliberately no way to express it here, because such a file is neither fresh nor gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Current {
+    Missing,
+    Present(FileState),
+}
+
+/// The answer of a check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreshnessCheck {
+    pub state: Freshness,
+    pub is_fresh: bool,
+    /// The file was read and its bytes differ, or it is gone.
+    pub conflict: bool,
+    /// In milliseconds since 1970.
+    pub last_read_ms: Option<u64>,
+    /// As `mtimeMs` of Node's `fs.Stats`; `None` when there is no file.
+    pub current_modified_ms: Option<f64>,
+}
+
+/// One of the files that were used last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportantFile {
+    pub key: String,
+    pub used_ms: u64,
+    pub size: u64,
+}
+
+impl FreshnessService {
+    pub fn new(options: FreshnessOptions) -> Self {
+        let listeners = Arc::new(Listeners::default());
+        let FreshnessOptions { capacity, roots, temporary_folder, probe, notification } = options;
+        let watches = Watches::new(probe, Arc::clone(&listeners), roots.clone(), notification);
+        let log = Mutex::new(ReadLog::with_capacity(capacity));
+        FreshnessService { log, listeners, watches, roots, temporary_folder }
+    }
+
+    /// The session has read a file, or a range of it.
+    pub fn record_read(&self, file: &SeenFile<'_>, partial: bool) {
+        self.log().record_read(file.key, file.state, partial);
+        self.listeners.tell(&Event::Read {
+            path: file.shown.to_owned(),
+            timestamp: now_ms(),
+            size: file.state.stamp.size,
+            modified: milliseconds(file.state.stamp.modified_ns),
+        });
+    }
+
+    /// The session has written a file, whose state is the one after it.
+    pub fn record_edit(&self, file: &SeenFile<'_>, edited: &Edited<'_>) {
+        self.log().record_edit(file.key, file.state);
+        self.watches.note_own_edit(file.key, file.state.stamp, file.state.content);
+        let text = |text: Option<&str>| text.filter(|_| self.wants_contents()).map(Arc::from);
+        self.listeners.tell(&Event::Edited {
+            path: file.shown.to_owned(),
+            timestamp: now_ms(),
+            operation: edited.operation,
+            content_length: edited.content_length,
+            content: text(edited.content),
+            old_content: text(edited.old_content),
+        });
+    }
+
+    /// The session has removed a file.
+    pub fn forget(&self, key: &str) {
+        self.log().forget(key);
+        self.watches.note_own_removal(key);
+    }
+
+    /// Taken before the session changes files and held until it has recorded what it did, so that its own change is
+    /// never taken for somebody else's by a watch.
+    pub fn begin_own_edit(&self, keys: &[&str]) -> OwnEdit {
+        self.watches.begin_own_edit(keys)
+    }
+
+    /// Compares a file with what the session knows of it. Where only the stamp has changed it is taken over silently.
+    pub fn check(&self, key: &str, shown: &str, current: &Current) -> FreshnessCheck {
+        let (check, event) = {
+            let mut log = self.log();
+            let check = compare(&mut log, key, current);
+            let event = check.conflict.then(|| conflict(&mut log, key, shown, current)).flatten();
+            (check, event)
+        };
+        if let Some(event) = event {
+            self.listeners.tell(&event);
+        }
+        check
+    }
+
+    /// What a model is to be told when somebody else changed or removed a file since it was read; `None` when nobody did.
+    pub fn modification_reminder(&self, key: &str, shown: &str, current: &Current) -> Option<String> {
+        let shown_name = show_name(shown);
+        let (reminder, is_new) = {
+            let mut log = self.log();
+            let reminder = match compare(&mut log, key, current).state {
+                Freshness::NeverRead | Freshness::Fresh => return None,
+                Freshness::Changed => format!(
+                    "Note: {shown_name} was modified externally since last read. The file may have changed outside of this \
+                     session."
+                ),
+                Freshness::Deleted => format!("Note: {shown_name} was deleted since last read."),
+            };
+            let mark = mark_of(current);
+            let told = log.told(key, identity_of(current));
+            let is_new = told.is_some_and(|told| std::mem::replace(&mut told.reminder, mark) != mark);
+            (reminder, is_new)
+        };
+        if is_new {
+            let (path, reminder) = (shown.to_owned(), reminder.clone());
+            self.listeners.tell(&Event::Modified { path, timestamp: now_ms(), reminder });
+        }
+        Some(reminder)
+    }
+
+    /// The files that were read or edited last, newest first, without those in folders of tools and, outside of the
+    /// roots, in the system's temporary folder.
+    pub fn important_files(&self, max: usize) -> Vec<ImportantFile> {
+        let log = self.log();
+        let important = log.newest_first().filter(|(key, _)| self.is_important(Path::new(&os_text(key))));
+        let files = important.map(|(key, record)| ImportantFile {
+            key: key.to_owned(),
+            used_ms: record.read_ms,
+            size: record.state.stamp.size,
+        });
+        files.take(max).collect()
+    }
+
+    /// Whether the session has read or written the file, by this path or another name of it.
+    pub fn knows(&self, key: &str, identity: Option<FileIdentity>) -> bool {
+        self.log().record(key, identity).is_some()
+    }
+
+    /// What is known of a file without looking at it.
+    pub fn last_read_ms(&self, key: &str) -> Option<u64> {
+        self.log().record(key, None).map(|record| record.read_ms)
+    }
+
+    /// Watches a file, which need not exist, for one of the session's agents. Nothing happens when that agent watches
+    /// it already.
+    pub fn watch(&self, file: &WatchedFile<'_>, id: &str) -> Result<WatchedBy> {
+        self.watches.watch(file, id)
+    }
+
+    /// Ends the watch of one agent, or of all. True when there was one.
+    pub fn unwatch(&self, key: &str, id: Option<&str>) -> bool {
+        self.watches.unwatch(key, id)
+    }
+
+    /// Ends all watches for good, and waits for their threads.
+    pub fn close(&self) {
+        self.watches.close();
+    }
+
+    /// A listener that asks for contents gets the text of edited files, before and after.
+    pub fn listen(&self, listener: Listener, with_contents: bool) -> ListenerId {
+        self.listeners.add(listener, with_contents)
+    }
+
+    pub fn stop_listening(&self, id: ListenerId) {
+        self.listeners.remove(id);
+    }
+
+    /// Whether an edit needs to come with the texts before and after it.
+    pub fn wants_contents(&self) -> bool {
+        self.listeners.want_contents()
+    }
+
+    /// A new session: records, conflicts and watches are gone. Who listens goes on listening.
+    pub fn reset(&self) {
+        self.log().reset();
+        self.watches.clear();
+    }
+
+    /// Everything that is remembered of files, as JSON; not listeners and watches.
+    pub fn export(&self) -> Result<Value> {
+        self.log().export()
+    }
+
+    /// Replaces everything that is remembered of files. On an error nothing is replaced.
+    pub fn import(&self, exported: &Value) -> Result<()> {
+        self.log().import(exported)
+    }
+
+    pub fn len(&self) -> usize {
+        self.log().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.log().is_empty()
+    }
+
+    #[cfg(test)]
+    pub(super) fn has_thread(&self) -> bool {
+        self.watches.has_thread()
+    }
+
+    fn is_important(&self, path: &Path) -> bool {
+        let root =
+            self.roots.iter().filter(|root| path.starts_with(root)).max_by_key(|root| root.as_os_str().len());
+        let way = match root {
+            Some(root) => path.strip_prefix(root).unwrap_or(path),
+            None if self.temporary_folder.as_ref().is_some_and(|folder| path.starts_with(folder)) => {
+                return false;
+            }
+            None => path,
+        };
+        let folders = way.parent().into_iter().flat_map(Path::components);
+        !folders
+            .map(|folder| folder.as_os_str())
+            .any(|name| UNIMPORTANT_FOLDERS.map(OsStr::new).contains(&name))
+    }
+
+    fn log(&self) -> MutexGuard<'_, ReadLog> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl FreshnessCheck {
+    pub fn to_json(&self) -> Value {
+        let mut json = json!({ "isFresh": self.is_fresh, "conflict": self.conflict });
+        if let Some(read) = self.last_read_ms {
+            json["lastRead"] = json!(read);
+        }
+        if let Some(modified) = self.current_modified_ms {
+            json["currentModified"] = json!(modified);
+        }
+        json
+    }
+}
+
+fn compare(log: &mut ReadLog, key: &str, current: &Current) -> FreshnessCheck {
+    let (identity, content) = match current {
+        Current::Missing => (None, None),
+        Current::Present(state) => (Some(state.identity), Some(state.content)),
+    };
+    let state = log.state_of(key, identity, content);
+    if let (Freshness::Fresh, Current::Present(now)) = (state, current) {
+        log.refresh(key, now);
+    }
+    FreshnessCheck {
+        state,
+        is_fresh: state == Freshness::Fresh,
+        conflict: matches!(state, Freshness::Changed | Freshness::Deleted),
+        last_read_ms: log.record(key, identity).map(|record| record.read_ms),
+        current_modified_ms: match current {
+            Current::Missing => None,
+            Current::Present(state) => Some(milliseconds(state.stamp.modified_ns)),
+        },
+    }
+}
+
+/// The event of a conflict, unless this state of the file was told already.
+fn conflict(log: &mut ReadLog, key: &str, shown: &str, current: &Current) -> Option<Event> {
+    let (mark, identity) = (mark_of(current), identity_of(current));
+    if std::mem::replace(&mut log.told(key, identity)?.conflict, mark) == mark {
+        return None;
+    }
+    let record = log.record(key, identity)?;
+    let known = record.state.stamp;
+    let (size, current_modified) = match current {
+        Current::Missing => (0, None),
+        Current::Present(state) => (state.stamp.size, Some(milliseconds(state.stamp.modified_ns))),
+    };
+    Some(Event::Conflict {
+        path: shown.to_owned(),
+        timestamp: now_ms(),
+        last_read: record.read_ms,
+        last_modified: milliseconds(known.modified_ns),
+        current_modified,
+        size_difference: i128::from(size) - i128::from(known.size),
+    })
+}
+
+fn identity_of(current: &Current) -> Option<FileIdentity> {
+    match current {
+        Current::Missing => None,
+        Current::Present(state) => Some(state.identity),
+    }
+}
+
+/// A number other than zero that tells states apart which are told of once each.
+fn mark_of(current: &Current) -> u64 {
+    match current {
+        Current::Missing => 1,
+        Current::Present(state) => {
+            let [a, b, c, d, e, f, g, h, ..] = *state.content.as_bytes();
+            u64::from_be_bytes([a, b, c, d, e, f, g, h]).max(2)
+        }
+    }
+}

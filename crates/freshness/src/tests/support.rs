@@ -1,0 +1,166 @@
+//! A session on a real folder, as small as can be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::super::*;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::{ContentHash, Site, WorkspacePath};
+
+const MAX: u64 = 64 << 20;
+
+pub struct Session {
+    pub service: FreshnessService,
+    pub root: PathBuf,
+    events: Arc<Mutex<Vec<Event>>>,
+    files: Files,
+    _outer: Arc<tempfile::TempDir>,
+}
+
+/// What a session knows of its folder.
+struct Files {
+    site: Arc<Site>,
+    root: PathBuf,
+}
+
+impl Session {
+    pub fn new() -> Session {
+        Session::with(|_| {})
+    }
+
+    pub fn with(change: impl FnOnce(&mut FreshnessOptions)) -> Session {
+        Session::within(Arc::new(tempfile::tempdir().unwrap()), change)
+    }
+
+    /// Another session on the same folder.
+    pub fn beside(&self) -> Session {
+        Session::within(Arc::clone(&self._outer), |_| {})
+    }
+
+    fn within(outer: Arc<tempfile::TempDir>, change: impl FnOnce(&mut FreshnessOptions)) -> Session {
+        let root = fs::canonicalize(outer.path()).unwrap().join("root");
+        fs::create_dir_all(&root).unwrap();
+        let site = Site::with_state_at(std::slice::from_ref(&root), &root.with_file_name("state")).unwrap();
+        let site = Arc::new(site);
+        let mut options = FreshnessOptions::new(Arc::new(SiteProbe::new(Arc::clone(&site))));
+        let files = Files { site, root: root.clone() };
+        options.roots = vec![root.clone()];
+        change(&mut options);
+        let service = FreshnessService::new(options);
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&events);
+        service.listen(
+            Arc::new(move |event: &Event| {
+                told.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
+            }),
+            false,
+        );
+        Session { service, root, events, files, _outer: outer }
+    }
+
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Somebody else writes a file.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.at(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn key(&self, name: &str) -> String {
+        let path = self.at(name);
+        let canonical = fs::canonicalize(&path).unwrap_or(path);
+        canonical.to_str().unwrap().to_owned()
+    }
+
+    pub fn current(&self, name: &str) -> Current {
+        match self.files.state(&self.key(name)).unwrap() {
+            Some(state) => Current::Present(state),
+            None => Current::Missing,
+        }
+    }
+
+    pub fn state(&self, name: &str) -> FileState {
+        match self.current(name) {
+            Current::Present(state) => state,
+            Current::Missing => panic!("{name} is missing"),
+        }
+    }
+
+    pub fn read(&self, name: &str) {
+        let key = self.key(name);
+        self.service.record_read(&SeenFile { key: &key, shown: name, state: self.state(name) }, false);
+    }
+
+    /// The session itself writes a file.
+    pub fn edit(&self, name: &str, text: &str) {
+        let key = self.key(name);
+        let own = self.service.begin_own_edit(&[&key]);
+        self.write(name, text);
+        let edited = Edited {
+            operation: EditOperation::Update,
+            content_length: text.len() as u64,
+            content: Some(text),
+            old_content: None,
+        };
+        self.service.record_edit(&SeenFile { key: &key, shown: name, state: self.state(name) }, &edited);
+        drop(own);
+    }
+
+    pub fn check(&self, name: &str) -> FreshnessCheck {
+        self.service.check(&self.key(name), name, &self.current(name))
+    }
+
+    pub fn reminder(&self, name: &str) -> Option<String> {
+        self.service.modification_reminder(&self.key(name), name, &self.current(name))
+    }
+
+    pub fn watch(&self, name: &str, id: &str) -> WatchedBy {
+        let path = self.at(name);
+        let key = path.to_str().unwrap();
+        self.service.watch(&WatchedFile { path: &path, key, shown: name }, id).unwrap()
+    }
+
+    pub fn events(&self) -> Vec<Event> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn named(&self, name: &str) -> Vec<Event> {
+        self.events().into_iter().filter(|event| event.name() == name).collect()
+    }
+
+    /// Waits for so many changes of watched files, each written as `path: previous size > current size`.
+    pub fn changes(&self, count: usize) -> Vec<String> {
+        let start = Instant::now();
+        loop {
+            let changes: Vec<String> = self.events().iter().filter_map(written).collect();
+            if changes.len() >= count || start.elapsed() > Duration::from_secs(10) {
+                return changes;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+fn written(event: &Event) -> Option<String> {
+    let Event::Changed { path, ids, current, previous, .. } = event else { return None };
+    let size = |it: &Option<SizeAndTime>| it.map_or("none".to_owned(), |it| it.size.to_string());
+    Some(format!("{path} {}: {} > {}", ids.join("+"), size(previous), size(current)))
+}
+
+impl Files {
+    fn state(&self, key: &str) -> Result<Option<FileState>> {
+        let path = Path::new(key).strip_prefix(&self.root);
+        let path = path.map_err(|_| Error::new(Kind::OutsideWorkspace, "It is outside."))?;
+        let read = self.site.read(&WorkspacePath::new(0, path)?, MAX)?;
+        Ok(read.map(|read| FileState {
+            identity: read.metadata.identity,
+            stamp: read.metadata.stamp,
+            content: ContentHash::of(&read.bytes),
+        }))
+    }
+}

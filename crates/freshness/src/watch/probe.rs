@@ -1,0 +1,56 @@
+//! How the watches look at files, which the service itself never does.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::worker::LARGEST_READ;
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::{ContentHash, Site, Stamp, WorkspacePath, os_text};
+
+/// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
+/// error. It is called on that thread, and must not call the service.
+pub trait Probe: Send + Sync {
+    fn stamp(&self, key: &str) -> Result<Option<Stamp>>;
+
+    /// The hash of its bytes, with the stamp from before they were read. Asked only for files of up to 16 MiB.
+    fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>>;
+}
+
+/// Files beneath the roots of a site, whose keys are their absolute paths as text.
+#[derive(Debug)]
+pub struct SiteProbe {
+    site: Arc<Site>,
+}
+
+impl SiteProbe {
+    pub fn new(site: Arc<Site>) -> Self {
+        SiteProbe { site }
+    }
+
+    /// Beneath the innermost root that holds it.
+    fn path(&self, key: &str) -> Result<WorkspacePath> {
+        let path = os_text(key);
+        let path = Path::new(&path);
+        let roots = self.site.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));
+        let Some((number, root)) = roots.max_by_key(|(_, root)| root.as_os_str().len()) else {
+            let message =
+                format!("{} is in no root of the workspace, so it cannot be watched.", quote_name(key));
+            return Err(
+                Error::new(Kind::OutsideWorkspace, message).with_hint("Watch a file of the workspace.")
+            );
+        };
+        WorkspacePath::new(number, path.strip_prefix(root).unwrap_or(path))
+    }
+}
+
+impl Probe for SiteProbe {
+    fn stamp(&self, key: &str) -> Result<Option<Stamp>> {
+        Ok(self.site.metadata(&self.path(key)?)?.map(|metadata| metadata.stamp))
+    }
+
+    /// What is no regular file is refused here.
+    fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>> {
+        let read = self.site.read(&self.path(key)?, LARGEST_READ)?;
+        Ok(read.map(|read| (read.metadata.stamp, ContentHash::of(&read.bytes))))
+    }
+}

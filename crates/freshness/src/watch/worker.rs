@@ -1,0 +1,146 @@
+//! The thread that examines watched files and tells of their changes.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use super::inbox::Batch;
+use super::{Book, Probe, Shared, Sighting, folders_on_the_way};
+use crate::event::{Event, SizeAndTime};
+use crate::read_log::now_ms;
+use scenewright_error::{Error, Result};
+use scenewright_fs::Stamp;
+
+const POLL_EVERY: Duration = Duration::from_millis(500);
+
+/// Larger files are not read to find out whether their bytes are others.
+pub(super) const LARGEST_READ: u64 = 16 << 20;
+
+pub(super) fn start(shared: Arc<Shared>) -> Result<thread::JoinHandle<()>> {
+    thread::Builder::new()
+        .name("scenewright-watch".to_owned())
+        .spawn(move || run(&shared))
+        .map_err(|cause| Error::io("start the thread of", "the file watches", &cause))
+}
+
+/// What a file is now. When it is polled, a stamp that is the known one is enough: reading each file twice a second
+/// would cost too much. Otherwise it is not, because two writes can share a tick of the clock.
+pub(super) fn examine(probe: &dyn Probe, key: &str, polled: Option<Sighting>) -> Result<Sighting> {
+    let Some(stamp) = probe.stamp(key)? else { return Ok(Sighting::Missing) };
+    if let Some(known) = polled.filter(|known| known.stamp() == Some(&stamp)) {
+        return Ok(known);
+    }
+    if stamp.size > LARGEST_READ {
+        return Ok(Sighting::Present { stamp, content: None });
+    }
+    Ok(match probe.content(key)? {
+        Some((stamp, content)) => Sighting::Present { stamp, content: Some(content) },
+        None => Sighting::Missing,
+    })
+}
+
+fn run(shared: &Shared) {
+    loop {
+        let polls = {
+            let book = shared.book();
+            let mut files = book.files.values();
+            files.any(|file| book.why_polled(&file.path).is_some())
+        };
+        let Some(batch) = shared.inbox.next(polls.then_some(POLL_EVERY)) else { return };
+        let (touched, polled) = suspects(&mut shared.book(), &batch);
+        let touched = touched.into_iter().map(|key| (key, false));
+        for (key, is_polled) in touched.chain(polled.into_iter().map(|key| (key, true))) {
+            // A probe that panics costs this one look.
+            let _ = catch_unwind(AssertUnwindSafe(|| look_at(shared, &key, is_polled)));
+        }
+    }
+}
+
+/// The files that may have changed, and those that have to be polled.
+fn suspects(book: &mut Book, batch: &Batch) -> (HashSet<String>, HashSet<String>) {
+    let mut everything = batch.everything;
+    if everything {
+        book.folders.attach_again(Path::new(""));
+    } else {
+        for folder in &batch.folders {
+            book.folders.attach_again(folder);
+        }
+        everything = book.folders.find_missing();
+    }
+    let mut touched: HashSet<String> =
+        batch.files.iter().filter_map(|path| book.keys_by_path.get(path)).cloned().collect();
+    let mut polled = HashSet::new();
+    for (key, file) in &book.files {
+        let is_within = file.path.parent().is_some_and(|folder| batch.within.contains(folder));
+        if everything || is_within || batch.folders.iter().any(|folder| file.path.starts_with(folder)) {
+            touched.insert(key.clone());
+        } else if book.why_polled(&file.path).is_some() {
+            polled.insert(key.clone());
+        }
+    }
+    polled.retain(|key| !touched.contains(key));
+    (touched, polled)
+}
+
+fn look_at(shared: &Shared, key: &str, is_polled: bool) {
+    let Some((known, own_edits)) = ({
+        let book = shared.book();
+        // While the session itself changes the file there is nothing to see; it is touched again at the end.
+        let watched = book.files.get(key).filter(|watched| watched.held == 0);
+        watched.map(|watched| (watched.known, watched.own_edits))
+    }) else {
+        return;
+    };
+    let Ok(current) = examine(&*shared.probe, key, is_polled.then_some(known)) else { return };
+    let event = {
+        let mut book = shared.book();
+        let Some(watched) = book.files.get_mut(key).filter(|watched| watched.held == 0) else { return };
+        if watched.own_edits != own_edits {
+            let path = watched.path.clone();
+            drop(book);
+            return shared.inbox.touch(&path);
+        }
+        let previous = std::mem::replace(&mut watched.known, current);
+        is_other(&previous, &current).then(|| Event::Changed {
+            path: watched.shown.clone(),
+            timestamp: now_ms(),
+            ids: watched.ids.iter().cloned().collect(),
+            current: current.stamp().map(SizeAndTime::of),
+            previous: previous.stamp().map(SizeAndTime::of),
+        })
+    };
+    if let Some(event) = event.filter(|_| !shared.inbox.is_stopped()) {
+        shared.listeners.tell(&event);
+    }
+}
+
+fn is_other(previous: &Sighting, current: &Sighting) -> bool {
+    match (previous, current) {
+        (Sighting::Missing, Sighting::Missing) => false,
+        (Sighting::Present { stamp, content }, Sighting::Present { stamp: now, content: content_now }) => {
+            match (content, content_now) {
+                (Some(content), Some(content_now)) => content != content_now,
+                _ => (stamp.size, stamp.modified_ns) != (now.size, now.modified_ns),
+            }
+        }
+        _ => true,
+    }
+}
+
+impl Sighting {
+    fn stamp(&self) -> Option<&Stamp> {
+        match self {
+            Sighting::Missing => None,
+            Sighting::Present { stamp, .. } => Some(stamp),
+        }
+    }
+}
+
+impl Book {
+    fn why_polled(&self, path: &Path) -> Option<String> {
+        self.folders.why_polled(&folders_on_the_way(&self.roots, path))
+    }
+}

@@ -1,0 +1,88 @@
+//! What a file's bytes are, in 128 bits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use scenewright_error::{Error, Kind};
+
+/// The first 128 bits of the BLAKE3 hash of a file's bytes. Written as 32 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ContentHash([u8; 16]);
+
+/// The hash of bytes that come in parts.
+#[derive(Clone, Debug, Default)]
+pub struct ContentHasher(blake3::Hasher);
+
+impl ContentHasher {
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub fn finish(&self) -> ContentHash {
+        ContentHash::first_half(&self.0.finalize())
+    }
+}
+
+impl ContentHash {
+    pub fn of(bytes: &[u8]) -> ContentHash {
+        ContentHash::first_half(&blake3::hash(bytes))
+    }
+
+    fn first_half(hash: &blake3::Hash) -> ContentHash {
+        let mut half = [0; 16];
+        half.copy_from_slice(&hash.as_bytes()[..16]);
+        ContentHash(half)
+    }
+
+    pub fn from_bytes(bytes: [u8; 16]) -> ContentHash {
+        ContentHash(bytes)
+    }
+
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ContentHash({self})")
+    }
+}
+
+impl From<ContentHash> for String {
+    fn from(hash: ContentHash) -> String {
+        hash.to_string()
+    }
+}
+
+impl FromStr for ContentHash {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match u128::from_str_radix(text, 16) {
+            Ok(number) if digits => Ok(ContentHash(number.to_be_bytes())),
+            _ => Err(Error::new(
+                Kind::InvalidInput,
+                format!("A content hash has 32 hexadecimal digits, not {text:?}."),
+            )),
+        }
+    }
+}
+
+impl TryFrom<String> for ContentHash {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}

@@ -1,0 +1,89 @@
+//! What the disk says about a file without its contents.
+
+use serde::{Deserialize, Serialize};
+
+use scenewright_error::{Error, Kind, quote_name};
+
+/// Which file it is, whatever path led to it: device and inode, or the platform's equivalent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FileIdentity {
+    pub device: u64,
+    pub file: u64,
+}
+
+/// What changes when a file is written. Times are in nanoseconds since 1970; where the platform has no change
+/// time it is zero.
+///
+/// Invariant: an equal stamp is a hint, never a proof. Contents decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Stamp {
+    pub size: u64,
+    pub modified_ns: i64,
+    pub changed_ns: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EntryKind {
+    File,
+    Folder,
+    /// Only where links are not followed.
+    Link,
+    /// A device, FIFO or socket.
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metadata {
+    pub kind: EntryKind,
+    pub identity: FileIdentity,
+    pub stamp: Stamp,
+    /// How many names the file has.
+    pub links: u64,
+    /// The permission bits, where the platform has them.
+    pub mode: Option<u32>,
+}
+
+/// A file's bytes, with the metadata that it had just before they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileContents {
+    pub bytes: Vec<u8>,
+    pub metadata: Metadata,
+}
+
+/// The set-user-ID and set-group-ID bits of a mode.
+pub const PRIVILEGES: u32 = 0o6000;
+
+impl Metadata {
+    /// Refuses what cannot be read as a file of at most so many bytes.
+    pub(super) fn require_readable(&self, path: &str, max_bytes: u64) -> Result<(), Error> {
+        match self.kind {
+            EntryKind::File if self.stamp.size <= max_bytes => Ok(()),
+            EntryKind::File => Err(too_large(path, self.stamp.size, max_bytes)),
+            EntryKind::Folder => Err(Error::new(
+                Kind::InvalidInput,
+                format!("Could not read {}: it is a folder, not a file.", quote_name(path)),
+            )),
+            EntryKind::Link | EntryKind::Other => Err(not_regular(path)),
+        }
+    }
+}
+
+pub(super) fn not_regular(path: &str) -> Error {
+    Error::new(
+        Kind::InvalidInput,
+        format!(
+            "Could not read {}: it is not a regular file but a device, a FIFO, a socket or a link.",
+            quote_name(path)
+        ),
+    )
+}
+
+pub(super) fn too_large(path: &str, size: u64, max_bytes: u64) -> Error {
+    Error::new(
+        Kind::TooLarge,
+        format!(
+            "Could not read {}: it has {size} bytes, and at most {max_bytes} are read.",
+            quote_name(path)
+        ),
+    )
+}

@@ -1,0 +1,54 @@
+//! Locks of folders and files that cannot be locked themselves: on Windows, where a lock keeps readers out, and on file
+//! systems that lock only what is open for writing. Each has a file, named by its identity, in a folder of the user's.
+//! Such a lock is shared by the processes of one user on one machine.
+
+use std::path::PathBuf;
+
+use super::entry::FileIdentity;
+use super::folder::{Disk, LockGuard};
+use super::os::{OsDisk, PlatformFolder};
+use scenewright_error::{Error, Kind, Result};
+
+/// Takes the lock that stands for a folder or file; `None` while another process holds it.
+pub(super) fn try_lock(identity: FileIdentity) -> Result<Option<Box<dyn LockGuard>>> {
+    let path = locks_folder();
+    let name = format!("{:x}-{:x}.lock", identity.device, identity.file);
+    OsDisk.create_folder(&path)?;
+    let folder = PlatformFolder::open(&path)?.ok_or_else(|| {
+        Error::new(Kind::Io, format!("Could not lock anything: the folder {} was removed.", path.display()))
+    })?;
+    folder.try_lock_file(name.as_ref())
+}
+
+/// The same folder for all processes of the user, whatever their environment says of temporary files.
+#[cfg(unix)]
+fn locks_folder() -> PathBuf {
+    PathBuf::from(format!("/tmp/scenewright-locks-{}", rustix::process::getuid().as_raw()))
+}
+
+#[cfg(not(unix))]
+fn locks_folder() -> PathBuf {
+    let local = std::env::var_os("LOCALAPPDATA").map_or_else(std::env::temp_dir, PathBuf::from);
+    local.join("scenewright").join("locks")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lock_is_exclusive_by_identity_and_falls_with_its_guard() {
+        let identity = FileIdentity { device: u64::MAX, file: u64::from(std::process::id()) };
+        let other = FileIdentity { device: u64::MAX - 1, ..identity };
+        let held = try_lock(identity).unwrap();
+        assert!(held.is_some());
+        assert!(try_lock(identity).unwrap().is_none(), "held by the first");
+        assert!(try_lock(other).unwrap().is_some(), "another identity is another lock");
+        drop(held);
+        assert!(try_lock(identity).unwrap().is_some(), "free again");
+        for identity in [identity, other] {
+            let name = format!("{:x}-{:x}.lock", identity.device, identity.file);
+            std::fs::remove_file(locks_folder().join(name)).unwrap();
+        }
+    }
+}

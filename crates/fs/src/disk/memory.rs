@@ -1,0 +1,269 @@
+//! A file system in memory, whose every change can be made to fail, be preceded by somebody else's, or be lost.
+//!
+//! Tests of the rooms above run their whole protocol against it, interrupted at each step in turn. It has
+//! files with any number of names, folders, links, modes, locks and, if asked, names that ignore letter case.
+//!
+//! # When the process is killed
+//!
+//! What it changed is there, for the kernel has it, but no more durable than before. [`Interruption::Die`] and
+//! [`MemoryDisk::survivor`] play that.
+//!
+//! # When the power is cut
+//!
+//! [`MemoryDisk::after_power_cut`] answers one of the disks that may be found then. The model is adversarial: what
+//! no sync has made durable may be lost in every way that some file system has been seen to lose it.
+//!
+//! 1. What `put` and its sisters made is durable at once, and so is what somebody else does by an [`Interruption`].
+//! 2. Changes of a file's bytes and mode are durable once that file was synced after them. Of those after its last
+//!    sync, any may be kept and any lost. The last write that is kept may be torn: only a prefix of its bytes is
+//!    there, or zeros are in their place and the file has its new length.
+//! 3. Changes of a folder's names (create, link, rename, remove) are durable once that folder was synced after
+//!    them; syncing a file does not make its name durable. Of those after its last sync, any may be kept and any
+//!    lost. A rename is one change, whole or not there at all; it gives the new name to the file even where the
+//!    creation of the old name was lost, and where an earlier rename was lost the file has both names.
+//! 4. A folder whose name was lost takes all that is in it with it.
+//! 5. Where a link leads to is as durable as its name. The mode of a folder is as durable as the names in it.
+//!
+//! Invariant: everything that changes the contents is one `Change`, which a power cut makes
+//! again or leaves out.
+
+mod contents;
+mod file;
+mod folder;
+mod power_cut;
+mod state;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use self::contents::{Contents, Inode, Node};
+use self::folder::MemoryFolder;
+pub use self::power_cut::Choices;
+use self::state::{State, refused};
+use super::folder::{Disk, Folder};
+use scenewright_error::{Error, Kind, Result};
+
+/// A change, as it is about to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    CreateFolder(PathBuf),
+    RemoveFolder(PathBuf),
+    CreateFile(PathBuf),
+    CreateLink(PathBuf),
+    Write(PathBuf),
+    Truncate(PathBuf),
+    CopyAttributes(PathBuf),
+    SetMode(PathBuf),
+    SyncFile(PathBuf),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+    SyncFolder(PathBuf),
+}
+
+/// What happens instead of a change, or just before it.
+#[derive(Clone, Debug)]
+pub enum Interruption {
+    /// The change fails, as on a full disk. Those after it work again.
+    Fail,
+    /// The change fails for another cause.
+    FailWith(ErrorKind),
+    /// Somebody else writes a file.
+    Write(PathBuf, Vec<u8>),
+    /// Somebody else removes a file.
+    Remove(PathBuf),
+    /// The process is killed before the change: it is not made, and neither is any other. Reads still answer.
+    Die,
+    /// The process is killed right after the change.
+    DieAfter,
+}
+
+/// A point at which a scheduler may let another session go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// Before a change or an attempt to take a lock.
+    Step,
+    /// After an attempt to take a lock that somebody else holds.
+    Blocked,
+}
+
+/// Called at every [`Point`], in the thread of the session that reached it.
+pub type OnPoint = Arc<dyn Fn(Point) + Send + Sync>;
+
+/// The disk. Clones share its contents.
+#[derive(Clone)]
+pub struct MemoryDisk {
+    state: Arc<Mutex<State>>,
+    on_point: Option<OnPoint>,
+}
+
+impl MemoryDisk {
+    pub fn new() -> Self {
+        MemoryDisk::of(State::durable(Contents::new(false), 0))
+    }
+
+    /// A disk on which `Gear.js` and `gear.js` are the same file, as on macOS and Windows.
+    pub fn ignoring_case() -> Self {
+        MemoryDisk::of(State::durable(Contents::new(true), 0))
+    }
+
+    /// Puts a file in place, with its folders. This is not an operation that can be interrupted.
+    pub fn put(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) {
+        self.state().put(path.as_ref(), Node::File(bytes.into()));
+    }
+
+    pub fn put_folder(&self, path: impl AsRef<Path>) {
+        self.state().put(path.as_ref(), Node::Folder(BTreeMap::new()));
+    }
+
+    pub fn put_link(&self, path: impl AsRef<Path>, target: impl Into<PathBuf>) {
+        self.state().put(path.as_ref(), Node::Link(target.into()));
+    }
+
+    /// Gives an existing file one more name.
+    pub fn put_hard_link(&self, path: impl AsRef<Path>, existing: impl AsRef<Path>) {
+        let mut state = self.state();
+        let existing = existing.as_ref();
+        match state.contents.find(existing) {
+            Some(inode) if state.contents.names(inode).is_none() => {
+                state.put_hard_link(path.as_ref(), inode);
+            }
+            _ => panic!("there is no file {} to link to", existing.display()),
+        }
+    }
+
+    /// Gives an existing file its permission bits.
+    pub fn put_mode(&self, path: impl AsRef<Path>, mode: u32) {
+        let mut state = self.state();
+        let path = path.as_ref();
+        match state.contents.find(path) {
+            Some(inode) => state.put_mode(inode, mode),
+            None => panic!("there is no file {} to set the mode of", path.display()),
+        }
+    }
+
+    /// The bytes of a file, without following links.
+    pub fn get(&self, path: impl AsRef<Path>) -> Option<Vec<u8>> {
+        self.at(path.as_ref(), |inode| match &inode.node {
+            Node::File(bytes) => Some(bytes.clone()),
+            Node::Folder(_) | Node::Link(_) => None,
+        })
+    }
+
+    /// What a link leads to, as it is written.
+    pub fn link_at(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+        self.at(path.as_ref(), |inode| match &inode.node {
+            Node::Link(target) => Some(target.clone()),
+            Node::File(_) | Node::Folder(_) => None,
+        })
+    }
+
+    /// The permission bits, without following links.
+    pub fn mode_of(&self, path: impl AsRef<Path>) -> Option<u32> {
+        self.at(path.as_ref(), |inode| Some(inode.mode))
+    }
+
+    /// Every path there is.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.state().contents.all().into_iter().map(|(path, _)| path).collect()
+    }
+
+    /// Interrupts the change of this number, counted from 0 from the disk's beginning.
+    pub fn interrupt(&self, operation: usize, interruption: Interruption) {
+        self.state().interruptions.insert(operation, interruption);
+    }
+
+    /// The changes so far, failed ones too, up to the death of the process.
+    pub fn operations(&self) -> Vec<Operation> {
+        self.state().operations.clone()
+    }
+
+    /// The disk as the next process finds it after this one was killed: another one with the same contents, without
+    /// locks, interruptions and operations. What was not synced may still be lost in a power cut.
+    pub fn survivor(&self) -> MemoryDisk {
+        MemoryDisk::of(self.state().survivor())
+    }
+
+    /// The same disk, as a session sees it that a scheduler holds up.
+    pub fn scheduled(&self, on_point: OnPoint) -> MemoryDisk {
+        MemoryDisk { on_point: Some(on_point), ..self.clone() }
+    }
+
+    fn of(state: State) -> MemoryDisk {
+        MemoryDisk { state: Arc::new(Mutex::new(state)), on_point: None }
+    }
+
+    /// The state for a change or the taking of a lock.
+    fn changing(&self) -> MutexGuard<'_, State> {
+        self.reach(Point::Step);
+        self.state()
+    }
+
+    fn blocked(&self) {
+        self.reach(Point::Blocked);
+    }
+
+    fn reach(&self, point: Point) {
+        if let Some(on_point) = &self.on_point {
+            on_point(point);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn at<T>(&self, path: &Path, look: impl FnOnce(&Inode) -> Option<T>) -> Option<T> {
+        let state = self.state();
+        look(state.contents.inode(state.contents.find(path)?)?)
+    }
+
+    fn folder(&self, inode: u64, path: PathBuf) -> MemoryFolder {
+        MemoryFolder { disk: self.clone(), inode, path }
+    }
+}
+
+impl Default for MemoryDisk {
+    fn default() -> Self {
+        MemoryDisk::new()
+    }
+}
+
+impl fmt::Debug for MemoryDisk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryDisk").field("paths", &self.paths()).finish()
+    }
+}
+
+impl Disk for MemoryDisk {
+    fn open_folder(&self, path: &Path) -> Result<Option<Arc<dyn Folder>>> {
+        let state = self.state();
+        let Some(inode) = state.contents.find(path) else { return Ok(None) };
+        if state.contents.names(inode).is_none() {
+            return Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display())));
+        }
+        Ok(Some(Arc::new(self.folder(inode, path.to_owned()))))
+    }
+
+    fn create_folder(&self, path: &Path) -> Result<Arc<dyn Folder>> {
+        if let Some(folder) = self.open_folder(path)? {
+            return Ok(folder);
+        }
+        let missing = || refused("make the folder", path, ErrorKind::NotFound);
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Err(missing()) };
+        let parent = self.create_folder(parent)?;
+        if parent.create_folder(name)? {
+            parent.sync()?;
+        }
+        self.open_folder(path)?.ok_or_else(missing)
+    }
+
+    fn canonical_path(&self, path: &Path) -> Result<PathBuf> {
+        Ok(path.to_owned())
+    }
+}

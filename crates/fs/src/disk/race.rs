@@ -1,0 +1,27 @@
+//! For tests that read while somebody swaps what they read.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Does `swap` again and again in another thread until `test` has returned or panicked: a thread that nobody ends
+/// would hold the panic back for ever.
+pub fn while_swapping(swap: impl Fn() + Send, test: impl FnOnce()) {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let is_over = &is_over;
+        scope.spawn(move || {
+            while !is_over.load(Ordering::Relaxed) {
+                swap();
+            }
+        });
+        let _guard = SetAtEnd(is_over);
+        test();
+    });
+}
+
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,84 @@
+//! How long to wait for something, and who may call it off.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use scenewright_error::{Error, Kind, Result};
+
+/// Between two attempts to get what somebody else holds.
+const MIN_PAUSE: Duration = Duration::from_micros(200);
+const MAX_PAUSE: Duration = Duration::from_millis(10);
+
+/// The end of a wait: a moment, a caller who changed its mind, or both.
+#[derive(Clone, Copy)]
+pub struct WaitLimit<'a> {
+    deadline: Option<Instant>,
+    cancelled: &'a dyn Fn() -> bool,
+    settle: &'a dyn Fn() -> bool,
+}
+
+impl<'a> WaitLimit<'a> {
+    /// Waits for at most so long.
+    pub fn until_elapsed(duration: Duration) -> WaitLimit<'static> {
+        WaitLimit { deadline: Instant::now().checked_add(duration), cancelled: &|| false, settle: &|| true }
+    }
+
+    /// The same, and no longer than the function answers false. It is asked often and must be quick.
+    pub fn or_cancelled(self, cancelled: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
+        WaitLimit { cancelled, ..self }
+    }
+
+    /// The same, and asks once more at the last moment, with a function whose answer is final on both sides: after
+    /// true nobody calls it off any more.
+    pub fn settled_by(self, settle: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
+        WaitLimit { settle, ..self }
+    }
+
+    /// Whether the caller changed its mind.
+    pub fn require_wanted(&self) -> Result<()> {
+        if (self.cancelled)() { Err(cancelled()) } else { Ok(()) }
+    }
+
+    /// To be asked when all is ready, and right before it counts.
+    pub fn settle(&self) -> Result<()> {
+        self.require_wanted()?;
+        if (self.settle)() { Ok(()) } else { Err(cancelled()) }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Tries again and again, ever less often, until the attempt answers something or the limit is reached.
+    pub fn poll<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<Option<T>>) -> Result<T> {
+        let started = Instant::now();
+        loop {
+            self.require_wanted()?;
+            if let Some(done) = attempt()? {
+                return Ok(done);
+            }
+            if self.is_over() {
+                return Err(Error::new(
+                    Kind::Conflict,
+                    format!("Gave up waiting for {what}: another session or process holds it."),
+                )
+                .with_hint(
+                    "Nothing was changed. Try again; if it stays so, look for a process that hangs.",
+                ));
+            }
+            // A wait that has been short is asked for often: a lock that changes hands every millisecond is had by
+            // whoever looks, so all who wait must look about equally often.
+            std::thread::sleep((started.elapsed() / 8).clamp(MIN_PAUSE, MAX_PAUSE));
+        }
+    }
+}
+
+fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The call was cancelled. Nothing was changed.")
+}
+
+impl fmt::Debug for WaitLimit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WaitLimit").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,55 @@
+//! Where a project's files are: names that are proven, files that are proven to be inside, and their identity.
+//!
+//! Invariant: a path that leads out of a workspace cannot be expressed. Files are called by [`WorkspacePath`], those
+//! of a project by [`FileName`]; both exist only when valid, and everything is opened beneath the handle of a folder.
+//! Opening a project or a site makes nothing and changes nothing.
+
+pub mod disk;
+
+mod attributes;
+mod commit_id;
+mod content_hash;
+mod file_name;
+mod file_types;
+mod folder_locks;
+mod ignore_rules;
+mod name_forms;
+mod name_pattern;
+mod output;
+mod path_pattern;
+pub mod path_text;
+mod private;
+mod project;
+mod protected;
+mod root;
+mod search_place;
+mod site;
+mod temporary;
+mod walk;
+mod workspace_path;
+
+pub use attributes::{EolAttribute, line_end_attribute};
+pub use commit_id::new_commit_id;
+pub use content_hash::{ContentHash, ContentHasher};
+pub use file_name::FileName;
+pub use file_types::FileType;
+pub use ignore_rules::IgnoreRules;
+pub use name_forms::is_device_name;
+pub use name_pattern::NamePattern;
+pub use path_pattern::{PathPattern, split_plain_folders};
+pub use path_text::{os_text, path_text};
+pub use project::{ProjectEntry, ProjectFile, ProjectFolder};
+pub use protected::WriteRules;
+pub use search_place::SearchPlace;
+pub use site::{Site, SiteLock, has_exact_name};
+pub use temporary::{Temporary, is_part, is_temporary, part_name, temporary_name};
+pub use walk::{
+    Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, Skipped, Tree, TreeEntry, Trouble, Visitor,
+    WalkEntry, WalkFolder, WalkOptions, WalkStart, Walked, open_place, tree, walk,
+};
+pub use workspace_path::WorkspacePath;
+
+pub use crate::disk::{FileIdentity, Stamp, WaitLimit};
+
+#[cfg(test)]
+mod tests;

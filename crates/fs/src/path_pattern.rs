@@ -1,0 +1,404 @@
+//! Patterns that choose files by their paths.
+//!
+//! | written | means |
+//! |---|---|
+//! | `?` | any one character of a name |
+//! | `*` | any characters of a name, or none |
+//! | `**` as a whole component | any folders, or none |
+//! | `[a-z]`, `[!x]`, `[^x]` | one character that is, or is not, among these |
+//! | `{a,b}` | either of these, which may be patterns with `/` and further braces |
+//! | `\` | the next character stands for itself |
+//!
+//! 1. A pattern with `/` in it is matched against the whole path. `./` or `/` at its beginning says no more than that.
+//! 2. A pattern without `/` is matched against the name alone, in whatever folder it is, as by `rg --glob`.
+//! 3. A name that is written just like a component with brackets matches as well: `app/[id]/*.tsx` finds what is in a
+//!    folder called `[id]`. So does a path that is written just like the whole pattern.
+//! 4. A `/` at the end says that only folders are meant.
+//! 5. What is not UTF-8 in a name is matched as its text is written, `\xff`: a name that was listed may be a pattern.
+//!
+//! Letter case counts. No pattern takes longer than the product of its length and the path's.
+
+use std::str::{Chars, Split};
+
+use super::path_text::pattern_text;
+use scenewright_error::{Error, Kind, Result, quote_name};
+
+/// Braces may multiply a pattern to so many.
+const MOST_ALTERNATIVES: usize = 1_000;
+
+/// Longer patterns are nobody's.
+const LONGEST_PATTERN: usize = 4_096;
+
+/// A pattern for paths with `/` between their names, which do not begin with one.
+#[derive(Clone, Debug)]
+pub struct PathPattern {
+    written: String,
+    alternatives: Vec<Alternative>,
+    folders_only: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Alternative {
+    components: Vec<Component>,
+    /// What every path that matches ends with, to tell most others at a glance.
+    ending: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Component {
+    AnyFolders,
+    Name {
+        tokens: Vec<Token>,
+        /// The same with its brackets standing for themselves, where it has any.
+        literal: Option<Vec<Token>>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Character(char),
+    AnyCharacter,
+    AnyCharacters,
+    Class { negated: bool, ranges: Vec<(char, char)> },
+}
+
+impl PathPattern {
+    pub fn parse(pattern: &str) -> Result<PathPattern> {
+        let invalid = |reason: &str| {
+            let shown = quote_name(pattern);
+            Error::new(Kind::InvalidInput, format!("The pattern `{shown}` is not valid: {reason}."))
+                .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
+        };
+        if pattern.len() > LONGEST_PATTERN {
+            return Err(invalid("it is too long"));
+        }
+        if pattern.contains('\0') {
+            return Err(invalid("it holds a NUL character"));
+        }
+        let relative = pattern.trim_start_matches("./");
+        let anchored = relative.len() < pattern.len() || relative.trim_end_matches('/').contains('/');
+        let folders_only = relative.ends_with('/');
+        let relative = relative.trim_matches('/');
+        if relative.is_empty() {
+            return Err(invalid("it is empty"));
+        }
+        let expanded = expand_braces(&pattern_text(relative)).map_err(invalid)?;
+        let parsed = expanded.iter().map(|written| Alternative::parse(written, anchored));
+        let alternatives = parsed.collect::<Result<_, &str>>().map_err(invalid)?;
+        Ok(PathPattern { written: relative.to_owned(), alternatives, folders_only })
+    }
+
+    /// The pattern as it was written, without `./` and `/` at its ends.
+    pub fn as_str(&self) -> &str {
+        &self.written
+    }
+
+    /// Whether a file or, where the pattern ends with `/`, a folder is meant.
+    pub fn is_match(&self, path: &str, is_folder: bool) -> bool {
+        (is_folder || !self.folders_only)
+            && (self.alternatives.iter().any(|alternative| alternative.is_match(path))
+                || path == self.written)
+    }
+
+    /// How many folders above a file that matches, at most; `None` where there is no such bound.
+    pub fn deepest(&self) -> Option<usize> {
+        let depth = |alternative: &Alternative| {
+            let is_bounded = !alternative.components.contains(&Component::AnyFolders);
+            is_bounded.then(|| alternative.components.len().saturating_sub(1))
+        };
+        let literal = self.written.matches('/').count();
+        let depths: Option<Vec<usize>> = self.alternatives.iter().map(depth).collect();
+        depths.map(|depths| depths.into_iter().max().unwrap_or(0).max(literal))
+    }
+
+    /// Whether some component begins with a written dot and matches the name: then hidden entries of that name are
+    /// meant.
+    pub fn names_hidden(&self, name: &str) -> bool {
+        let components = self.alternatives.iter().flat_map(|alternative| &alternative.components);
+        components.into_iter().any(|component| match component {
+            Component::Name { tokens, .. } => {
+                tokens.first() == Some(&Token::Character('.')) && component.is_match(name)
+            }
+            Component::AnyFolders => false,
+        })
+    }
+}
+
+/// Splits the folders that a pattern begins with, where they are written without any special character, from the
+/// rest, which is never empty.
+pub fn split_plain_folders(pattern: &str) -> (&str, &str) {
+    let head = match pattern.find(['*', '?', '[', '{', '\\']) {
+        Some(special) => &pattern[..special],
+        None => pattern.trim_end_matches('/'),
+    };
+    pattern.split_at(head.rfind('/').map_or(0, |slash| slash + 1))
+}
+
+impl Alternative {
+    fn parse(written: &str, anchored: bool) -> Result<Alternative, &'static str> {
+        let mut components = Vec::new();
+        if !anchored && !matches!(written, "" | ".") {
+            components.push(Component::AnyFolders);
+        }
+        for part in written.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => return Err("`..` may stand only at its beginning"),
+                "**" if components.last() == Some(&Component::AnyFolders) => {}
+                "**" => components.push(Component::AnyFolders),
+                name => components.push(Component::parse(name)?),
+            }
+        }
+        // `folder/**` means what is in the folder, not the folder itself.
+        if components.len() > 1 && components.last() == Some(&Component::AnyFolders) {
+            components.push(Component::Name { tokens: vec![Token::AnyCharacters], literal: None });
+        }
+        let ending = components.last().map(Component::ending).unwrap_or_default();
+        Ok(Alternative { components, ending })
+    }
+
+    fn is_match(&self, path: &str) -> bool {
+        if !path.ends_with(&self.ending) {
+            return false;
+        }
+        // Most patterns are about the name alone.
+        if let [Component::AnyFolders, name @ Component::Name { .. }] = &self.components[..] {
+            return name.is_match(path.rsplit('/').next().unwrap_or(path));
+        }
+        let mut names = path.split('/');
+        let mut at = 0;
+        // Where to go on when a later component does not fit: one more folder for the last `**`.
+        let mut again: Option<(usize, Split<'_, char>)> = None;
+        loop {
+            let fits = match self.components.get(at) {
+                Some(Component::AnyFolders) => {
+                    again = Some((at + 1, names.clone()));
+                    at += 1;
+                    continue;
+                }
+                Some(component) => match names.next() {
+                    Some(name) => component.is_match(name),
+                    // The path is at its end, and more folders for the last `**` would only make it shorter.
+                    None => return self.components[at..].iter().all(|rest| *rest == Component::AnyFolders),
+                },
+                None if names.next().is_none() => return true,
+                None => false,
+            };
+            if fits {
+                at += 1;
+                continue;
+            }
+            let Some((after, from)) = &mut again else { return false };
+            if from.next().is_none() {
+                return false;
+            }
+            at = *after;
+            names = from.clone();
+        }
+    }
+}
+
+impl Component {
+    fn parse(written: &str) -> Result<Component, &'static str> {
+        let mut tokens = Vec::new();
+        let mut literal = Vec::new();
+        let mut has_brackets = false;
+        let mut rest = written.chars();
+        while let Some(character) = rest.next() {
+            let token = match character {
+                '?' => Token::AnyCharacter,
+                '*' if tokens.last() == Some(&Token::AnyCharacters) => continue,
+                '*' => Token::AnyCharacters,
+                '\\' => Token::Character(rest.next().ok_or("it ends with a single backslash")?),
+                '[' => {
+                    has_brackets = true;
+                    let class = parse_class(&mut rest)?;
+                    literal.extend(class.written.chars().map(Token::Character));
+                    tokens.push(class.token);
+                    continue;
+                }
+                other => Token::Character(other),
+            };
+            literal.push(token.clone());
+            tokens.push(token);
+        }
+        Ok(Component::Name { tokens, literal: has_brackets.then_some(literal) })
+    }
+
+    fn is_match(&self, name: &str) -> bool {
+        match self {
+            Component::AnyFolders => true,
+            Component::Name { tokens, literal } => {
+                matches_name(tokens, name)
+                    || literal.as_ref().is_some_and(|tokens| matches_name(tokens, name))
+            }
+        }
+    }
+
+    fn ending(&self) -> String {
+        let Component::Name { tokens, literal: None } = self else { return String::new() };
+        let plain = tokens.iter().rev().map_while(|token| match token {
+            Token::Character(character) => Some(*character),
+            _ => None,
+        });
+        let reversed: Vec<char> = plain.collect();
+        reversed.into_iter().rev().collect()
+    }
+}
+
+impl Token {
+    fn is_match(&self, character: char) -> bool {
+        match self {
+            Token::Character(wanted) => *wanted == character,
+            Token::AnyCharacter | Token::AnyCharacters => true,
+            Token::Class { negated, ranges } => {
+                ranges.iter().any(|(first, last)| (*first..=*last).contains(&character)) != *negated
+            }
+        }
+    }
+}
+
+fn matches_name(tokens: &[Token], name: &str) -> bool {
+    let mut rest = name.chars();
+    let mut at = 0;
+    let mut again: Option<(usize, Chars<'_>)> = None;
+    loop {
+        let fits = match tokens.get(at) {
+            Some(Token::AnyCharacters) => {
+                again = Some((at + 1, rest.clone()));
+                at += 1;
+                continue;
+            }
+            Some(token) => match rest.next() {
+                Some(next) => token.is_match(next),
+                // The tokens that are left need characters, but for stars.
+                None => return tokens[at..].iter().all(|token| *token == Token::AnyCharacters),
+            },
+            None if rest.next().is_none() => return true,
+            None => false,
+        };
+        if fits {
+            at += 1;
+            continue;
+        }
+        let Some((after, from)) = &mut again else { return false };
+        if from.next().is_none() {
+            return false;
+        }
+        at = *after;
+        rest = from.clone();
+    }
+}
+
+struct Class {
+    token: Token,
+    /// With its brackets.
+    written: String,
+}
+
+/// Reads a class after its opening bracket. A `]` right at the beginning stands for itself, and so does a `-` at
+/// either end.
+fn parse_class(rest: &mut Chars<'_>) -> Result<Class, &'static str> {
+    const UNCLOSED: &str = "its `[` is not closed by a `]`";
+    let begin = rest.as_str();
+    let mut negated = false;
+    let mut characters: Vec<(char, bool)> = Vec::new();
+    loop {
+        match rest.next().ok_or(UNCLOSED)? {
+            '!' | '^' if characters.is_empty() && !negated => negated = true,
+            ']' if !characters.is_empty() => break,
+            '\\' => characters.push((rest.next().ok_or(UNCLOSED)?, true)),
+            other => characters.push((other, false)),
+        }
+    }
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while let Some((first, _)) = characters.get(at).copied() {
+        match characters.get(at + 1..at + 3) {
+            Some([('-', false), (last, _)]) if first > *last => {
+                return Err("a range such as [z-a] runs backwards");
+            }
+            Some([('-', false), (last, _)]) => {
+                ranges.push((first, *last));
+                at += 3;
+            }
+            _ => {
+                ranges.push((first, first));
+                at += 1;
+            }
+        }
+    }
+    let length = begin.len() - rest.as_str().len();
+    Ok(Class { token: Token::Class { negated, ranges }, written: format!("[{}", &begin[..length]) })
+}
+
+/// All that a pattern with braces stands for; the pattern alone where it has none.
+fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
+    let mut done = Vec::new();
+    let mut pending = vec![pattern.to_owned()];
+    while let Some(pattern) = pending.pop() {
+        match first_braces(&pattern)? {
+            None => done.push(pattern),
+            Some(braces) => {
+                let (before, after) = (&pattern[..braces.open], &pattern[braces.close + 1..]);
+                let inside = braces.alternatives.iter().rev();
+                pending.extend(inside.map(|(from, to)| format!("{before}{}{after}", &pattern[*from..*to])));
+            }
+        }
+        if done.len() + pending.len() > MOST_ALTERNATIVES {
+            return Err("its braces stand for more than 1,000 patterns");
+        }
+    }
+    Ok(done)
+}
+
+struct Braces {
+    open: usize,
+    close: usize,
+    alternatives: Vec<(usize, usize)>,
+}
+
+fn first_braces(pattern: &str) -> Result<Option<Braces>, &'static str> {
+    let mut open = None;
+    let mut depth = 0;
+    let mut begin = 0;
+    let mut alternatives = Vec::new();
+    let mut characters = pattern.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' => {
+                characters.next();
+            }
+            '[' => {
+                // What is in a class is no brace. An unclosed class is told of later.
+                let mut class = pattern[at + 1..].chars();
+                if parse_class(&mut class).is_ok() {
+                    let after = pattern.len() - class.as_str().len();
+                    while characters.clone().next().is_some_and(|(next, _)| next < after) {
+                        characters.next();
+                    }
+                }
+            }
+            '{' => {
+                depth += 1;
+                if depth == 1 {
+                    open = Some(at);
+                    begin = at + 1;
+                }
+            }
+            ',' if depth == 1 => {
+                alternatives.push((begin, at));
+                begin = at + 1;
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    alternatives.push((begin, at));
+                    return Ok(open.map(|open| Braces { open, close: at, alternatives }));
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 { Err("its `{` is not closed by a `}`") } else { Ok(None) }
+}

@@ -1,0 +1,163 @@
+//! Files that no tool writes unless the host names them: those that git obeys or runs, and those of scenewright itself.
+//!
+//! Whatever is in a folder called `.git`, or is itself called so, in whatever folder it is: a hook or a line of a
+//! configuration is a program that the next `git` command starts. The same holds for `.scenewright`, which holds the
+//! history. Names count that any file system takes for one of these, whatever this one does, because the folder may be
+//! shared with another: in other letter case, with the characters that HFS+ leaves out, with dots, spaces or a stream at
+//! the end, or by the short name that FAT and NTFS make.
+//!
+//! A repository without a `.git` is not known as one, nor is another name (hard link) of a file in there.
+
+use ignore::gitignore::Gitignore;
+
+use super::ignore_rules::compile_lines;
+use super::name_forms::folded;
+use super::site::STATE_FOLDER;
+use super::workspace_path::WorkspacePath;
+use scenewright_error::{Error, Kind, Result};
+
+const GIT: &str = ".git";
+
+/// Which of the protected files may be written all the same. By default none.
+#[derive(Clone, Debug)]
+pub struct WriteRules {
+    allowed: Gitignore,
+}
+
+/// Whose files they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Git,
+    Scenewright,
+}
+
+impl Default for WriteRules {
+    fn default() -> Self {
+        WriteRules { allowed: Gitignore::empty() }
+    }
+}
+
+impl WriteRules {
+    /// Allows what fits the lines, which are written as in a `.gitignore` at the top of every root.
+    pub fn allowing(lines: &[String]) -> Result<WriteRules> {
+        Ok(WriteRules { allowed: compile_lines(lines, "allowWrite")? })
+    }
+
+    /// Refuses a protected file that is not allowed (`not_permitted`). The path is taken as it is written: ask for where
+    /// links lead as well.
+    pub fn require_writable(&self, path: &WorkspacePath) -> Result<()> {
+        let Some(owner) = path.as_str().split('/').find_map(Owner::of) else { return Ok(()) };
+        if self.allowed.matched_path_or_any_parents(path.as_str(), false).is_ignore() {
+            return Ok(());
+        }
+        let reason = match owner {
+            Owner::Git => "it is one of git's own files, which git obeys or runs",
+            Owner::Scenewright => "it is one of scenewright's own files, which hold the history",
+        };
+        Err(Error::new(Kind::NotPermitted, format!("Not permitted: {path} may not be written: {reason}."))
+            .with_hint("Leave it alone. A host that wants it changed names it in the option allowWrite."))
+    }
+}
+
+impl Owner {
+    /// Whose a file or folder of this name is.
+    fn of(name: &str) -> Option<Owner> {
+        // Windows takes a backslash for a slash, and what follows a colon for a stream of the file before it.
+        name.split('\\').find_map(|part| {
+            let name = folded(part.split(':').next().unwrap_or_default());
+            let name = name.trim_end_matches(['.', ' ']);
+            if name == GIT || is_short_name(name, "git") {
+                Some(Owner::Git)
+            } else if name == STATE_FOLDER || is_short_name(name, "scenew") {
+                Some(Owner::Scenewright)
+            } else {
+                None
+            }
+        })
+    }
+}
+
+/// Whether it is the beginning of a name, then `~` and a number: as FAT and NTFS shorten long names.
+fn is_short_name(name: &str, beginning: &str) -> bool {
+    let number = name.strip_prefix(beginning).and_then(|rest| rest.strip_prefix('~'));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn path(text: &str) -> WorkspacePath {
+        WorkspacePath::new(0, Path::new(text)).unwrap()
+    }
+
+    #[test]
+    fn write_rules_refuse_what_any_file_system_takes_for_git_or_the_history() {
+        let refused = [
+            ".git",
+            ".git/hooks/pre-commit",
+            "sub/module/.git",
+            ".git/modules/a/config",
+            ".GIT/config",
+            ".Git /config",
+            ".git./config",
+            ".git. . /config",
+            "git~1/config",
+            "GIT~2",
+            ".g\u{200c}it/config",
+            "\u{feff}.git/config",
+            ".gi\u{206f}t",
+            ".git::$INDEX_ALLOCATION/config",
+            ".git:stream",
+            "a\\.git\\config",
+            ".scenewright/journal",
+            "deep/.SceneWright/lock",
+            ".\u{17f}cenewright",
+            "SCENEW~1/journal",
+        ];
+        for text in refused {
+            let error = WriteRules::default().require_writable(&path(text)).unwrap_err();
+            assert_eq!(error.kind, Kind::NotPermitted, "{text:?}");
+        }
+        let others = [
+            ".gitignore",
+            ".gitattributes",
+            ".gitmodules",
+            ".github/workflows/ci.yml",
+            "git",
+            "git/config",
+            "x.git/config",
+            ".git-hooks/x",
+            ". git",
+            "git~",
+            "git~x",
+            "scenewright",
+            ".scenewrightrc",
+        ];
+        for text in others {
+            assert_eq!(WriteRules::default().require_writable(&path(text)), Ok(()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn write_rules_allow_what_the_host_names() {
+        let lines = [".git/hooks/", "/.git/info/exclude", "!.git/hooks/pre-push"].map(str::to_owned);
+        let rules = WriteRules::allowing(&lines).unwrap();
+        for (text, is_allowed) in [
+            (".git/hooks/pre-commit", true),
+            (".git/hooks/pre-push", false),
+            (".git/info/exclude", true),
+            ("sub/.git/info/exclude", false),
+            (".git/config", false),
+            (".GIT/hooks/pre-commit", false),
+            (".scenewright/journal", false),
+            ("a.txt", true),
+        ] {
+            assert_eq!(rules.require_writable(&path(text)).is_ok(), is_allowed, "{text}");
+        }
+        let error = WriteRules::allowing(&["a\nb".to_owned()]).unwrap_err();
+        assert!(error.message.contains("allowWrite"), "{error}");
+    }
+}

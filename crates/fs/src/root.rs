@@ -1,0 +1,83 @@
+//! One folder, held by a handle.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::private::keep_folder_private;
+use crate::disk::{Disk, Folder};
+use scenewright_error::{Error, Kind, Result, quote_path};
+
+/// A folder that need not exist yet, known by its path without links.
+///
+/// Invariant: everything beneath it is opened by its handle. A folder that was removed and made anew is opened anew;
+/// one that was replaced by a link to elsewhere is refused.
+pub(super) struct Root {
+    disk: Arc<dyn Disk>,
+    path: PathBuf,
+    held: Mutex<Option<Arc<dyn Folder>>>,
+}
+
+impl Root {
+    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path) -> Result<Root> {
+        let path = disk.canonical_path(path)?;
+        let folder = disk.open_folder(&path)?;
+        Ok(Root { disk, path, held: Mutex::new(folder) })
+    }
+
+    pub(super) fn canonical_path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The handle; `None` while the folder does not exist.
+    pub(super) fn handle(&self) -> Result<Option<Arc<dyn Folder>>> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.disk.open_folder(&self.path)?;
+        match (&*held, &now) {
+            (Some(folder), Some(found)) if same_folder(folder.as_ref(), found.as_ref()) => {}
+            (_, Some(found)) if found.path() != self.path => return Err(self.moved()),
+            _ => *held = now,
+        }
+        Ok(held.clone())
+    }
+
+    /// The handle of a folder that is made where it is missing.
+    pub(super) fn create(&self) -> Result<Arc<dyn Folder>> {
+        if let Some(folder) = self.handle()? {
+            return Ok(folder);
+        }
+        self.disk.create_folder(&self.path)?;
+        self.handle()?.ok_or_else(|| self.moved())
+    }
+
+    /// The same, for its owner alone, where the platform has modes.
+    pub(super) fn create_private(&self) -> Result<Arc<dyn Folder>> {
+        let folder = self.create()?;
+        if folder.own_metadata()?.mode.is_some_and(|mode| mode & 0o077 != 0)
+            && let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name())
+            && let Some(parent) = self.disk.open_folder(parent)?
+        {
+            keep_folder_private(parent.as_ref(), name)?;
+        }
+        Ok(folder)
+    }
+
+    fn moved(&self) -> Error {
+        Error::new(
+            Kind::OutsideWorkspace,
+            format!("The folder {} now leads elsewhere.", quote_path(&self.path)),
+        )
+        .with_hint("Open it again by the path that is meant.")
+    }
+}
+
+impl fmt::Debug for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Root").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+fn same_folder(a: &dyn Folder, b: &dyn Folder) -> bool {
+    let identity = |folder: &dyn Folder| folder.own_metadata().map(|metadata| metadata.identity);
+    matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
+}

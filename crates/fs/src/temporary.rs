@@ -1,0 +1,144 @@
+//! Files that are written beside their target and then take its place in one step.
+//!
+//! Their names carry an identifier that nobody else makes: that of the transaction, or one of their own. So what is removed
+//! by such a name was made by whoever removes it, or by its dead process, and never by somebody else.
+
+use std::ffi::{OsStr, OsString};
+
+use super::content_hash::ContentHash;
+use crate::disk::{Folder, Place};
+use scenewright_error::Result;
+
+/// The ending of the temporaries of transactions, each of which is named in a journal. They begin with a dot.
+const TRANSACTION_ENDING: &str = ".scenewright-tmp";
+
+/// The ending of files that are only being written: no journal knows of them.
+const PART_ENDING: &str = ".scenewright-part";
+
+/// The hexadecimal digits of an identifier.
+const ID_LEN: usize = 32;
+
+/// File systems take names of up to 255 bytes; a longer target is called by its hash.
+const MAX_TARGET_LEN: usize = 190;
+
+/// A written file that is to take the place of another.
+///
+/// Invariant: it is made only while the lock of its folder is held, so one that is found under that lock was left by a process
+/// that died. Dropping one that was not published removes it.
+#[derive(Debug)]
+pub struct Temporary<'a> {
+    target: &'a Place,
+    name: OsString,
+    published: bool,
+}
+
+impl<'a> Temporary<'a> {
+    /// Writes the bytes beside the target, under a name with the given identifier. `exists` says that a file is there, whose
+    /// mode, owner and extended attributes the new one gets; `sync` that the bytes are to survive a power cut.
+    pub fn write(target: &'a Place, id: &str, bytes: &[u8], exists: bool, sync: bool) -> Result<Self> {
+        let name = part_name(&target.name, id);
+        let mut file = match exists {
+            true => target.folder.create_private_file(&name)?,
+            false => target.folder.create_file(&name)?,
+        };
+        let temporary = Temporary { target, name, published: false };
+        file.write(bytes)?;
+        if exists {
+            target.folder.copy_attributes(&target.name, &temporary.name)?;
+        }
+        if sync {
+            file.sync()?;
+        }
+        Ok(temporary)
+    }
+
+    /// Puts the file in its target's place.
+    pub fn publish(mut self) -> Result<()> {
+        self.target.folder.rename(&self.name, &self.target.name)?;
+        self.published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.published {
+            // What cannot be removed now is removed by the next sweep of the folder.
+            let _ = self.target.folder.remove(&self.name);
+        }
+    }
+}
+
+/// The name of a transaction's temporary beside a file.
+pub fn temporary_name(target: &OsStr, transaction: &str) -> OsString {
+    hidden_name(target, transaction, TRANSACTION_ENDING)
+}
+
+/// The name of a file that is being written to take the place of another, and that no journal names.
+pub fn part_name(target: &OsStr, id: &str) -> OsString {
+    hidden_name(target, id, PART_ENDING)
+}
+
+fn hidden_name(target: &OsStr, id: &str, ending: &str) -> OsString {
+    let mut name = OsString::from(".");
+    if target.len() <= MAX_TARGET_LEN {
+        name.push(target);
+    } else {
+        name.push(ContentHash::of(target.as_encoded_bytes()).to_string());
+    }
+    name.push(".");
+    name.push(id);
+    name.push(ending);
+    name
+}
+
+/// Whether a file is called as temporaries of either kind are.
+pub fn is_temporary(name: &OsStr) -> bool {
+    has_form(name, TRANSACTION_ENDING) || has_form(name, PART_ENDING)
+}
+
+/// Whether a file is called as those are that no journal names.
+pub fn is_part(name: &OsStr) -> bool {
+    has_form(name, PART_ENDING)
+}
+
+/// `.NAME.IDENTIFIER` and the ending.
+fn has_form(name: &OsStr, ending: &str) -> bool {
+    let Some(stem) = name.as_encoded_bytes().strip_suffix(ending.as_bytes()) else { return false };
+    let Some(at) = stem.len().checked_sub(ID_LEN + 1) else { return false };
+    let (front, id) = (&stem[..at], &stem[at..]);
+    let is_hex = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
+    front.len() > 1 && front[0] == b'.' && id[0] == b'.' && id[1..].iter().all(is_hex)
+}
+
+/// Removes the files that dead processes were writing in a folder. Only under the lock that their makers held.
+pub(super) fn remove_leftovers(folder: &dyn Folder) -> Result<()> {
+    for entry in folder.entries()?.iter().filter(|entry| is_part(&entry.name)) {
+        folder.remove(&entry.name)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_is_known_by_its_whole_form() {
+        let id = "0123456789abcdef0123456789abcdef";
+        let long = "x".repeat(250);
+        for target in ["main.js", ".hidden", long.as_str()] {
+            let (transaction, part) = (temporary_name(target.as_ref(), id), part_name(target.as_ref(), id));
+            assert!(transaction.len() <= 255 && part.len() <= 255);
+            assert!(is_temporary(&transaction) && !is_part(&transaction));
+            assert!(is_temporary(&part) && is_part(&part));
+        }
+        for foreign in [
+            ".main.js.scenewright-tmp",
+            "main.js.0123456789abcdef0123456789abcdef.scenewright-tmp",
+            ".scenewright-part",
+        ] {
+            assert!(!is_temporary(foreign.as_ref()), "{foreign} is somebody's file");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Ignored folders and the line ends that attributes ask for.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::disk::MemoryDisk;
+use crate::{EolAttribute, IgnoreRules, Site, WorkspacePath, line_end_attribute};
+use scenewright_error::Kind;
+
+fn site_with(files: &[(&str, &str)]) -> (MemoryDisk, Arc<Site>) {
+    let disk = MemoryDisk::new();
+    disk.put_folder("/root");
+    for (path, text) in files {
+        disk.put(format!("/root/{path}"), *text);
+    }
+    let site = Site::with_own_state(Arc::new(disk.clone()), Path::new("/root")).unwrap();
+    (disk, Arc::new(site))
+}
+
+fn path(text: &str) -> WorkspacePath {
+    WorkspacePath::new(0, Path::new(text)).unwrap()
+}
+
+#[test]
+fn a_file_is_in_an_ignored_folder_or_not() {
+    let (_, site) = site_with(&[
+        (".gitignore", "node_modules/\n*.log\n/build\n# comment\n!keep.log\ntmp/*\n!tmp/kept/\nbad[\n"),
+        ("src/.gitignore", "generated\n!build\n"),
+        ("node_modules/a/index.js", ""),
+        ("build/out.js", ""),
+        ("src/build/out.js", ""),
+        ("src/generated/a.js", ""),
+        ("nested/.git/HEAD", ""),
+        ("nested/.git/info/exclude", "excluded/\n"),
+        ("nested/build.log/a", ""),
+        ("tmp/a/b", ""),
+        ("tmp/kept/b", ""),
+    ]);
+    let rules = IgnoreRules::new(Arc::clone(&site), &[], true).unwrap();
+    let cases = [
+        ("node_modules/a/index.js", Some("node_modules")),
+        ("deep/node_modules/b.js", Some("deep/node_modules")),
+        ("node_modules", None),
+        ("trace.log", None),
+        ("trace.log/inside", Some("trace.log")),
+        ("keep.log/inside", None),
+        ("build/out.js", Some("build")),
+        ("src/build/out.js", None),
+        ("src/generated/a.js", Some("src/generated")),
+        ("src/generated/new/folder/a.js", Some("src/generated")),
+        ("tmp/a/b", Some("tmp/a")),
+        ("tmp/kept/b", None),
+        ("nested/build.log/a", None),
+        ("nested/excluded/a", Some("nested/excluded")),
+        ("src/a.js", None),
+    ];
+    for (file, expected) in cases {
+        let found = rules.ignored_folder(&path(file)).unwrap();
+        assert_eq!(found.as_ref().map(WorkspacePath::as_str), expected, "{file}");
+    }
+    let none = IgnoreRules::new(site, &[], false).unwrap();
+    assert_eq!(none.ignored_folder(&path("node_modules/a/index.js")).unwrap(), None);
+}
+
+#[test]
+fn the_option_comes_before_the_files_and_changes_are_seen() {
+    let (disk, site) = site_with(&[(".gitignore", "dist/\n")]);
+    let extra = ["vendor/".to_owned(), "!dist/".to_owned()];
+    let rules = IgnoreRules::new(site, &extra, true).unwrap();
+    assert!(rules.ignored_folder(&path("vendor/a")).unwrap().is_some());
+    assert!(rules.ignored_folder(&path("dist/a")).unwrap().is_none());
+    assert!(rules.ignored_folder(&path("late/a")).unwrap().is_none());
+    disk.put("/root/.gitignore", "late/\n");
+    assert!(rules.ignored_folder(&path("late/a")).unwrap().is_some());
+}
+
+#[test]
+fn a_bad_ignore_pattern_is_refused_by_name() {
+    let (_, site) = site_with(&[]);
+    for bad in ["[", "a{b", "[z-a]", "a\nb"] {
+        let error = IgnoreRules::new(Arc::clone(&site), &[bad.to_owned()], true).unwrap_err();
+        assert_eq!(error.kind, Kind::InvalidInput);
+        assert!(error.message.contains(&bad.escape_debug().to_string()), "{}", error.message);
+    }
+}
+
+#[test]
+fn attributes_ask_for_line_ends() {
+    let (_, site) = site_with(&[
+        (
+            ".gitattributes",
+            "# comment\n* text=auto\n*.sh text eol=lf\n*.bat eol=crlf\n*.png binary\n*.bin eol=crlf -text\n\
+             /top.txt eol=crlf\n\"a b.txt\" eol=crlf\n[attr]windows text eol=crlf\n*.ps1 windows\nlast.* eol=lf\n\
+             last.txt eol=crlf\n!*.no eol=crlf\ndocs/** eol=crlf\n",
+        ),
+        ("sub/.gitattributes", "*.bat eol=lf\n*.cmd -eol\n*.png text eol=lf\n"),
+    ]);
+    let cases = [
+        ("a.sh", Some(EolAttribute::Lf)),
+        ("deep/new/a.sh", Some(EolAttribute::Lf)),
+        ("a.bat", Some(EolAttribute::CrLf)),
+        ("sub/a.bat", Some(EolAttribute::Lf)),
+        ("sub/deeper/a.bat", Some(EolAttribute::Lf)),
+        ("a.png", None),
+        ("sub/a.png", Some(EolAttribute::Lf)),
+        ("a.bin", None),
+        ("a.txt", None),
+        ("top.txt", Some(EolAttribute::CrLf)),
+        ("sub/top.txt", None),
+        ("a b.txt", Some(EolAttribute::CrLf)),
+        ("a.ps1", Some(EolAttribute::CrLf)),
+        ("last.txt", Some(EolAttribute::CrLf)),
+        ("a.no", None),
+        ("docs/x/y.md", Some(EolAttribute::CrLf)),
+    ];
+    for (file, expected) in cases {
+        assert_eq!(line_end_attribute(&site, &path(file)).unwrap(), expected, "{file}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Going through folders, in parallel, by their handles.
+//!
+//! Every folder is opened from the handle of the one that it is in, without following a link, and its list tells what
+//! kind each entry is of. So what is visited is inside its root by construction, whatever is swapped meanwhile. Links
+//! are visited as such and never gone through.
+//!
+//! What is not visited: ignored and hidden entries, unless asked for; devices, FIFOs and sockets; the workspace's own
+//! state and temporaries. All but the last are counted.
+
+mod queue;
+mod report;
+mod start;
+mod tree;
+mod worker;
+
+use std::sync::Mutex;
+use std::thread;
+
+use self::queue::Queue;
+pub use self::report::{Interrupt, Interrupted, Partial, PartialReason, Skipped, Trouble};
+pub use self::start::{OpenedPlace, WalkStart, open_place};
+pub use self::tree::{Tree, TreeEntry, tree};
+use self::worker::{Shared, Worker};
+pub use self::worker::{Visitor, WalkEntry, WalkFolder};
+use super::ignore_rules::IgnoreRules;
+use scenewright_error::{Error, Kind, Result};
+
+/// More threads wait for the disk and for each other.
+const MOST_THREADS: usize = 8;
+
+/// What to visit.
+#[derive(Clone, Copy)]
+pub struct WalkOptions<'a> {
+    /// `None` visits ignored entries, too.
+    pub rules: Option<&'a IgnoreRules>,
+    /// Whether entries whose names begin with a dot are visited.
+    pub hidden: bool,
+    /// Hidden names that are visited though others are not.
+    pub meant: &'a (dyn Fn(&str) -> bool + Sync),
+    /// How many folders deep entries may be, 0 for those right in the start.
+    pub deepest: Option<usize>,
+    pub interrupt: Interrupt<'a>,
+}
+
+/// What came of a walk.
+#[derive(Debug)]
+pub struct Walked<V> {
+    /// One for every thread, with what it saw.
+    pub visitors: Vec<V>,
+    pub skipped: Skipped,
+    pub partial: Partial,
+}
+
+/// Shows every entry beneath the starts to one of the visitors, which are made one for each thread. A deadline gives
+/// a partial result; to be cancelled is an error.
+pub fn walk<V: Visitor>(
+    starts: &[WalkStart],
+    options: &WalkOptions<'_>,
+    make_visitor: impl Fn() -> V + Sync,
+) -> Result<Walked<V>> {
+    let queue = Queue::new(starts);
+    let shared = Shared::new(starts, *options, &queue);
+    let done: Mutex<Vec<Worker<'_, V>>> = Mutex::new(Vec::new());
+    let work = || {
+        let mut worker = Worker::new(&shared, make_visitor());
+        worker.run();
+        if let Ok(mut done) = done.lock() {
+            done.push(worker);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where no thread can be had, this one does it all.
+            let _ = thread::Builder::new().name("scenewright-walk".to_owned()).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let mut walked =
+        Walked { visitors: Vec::new(), skipped: Skipped::default(), partial: Partial::default() };
+    for worker in done.into_inner().unwrap_or_default() {
+        walked.skipped.add(&worker.skipped);
+        walked.partial.add(worker.partial);
+        walked.visitors.push(worker.visitor);
+    }
+    match options.interrupt.check().or(shared.interrupted()) {
+        Some(Interrupted::Cancelled) => Err(cancelled()),
+        Some(Interrupted::Deadline) if shared.interrupted().is_some() => {
+            walked.partial.add_reason(PartialReason::Deadline);
+            Ok(walked)
+        }
+        _ => Ok(walked),
+    }
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.')
+}
+
+fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The search was cancelled.")
+}

@@ -1,0 +1,184 @@
+//! Opening the place that a walk begins at.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::super::ignore_rules::{IgnoreRules, Rules};
+use super::super::path_text::{os_text, path_text};
+use super::super::search_place::SearchPlace;
+use super::super::site::Site;
+use super::report::Skipped;
+use super::{WalkOptions, is_hidden};
+use crate::disk::{EntryKind, Folder, LastLink, Place};
+use scenewright_error::{Error, Kind, Result, quote_name};
+
+/// An open folder that a walk begins at.
+#[derive(Clone)]
+pub struct WalkStart {
+    pub(super) root_number: usize,
+    /// The handle of the root that the folder is beneath.
+    pub(super) root: Arc<dyn Folder>,
+    pub(super) folder: Arc<dyn Folder>,
+    /// From the root, links followed, with a `/` at its end unless it is empty.
+    path: String,
+    /// The rules of the folder above.
+    rules: Option<Arc<Rules>>,
+    /// Where the workspace keeps its own state, as a path from the root.
+    pub(super) state: Option<String>,
+}
+
+/// What is at a place.
+#[derive(Debug)]
+pub enum OpenedPlace {
+    Folder(WalkStart),
+    /// A file: its entry, and the way to it from the root, links followed.
+    File {
+        root: usize,
+        place: Place,
+        path: String,
+    },
+}
+
+/// Opens what is at a place, links followed. A place that is in an ignored folder was named on purpose: then only the
+/// rules within it hold.
+pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>) -> Result<OpenedPlace> {
+    let missing = || {
+        let message = format!("There is no file or folder {}.", quote_name(place.shown()));
+        Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
+    };
+    let root = site.root(place.root())?.ok_or_else(missing)?;
+    let way = place.relative();
+    let found = root.resolve(&way, LastLink::Follow)?.ok_or_else(missing)?;
+    let is_top = found.name == OsStr::new(".");
+    let folder = match is_top {
+        true => Some(Arc::clone(&found.folder)),
+        false => found.folder.open_child(&found.name)?,
+    };
+    let real = if is_top { found.folder.path().to_owned() } else { found.path() };
+    let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
+    let state = site.state_beneath(place.root());
+    if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
+        let message = format!(
+            "Could not search {}: it belongs to the history of the workspace.",
+            quote_name(place.shown())
+        );
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
+    let Some(folder) = folder else {
+        return match found.folder.entry(&found.name)? {
+            Some(metadata) if metadata.kind == EntryKind::File => {
+                Ok(OpenedPlace::File { root: place.root(), place: found, path: real })
+            }
+            Some(_) => Err(Error::new(
+                Kind::InvalidInput,
+                format!(
+                    "Could not search {}: it is neither a folder nor a regular file.",
+                    quote_name(place.shown())
+                ),
+            )),
+            None => Err(missing()),
+        };
+    };
+    let mut start = WalkStart {
+        root_number: place.root(),
+        folder: Arc::clone(&root),
+        root,
+        path: String::new(),
+        rules: None,
+        state,
+    };
+    if let Some(ignore) = rules {
+        for name in real.split('/').filter(|name| !name.is_empty()) {
+            let above = ignore.in_folder(start.rules.take(), start.folder.as_ref(), start.path.len());
+            let path = format!("{}{name}", start.path);
+            let is_ignored = ignore.is_ignored(above.as_ref(), &path, true);
+            start.rules = above.filter(|_| !is_ignored);
+            // A folder that is gone by now has no rules; the one that is searched is open already.
+            start.folder = start.folder.open_child(&os_text(name))?.ok_or_else(missing)?;
+            start.path = path + "/";
+        }
+    }
+    start.path = if real.is_empty() { real } else { real + "/" };
+    start.folder = folder;
+    Ok(OpenedPlace::Folder(start))
+}
+
+impl WalkStart {
+    /// The way from the root, with a `/` at its end; empty for the root itself.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub fn root_number(&self) -> usize {
+        self.root_number
+    }
+
+    /// The open folder.
+    pub fn folder(&self) -> &Arc<dyn Folder> {
+        &self.folder
+    }
+
+    pub(super) fn rules(&self) -> Option<Arc<Rules>> {
+        self.rules.clone()
+    }
+
+    /// The folder of a name in this one, as the walk itself would enter it; a link is followed where it stays inside.
+    /// `None` where there is none, or it is skipped.
+    pub fn enter(
+        &self,
+        site: &Site,
+        name: &str,
+        options: &WalkOptions<'_>,
+        skipped: &mut Skipped,
+    ) -> Result<Option<WalkStart>> {
+        let path = format!("{}{name}", self.path);
+        if is_hidden(name) && !options.hidden && !(options.meant)(name) {
+            if self.folder.entry(&os_text(name))?.is_some() {
+                skipped.hidden += 1;
+            }
+            return Ok(None);
+        }
+        if self.state.as_deref() == Some(path.as_str()) {
+            return Ok(None);
+        }
+        let mut rules = None;
+        if let Some(ignore) = options.rules {
+            rules = ignore.in_folder(self.rules.clone(), self.folder.as_ref(), self.path.len());
+            if ignore.is_ignored(rules.as_ref(), &path, true) {
+                if self.folder.entry(&os_text(name))?.is_some() {
+                    skipped.ignored += 1;
+                }
+                return Ok(None);
+            }
+        }
+        if let Some(folder) = self.folder.open_child(&os_text(name))? {
+            return Ok(Some(WalkStart { folder, rules, path: path + "/", ..self.clone() }));
+        }
+        let place = SearchPlace::top_of(self.root_number).join(Path::new(&os_text(&path)))?;
+        match open_place(site, &place, options.rules) {
+            Ok(OpenedPlace::Folder(start)) => Ok(Some(start)),
+            Ok(OpenedPlace::File { .. }) => Ok(None),
+            Err(error) if matches!(error.kind, Kind::NotFound) => Ok(None),
+            Err(error) if matches!(error.kind, Kind::OutsideWorkspace | Kind::InvalidInput) => {
+                skipped.links += 1;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl fmt::Debug for WalkStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("WalkStart");
+        shown.field("root", &self.root_number).field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// As text, with `/` between the names on every platform.
+fn relative_text(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(path_text).collect();
+    names.join("/")
+}

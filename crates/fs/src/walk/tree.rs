@@ -1,0 +1,130 @@
+//! The first entries of a folder and of those in it, the upper levels first.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
+use super::super::path_text::{os_text, path_text};
+use super::super::temporary::is_temporary;
+use super::report::{Interrupted, Partial, PartialReason, Skipped};
+use super::start::WalkStart;
+use super::{WalkOptions, cancelled, is_hidden};
+use crate::disk::{EntryKind, Listed};
+use scenewright_error::Result;
+
+/// Some of what is beneath a folder.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// Each folder followed by what is in it, sorted by name.
+    pub entries: Vec<TreeEntry>,
+    /// There is more than was asked for.
+    pub truncated: bool,
+    pub skipped: Skipped,
+    pub partial: Partial,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeEntry {
+    /// From the folder that was asked for as text, with `/` between the names.
+    pub path: String,
+    pub kind: EntryKind,
+}
+
+/// A folder that is still to be listed.
+struct Pending {
+    /// From the start, with a `/` at its end unless it is empty.
+    way: String,
+    rules: Option<Arc<Rules>>,
+}
+
+/// At most so many entries, but for those that `leaves_out` says of (path from the start, whether it is a folder).
+/// Where there are more, those of upper levels come first, and of one level those that are earlier by name: a large
+/// folder deep down does not hide what is beside it.
+pub fn tree(
+    start: &WalkStart,
+    options: &WalkOptions<'_>,
+    leaves_out: &dyn Fn(&str, bool) -> bool,
+    most: usize,
+) -> Result<Tree> {
+    let mut tree = Tree::default();
+    let mut pending = VecDeque::from([Pending { way: String::new(), rules: start.rules() }]);
+    'folders: while let Some(folder) = pending.pop_front() {
+        match options.interrupt.check() {
+            Some(Interrupted::Cancelled) => return Err(cancelled()),
+            Some(Interrupted::Deadline) => {
+                tree.partial.add_reason(PartialReason::Deadline);
+                break;
+            }
+            None => {}
+        }
+        let Pending { way, rules } = folder;
+        let (listed, rules) = match list(start, options, &way, rules) {
+            Ok(Some(listed)) => listed,
+            // Removed or swapped meanwhile.
+            Ok(None) => continue,
+            Err(error) if way.is_empty() => return Err(error),
+            Err(error) => {
+                let shown = format!("{}{}", start.path(), way.trim_end_matches('/'));
+                tree.partial.add_trouble(PartialReason::Unreadable, &shown, error.message);
+                continue;
+            }
+        };
+        for entry in listed {
+            let name = path_text(&entry.name);
+            let is_folder = entry.kind == EntryKind::Folder;
+            let path = format!("{way}{name}");
+            let from_root = format!("{}{path}", start.path());
+            if is_temporary(&entry.name) || start.state.as_deref() == Some(from_root.as_str()) {
+                continue;
+            }
+            if is_hidden(&name) && !options.hidden && !(options.meant)(&name) {
+                tree.skipped.hidden += 1;
+                continue;
+            }
+            let is_ignored = |rules: &Option<Arc<Rules>>| {
+                options.rules.is_some_and(|ignore| ignore.is_ignored(rules.as_ref(), &from_root, is_folder))
+            };
+            if leaves_out(&path, is_folder) || is_ignored(&rules) {
+                tree.skipped.ignored += 1;
+                continue;
+            }
+            if tree.entries.len() == most {
+                tree.truncated = true;
+                break 'folders;
+            }
+            if is_folder {
+                pending.push_back(Pending { way: format!("{path}/"), rules: rules.clone() });
+            }
+            tree.entries.push(TreeEntry { path, kind: entry.kind });
+        }
+    }
+    tree.entries.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+    Ok(tree)
+}
+
+/// The entries of a folder sorted by name, and the rules that hold in it. It is opened from the start, one folder
+/// after the other, never through a link: so few handles are open at once, however wide the tree is.
+type ListedFolder = (Vec<Listed>, Option<Arc<Rules>>);
+
+fn list(
+    start: &WalkStart,
+    options: &WalkOptions<'_>,
+    way: &str,
+    above: Option<Arc<Rules>>,
+) -> Result<Option<ListedFolder>> {
+    let mut here = Arc::clone(start.folder());
+    for name in way.split('/').filter(|name| !name.is_empty()) {
+        match here.open_child(&os_text(name))? {
+            Some(child) => here = child,
+            None => return Ok(None),
+        }
+    }
+    let mut entries = here.entries()?;
+    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+    let length = start.path().len() + way.len();
+    let rules = options.rules.and_then(|rules| {
+        rules.in_listed_folder(above, here.as_ref(), length, has(RULES_FILE), has(REPOSITORY))
+    });
+    Ok(Some((entries, rules)))
+}

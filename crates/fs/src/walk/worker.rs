@@ -1,0 +1,267 @@
+//! One thread of a walk.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
+use super::super::path_text::{os_text, path_text};
+use super::super::temporary::is_temporary;
+use super::queue::{Held, Pending, Queue, Task};
+use super::report::{Interrupted, Partial, PartialReason, Skipped};
+use super::start::WalkStart;
+use super::{WalkOptions, is_hidden};
+use crate::disk::{EntryKind, Folder, LastLink, Listed, Place};
+use scenewright_error::Result;
+
+/// Larger folders are gone through by several threads.
+const ENTRIES_AT_ONCE: usize = 256;
+
+/// So many entries between two looks at the clock.
+const ENTRIES_BETWEEN_CHECKS: usize = 32;
+
+/// Sees entries, in one thread.
+pub trait Visitor: Send {
+    /// Whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
+    fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
+        true
+    }
+
+    /// Called for every file and every link, in no certain order.
+    fn visit(&mut self, entry: &WalkEntry<'_>);
+}
+
+/// A file or a link.
+pub struct WalkEntry<'a> {
+    pub folder: &'a WalkFolder,
+    pub name: &'a OsStr,
+    /// [`EntryKind::File`] or [`EntryKind::Link`], as the list of the folder said.
+    pub kind: EntryKind,
+    /// From the root as text, with `/` between the names.
+    pub path: &'a str,
+}
+
+/// An open folder that is gone through.
+pub struct WalkFolder {
+    held: Arc<Held>,
+    root: Arc<dyn Folder>,
+    root_number: usize,
+    /// How much of every path is the way to the start.
+    start_length: usize,
+    start: usize,
+    rules: Option<Arc<Rules>>,
+    path: String,
+    depth: usize,
+}
+
+impl WalkEntry<'_> {
+    /// From the folder that the walk began at.
+    pub fn path_from_start(&self) -> &str {
+        &self.path[self.folder.start_length..]
+    }
+
+    /// The entry, links followed; `None` where it leads nowhere. A link that leads out of the root is refused.
+    pub fn resolve(&self) -> Result<Option<Place>> {
+        match self.kind {
+            EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
+            _ => Ok(Some(Place { folder: Arc::clone(self.folder.handle()), name: self.name.to_owned() })),
+        }
+    }
+}
+
+impl WalkFolder {
+    pub fn handle(&self) -> &Arc<dyn Folder> {
+        &self.held.handle
+    }
+
+    /// Which root it is beneath, from 0.
+    pub fn root_number(&self) -> usize {
+        self.root_number
+    }
+}
+
+/// What all threads of a walk know.
+pub(super) struct Shared<'a> {
+    starts: &'a [WalkStart],
+    options: WalkOptions<'a>,
+    queue: &'a Queue,
+    interrupted: AtomicU8,
+}
+
+pub(super) struct Worker<'a, V> {
+    shared: &'a Shared<'a>,
+    pub(super) visitor: V,
+    pub(super) skipped: Skipped,
+    pub(super) partial: Partial,
+    found: Vec<Task>,
+    path: String,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(starts: &'a [WalkStart], options: WalkOptions<'a>, queue: &'a Queue) -> Shared<'a> {
+        Shared { starts, options, queue, interrupted: AtomicU8::new(0) }
+    }
+
+    pub(super) fn interrupted(&self) -> Option<Interrupted> {
+        match self.interrupted.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Interrupted::Cancelled),
+            _ => Some(Interrupted::Deadline),
+        }
+    }
+
+    /// Whether the walk is to end, which is then told to all.
+    fn is_over(&self) -> bool {
+        let Some(interrupted) = self.options.interrupt.check() else { return false };
+        let number = if interrupted == Interrupted::Cancelled { 1 } else { 2 };
+        self.interrupted.store(number, Ordering::Relaxed);
+        self.queue.stop();
+        true
+    }
+}
+
+impl<'a, V: Visitor> Worker<'a, V> {
+    pub(super) fn new(shared: &'a Shared<'a>, visitor: V) -> Worker<'a, V> {
+        let (skipped, partial) = (Skipped::default(), Partial::default());
+        Worker { shared, visitor, skipped, partial, found: Vec::new(), path: String::new() }
+    }
+
+    pub(super) fn run(&mut self) {
+        /// A thread that panics must not leave the others waiting for it.
+        struct StopOnPanic<'a>(&'a Queue);
+        impl Drop for StopOnPanic<'_> {
+            fn drop(&mut self) {
+                if std::thread::panicking() {
+                    self.0.stop();
+                }
+            }
+        }
+        let _guard = StopOnPanic(self.shared.queue);
+        let mut had_task = false;
+        while let Some(task) = self.shared.queue.next(had_task, &mut self.found) {
+            had_task = true;
+            if self.shared.is_over() {
+                return;
+            }
+            match task {
+                Task::Folder(pending) => self.go_into(pending),
+                Task::Entries { folder, entries } => self.go_through(&folder, &entries),
+            }
+        }
+    }
+
+    fn go_into(&mut self, pending: Pending) {
+        let shown = pending.path.trim_end_matches('/').to_owned();
+        let start = &self.shared.starts[pending.start];
+        let listed = open(start, &pending).and_then(|folder| match folder {
+            Some(folder) => Ok(Some((folder.entries()?, folder))),
+            None => Ok(None),
+        });
+        let (mut entries, handle) = match listed {
+            Ok(Some(listed)) => listed,
+            // Removed or swapped meanwhile.
+            Ok(None) => return,
+            Err(error) => {
+                self.partial.add_trouble(PartialReason::Unreadable, &shown, error.message);
+                return;
+            }
+        };
+        let Pending { start: number, path, depth, rules: above, .. } = pending;
+        let is_dotted = |entry: &&Listed| entry.name.as_encoded_bytes().first() == Some(&b'.');
+        let has = |name: &str| entries.iter().filter(is_dotted).any(|entry| entry.name == name);
+        let rules = self.shared.options.rules.and_then(|rules| {
+            rules.in_listed_folder(above, handle.as_ref(), path.len(), has(RULES_FILE), has(REPOSITORY))
+        });
+        let folder = Arc::new(WalkFolder {
+            held: self.shared.queue.hold(handle),
+            root: Arc::clone(&start.root),
+            root_number: start.root_number,
+            start_length: start.path().len(),
+            start: number,
+            rules,
+            path,
+            depth,
+        });
+        while entries.len() > 2 * ENTRIES_AT_ONCE {
+            let entries = entries.split_off(entries.len() - ENTRIES_AT_ONCE);
+            self.found.push(Task::Entries { folder: Arc::clone(&folder), entries });
+        }
+        if !self.found.is_empty() {
+            // Others shall have something to do while this thread looks at the rest.
+            self.found.push(Task::Entries { folder, entries });
+            return;
+        }
+        self.go_through(&folder, &entries);
+    }
+
+    fn go_through(&mut self, folder: &Arc<WalkFolder>, entries: &[Listed]) {
+        for (number, entry) in entries.iter().enumerate() {
+            if number % ENTRIES_BETWEEN_CHECKS == ENTRIES_BETWEEN_CHECKS - 1 && self.shared.is_over() {
+                return;
+            }
+            self.look_at(folder, entry);
+        }
+    }
+
+    fn look_at(&mut self, folder: &Arc<WalkFolder>, entry: &Listed) {
+        let options = &self.shared.options;
+        if is_temporary(&entry.name) {
+            return;
+        }
+        let name = path_text(&entry.name);
+        self.path.clear();
+        self.path.push_str(&folder.path);
+        self.path.push_str(&name);
+        let is_folder = entry.kind == EntryKind::Folder;
+        let seen = WalkEntry { folder, name: &entry.name, kind: entry.kind, path: &self.path };
+        // Names are cheaper to look at than rules.
+        if !is_folder && !self.visitor.wants(&seen) {
+            return;
+        }
+        if is_hidden(&name) && !options.hidden && !(options.meant)(&name) {
+            self.skipped.hidden += 1;
+            return;
+        }
+        let rules = folder.rules.as_ref();
+        if options.rules.is_some_and(|ignore| ignore.is_ignored(rules, &self.path, is_folder)) {
+            self.skipped.ignored += 1;
+            return;
+        }
+        match entry.kind {
+            EntryKind::Other => self.skipped.special += 1,
+            EntryKind::File | EntryKind::Link => self.visitor.visit(&seen),
+            EntryKind::Folder => {
+                let is_state = self.shared.starts[folder.start].state.as_deref() == Some(self.path.as_str());
+                if is_state || options.deepest.is_some_and(|deepest| folder.depth >= deepest) {
+                    return;
+                }
+                let parent = self.shared.queue.may_hold().then(|| Arc::clone(&folder.held));
+                self.found.push(Task::Folder(Pending {
+                    start: folder.start,
+                    parent,
+                    name: entry.name.clone(),
+                    rules: folder.rules.clone(),
+                    path: format!("{}/", self.path),
+                    depth: folder.depth + 1,
+                }));
+            }
+        }
+    }
+}
+
+/// Opens a folder from the one that it is in or, where that is closed by now, from the start, never through a link.
+fn open(start: &WalkStart, pending: &Pending) -> Result<Option<Arc<dyn Folder>>> {
+    if let Some(parent) = &pending.parent {
+        return parent.handle.open_child(&pending.name);
+    }
+    let way = &pending.path[start.path().len()..];
+    let mut here = Arc::clone(&start.folder);
+    for name in way.split('/').filter(|name| !name.is_empty()) {
+        match here.open_child(&os_text(name))? {
+            Some(child) => here = child,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(here))
+}

@@ -1,0 +1,138 @@
+//! Paths of files beneath the roots of a workspace.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::path_text::{os_text, path_text};
+use scenewright_error::{Error, Kind, Result, quote_name, quote_path};
+
+/// A file beneath one of the roots of a site: the number of the root, and the way from there.
+///
+/// Invariant: the way is relative and made of names alone, so it leads out of its root only through a link, which
+/// is refused when the file is opened. It is written with `/` on every platform, and names as [`path_text`] does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct WorkspacePath {
+    root: usize,
+    path: String,
+}
+
+/// As a journal holds it.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    #[serde(default, skip_serializing_if = "is_zero")]
+    root: usize,
+    path: String,
+}
+
+impl WorkspacePath {
+    /// Checks a relative path without touching the disk. `.` is left out and `..` goes back where it can.
+    pub fn new(root: usize, path: &Path) -> Result<WorkspacePath> {
+        let refused = |reason: &str| {
+            let message =
+                format!("{} is not the path of a file in the workspace: {reason}.", quote_path(path));
+            Error::new(Kind::OutsideWorkspace, message).with_hint("Use a path inside the workspace.")
+        };
+        let mut names: Vec<Cow<'_, str>> = Vec::new();
+        for component in path.components() {
+            match component {
+                Component::Normal(name) if cfg!(not(unix)) && name.to_str().is_none() => {
+                    return Err(refused("it is not Unicode"));
+                }
+                Component::Normal(name) => match path_text(name) {
+                    name if name.contains('\0') => return Err(refused("it holds a NUL character")),
+                    name => names.push(name),
+                },
+                Component::CurDir => {}
+                Component::ParentDir if names.pop().is_some() => {}
+                Component::ParentDir => return Err(refused("`..` leads out of it")),
+                Component::RootDir | Component::Prefix(_) => return Err(refused("it is absolute")),
+            }
+        }
+        if names.is_empty() {
+            return Err(refused("it names no file"));
+        }
+        Ok(WorkspacePath { root, path: names.join("/") })
+    }
+
+    /// A path that is known to be made of names.
+    pub(super) fn in_first_root(path: String) -> WorkspacePath {
+        WorkspacePath { root: 0, path }
+    }
+
+    /// Which root it is beneath, from 0.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// The way from the root.
+    pub fn relative(&self) -> PathBuf {
+        self.path.split('/').map(os_text).collect()
+    }
+
+    /// The way from the root as text, with `/` between the names.
+    pub fn as_str(&self) -> &str {
+        &self.path
+    }
+
+    /// The folders on the way, the outermost first.
+    pub(super) fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
+        let ends = self.path.match_indices('/').map(|(at, _)| at);
+        ends.map(|end| WorkspacePath { root: self.root, path: self.path[..end].to_owned() })
+    }
+}
+
+impl fmt::Display for WorkspacePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&quote_name(&self.path))
+    }
+}
+
+impl TryFrom<Written> for WorkspacePath {
+    type Error = Error;
+
+    fn try_from(written: Written) -> Result<Self> {
+        WorkspacePath::new(written.root, Path::new(&os_text(&written.path)))
+    }
+}
+
+impl From<WorkspacePath> for Written {
+    fn from(path: WorkspacePath) -> Written {
+        Written { root: path.root, path: path.path }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_leads_out_cannot_be_expressed() {
+        for (given, expected) in
+            [("a/b.js", "a/b.js"), ("./a//b", "a/b"), ("a/../b", "b"), ("a/b/../c/", "a/c")]
+        {
+            assert_eq!(WorkspacePath::new(0, Path::new(given)).unwrap().as_str(), expected);
+        }
+        for given in ["", ".", "..", "a/../..", "../a", "/a", "a/..", "a\0b"] {
+            let error = WorkspacePath::new(0, Path::new(given)).unwrap_err();
+            assert_eq!(error.kind, Kind::OutsideWorkspace, "{given:?}");
+        }
+        assert!(serde_json::from_str::<WorkspacePath>(r#"{"path":"../a"}"#).is_err());
+    }
+
+    #[test]
+    fn the_folders_on_the_way_come_from_the_outside() {
+        let path = WorkspacePath::new(1, Path::new("a/b/c.js")).unwrap();
+        let folders: Vec<_> = path.folders().map(|folder| folder.as_str().to_owned()).collect();
+        assert_eq!(folders, ["a", "a/b"]);
+        assert_eq!(serde_json::to_string(&path).unwrap(), r#"{"root":1,"path":"a/b/c.js"}"#);
+    }
+}

@@ -1,0 +1,78 @@
+//! Records that are put together and written at once.
+
+use super::Journal;
+use super::record::{Chain, RECORD_HEAD_BYTES, RecordKind, blob_head, encode};
+use super::view::BlobPlace;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::ContentHash;
+use scenewright_fs::disk::OpenFile;
+
+/// Fast: bytes are compressed once and seldom read again.
+const COMPRESSION_LEVEL: i32 = 1;
+
+/// Records that are put together to be written at once.
+pub(super) struct Appending<'a> {
+    journal: &'a Journal,
+    buffer: Vec<u8>,
+    chain: Chain,
+    blobs: Vec<(ContentHash, BlobPlace)>,
+    last_head_at: usize,
+}
+
+/// Records that were written.
+pub(super) struct Added {
+    pub(super) blobs: Vec<(ContentHash, BlobPlace)>,
+    pub(super) end: u64,
+    pub(super) chain: Chain,
+    pub(super) last_head: (u64, Vec<u8>),
+}
+
+impl<'a> Appending<'a> {
+    pub(super) fn new(journal: &'a Journal) -> Self {
+        Appending { journal, buffer: Vec::new(), chain: journal.chain, blobs: Vec::new(), last_head_at: 0 }
+    }
+
+    /// Whether a content is among the records to be written.
+    pub(super) fn holds(&self, content: ContentHash) -> bool {
+        self.blobs.iter().any(|(known, _)| *known == content)
+    }
+
+    pub(super) fn blob(&mut self, content: ContentHash, bytes: &[u8]) -> Result<()> {
+        let frame = zstd::bulk::compress(bytes, COMPRESSION_LEVEL)
+            .map_err(|cause| Error::io("compress", "the old contents", &cause))?;
+        let mut body = blob_head(content, bytes.len()).to_vec();
+        body.extend_from_slice(&frame);
+        let at = self.journal.end + (self.buffer.len() + RECORD_HEAD_BYTES) as u64;
+        let place = BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(&body) };
+        self.record(RecordKind::Blob, &body)?;
+        self.blobs.push((content, place));
+        Ok(())
+    }
+
+    pub(super) fn record(&mut self, kind: RecordKind, body: &[u8]) -> Result<()> {
+        let at = self.buffer.len();
+        let chain = encode(&mut self.buffer, self.chain, kind, body);
+        self.chain =
+            chain.ok_or_else(|| Error::new(Kind::TooLarge, "A file is too large to be kept for undo."))?;
+        self.last_head_at = at;
+        Ok(())
+    }
+
+    /// What a failed write left behind the last record is cut off by the next one.
+    pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
+        let start = self.journal.end;
+        let written =
+            file.write_at(start, &self.buffer).and_then(|()| if sync { file.sync() } else { Ok(()) });
+        if let Err(error) = written {
+            let _ = file.truncate(start);
+            return Err(error);
+        }
+        let head = self.buffer[self.last_head_at..][..RECORD_HEAD_BYTES].to_vec();
+        Ok(Added {
+            blobs: self.blobs,
+            end: start + self.buffer.len() as u64,
+            chain: self.chain,
+            last_head: (start + self.last_head_at as u64, head),
+        })
+    }
+}

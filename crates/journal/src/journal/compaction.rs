@@ -1,0 +1,146 @@
+//! The size limit of the history: the oldest transactions go first.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+use super::entry::{End, Intent};
+use super::mark::write_mark;
+use super::record::{HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, encode, header};
+use super::view::{BlobPlace, HistoryEntry};
+use super::{Journal, NAME, missing, to_json};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::disk::{Access, Folder, OpenFile};
+use scenewright_fs::{ContentHash, new_commit_id, part_name};
+
+/// What is left when the limit is passed, in hundredths of the limit: so it is not passed again at once.
+const KEPT_PERCENT: u64 = 75;
+
+/// So much is written at once.
+const WRITE_AT_ONCE: usize = 1 << 20;
+
+impl Journal {
+    /// Writes the journal anew, without its oldest transactions, when it is larger than the limit. Only under the
+    /// lock, and when no transaction is open. A crash leaves the old journal or the new one.
+    pub fn keep_within(&mut self, state: &Arc<dyn Folder>, limit_bytes: u64, sync: bool) -> Result<()> {
+        if self.end <= limit_bytes
+            || self.damage.is_some()
+            || self.view.open.is_some()
+            || self.view.unswept.is_some()
+        {
+            return Ok(());
+        }
+        let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
+        let kept = self.newest_within(limit_bytes / 100 * KEPT_PERCENT)?;
+        self.replace(state, old.as_ref(), kept, sync).map(drop)?;
+        *self = Journal::default();
+        self.refresh(state)
+    }
+
+    /// Puts a journal with these transactions in the place of this one, and with the one that is open, if there is one.
+    /// Answers how many old contents are damaged and were left out.
+    pub(super) fn replace(
+        &self,
+        state: &Arc<dyn Folder>,
+        old: &dyn OpenFile,
+        kept: &[HistoryEntry],
+        sync: bool,
+    ) -> Result<usize> {
+        let temporary = part_name(OsStr::new(NAME), &new_commit_id());
+        let written = self.write_kept(state, &temporary, old, kept, sync);
+        let replaced = written.and_then(|written| {
+            state.rename(&temporary, OsStr::new(NAME))?;
+            Ok(written)
+        });
+        let Written { name, length, damaged } = match replaced {
+            Ok(written) => written,
+            Err(error) => {
+                let _ = state.remove(&temporary);
+                return Err(error);
+            }
+        };
+        if sync {
+            state.sync()?;
+            write_mark(state, &name, length);
+        }
+        Ok(damaged)
+    }
+
+    /// The newest transactions that fit.
+    fn newest_within(&self, limit_bytes: u64) -> Result<&[HistoryEntry]> {
+        let entries = &self.view.entries;
+        let mut counted = HashSet::new();
+        let mut bytes = HEADER_BYTES as u64;
+        for (position, entry) in entries.iter().enumerate().rev() {
+            let blobs = self.blobs_of(&entry.intent).filter(|(content, _)| counted.insert(*content));
+            let blobs: u64 = blobs.map(|(_, place)| place.body_bytes as u64 + RECORD_HEAD_BYTES as u64).sum();
+            let records = to_json(&entry.intent)?.len() as u64 + 4 * RECORD_HEAD_BYTES as u64;
+            bytes += blobs + records;
+            if bytes > limit_bytes {
+                return Ok(&entries[position + 1..]);
+            }
+        }
+        Ok(entries)
+    }
+
+    fn blobs_of<'a>(&'a self, intent: &'a Intent) -> impl Iterator<Item = (ContentHash, BlobPlace)> + 'a {
+        let needed = intent.contents().chain(intent.contents_in_place());
+        needed.filter_map(|content| Some((content, *self.view.blobs.get(&content)?)))
+    }
+
+    fn write_kept(
+        &self,
+        state: &Arc<dyn Folder>,
+        temporary: &OsStr,
+        old: &dyn OpenFile,
+        kept: &[HistoryEntry],
+        sync: bool,
+    ) -> Result<Written> {
+        let name = ContentHash::of(new_commit_id().as_bytes());
+        let (header, mut chain) = header(name);
+        let too_large = || Error::new(Kind::TooLarge, "A record of the journal is too large.");
+        let mut file = state.create_private_file(temporary)?;
+        state.copy_attributes(OsStr::new(NAME), temporary)?;
+        let mut buffer = header.to_vec();
+        let (mut seen, mut length, mut damaged) = (HashSet::new(), 0, 0);
+        let ended = kept.iter().map(|entry| (&entry.intent, true));
+        for (intent, has_ended) in ended.chain(self.view.open.iter().map(|open| (open, false))) {
+            for (content, place) in self.blobs_of(intent) {
+                if !seen.insert(content) {
+                    continue;
+                }
+                match place.read(old)? {
+                    Some(body) => {
+                        chain = encode(&mut buffer, chain, RecordKind::Blob, &body).ok_or_else(too_large)?;
+                    }
+                    None => damaged += 1,
+                }
+            }
+            chain =
+                encode(&mut buffer, chain, RecordKind::Intent, &to_json(intent)?).ok_or_else(too_large)?;
+            if has_ended {
+                let end = to_json(&End { id: intent.id.clone() })?;
+                chain = encode(&mut buffer, chain, RecordKind::Committed, &end).ok_or_else(too_large)?;
+            }
+            if buffer.len() > WRITE_AT_ONCE {
+                file.write(&buffer)?;
+                length += buffer.len() as u64;
+                buffer.clear();
+            }
+        }
+        file.write(&buffer)?;
+        length += buffer.len() as u64;
+        if sync {
+            file.sync()?;
+        }
+        Ok(Written { name: *name.as_bytes(), length, damaged })
+    }
+}
+
+/// A journal that was written anew.
+struct Written {
+    name: [u8; 16],
+    length: u64,
+    /// Old contents that could not be read.
+    damaged: usize,
+}

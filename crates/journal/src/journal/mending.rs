@@ -1,0 +1,193 @@
+//! A journal that is damaged: how that is found out, and how it is put right.
+//!
+//! An interrupted write leaves a part of one write behind the last record, and nothing that anybody relied on. All else
+//! is damage: whole records behind what cannot be read, or less than was synced once. Then all that is whole is read
+//! (`salvage.rs`), and the next writer writes it to a new journal and keeps the damaged one.
+
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+use super::damage::Damage;
+use super::mark::{read_any_mark, read_mark};
+use super::record::{Chain, HEADER_BYTES, RECORD_HEAD_BYTES, RecordKind, decode, header};
+use super::replay::{OpenEnd, Replay};
+use super::salvage::{Piece, Salvaged, salvage};
+use super::{Journal, NAME, Outcome, missing};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::disk::{Access, Folder, OpenFile};
+use scenewright_fs::{ContentHash, ContentHasher, new_commit_id, part_name};
+
+/// What damaged journals that were kept are called, before a hash of their bytes.
+pub(super) const DAMAGED: &str = "journal.damaged-";
+
+/// The records `committed` and `swept` of one transaction take no more.
+const MAX_END_BYTES: u64 = 160;
+
+/// So much is copied at once.
+const COPY_AT_ONCE: usize = 1 << 20;
+
+impl Journal {
+    /// What is wrong with the journal.
+    pub fn damage(&self) -> Option<&Damage> {
+        self.damage.as_ref()
+    }
+
+    /// Finds out what is behind the last record that could be read: nothing, what an interrupted write left, or damage.
+    pub(super) fn judge_tail(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+        // Before the size is asked, lest a writer seem to have cut the journal.
+        let synced = read_mark(state, &self.name)?;
+        let stamp = file.metadata()?.stamp;
+        self.read_on(file, stamp.size)?;
+        if self.end == stamp.size && synced <= self.end {
+            return Ok(());
+        }
+        let newest = self.view.entries.last().map_or("", |entry| entry.intent.id.as_str());
+        let salvaged = salvage(file, stamp.size, self.end, self.chain, newest)?;
+        let is_torn = synced <= self.end && is_torn(&salvaged.pieces, synced > 0 || self.view.open.is_some());
+        if !is_torn {
+            self.take_salvaged(file, salvaged, synced)?;
+        } else if self.view.open.is_some() {
+            let is_end = stamp.size - self.end <= MAX_END_BYTES;
+            self.open_end = if is_end { OpenEnd::Torn } else { OpenEnd::Lost };
+        }
+        Ok(())
+    }
+
+    /// Reads a file whose header is not that of a journal. Leaves the journal empty if the rest is none either.
+    pub(super) fn salvage_without_header(
+        &mut self,
+        state: &Arc<dyn Folder>,
+        file: &dyn OpenFile,
+    ) -> Result<()> {
+        let marked = read_any_mark(state)?;
+        let size = file.metadata()?.stamp.size;
+        let first = file.read_at(0, HEADER_BYTES + RECORD_HEAD_BYTES)?;
+        if let Some(name) = first.get(16..HEADER_BYTES) {
+            self.name.copy_from_slice(name);
+        }
+        let (_, chain) = header(ContentHash::from_bytes(self.name));
+        // Where the name is whole the first record proves it.
+        let is_named = first.get(HEADER_BYTES..).is_some_and(|head| decode(head, chain).is_some());
+        let (start, chain) = if is_named { (HEADER_BYTES as u64, chain) } else { (0, Chain::default()) };
+        let salvaged = salvage(file, size, start, chain, "")?;
+        let is_journal = salvaged.pieces.iter().any(|piece| matches!(piece, Piece::Entry { .. }));
+        if is_journal || marked.is_some() {
+            self.identity = Some(file.metadata()?.identity);
+            self.take_salvaged(file, salvaged, marked.map_or(0, |(_, length)| length))?;
+        }
+        Ok(())
+    }
+
+    fn take_salvaged(&mut self, file: &dyn OpenFile, salvaged: Salvaged, synced: u64) -> Result<()> {
+        let stamp = file.metadata()?.stamp;
+        let Salvaged { pieces, unreadable_bytes } = salvaged;
+        let missing_bytes = synced.saturating_sub(stamp.size);
+        let damage = Damage { at: self.end, unreadable_bytes, missing_bytes, ..Damage::default() };
+        let (damage, open_end) = Replay::new(&mut self.view, damage).run(pieces, missing_bytes > 0);
+        (self.damage, self.damaged_stamp) = (Some(damage), Some(stamp));
+        self.open_end = open_end;
+        Ok(())
+    }
+
+    /// Says how the open transaction of a damaged journal ended; `None` when nobody knows. It is written by
+    /// [`repair`](Journal::repair).
+    pub fn settle(&mut self, outcome: Option<Outcome>) {
+        let Some(open) = self.view.open.clone() else { return };
+        match outcome {
+            Some(Outcome::Committed) => self.view.commit(&open.id),
+            Some(Outcome::Aborted) => self.view.abort(),
+            None => {
+                self.view.abort();
+                if let Some(damage) = &mut self.damage {
+                    damage.lose(&open.id, Some(&open.message));
+                }
+            }
+        }
+        if let Some(damage) = &mut self.damage {
+            damage.whole = self.view.entries.len();
+        }
+        self.open_end = OpenEnd::None;
+    }
+
+    /// Keeps a damaged journal aside and writes one with all that is whole. Answers what is to be told. Only under the
+    /// lock, and after a refresh under the same lock. A crash leaves the damaged journal in its place, or the new one
+    /// with the damaged one beside it.
+    pub fn repair(&mut self, state: &Arc<dyn Folder>) -> Result<String> {
+        let Some(mut damage) = self.damage.clone() else {
+            return Err(Error::new(Kind::Internal, "A journal that is whole is not to be repaired."));
+        };
+        let old = state.open_file(OsStr::new(NAME), Access::Read)?.ok_or_else(missing)?;
+        let kept_as = keep_aside(state, old.as_ref())?;
+        let newly_found = self.replace(state, old.as_ref(), &self.view.entries, true)?;
+        damage.contents += newly_found;
+        *self = Journal::default();
+        self.refresh(state)?;
+        Ok(format!("{} The damaged journal is kept as {kept_as}.", damage.warning()))
+    }
+}
+
+/// Whether pieces are what an interrupted write may have left: blobs, and at most the one intent behind them. With a
+/// whole intent it has to be known that nobody acted on it: from the mark, or because the transaction before it had not
+/// ended.
+fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
+    let is_intent = |piece: &Piece| {
+        matches!(
+            piece,
+            Piece::Entry { kind: RecordKind::Intent, .. } | Piece::Damaged { kind: Some(RecordKind::Intent) }
+        )
+    };
+    let is_whole = |piece: &Piece| matches!(piece, Piece::Entry { .. } | Piece::Blob { .. });
+    let is_whole_end =
+        |piece: &Piece| matches!(piece, Piece::Entry { kind, .. } if *kind != RecordKind::Intent);
+    let damaged_end = |piece: &Piece| {
+        matches!(
+            piece,
+            Piece::Damaged { kind: Some(RecordKind::Committed | RecordKind::Aborted | RecordKind::Swept) }
+        )
+    };
+    let behind_end = pieces.iter().position(damaged_end).map_or(&[][..], |position| &pieces[position..]);
+    if pieces.iter().any(is_whole_end) || behind_end.iter().any(is_whole) {
+        return false;
+    }
+    match pieces.iter().filter(|piece| is_intent(piece)).count() {
+        0 => true,
+        1 => is_known,
+        _ => false,
+    }
+}
+
+/// Copies the journal beside itself, and answers the name of the copy, which is the same for the same bytes.
+fn keep_aside(state: &Arc<dyn Folder>, old: &dyn OpenFile) -> Result<String> {
+    let temporary = part_name(OsStr::new("journal.damaged"), &new_commit_id());
+    let copied = copy(state, old, &temporary).and_then(|hash| {
+        let name = format!("{DAMAGED}{}", &hash.to_string()[..16]);
+        state.rename(&temporary, OsStr::new(&name))?;
+        // Before the journal is replaced: it must not be lost with the names of both.
+        state.sync()?;
+        Ok(name)
+    });
+    copied.map_err(|error| {
+        let _ = state.remove(&temporary);
+        let message = format!("The journal of the history is damaged and could not be kept aside: {error}");
+        Error { message, ..error }.with_hint(
+            "Nothing was changed. Make room on the disk, or see what keeps its folder from being written to.",
+        )
+    })
+}
+
+fn copy(state: &Arc<dyn Folder>, old: &dyn OpenFile, to: &OsStr) -> Result<ContentHash> {
+    let mut file = state.create_private_file(to)?;
+    let mut hasher = ContentHasher::default();
+    let mut at = 0;
+    loop {
+        let bytes = old.read_at(at, COPY_AT_ONCE)?;
+        if bytes.is_empty() {
+            break;
+        }
+        hasher.update(&bytes);
+        file.write(&bytes)?;
+        at += bytes.len() as u64;
+    }
+    file.sync()?;
+    Ok(hasher.finish())
+}

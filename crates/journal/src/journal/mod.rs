@@ -1,0 +1,412 @@
+//! The journal: one file that is only ever appended to, and the transactions in it.
+//!
+//! Whoever appends holds the site's lock. Reading takes no lock: a reader sees the records that are whole, and those
+//! that are being written the next time.
+//!
+//! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
+//! [`Damage`] and `mending.rs`.
+
+mod append;
+mod compaction;
+mod damage;
+mod entry;
+mod mark;
+mod mending;
+mod purge;
+mod read_ahead;
+mod record;
+mod replay;
+mod salvage;
+mod view;
+
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+pub use damage::Damage;
+pub use entry::{DecidedBy, FileStep, Intent, Method};
+pub use purge::{Purged, kept_aside};
+pub use replay::OpenEnd;
+pub use view::HistoryEntry;
+
+use self::append::{Added, Appending};
+use self::entry::End;
+use self::mark::write_mark;
+use self::read_ahead::ReadAhead;
+use self::record::{
+    BLOB_HEAD_BYTES, Chain, HEADER_BYTES, Header, RECORD_HEAD_BYTES, RecordHead, RecordKind, decode, header,
+    read_blob_head, read_header,
+};
+use self::view::{BlobPlace, View};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::disk::{Access, FileIdentity, Folder, OpenFile, Stamp};
+use scenewright_fs::{ContentHash, new_commit_id};
+
+const NAME: &str = "journal";
+
+/// What files that were in the place of a journal are called, before an id.
+const UNREADABLE: &str = "journal.unreadable-";
+
+/// A journal as far as it was read.
+#[derive(Debug, Default)]
+pub struct Journal {
+    view: View,
+    /// The file that was read; none when there was none.
+    identity: Option<FileIdentity>,
+    /// Behind the last record that was read.
+    end: u64,
+    chain: Chain,
+    /// The last head that was read, to see whether it is still there.
+    last_head: Option<(u64, Vec<u8>)>,
+    /// What the header calls the journal.
+    name: [u8; 16],
+    open_end: OpenEnd,
+    damage: Option<Damage>,
+    /// Of the file in which the damage was found.
+    damaged_stamp: Option<Stamp>,
+}
+
+/// How a transaction ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Committed,
+    Aborted,
+}
+
+impl Journal {
+    /// The transactions that were committed, the oldest first.
+    pub fn entries(&self) -> &[HistoryEntry] {
+        &self.view.entries
+    }
+
+    pub fn find(&self, id: &str) -> Option<&HistoryEntry> {
+        self.view.find(id)
+    }
+
+    /// The transaction that was begun and has not ended.
+    pub fn open_intent(&self) -> Option<&Intent> {
+        self.view.open.as_ref()
+    }
+
+    /// The last transaction, if it was committed and the files that it set aside may still be there.
+    pub fn unswept(&self) -> Option<&Intent> {
+        self.view.unswept.as_ref()
+    }
+
+    /// What is known of the end of the transaction that is open.
+    pub fn open_end(&self) -> OpenEnd {
+        self.open_end
+    }
+
+    /// Reads what was written since the last time.
+    pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
+        match state.open_file(OsStr::new(NAME), Access::Read)? {
+            Some(file) => self.follow(state, file.as_ref()),
+            None => {
+                *self = Journal::default();
+                Ok(())
+            }
+        }
+    }
+
+    /// The bytes with a hash; `None` when the journal does not hold them (any more).
+    pub fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        let bytes = self.bytes_if_whole(state, content)?;
+        let is_read = state.entry(OsStr::new(NAME))?.map(|entry| entry.identity) == self.identity;
+        if bytes.is_none() && is_read && self.holds(content) {
+            return Err(Error::new(
+                Kind::Io,
+                "The journal is damaged: bytes that it kept cannot be read back.",
+            )
+            .with_hint("The files themselves are as they are; only this step of the history is lost."));
+        }
+        Ok(bytes)
+    }
+
+    /// The same, and `None` as well where they are damaged.
+    pub fn bytes_if_whole(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        if content == ContentHash::of(&[]) {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(place) = self.view.blobs.get(&content) else { return Ok(None) };
+        let Some(file) = state.open_file(OsStr::new(NAME), Access::Read)? else { return Ok(None) };
+        if Some(file.metadata()?.identity) != self.identity {
+            return Ok(None);
+        }
+        let Some(body) = place.read(file.as_ref())? else { return Ok(None) };
+        let Some((_, length)) = read_blob_head(&body) else { return Ok(None) };
+        let capacity = usize::try_from(length).unwrap_or(usize::MAX);
+        let bytes = zstd::bulk::decompress(&body[BLOB_HEAD_BYTES..], capacity).ok();
+        Ok(bytes.filter(|bytes| ContentHash::of(bytes) == content))
+    }
+
+    /// Whether the file of a folder is the one that was read last.
+    pub fn is_in(&self, state: &Arc<dyn Folder>) -> bool {
+        let entry = state.entry(OsStr::new(NAME)).ok().flatten();
+        entry.is_some_and(|entry| Some(entry.identity) == self.identity)
+    }
+
+    /// Whether the bytes with a hash are kept.
+    pub fn holds(&self, content: ContentHash) -> bool {
+        content == ContentHash::of(&[]) || self.view.blobs.contains_key(&content)
+    }
+
+    /// Writes an intent, after the bytes that it needs and the journal does not hold yet. When it answers without
+    /// an error, and was to sync, both survive a power cut.
+    pub fn begin(
+        &mut self,
+        state: &Arc<dyn Folder>,
+        intent: &Intent,
+        blobs: &[(ContentHash, &[u8])],
+        sync: bool,
+    ) -> Result<()> {
+        let file = self.open_to_append(state, sync)?;
+        let mut appending = Appending::new(self);
+        for (content, bytes) in blobs {
+            if !appending.holds(*content) && !self.holds_whole(file.as_ref(), *content)? {
+                appending.blob(*content, bytes)?;
+            }
+        }
+        appending.record(RecordKind::Intent, &to_json(intent)?)?;
+        let added = appending.write(file.as_ref(), sync)?;
+        self.adopt(added);
+        self.note_length(state, sync);
+        self.view.begin(intent.clone());
+        self.open_end = OpenEnd::None;
+        Ok(())
+    }
+
+    /// Writes how a transaction ended.
+    pub fn end(&mut self, state: &Arc<dyn Folder>, id: &str, outcome: Outcome, sync: bool) -> Result<()> {
+        let kind = match outcome {
+            Outcome::Committed => RecordKind::Committed,
+            Outcome::Aborted => RecordKind::Aborted,
+        };
+        self.append_end(state, kind, id, sync)?;
+        match outcome {
+            Outcome::Committed => self.view.commit(id),
+            Outcome::Aborted => self.view.abort(),
+        }
+        Ok(())
+    }
+
+    /// Writes that what a transaction set aside is gone.
+    pub fn swept(&mut self, state: &Arc<dyn Folder>, id: &str) -> Result<()> {
+        self.append_end(state, RecordKind::Swept, id, false)?;
+        self.view.unswept = None;
+        Ok(())
+    }
+
+    fn append_end(&mut self, state: &Arc<dyn Folder>, kind: RecordKind, id: &str, sync: bool) -> Result<()> {
+        let file = self.open_to_append(state, sync)?;
+        let mut appending = Appending::new(self);
+        appending.record(kind, &to_json(&End { id: id.to_owned() })?)?;
+        let added = appending.write(file.as_ref(), sync)?;
+        self.adopt(added);
+        self.note_length(state, sync);
+        Ok(())
+    }
+
+    /// Whether the bytes with a hash are kept and can be read back.
+    fn holds_whole(&self, file: &dyn OpenFile, content: ContentHash) -> Result<bool> {
+        match self.view.blobs.get(&content) {
+            Some(place) => Ok(place.read(file)?.is_some()),
+            None => Ok(content == ContentHash::of(&[])),
+        }
+    }
+
+    /// Notes how much survives a power cut.
+    fn note_length(&self, state: &Arc<dyn Folder>, is_synced: bool) {
+        if is_synced {
+            write_mark(state, &self.name, self.end);
+        }
+    }
+
+    /// The file with nothing behind the last record, made where it is missing. Only under the lock, and after a
+    /// refresh under the same lock.
+    fn open_to_append(&mut self, state: &Arc<dyn Folder>, sync: bool) -> Result<Box<dyn OpenFile>> {
+        let name = OsStr::new(NAME);
+        if self.damage.is_some() {
+            return Err(Error::new(Kind::Internal, "A damaged journal is not to be written to."));
+        }
+        if self.identity.is_none() {
+            put_unreadable_aside(state)?;
+            create(state, sync)?;
+        }
+        let file = state.open_file(name, Access::ReadAndWrite)?.ok_or_else(missing)?;
+        let metadata = file.metadata()?;
+        if self.identity.is_none() {
+            self.follow(state, file.as_ref())?;
+        } else if Some(metadata.identity) != self.identity {
+            return Err(missing());
+        }
+        if metadata.stamp.size > self.end {
+            file.truncate(self.end)?;
+        }
+        Ok(file)
+    }
+
+    /// Reads on from where it stopped, or from the beginning when this is not the file that it read.
+    fn follow(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+        let metadata = file.metadata()?;
+        let is_known = Some(metadata.identity) == self.identity && metadata.stamp.size >= self.end;
+        let is_same = match &self.last_head {
+            _ if !is_known => false,
+            // Where the damage is nothing can be read on.
+            _ if self.damage.is_some() => self.damaged_stamp == Some(metadata.stamp),
+            Some((at, head)) => file.read_at(*at, RECORD_HEAD_BYTES)? == *head,
+            None => true,
+        };
+        if is_same && self.damage.is_some() {
+            return Ok(());
+        }
+        if is_same {
+            self.open_end = OpenEnd::None;
+            self.read_on(file, metadata.stamp.size)?;
+            if self.end < metadata.stamp.size {
+                self.judge_tail(state, file)?;
+            }
+            if self.damage.is_none() {
+                return Ok(());
+            }
+        }
+        self.read_anew(state, file)?;
+        // Who reads without the lock may have met a writer at work: only what is found twice is damage.
+        if self.damage.is_some() { self.read_anew(state, file) } else { Ok(()) }
+    }
+
+    fn read_anew(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
+        *self = Journal::default();
+        if self.read_header(file)? {
+            self.read_on(file, file.metadata()?.stamp.size)?;
+            self.judge_tail(state, file)
+        } else {
+            self.salvage_without_header(state, file)
+        }
+    }
+
+    fn read_on(&mut self, file: &dyn OpenFile, size: u64) -> Result<()> {
+        let mut ahead = ReadAhead::new(file);
+        // Blobs of a transaction that has not ended may have been torn by a power cut.
+        let mut unproven: Vec<(RecordHead, u64)> = Vec::new();
+        while self.end + RECORD_HEAD_BYTES as u64 <= size {
+            let at = self.end;
+            let head_bytes = ahead.read(at, RECORD_HEAD_BYTES)?.to_vec();
+            let Some(head) = decode(&head_bytes, self.chain) else { break };
+            let body_at = at + RECORD_HEAD_BYTES as u64;
+            if body_at + head.body_bytes as u64 > size {
+                break;
+            }
+            if head.kind == RecordKind::Blob {
+                let Some((content, _)) = read_blob_head(ahead.read(body_at, BLOB_HEAD_BYTES)?) else { break };
+                let place = BlobPlace { at: body_at, body_bytes: head.body_bytes, body: head.body };
+                self.view.blobs.insert(content, place);
+                unproven.push((head, body_at));
+            } else {
+                let body = ahead.read(body_at, head.body_bytes)?;
+                if ContentHash::of(body) != head.body || !self.read_entry(head.kind, body) {
+                    break;
+                }
+                if head.kind != RecordKind::Intent {
+                    unproven.clear();
+                }
+            }
+            self.end = body_at + head.body_bytes as u64;
+            self.chain = head.chain;
+            self.last_head = Some((at, head_bytes));
+        }
+        for (head, body_at) in unproven {
+            if ContentHash::of(&file.read_at(body_at, head.body_bytes)?) != head.body {
+                // The intent behind it cannot have been acted on: it is synced together with its blobs.
+                return self.cut_before(file, body_at - RECORD_HEAD_BYTES as u64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads again, up to an offset.
+    fn cut_before(&mut self, file: &dyn OpenFile, end: u64) -> Result<()> {
+        *self = Journal::default();
+        if self.read_header(file)? { self.read_on(file, end) } else { Ok(()) }
+    }
+
+    /// False for a file that is no journal.
+    fn read_header(&mut self, file: &dyn OpenFile) -> Result<bool> {
+        let header = file.read_at(0, HEADER_BYTES)?;
+        match read_header(&header) {
+            Header::Ours(chain) => {
+                (self.chain, self.end) = (chain, HEADER_BYTES as u64);
+                self.name.copy_from_slice(&header[16..]);
+                self.identity = Some(file.metadata()?.identity);
+                Ok(true)
+            }
+            Header::OfVersion(version) => Err(Error::new(
+                Kind::Io,
+                format!(
+                    "The journal was written by another version of scenewright (its format is {version})."
+                ),
+            )
+            .with_hint(
+                "Use that version, or move the file `journal` away: the history is lost then, no file is.",
+            )),
+            Header::Other => Ok(false),
+        }
+    }
+
+    /// False for a body that cannot be understood.
+    fn read_entry(&mut self, kind: RecordKind, body: &[u8]) -> bool {
+        if kind == RecordKind::Intent {
+            let intent = serde_json::from_slice::<Intent>(body);
+            return intent.map(|intent| self.view.begin(intent)).is_ok();
+        }
+        let Ok(End { id }) = serde_json::from_slice::<End>(body) else { return false };
+        match kind {
+            RecordKind::Committed => self.view.commit(&id),
+            RecordKind::Aborted => self.view.abort(),
+            RecordKind::Swept => self.view.unswept = None,
+            RecordKind::Blob | RecordKind::Intent => {}
+        }
+        true
+    }
+
+    fn adopt(&mut self, added: Added) {
+        self.view.blobs.extend(added.blobs);
+        (self.end, self.chain) = (added.end, added.chain);
+        self.last_head = Some(added.last_head);
+    }
+}
+
+/// Makes an empty journal.
+fn create(state: &Arc<dyn Folder>, sync: bool) -> Result<()> {
+    let name = OsStr::new(NAME);
+    let (header, _) = header(ContentHash::of(new_commit_id().as_bytes()));
+    // It will hold old contents of files that not everybody may read.
+    let mut file = state.create_private_file(name)?;
+    let written = file.write(&header).and_then(|()| if sync { file.sync() } else { Ok(()) });
+    let written = written.and_then(|()| if sync { state.sync() } else { Ok(()) });
+    if written.is_err() {
+        let _ = state.remove(name);
+    }
+    written
+}
+
+fn missing() -> Error {
+    Error::new(Kind::Io, "The journal was removed meanwhile.")
+}
+
+/// A file that is no journal is kept: somebody may know what to do with it. One that
+/// a power cut left without a header holds nothing.
+fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
+    let name = OsStr::new(NAME);
+    let Some(file) = state.open_file(name, Access::Read)? else { return Ok(()) };
+    let header = file.read_at(0, HEADER_BYTES)?;
+    if header.len() < HEADER_BYTES || header.iter().all(|byte| *byte == 0) {
+        return state.remove(name).map(drop);
+    }
+    let aside = format!("{UNREADABLE}{}", new_commit_id());
+    state.rename(name, OsStr::new(&aside))
+}
+
+fn to_json<T: serde::Serialize>(value: &T) -> Result<Vec<u8>> {
+    serde_json::to_vec(value)
+        .map_err(|cause| Error::new(Kind::Internal, format!("A journal entry cannot be written: {cause}")))
+}

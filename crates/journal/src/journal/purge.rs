@@ -1,0 +1,101 @@
+//! Removing all that the history keeps, for good.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::mark::MARK;
+use super::mending::DAMAGED;
+use super::{Journal, NAME, UNREADABLE, create};
+use scenewright_error::Result;
+use scenewright_fs::disk::{Access, EntryKind, Folder};
+use scenewright_fs::{is_temporary, new_commit_id};
+
+/// What a journal is called while it is being removed.
+const PURGED: &str = "journal.purged-";
+
+/// So much is overwritten at once.
+const OVERWRITE_AT_ONCE: usize = 1 << 20;
+
+/// What was removed for good.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Purged {
+    pub transactions: usize,
+    /// Of the journal, and of damaged ones that were kept.
+    pub bytes: u64,
+}
+
+impl Journal {
+    /// Puts an empty journal in the place of this one, and removes this one and those that were put aside, overwritten
+    /// as far as the file system lets us. Only under the lock, after a refresh under it, and when no transaction is
+    /// open. A crash leaves the old journal, or none and files that the next call removes.
+    pub fn purge(&mut self, state: &Arc<dyn Folder>) -> Result<Purged> {
+        let transactions = self.view.entries.len();
+        let name = OsStr::new(NAME);
+        if state.entry(name)?.is_some() {
+            state.rename(name, OsStr::new(&format!("{PURGED}{}", new_commit_id())))?;
+        }
+        *self = Journal::default();
+        create(state, true)?;
+        let mut bytes = 0;
+        for leftover in leftovers(state)? {
+            bytes += erase(state, &leftover)?;
+        }
+        state.sync()?;
+        self.refresh(state)?;
+        Ok(Purged { transactions, bytes })
+    }
+}
+
+/// The journals that were put aside.
+pub fn kept_aside(state: &Arc<dyn Folder>) -> Result<Vec<String>> {
+    let names = state.list(Path::new(""))?.unwrap_or_default();
+    let names = names.into_iter().filter_map(|name| name.into_string().ok());
+    Ok(names
+        .filter(|name| [DAMAGED, UNREADABLE, PURGED].iter().any(|prefix| name.starts_with(prefix)))
+        .collect())
+}
+
+/// All that holds old contents or tells of them, but for the journal itself.
+fn leftovers(state: &Arc<dyn Folder>) -> Result<Vec<OsString>> {
+    let is_leftover = |name: &OsString| {
+        let bytes = name.as_encoded_bytes();
+        let prefixes = [DAMAGED, UNREADABLE, PURGED];
+        name == MARK
+            || is_temporary(name)
+            || prefixes.iter().any(|prefix| bytes.starts_with(prefix.as_bytes()))
+    };
+    Ok(state.list(Path::new(""))?.unwrap_or_default().into_iter().filter(is_leftover).collect())
+}
+
+/// Overwrites a file and removes it. Answers how long it was.
+fn erase(state: &Arc<dyn Folder>, name: &OsStr) -> Result<u64> {
+    let mut size = 0;
+    // What is no file is a link, or a folder that somebody made here.
+    match state.entry(name)? {
+        Some(entry) if entry.kind == EntryKind::File => size = entry.stamp.size,
+        Some(entry) if entry.kind == EntryKind::Folder => return Ok(0),
+        Some(_) => {}
+        None => return Ok(0),
+    }
+    // A file that has another name elsewhere is not ours alone.
+    let is_ours = state.entry(name)?.is_some_and(|entry| entry.kind == EntryKind::File && entry.links == 1);
+    if is_ours {
+        // What cannot be overwritten is removed all the same.
+        let _ = overwrite(state, name, size);
+    }
+    state.remove(name)?;
+    Ok(size)
+}
+
+fn overwrite(state: &Arc<dyn Folder>, name: &OsStr, size: u64) -> Result<()> {
+    let Some(file) = state.open_file(name, Access::ReadAndWrite)? else { return Ok(()) };
+    let zeros = vec![0; OVERWRITE_AT_ONCE.min(usize::try_from(size).unwrap_or(OVERWRITE_AT_ONCE))];
+    let mut at = 0;
+    while at < size {
+        let length = zeros.len().min(usize::try_from(size - at).unwrap_or(zeros.len()));
+        file.write_at(at, &zeros[..length])?;
+        at += length as u64;
+    }
+    file.sync()
+}

@@ -1,0 +1,59 @@
+//! Reading a file in large parts.
+
+use scenewright_error::Result;
+use scenewright_fs::disk::OpenFile;
+
+/// So much is read at once.
+const READ_AHEAD: usize = 256 * 1024;
+
+/// A part of a file that was read in advance.
+pub(super) struct ReadAhead<'a> {
+    file: &'a dyn OpenFile,
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl<'a> ReadAhead<'a> {
+    pub(super) fn new(file: &'a dyn OpenFile) -> Self {
+        ReadAhead { file, start: 0, bytes: Vec::new() }
+    }
+
+    /// Nothing where the file does not have so many bytes.
+    pub(super) fn read(&mut self, at: u64, length: usize) -> Result<&[u8]> {
+        if !self.has(at, length) {
+            self.bytes = self.file.read_at(at, length.max(READ_AHEAD))?;
+            self.start = at;
+        }
+        let from = (at - self.start) as usize;
+        Ok(self.bytes.get(from..from + length).unwrap_or_default())
+    }
+
+    /// The same, without giving up what was read in advance for it.
+    pub(super) fn read_whole(&mut self, at: u64, length: usize) -> Result<Vec<u8>> {
+        if self.has(at, length) {
+            let from = (at - self.start) as usize;
+            return Ok(self.bytes[from..from + length].to_vec());
+        }
+        self.file.read_at(at, length)
+    }
+
+    /// The first place from an offset on where four bytes are as they should be.
+    pub(super) fn find(&mut self, from: u64, fits: fn(&[u8]) -> bool) -> Result<Option<u64>> {
+        const LENGTH: usize = 4;
+        let mut from = from;
+        loop {
+            if self.read(from, LENGTH)?.len() < LENGTH {
+                return Ok(None);
+            }
+            let known = &self.bytes[(from - self.start) as usize..];
+            if let Some(position) = known.windows(LENGTH).position(fits) {
+                return Ok(Some(from + position as u64));
+            }
+            from += (known.len() - LENGTH + 1) as u64;
+        }
+    }
+
+    fn has(&self, at: u64, length: usize) -> bool {
+        at >= self.start && at + length as u64 <= self.start + self.bytes.len() as u64
+    }
+}

@@ -1,0 +1,88 @@
+//! What a journal says.
+
+use std::collections::{HashMap, HashSet};
+
+use super::entry::{Intent, Method};
+use scenewright_error::Result;
+use scenewright_fs::ContentHash;
+use scenewright_fs::disk::OpenFile;
+
+/// A transaction that was committed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HistoryEntry {
+    pub intent: Intent,
+    /// Another transaction took it back.
+    pub undone: bool,
+}
+
+/// Where the bytes with a hash are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlobPlace {
+    /// Of the record's body in the journal.
+    pub at: u64,
+    pub body_bytes: usize,
+    pub body: ContentHash,
+}
+
+impl BlobPlace {
+    /// The body of the record; `None` where it is not what was written.
+    pub(super) fn read(&self, file: &dyn OpenFile) -> Result<Option<Vec<u8>>> {
+        let body = file.read_at(self.at, self.body_bytes)?;
+        Ok((ContentHash::of(&body) == self.body).then_some(body))
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct View {
+    pub entries: Vec<HistoryEntry>,
+    positions: HashMap<String, usize>,
+    pub blobs: HashMap<ContentHash, BlobPlace>,
+    /// Begun, and neither committed nor aborted: its process is at it, or dead.
+    pub open: Option<Intent>,
+    /// Committed, with files that were set aside and are perhaps not removed yet.
+    pub unswept: Option<Intent>,
+}
+
+impl View {
+    pub(super) fn begin(&mut self, intent: Intent) {
+        self.unswept = None;
+        self.open = Some(intent);
+    }
+
+    pub(super) fn commit(&mut self, id: &str) {
+        let Some(intent) = self.open.take().filter(|open| open.id == id) else { return };
+        if intent.files.iter().any(|file| file.method == Method::SetAside) {
+            self.unswept = Some(intent.clone());
+        }
+        self.take_back(intent.undoes.as_deref());
+        self.positions.insert(intent.id.clone(), self.entries.len());
+        self.entries.push(HistoryEntry { intent, undone: false });
+    }
+
+    pub(super) fn abort(&mut self) {
+        self.open = None;
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<&HistoryEntry> {
+        self.entries.get(*self.positions.get(id)?)
+    }
+
+    /// The old contents that the transactions need and that are not there.
+    pub(super) fn missing_contents(&self) -> usize {
+        let needed = self.entries.iter().flat_map(|entry| entry.intent.contents());
+        let missing = needed.filter(|content| !self.blobs.contains_key(content));
+        missing.collect::<HashSet<ContentHash>>().len()
+    }
+
+    /// Marks a transaction as taken back; if that had itself taken one back, this one counts again, and so on.
+    fn take_back(&mut self, id: Option<&str>) {
+        let mut next = id.map(str::to_owned);
+        let mut undone = true;
+        while let Some(position) = next.as_deref().and_then(|id| self.positions.get(id)) {
+            let entry = &mut self.entries[*position];
+            entry.undone = undone;
+            undone = !undone;
+            next = entry.intent.undoes.clone();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Changes to any number of files that are there whole or not at all, and the way back.
+//!
+//! # One transaction, step by step
+//!
+//! 1. Take the site's lock, which all sessions and processes share. Finish or undo what a dead process left.
+//! 2. Compare every file with what the change was computed from; refuse if one differs.
+//! 3. Append to the journal the old bytes and the intent: each file before and after. Sync it.
+//! 4. Make missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
+//! 5. Compare again. From here on nobody calls it off.
+//! 6. Rename each new file into place; sync the folders.
+//! 7. Append the record `committed`; sync it unless the only file tells by itself that the change is there.
+//! 8. Remove what was set aside, forget the oldest history past the size limit, and let the lock go.
+//!
+//! `docs/transactions.md` tells what a crash at each step leaves and how recovery decides.
+//!
+//! Invariant: after recovery every transaction is there whole or not at all. A commit that answers an error has left
+//! every file as it was and no temporary, unless the error says otherwise.
+
+mod half_write;
+mod journal;
+mod node;
+mod past;
+mod plan;
+mod put_back;
+mod refusal;
+mod repair;
+mod request;
+mod store;
+mod undo;
+
+pub use journal::{FileStep, HistoryEntry, Intent, Purged};
+pub use node::{After, Expected, Node};
+pub use past::Moment;
+pub use refusal::CommitError;
+pub use request::{CommitRequest, Committed, Durability, FileChange, Label};
+pub use scenewright_fs::new_commit_id;
+pub use store::{InPlace, Settings, Transactions};
+pub use undo::{Direction, UndoPlan};
+
+#[cfg(test)]
+mod tests;

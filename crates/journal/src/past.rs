@@ -1,0 +1,54 @@
+//! What the files held at an earlier moment.
+
+use super::node::Node;
+use super::store::Transactions;
+use super::undo::{forgotten, unknown};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::WorkspacePath;
+
+/// A moment in the history, named by a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment<'a> {
+    Before(&'a str),
+    After(&'a str),
+}
+
+impl Transactions {
+    /// The files that transactions have changed since, each with what it held at the moment; `None` where there was
+    /// none. Every other file is as it was, unless somebody changed it without a transaction.
+    pub fn files_at(&self, moment: Moment<'_>) -> Result<Vec<(WorkspacePath, Option<Vec<u8>>)>> {
+        self.glance()?;
+        let (Moment::Before(id) | Moment::After(id)) = moment;
+        let (mut files, mut transactions): (Vec<(WorkspacePath, Node)>, Vec<String>) = Default::default();
+        self.with_history(|entries| {
+            let found = entries.iter().position(|entry| entry.intent.id == id);
+            let position = found.ok_or_else(|| unknown(id, entries))?;
+            let skipped = position + usize::from(moment == Moment::After(id));
+            for entry in &entries[skipped..] {
+                for step in &entry.intent.files {
+                    // The first transaction since then tells what there was.
+                    if !files.iter().any(|(path, _)| *path == step.path) {
+                        files.push((step.path.clone(), step.before.clone()));
+                        transactions.push(entry.intent.id.clone());
+                    }
+                }
+            }
+            Ok::<(), Error>(())
+        })?;
+        let contents = files.into_iter().zip(&transactions).map(|((path, node), later)| {
+            let bytes = match node {
+                Node::Absent => None,
+                Node::File { content, .. } => {
+                    Some(self.kept_bytes(content)?.ok_or_else(|| forgotten(later))?)
+                }
+                Node::Link { .. } => {
+                    let shown = self.site().shown(&path);
+                    let message = format!("{shown} was a symbolic link then; what it led to is not known.");
+                    return Err(Error::new(Kind::NotFound, message));
+                }
+            };
+            Ok((path, bytes))
+        });
+        contents.collect()
+    }
+}

@@ -1,0 +1,348 @@
+//! From a request to steps, each at its place.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::journal::{FileStep, Method};
+use super::node::{After, Expected, Found, Node, unprivileged};
+use super::refusal::CommitError;
+use super::request::{CommitRequest, FileChange};
+use scenewright_error::{Error, Kind, Result, quote_path};
+use scenewright_fs::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
+use scenewright_fs::{
+    ContentHash, Site, SiteLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
+};
+
+/// What a request comes to.
+pub(super) struct Plan {
+    /// Those that change something.
+    pub steps: Vec<Step>,
+    /// The folders that are to be made, the outermost first.
+    pub folders: Vec<WorkspacePath>,
+    pub warnings: Vec<String>,
+}
+
+/// One file's change, from what was found to what is put there.
+pub(super) struct Step {
+    pub record: FileStep,
+    before_bytes: Vec<u8>,
+    after: After,
+    names: u64,
+    /// Missing while its folder is.
+    place: Option<Place>,
+    /// The transaction, which names the temporary; empty until it is prepared.
+    transaction: String,
+}
+
+impl Plan {
+    /// Compares every file with what the change was computed from, and finds out what is to be done.
+    pub(super) fn make(
+        site: &Site,
+        lock: &SiteLock,
+        request: &CommitRequest<'_>,
+        largest: u64,
+    ) -> Result<Plan, CommitError> {
+        let rules = request.rules;
+        let mut plan = Plan { steps: Vec::new(), folders: Vec::new(), warnings: Vec::new() };
+        let mut seen = HashSet::new();
+        for change in request.changes {
+            let step = Step::find(site, lock, change, rules, largest, &mut plan.folders).map_err(
+                |error| match error {
+                    CommitError::Failed(error) if error.file.is_none() => {
+                        CommitError::Failed(error.in_file(site.shown(&change.path)))
+                    }
+                    other => other,
+                },
+            )?;
+            if !seen.insert(step.record.path.clone()) {
+                let shown = site.shown(&change.path);
+                return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
+            }
+            if step.record.before != step.record.after {
+                plan.warnings.extend(step.warnings(site));
+                plan.steps.push(step);
+            }
+        }
+        for (path, expected) in request.unchanged {
+            let current =
+                lock.place(path, LastLink::Follow)?.map(|place| Found::at(&place, largest)).transpose()?;
+            let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
+            if current != *expected {
+                return Err(CommitError::Conflict { file: site.shown(path) });
+            }
+        }
+        if plan.steps.is_empty() {
+            plan.folders.clear();
+        }
+        Ok(plan)
+    }
+}
+
+impl Step {
+    fn find(
+        site: &Site,
+        lock: &SiteLock,
+        change: &FileChange,
+        rules: &WriteRules,
+        largest: u64,
+        folders: &mut Vec<WorkspacePath>,
+    ) -> Result<Step, CommitError> {
+        if let After::File { bytes, .. } = &change.after
+            && bytes.len() as u64 > largest
+        {
+            let message = format!(
+                "{} would have {} bytes; the most is {largest}.",
+                site.shown(&change.path),
+                bytes.len()
+            );
+            return Err(Error::new(Kind::TooLarge, message).into());
+        }
+        // A file is written through a link, unless the link itself is what was found and is replaced.
+        let is_written_through =
+            matches!(change.after, After::File { .. }) && !matches!(change.expected, Expected::Link(_));
+        let last = if is_written_through { LastLink::Follow } else { LastLink::Keep };
+        let missing = lock.missing_folders(&change.path)?;
+        let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
+        let found = match &place {
+            Some(place) if !lock.covers(place)? => {
+                return Err(CommitError::Conflict { file: site.shown(&change.path) });
+            }
+            Some(place) => {
+                require_exact_name(site, place, &change.path)?;
+                Found::at(place, largest)?
+            }
+            None => Found { node: Node::Absent, bytes: Vec::new(), links: 0 },
+        };
+        if Expected::of_node(&found.node) != change.expected {
+            return Err(CommitError::Conflict { file: site.shown(&change.path) });
+        }
+        let path = match &place {
+            Some(place) => real_path(lock, &change.path, place)?,
+            None => change.path.clone(),
+        };
+        rules.require_writable(&path)?;
+        if let Some(outermost) = missing.first() {
+            rules.require_writable(&real_path_of_missing(lock, &change.path, outermost)?)?;
+        }
+        if change.after != After::Absent {
+            folders
+                .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
+        } else if found.node == Node::Absent {
+            let shown = site.shown(&change.path);
+            return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
+        }
+        let after = change.after.node(&found.node);
+        let record = FileStep { path, before: found.node, after, method: Method::Replace };
+        let (after, names, transaction) = (change.after.clone(), found.links, String::new());
+        Ok(Step { record, before_bytes: found.bytes, after, names, place, transaction })
+    }
+
+    /// What its user would not expect of a change of a file's contents.
+    fn warnings(&self, site: &Site) -> Vec<String> {
+        let After::File { mode: given, .. } = &self.after else { return Vec::new() };
+        let had = match &self.record.before {
+            Node::File { mode, .. } => *mode,
+            Node::Absent | Node::Link { .. } => *given,
+        };
+        let has_capabilities = self.place.as_ref().filter(|_| self.names > 0).is_some_and(|place| {
+            // Who cannot tell says nothing.
+            place.folder.has_capabilities(&place.name).unwrap_or_default()
+        });
+        let shown = site.shown(&self.record.path);
+        let mut warnings = Vec::new();
+        if self.names > 1 {
+            warnings.push(format!(
+                "Warning: {shown} has {} names (hard links), which may be outside of the workspace as well; all of \
+                 them show the change.",
+                self.names
+            ));
+        }
+        let mut lost = Vec::new();
+        match had.unwrap_or_default() & PRIVILEGES {
+            0 => {}
+            0o2000 => lost.push("its set-group-ID bit"),
+            0o4000 => lost.push("its set-user-ID bit"),
+            _ => lost.push("its set-user-ID and set-group-ID bits"),
+        }
+        if has_capabilities {
+            lost.push("its file capabilities");
+        }
+        if !lost.is_empty() {
+            warnings.push(format!(
+                "Warning: {shown} lost {}: a file that is written gets no privileges.",
+                lost.join(" and ")
+            ));
+        }
+        warnings
+    }
+
+    /// The bytes that the journal keeps: the old ones, and the new ones too where a half-written file must be told from
+    /// one that somebody else changed.
+    pub(super) fn blobs(&self) -> impl Iterator<Item = (ContentHash, &[u8])> {
+        let before = match &self.record.before {
+            Node::File { content, .. } => Some((*content, self.before_bytes.as_slice())),
+            Node::Absent | Node::Link { .. } => None,
+        };
+        let after = match (&self.after, &self.record.after) {
+            (After::File { bytes, .. }, Node::File { content, .. })
+                if self.record.method == Method::InPlace =>
+            {
+                Some((*content, bytes.as_slice()))
+            }
+            _ => None,
+        };
+        before.into_iter().chain(after)
+    }
+
+    /// The old bytes, for as long as the transaction is under way.
+    pub(super) fn into_kept(self) -> Option<(ContentHash, Vec<u8>)> {
+        match self.record.before {
+            Node::File { content, .. } => Some((content, self.before_bytes)),
+            Node::Absent | Node::Link { .. } => None,
+        }
+    }
+
+    /// Makes the step one of a transaction. A removal on its own is one step; one among others is made so that it can
+    /// be taken back with all the file had.
+    pub(super) fn prepare(&mut self, transaction: &str, alone: bool) {
+        transaction.clone_into(&mut self.transaction);
+        self.record.method = match self.after {
+            After::Absent if alone => Method::Remove,
+            After::Absent => Method::SetAside,
+            After::File { .. } if self.names > 1 => Method::InPlace,
+            After::File { .. } | After::Link(_) => Method::Replace,
+        };
+    }
+
+    /// Finds the place of a file whose folder was missing. False when another session may be at work there.
+    pub(super) fn find_place(&mut self, lock: &SiteLock) -> Result<bool> {
+        if self.place.is_none() {
+            self.place = lock.place(&self.record.path, LastLink::Keep)?;
+        }
+        lock.covers(self.place()?)
+    }
+
+    /// Writes what can be written before anything changes.
+    pub(super) fn stage(&self, sync: bool) -> Result<()> {
+        let place = self.place()?;
+        if self.record.method != Method::Replace {
+            return Ok(());
+        }
+        let temporary = self.temporary()?;
+        match &self.after {
+            After::Absent => Ok(()),
+            After::Link(target) => place.folder.create_link(&temporary, target),
+            After::File { bytes, mode } => {
+                let replaces = matches!(self.record.before, Node::File { .. });
+                // Nobody is to read in the new bytes what was kept from them in the old.
+                let mut file = match replaces || mode.is_some() {
+                    true => place.folder.create_private_file(&temporary)?,
+                    false => place.folder.create_file(&temporary)?,
+                };
+                file.write(bytes)?;
+                if replaces {
+                    place.folder.copy_attributes(&place.name, &temporary)?;
+                } else if let Some(mode) = mode {
+                    place.folder.set_mode(&temporary, unprivileged(*mode))?;
+                }
+                if sync { file.sync() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Compares once more, at the last moment.
+    pub(super) fn require_unchanged(&self, site: &Site, largest: u64) -> Result<(), CommitError> {
+        let found = Found::at(self.place()?, largest)?;
+        match found.node.same_content(&self.record.before) {
+            true => Ok(()),
+            false => Err(CommitError::Conflict { file: site.shown(&self.record.path) }),
+        }
+    }
+
+    /// Makes the change.
+    pub(super) fn apply(&self, sync: bool) -> Result<()> {
+        let place = self.place()?;
+        match (self.record.method, &self.after) {
+            (Method::Replace, _) => place.folder.rename(&self.temporary()?, &place.name),
+            (Method::SetAside, _) => place.folder.rename(&place.name, &self.temporary()?),
+            (Method::InPlace, After::File { bytes, .. }) => overwrite(place, bytes, sync),
+            (Method::Remove | Method::InPlace, _) => place.folder.remove(&place.name).map(drop),
+        }
+    }
+
+    /// Removes what was staged, of a step that was not applied. False when it may still be there.
+    pub(super) fn discard(&self) -> bool {
+        match (self.record.method, &self.place) {
+            (Method::Replace, Some(place)) => {
+                place.folder.remove(&temporary_name(&place.name, &self.transaction)).is_ok()
+            }
+            _ => true,
+        }
+    }
+
+    /// The folder whose entries change.
+    pub(super) fn changed_folder(&self) -> Option<&Arc<dyn Folder>> {
+        let place = self.place.as_ref().filter(|_| self.record.method != Method::InPlace);
+        place.map(|place| &place.folder)
+    }
+
+    fn temporary(&self) -> Result<OsString> {
+        Ok(temporary_name(&self.place()?.name, &self.transaction))
+    }
+
+    fn place(&self) -> Result<&Place> {
+        self.place.as_ref().ok_or_else(|| {
+            Error::new(Kind::Io, format!("Could not write {}: its folder was removed.", self.record.path))
+        })
+    }
+}
+
+/// Writes new bytes into the very file.
+pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
+    let file = place.folder.open_file(&place.name, Access::ReadAndWrite)?.ok_or_else(|| {
+        Error::new(Kind::Io, format!("Could not write {}: it was removed.", quote_path(place.path())))
+    })?;
+    // Before the first new byte: it must not run with what was given to the old ones.
+    file.drop_privileges()?;
+    file.write_at(0, bytes)?;
+    file.truncate(bytes.len() as u64)?;
+    if sync { file.sync() } else { Ok(()) }
+}
+
+/// Where a file is once all links were followed.
+fn real_path(lock: &SiteLock, path: &WorkspacePath, place: &Place) -> Result<WorkspacePath> {
+    let found = place.path();
+    match found.strip_prefix(lock.root(path.root())?.path()) {
+        Ok(relative) => WorkspacePath::new(path.root(), relative),
+        Err(_) => Ok(path.clone()),
+    }
+}
+
+/// Where a file will be whose folders from the outermost one on are missing. A link that leads nowhere as yet counts.
+fn real_path_of_missing(
+    lock: &SiteLock,
+    path: &WorkspacePath,
+    outermost: &WorkspacePath,
+) -> Result<WorkspacePath> {
+    let Some(place) = lock.place(outermost, LastLink::Follow)? else { return Ok(path.clone()) };
+    let folder = real_path(lock, outermost, &place)?;
+    let rest = path.relative().strip_prefix(outermost.relative()).map(Path::to_owned).unwrap_or_default();
+    WorkspacePath::new(path.root(), &folder.relative().join(rest))
+}
+
+/// Refuses a name that differs from an existing file's in letter case alone, on a disk that does not tell them apart:
+/// the other file would be lost.
+fn require_exact_name(site: &Site, place: &Place, path: &WorkspacePath) -> Result<()> {
+    if place.folder.entry(&place.name)?.is_none() || has_exact_name(place.folder.as_ref(), place.as_path())? {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::AlreadyExists,
+        format!(
+            "Another file differs from {} only in letter case, and this disk does not tell them apart.",
+            site.shown(path)
+        ),
+    ))
+}

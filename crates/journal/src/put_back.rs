@@ -1,0 +1,196 @@
+//! Back to what was before, from the journal alone. Everything here can be interrupted and repeated.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use super::half_write::is_half_write;
+use super::journal::{FileStep, Intent, Journal, Method, Outcome};
+use super::node::{Found, Node, unprivileged};
+use super::plan::overwrite;
+use super::store::remove_made_folders;
+use scenewright_error::Result;
+use scenewright_fs::disk::{EntryKind, Folder, LastLink, Place};
+use scenewright_fs::{ContentHash, SiteLock, WorkspacePath, temporary_name};
+
+/// Old contents that are in memory, whatever became of the journal.
+pub(super) type Kept = [(ContentHash, Vec<u8>)];
+
+/// What putting a transaction back works with. The folders of its files are covered.
+pub(super) struct PutBack<'a> {
+    pub lock: &'a SiteLock,
+    pub journal: &'a Journal,
+    pub kept: &'a Kept,
+    pub intent: &'a Intent,
+    /// No larger file is read.
+    pub largest: u64,
+    pub sync: bool,
+}
+
+impl PutBack<'_> {
+    /// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
+    /// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
+    /// journal.
+    pub(super) fn put_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
+        let mut left = Vec::new();
+        let mut changed = Vec::new();
+        for (number, file) in self.intent.files.iter().enumerate().rev() {
+            let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
+            if number >= begun {
+                place.folder.remove(&self.temporary(&place))?;
+            } else if !self.put_file_back(file, &place)? {
+                left.push(file.path.clone());
+            }
+            changed.push(place);
+        }
+        self.finish(&changed)?;
+        Ok(left)
+    }
+
+    /// Finds out whether a transaction of one step was made, from what its file holds.
+    pub(super) fn decide(&self) -> Result<Outcome> {
+        let mut outcome = Outcome::Aborted;
+        let mut changed = Vec::new();
+        for file in &self.intent.files {
+            let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
+            let temporary = self.temporary(&place);
+            let found = Found::at(&place, self.largest)?;
+            let is_temporary_there = place.folder.entry(&temporary)?.is_some();
+            if found.node.same_content(&file.after) {
+                outcome = Outcome::Committed;
+            } else if !found.node.same_content(&file.before) {
+                if file.method == Method::InPlace {
+                    self.restore_half_write(file, &place, &found)?;
+                } else if !is_temporary_there {
+                    // The rename was made, and somebody changed the file since.
+                    outcome = Outcome::Committed;
+                }
+            }
+            place.folder.remove(&temporary)?;
+            changed.push(place);
+        }
+        match outcome {
+            Outcome::Aborted => self.finish(&changed)?,
+            Outcome::Committed => sync_all(&changed)?,
+        }
+        Ok(outcome)
+    }
+
+    fn temporary(&self, place: &Place) -> OsString {
+        temporary_name(&place.name, &self.intent.id)
+    }
+
+    /// The old bytes of a file; `None` when the journal has lost them.
+    fn old_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        match self.kept.iter().find(|(kept, _)| *kept == content) {
+            Some((_, bytes)) => Ok(Some(bytes.clone())),
+            None => self.journal.bytes_if_whole(self.lock.state(), content),
+        }
+    }
+
+    fn finish(&self, changed: &[Place]) -> Result<()> {
+        if self.sync {
+            sync_all(changed)?;
+        }
+        remove_made_folders(self.lock, &self.intent.folders, self.sync)
+    }
+
+    /// False when somebody else changed the file.
+    fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
+        let temporary = self.temporary(place);
+        if file.method == Method::SetAside {
+            let is_free = place.folder.entry(&place.name)?.is_none();
+            if place.folder.entry(&temporary)?.is_none() {
+                return Ok(!is_free);
+            }
+            if is_free {
+                place.folder.rename(&temporary, &place.name)?;
+            } else {
+                place.folder.remove(&temporary)?;
+            }
+            return Ok(is_free);
+        }
+        let found = Found::at(place, self.largest)?;
+        let is_back = if found.node.same_content(&file.before) {
+            true
+        } else if found.node.same_content(&file.after) {
+            self.write_back(file, place)?
+        } else {
+            file.method == Method::InPlace && self.restore_half_write(file, place, &found)?
+        };
+        place.folder.remove(&temporary)?;
+        Ok(is_back)
+    }
+
+    /// Puts the old bytes back where the file holds a part of each version. False when it holds anything else.
+    fn restore_half_write(&self, file: &FileStep, place: &Place, found: &Found) -> Result<bool> {
+        let kept = |node: &Node| match node {
+            Node::File { content, .. } => self.old_bytes(*content),
+            Node::Absent | Node::Link { .. } => Ok(None),
+        };
+        match (kept(&file.before)?, kept(&file.after)?) {
+            (Some(old), Some(new)) if is_half_write(&found.bytes, &old, &new) => self.write_back(file, place),
+            _ => Ok(false),
+        }
+    }
+
+    /// Puts what was there in its place. False when the journal has lost it.
+    fn write_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
+        let temporary = self.temporary(place);
+        place.folder.remove(&temporary)?;
+        match &file.before {
+            Node::Absent => place.folder.remove(&place.name).map(|_| true),
+            Node::Link { target } => {
+                place.folder.create_link(&temporary, target)?;
+                place.folder.rename(&temporary, &place.name).map(|()| true)
+            }
+            Node::File { content, mode } => {
+                let Some(bytes) = self.old_bytes(*content)? else {
+                    return Ok(false);
+                };
+                let entry = place.folder.entry(&place.name)?;
+                let is_there = entry.is_some_and(|entry| entry.kind == EntryKind::File);
+                if file.method == Method::InPlace && is_there {
+                    return overwrite(place, &bytes, self.sync).map(|()| true);
+                }
+                let mut new = place.folder.create_private_file(&temporary)?;
+                new.write(&bytes)?;
+                if is_there {
+                    place.folder.copy_attributes(&place.name, &temporary)?;
+                } else if let Some(mode) = mode {
+                    place.folder.set_mode(&temporary, unprivileged(*mode))?;
+                }
+                if self.sync {
+                    new.sync()?;
+                }
+                place.folder.rename(&temporary, &place.name).map(|()| true)
+            }
+        }
+    }
+}
+
+/// Removes what a transaction set aside.
+pub(super) fn remove_temporaries(lock: &SiteLock, intent: &Intent, sync: bool) -> Result<()> {
+    let mut changed = Vec::new();
+    for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {
+        let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };
+        place.folder.remove(&temporary_name(&place.name, &intent.id))?;
+        changed.push(place);
+    }
+    if sync { sync_all(&changed) } else { Ok(()) }
+}
+
+/// Syncs each folder once.
+pub(super) fn sync_folders<'a>(folders: impl Iterator<Item = &'a Arc<dyn Folder>>) -> Result<()> {
+    let mut synced: Vec<&Arc<dyn Folder>> = Vec::new();
+    for folder in folders {
+        if !synced.iter().any(|other| other.path() == folder.path()) {
+            folder.sync()?;
+            synced.push(folder);
+        }
+    }
+    Ok(())
+}
+
+fn sync_all(places: &[Place]) -> Result<()> {
+    sync_folders(places.iter().map(|place| &place.folder))
+}

@@ -1,0 +1,191 @@
+//! Repair of a journal that was damaged or removed, who is told of it, and the removal of the history for good.
+
+use std::sync::{MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::journal::{DecidedBy, Intent, Journal, OpenEnd, Outcome, Purged, kept_aside};
+use super::node::{Found, Node};
+use super::put_back::Kept;
+use super::store::Transactions;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::disk::LastLink;
+use scenewright_fs::{ContentHash, SiteLock, WaitLimit};
+
+/// How long the end of a transaction waits for the lock beside a journal that somebody made anew.
+const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
+
+/// How a transaction ended, from what its files hold.
+enum Verdict {
+    Ended(Outcome),
+    /// It did not end, and is to be put back.
+    UnderWay,
+    /// It ended, and its files have changed too much since to tell how.
+    Unknown,
+}
+
+impl Transactions {
+    /// What whoever asks for the history is to be told: damage, what it cost, and the journals that were put aside.
+    pub fn history_warnings(&self) -> Vec<String> {
+        let mut warnings = self.notices().clone();
+        let found = self.journal().damage().map(|damage| {
+            format!(
+                "{} The next change keeps the damaged journal aside and goes on with what is whole.",
+                damage.warning()
+            )
+        });
+        warnings.extend(found);
+        if let Ok(Some(state)) = self.site().state()
+            && let Ok(kept) = kept_aside(&state)
+            && !kept.is_empty()
+        {
+            warnings.push(format!(
+                "Note: {} keeps what could not be read of earlier journals: {}. Remove what nobody needs; purging the \
+                 history does so too.",
+                state.path().display(),
+                kept.join(", ")
+            ));
+        }
+        warnings
+    }
+
+    /// What the answer to a change is to tell, once.
+    pub(super) fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notices())
+    }
+
+    pub(super) fn notice(&self, warning: String) {
+        self.notices().push(warning);
+    }
+
+    /// Puts a damaged journal right, and ends a transaction of which it is clear that it has ended though its last
+    /// record cannot be read. Only under the lock, and after a refresh under it.
+    pub(super) fn mend(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+        let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
+        if let Some(intent) = open {
+            let verdict = judge(lock, &intent, journal.open_end(), self.largest_file_bytes())?;
+            let is_damaged = journal.damage().is_some();
+            match verdict {
+                Verdict::Ended(outcome) if is_damaged => journal.settle(Some(outcome)),
+                Verdict::Ended(outcome) => journal.end(lock.state(), &intent.id, outcome, true)?,
+                Verdict::Unknown if is_damaged => journal.settle(None),
+                Verdict::Unknown => {
+                    self.notice(format!(
+                        "Warning: The end of {} ({}) in the journal cannot be read, and its files have changed since. It \
+                         is not in the history any more; no file was changed by this.",
+                        intent.id, intent.message
+                    ));
+                    journal.end(lock.state(), &intent.id, Outcome::Aborted, true)?;
+                }
+                Verdict::UnderWay => {}
+            }
+        }
+        if journal.damage().is_some() {
+            let told = journal.repair(lock.state())?;
+            self.notice(told);
+        }
+        Ok(())
+    }
+
+    /// Writes a transaction into the history again whose journal was removed while it was under way, with all that was in
+    /// it. Answers what is to be said where that cannot be done.
+    pub(super) fn record_again(
+        &self,
+        lock: &SiteLock,
+        journal: &mut Journal,
+        intent: &Intent,
+        kept: &Kept,
+    ) -> Option<String> {
+        if journal.is_in(lock.state()) && self.site().is_state(lock.state()) {
+            return None;
+        }
+        let mut record = || -> Result<()> {
+            // Who holds this lock by now may be waiting for our folders, so that nobody waits for long here.
+            let again = self.site().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
+            journal.refresh(again.state())?;
+            if journal.open_intent().is_some() {
+                return Err(Error::new(Kind::Conflict, "Another transaction is under way."));
+            }
+            let blobs: Vec<(ContentHash, &[u8])> =
+                kept.iter().map(|(content, bytes)| (*content, bytes.as_slice())).collect();
+            journal.begin(again.state(), intent, &blobs, true)?;
+            journal.end(again.state(), &intent.id, Outcome::Committed, true)
+        };
+        let failed = record().err()?;
+        Some(format!(
+            "Warning: The folder of the history was removed while {} was made. Its files are in place, and it is not in the \
+             history, so it cannot be undone: {failed}",
+            intent.id
+        ))
+    }
+
+    /// Tells of files that could not be put back because their old contents are damaged.
+    pub(super) fn note_damaged_contents(
+        &self,
+        lock: &SiteLock,
+        journal: &Journal,
+        intent: &Intent,
+    ) -> Result<()> {
+        for step in &intent.files {
+            let Node::File { content, .. } = &step.before else { continue };
+            let Some(place) = lock.place(&step.path, LastLink::Keep)? else { continue };
+            let current = Found::at(&place, self.largest_file_bytes())?.node;
+            if current.same_content(&step.after)
+                && !step.before.same_content(&step.after)
+                && journal.bytes_if_whole(lock.state(), *content)?.is_none()
+            {
+                self.notice(format!(
+                    "Warning: {} was interrupted and could not be put back in {}: its old contents in the journal are \
+                     damaged.",
+                    intent.message,
+                    self.site().shown(&step.path)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the history for good, with the old contents that it kept: nothing before can be undone then. No file of
+    /// the roots is touched, but for those of a transaction that a dead process left, which is put back first.
+    pub fn purge(&self, limit: &WaitLimit<'_>) -> Result<Purged> {
+        if self.site().state()?.is_none() {
+            limit.settle()?;
+            return Ok(Purged::default());
+        }
+        let lock = self.site().lock(limit)?;
+        let mut journal = self.finish_interrupted(&lock, limit)?;
+        limit.settle()?;
+        let purged = journal.purge(lock.state())?;
+        self.notices().clear();
+        Ok(purged)
+    }
+
+    fn notices(&self) -> MutexGuard<'_, Vec<String>> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a transaction ended whose last record cannot be read. Its files are only looked at.
+fn judge(lock: &SiteLock, intent: &Intent, end: OpenEnd, largest: u64) -> Result<Verdict> {
+    // One rename decides alone, and recovery knows how.
+    if end == OpenEnd::Torn && intent.decided_by == DecidedBy::Content {
+        return Ok(Verdict::UnderWay);
+    }
+    let (mut before, mut after) = (0, 0);
+    for file in &intent.files {
+        let current = match lock.place(&file.path, LastLink::Keep)? {
+            Some(place) => Found::at(&place, largest)?.node,
+            None => Node::Absent,
+        };
+        before += usize::from(current.same_content(&file.before) && !file.before.same_content(&file.after));
+        after += usize::from(current.same_content(&file.after));
+    }
+    let all = intent.files.len();
+    Ok(match end {
+        _ if after == all => Verdict::Ended(Outcome::Committed),
+        // Its temporaries may still be there.
+        OpenEnd::None | OpenEnd::Torn => Verdict::UnderWay,
+        OpenEnd::Lost if before == all => Verdict::Ended(Outcome::Aborted),
+        OpenEnd::Lost if before == 0 && (after > 0 || all == 1) => Verdict::Ended(Outcome::Committed),
+        OpenEnd::Lost => Verdict::Unknown,
+    })
+}

@@ -1,0 +1,385 @@
+//! The transactions of one site.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
+use super::plan::{Plan, Step};
+use super::put_back::{self, Kept, PutBack};
+use super::refusal::CommitError;
+use super::request::{CommitRequest, Committed, Durability};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath, new_commit_id};
+
+/// What a store of transactions keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How large the journal may be; the oldest transactions go first.
+    pub history_bytes: u64,
+    /// No larger file is read or kept.
+    pub largest_file_bytes: u64,
+}
+
+/// Commits, recovers and remembers. Opening it touches nothing.
+#[derive(Debug)]
+pub struct Transactions {
+    site: Arc<Site>,
+    settings: Settings,
+    journal: Mutex<Journal>,
+    /// What happened to the journal and was not told with a change yet.
+    pub(super) notices: Mutex<Vec<String>>,
+}
+
+/// A transaction whose files are in place and which does not count yet. It holds the site's lock.
+///
+/// Invariant: it is consumed by [`commit`](InPlace::commit) or [`abort`](InPlace::abort), and dropping it aborts. If the
+/// process dies, the next one that looks at the site puts everything back.
+#[derive(Debug)]
+pub struct InPlace {
+    store: Arc<Transactions>,
+    lock: SiteLock,
+    /// None when nothing changes.
+    intent: Option<Intent>,
+    /// The old contents, which the journal has as well unless somebody removes it.
+    kept: Vec<(ContentHash, Vec<u8>)>,
+    warnings: Vec<String>,
+    id: String,
+    durability: Durability,
+}
+
+/// A transaction that is under way, or was when its process died.
+#[derive(Clone, Copy)]
+struct Begun<'a> {
+    lock: &'a SiteLock,
+    intent: &'a Intent,
+    kept: &'a Kept,
+    /// How many of its files may be changed.
+    files: usize,
+    sync: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { history_bytes: 64 << 20, largest_file_bytes: 16 << 20 }
+    }
+}
+
+impl Transactions {
+    pub fn new(site: Arc<Site>, settings: Settings) -> Arc<Transactions> {
+        Arc::new(Transactions { site, settings, journal: Mutex::default(), notices: Mutex::default() })
+    }
+
+    pub fn site(&self) -> &Arc<Site> {
+        &self.site
+    }
+
+    /// Sees what other processes committed, and finishes or undoes what one left that died: to be called before
+    /// files are read. While a living process is at a transaction, it waits for as long as the limit says, and
+    /// then goes on.
+    pub fn look(&self, limit: &WaitLimit<'_>) -> Result<()> {
+        let Some(state) = self.site.state()? else { return Ok(()) };
+        {
+            let mut journal = self.journal();
+            journal.refresh(&state)?;
+            if journal.open_intent().is_none() && journal.unswept().is_none() {
+                return Ok(());
+            }
+        }
+        let finished = self.site.lock(limit).and_then(|lock| self.finish_interrupted(&lock, limit).map(drop));
+        match finished {
+            Err(error) if error.kind == Kind::Conflict => Ok(()),
+            finished => finished,
+        }
+    }
+
+    /// [`look`](Transactions::look) without waiting, not even for this process: what it commits just now is seen later.
+    pub fn glance(&self) -> Result<()> {
+        if matches!(self.journal.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(());
+        }
+        self.look(&WaitLimit::until_elapsed(Duration::ZERO))
+    }
+
+    /// Makes the changes, all or none.
+    pub fn commit(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<Committed, CommitError> {
+        self.put_in_place(request, false)?.commit()
+    }
+
+    /// Makes the changes, to be committed or taken back when somebody has looked at the files.
+    pub fn begin(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<InPlace, CommitError> {
+        self.put_in_place(request, true)
+    }
+
+    /// Does something with the history, the oldest transaction first.
+    pub fn with_history<R>(&self, read: impl FnOnce(&[HistoryEntry]) -> R) -> R {
+        read(self.journal().entries())
+    }
+
+    /// The bytes that a transaction replaced.
+    pub(super) fn kept_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
+        match self.site.state()? {
+            Some(state) => self.journal().bytes(&state, content),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn largest_file_bytes(&self) -> u64 {
+        self.settings.largest_file_bytes
+    }
+
+    pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put_in_place(
+        self: &Arc<Self>,
+        request: &CommitRequest<'_>,
+        awaits: bool,
+    ) -> Result<InPlace, CommitError> {
+        // An undo counts also where the files are as it wants them by now.
+        let is_undo = request.label.undoes.is_some();
+        if request.changes.is_empty() && !is_undo {
+            return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
+        }
+        request.limit.require_wanted()?;
+        let lock = self.site.lock(&request.limit)?;
+        drop(self.finish_interrupted(&lock, &request.limit)?);
+        let changed = request.changes.iter().map(|change| &change.path);
+        let compared = request.unchanged.iter().map(|(path, _)| path);
+        lock.cover(&changed.chain(compared).collect::<Vec<_>>(), &request.limit)?;
+        let mut journal = self.journal();
+        let plan = Plan::make(&self.site, &lock, request, self.settings.largest_file_bytes)?;
+        let Plan { mut steps, folders, warnings } = plan;
+        request.limit.require_wanted()?;
+
+        let id = new_commit_id();
+        let durability = request.durability;
+        let is_decided_by_content = !awaits && steps.len() == 1;
+        steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
+        let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
+        let intent = (is_undo || !files.is_empty()).then(|| Intent {
+            id: id.clone(),
+            at_ms: now_ms(),
+            tool: request.label.tool.clone(),
+            message: request.label.message.clone(),
+            undoes: request.label.undoes.clone(),
+            decided_by: if is_decided_by_content { DecidedBy::Content } else { DecidedBy::Record },
+            folders,
+            files,
+            scene: request.label.scene.clone(),
+        });
+        if let Some(intent) = &intent {
+            let blobs: Vec<(ContentHash, &[u8])> = steps.iter().flat_map(Step::blobs).collect();
+            journal.begin(lock.state(), intent, &blobs, durability.syncs())?;
+            let mut begun = 0;
+            if let Err(error) = self.make(&lock, intent, &mut steps, request, &mut begun) {
+                // A folder that was moved away meanwhile is out of reach by its path, and its handle is still held.
+                let is_clean = begun == 0 && steps.iter().all(Step::discard);
+                let kept: Vec<_> = steps.into_iter().filter_map(Step::into_kept).collect();
+                let begun =
+                    Begun { lock: &lock, intent, kept: &kept, files: begun, sync: durability.syncs() };
+                let error = self.take_back(&mut journal, &begun, error);
+                if is_clean && journal.open_intent().is_some() {
+                    // Nothing was changed, so there is nothing that a later attempt could put back.
+                    let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, durability.syncs());
+                }
+                return Err(error);
+            }
+        } else {
+            request.limit.settle()?;
+        }
+        drop(journal);
+        let kept = steps.into_iter().filter_map(Step::into_kept).collect();
+        Ok(InPlace { store: Arc::clone(self), lock, intent, kept, warnings, id, durability })
+    }
+
+    /// From the intent to the files in place. An error leaves it to the caller to take back what was done; `begun`
+    /// counts the files that may be changed.
+    fn make(
+        &self,
+        lock: &SiteLock,
+        intent: &Intent,
+        steps: &mut [Step],
+        request: &CommitRequest<'_>,
+        begun: &mut usize,
+    ) -> Result<(), CommitError> {
+        let sync = request.durability.syncs();
+        for folder in &intent.folders {
+            if !lock.make_folder(folder, sync)? {
+                return Err(CommitError::Conflict { file: self.site.shown(folder) });
+            }
+        }
+        let in_file = |step: &Step, error: Error| error.in_file(self.site.shown(&step.record.path));
+        for step in steps.iter_mut() {
+            if !step.find_place(lock).map_err(|error| in_file(step, error))? {
+                return Err(CommitError::Conflict { file: self.site.shown(&step.record.path) });
+            }
+            step.stage(sync).map_err(|error| in_file(step, error))?;
+        }
+        for step in steps.iter() {
+            step.require_unchanged(&self.site, self.settings.largest_file_bytes)?;
+        }
+        request.limit.settle()?;
+        for step in steps.iter() {
+            *begun += 1;
+            step.apply(sync).map_err(|error| in_file(step, error))?;
+        }
+        if sync {
+            put_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
+        }
+        Ok(())
+    }
+
+    /// Takes back what was done, and answers the error to report.
+    fn take_back(&self, journal: &mut Journal, begun: &Begun<'_>, cause: CommitError) -> CommitError {
+        let Begun { lock, intent, sync, .. } = *begun;
+        match self.putting(journal, begun).put_back(begun.files) {
+            Ok(left) => {
+                // Without this record recovery finds the files as they were, and comes to the same end.
+                let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, sync);
+                match left.first() {
+                    None => cause,
+                    Some(path) => CommitError::Failed(Error {
+                        message: format!(
+                            "{cause} {} was changed by somebody else meanwhile and was left as it is.",
+                            self.site.shown(path)
+                        ),
+                        ..cause.into()
+                    }),
+                }
+            }
+            Err(second) => CommitError::Failed(Error {
+                message: format!(
+                    "{cause} Putting the old contents back failed too: {second} It is tried again at the next call."
+                ),
+                ..cause.into()
+            }),
+        }
+    }
+
+    fn putting<'a>(&self, journal: &'a Journal, begun: &Begun<'a>) -> PutBack<'a> {
+        let Begun { lock, intent, kept, sync, .. } = *begun;
+        PutBack { lock, journal, kept, intent, largest: self.settings.largest_file_bytes, sync }
+    }
+
+    /// Ends what a dead process began. Only under the lock. Answers the journal as it is then.
+    pub(super) fn finish_interrupted(
+        &self,
+        lock: &SiteLock,
+        limit: &WaitLimit<'_>,
+    ) -> Result<MutexGuard<'_, Journal>> {
+        let mut journal = self.journal();
+        journal.refresh(lock.state())?;
+        self.mend(lock, &mut journal)?;
+        let Some(unfinished) = journal.open_intent().or(journal.unswept()) else { return Ok(journal) };
+        let files: Vec<WorkspacePath> = unfinished.files.iter().map(|file| file.path.clone()).collect();
+        // Others of this process may read the history while this waits.
+        drop(journal);
+        lock.cover(&files.iter().collect::<Vec<_>>(), limit)?;
+        let mut journal = self.journal();
+        self.finish_covered(lock, &mut journal)?;
+        Ok(journal)
+    }
+
+    fn finish_covered(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+        if let Some(intent) = journal.open_intent().cloned() {
+            let begun = Begun { lock, intent: &intent, kept: &[], files: intent.files.len(), sync: true };
+            let putting = self.putting(journal, &begun);
+            let outcome = match intent.decided_by {
+                DecidedBy::Content => putting.decide()?,
+                DecidedBy::Record => {
+                    putting.put_back(begun.files)?;
+                    self.note_damaged_contents(lock, journal, &intent)?;
+                    Outcome::Aborted
+                }
+            };
+            journal.end(lock.state(), &intent.id, outcome, true)?;
+        }
+        self.sweep(lock, journal, true)
+    }
+
+    /// Removes what the last transaction set aside.
+    fn sweep(&self, lock: &SiteLock, journal: &mut Journal, sync: bool) -> Result<()> {
+        let Some(intent) = journal.unswept().cloned() else { return Ok(()) };
+        put_back::remove_temporaries(lock, &intent, sync)?;
+        journal.swept(lock.state(), &intent.id)
+    }
+}
+
+impl InPlace {
+    /// The name that the transaction has when it is committed.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Makes it count. An error means that everything was put back, unless it says otherwise.
+    pub fn commit(mut self) -> Result<Committed, CommitError> {
+        let store = Arc::clone(&self.store);
+        let mut committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
+        let Some(intent) = self.intent.take() else {
+            committed.warnings.extend(store.take_notices());
+            return Ok(committed);
+        };
+        let mut journal = store.journal();
+        // Where the file itself decides, it is in place and synced by now.
+        let sync = self.durability.syncs() && intent.decided_by == DecidedBy::Record;
+        let state = self.lock.state();
+        if let Err(error) = journal.end(state, &intent.id, Outcome::Committed, sync) {
+            if intent.decided_by == DecidedBy::Content {
+                // It is there all the same: the next who looks will find so, unless the journal is gone.
+                let warning = store.record_again(&self.lock, &mut journal, &intent, &self.kept);
+                committed.warnings.extend(warning.into_iter().chain(store.take_notices()));
+                return Ok(committed);
+            }
+            return Err(store.take_back(&mut journal, &self.begun(&intent), error.into()));
+        }
+        if let Some(warning) = store.record_again(&self.lock, &mut journal, &intent, &self.kept) {
+            committed.warnings.push(warning);
+        }
+        // What fails from here on is made good by the next transaction.
+        let _ = store.sweep(&self.lock, &mut journal, self.durability.syncs());
+        let _ = journal.keep_within(state, store.settings.history_bytes, self.durability.syncs());
+        committed.warnings.extend(store.take_notices());
+        Ok(committed)
+    }
+
+    /// Puts everything back. Answers the files that somebody else changed meanwhile, which are left as they are.
+    pub fn abort(mut self) -> Result<Vec<WorkspacePath>> {
+        self.put_back()
+    }
+
+    fn put_back(&mut self) -> Result<Vec<WorkspacePath>> {
+        let Some(intent) = self.intent.take() else { return Ok(Vec::new()) };
+        let mut journal = self.store.journal();
+        let begun = self.begun(&intent);
+        let left = self.store.putting(&journal, &begun).put_back(begun.files)?;
+        let state = self.lock.state();
+        match journal.end(state, &intent.id, Outcome::Aborted, begun.sync) {
+            // Where the journal was removed nobody needs to know.
+            Err(error) if journal.is_in(state) => Err(error),
+            _ => Ok(left),
+        }
+    }
+
+    fn begun<'a>(&'a self, intent: &'a Intent) -> Begun<'a> {
+        let (files, sync) = (intent.files.len(), self.durability.syncs());
+        Begun { lock: &self.lock, intent, kept: &self.kept, files, sync }
+    }
+}
+
+impl Drop for InPlace {
+    fn drop(&mut self) {
+        // What fails is tried again by the next who looks at the site.
+        let _ = self.put_back();
+    }
+}
+
+/// Removes folders that a transaction had made and that are empty since it was taken back.
+pub(super) fn remove_made_folders(lock: &SiteLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
+    folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

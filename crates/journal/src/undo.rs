@@ -1,0 +1,217 @@
+//! What it takes to take a transaction back, or to make it again.
+
+use super::journal::{HistoryEntry, Intent, Journal};
+use super::node::{After, Expected, Found, Node};
+use super::request::FileChange;
+use super::store::Transactions;
+use scenewright_error::{Error, Kind, Result, quote, quote_name};
+use scenewright_fs::WorkspacePath;
+use scenewright_fs::disk::LastLink;
+
+/// Of files that changed since at most so many are named.
+const MAX_NAMED: usize = 20;
+
+/// Which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Undo,
+    Redo,
+}
+
+/// The changes that take a transaction back.
+#[derive(Clone, Debug)]
+pub struct UndoPlan {
+    /// The transaction that is taken back. For a redo that is the undo.
+    pub id: String,
+    /// The transaction that is undone or made again, as its maker named it.
+    pub original: HistoryEntry,
+    pub changes: Vec<FileChange>,
+    /// The folders that it had made, the outermost first: whoever wants to may remove those that are empty then.
+    pub folders: Vec<WorkspacePath>,
+    /// The files whose present contents are not those that the transaction left, because it was forced.
+    pub overwritten: Vec<WorkspacePath>,
+}
+
+impl Transactions {
+    /// Plans to undo or redo a transaction, by its name or, without one, the one that comes next. Refused when a file
+    /// is neither as the transaction left it nor as it was before, unless forced. Nothing is changed.
+    pub fn plan(&self, direction: Direction, id: Option<&str>, force: bool) -> Result<UndoPlan> {
+        self.glance()?;
+        let (taken_back, original) = self.find_target(direction, id)?;
+        let mut changes = Vec::new();
+        let mut overwritten = Vec::new();
+        for file in &taken_back.intent.files {
+            let current = self.found(&file.path)?;
+            if current.same_content(&file.before) {
+                continue;
+            }
+            if !current.same_content(&file.after) {
+                overwritten.push(file.path.clone());
+            }
+            let after = match &file.before {
+                Node::Absent => After::Absent,
+                Node::Link { target } => After::Link(target.clone()),
+                Node::File { content, mode } => {
+                    let bytes = self.kept_bytes(*content)?.ok_or_else(|| forgotten(&taken_back.intent.id))?;
+                    After::File { bytes, mode: *mode }
+                }
+            };
+            let expected = Expected::of_node(&current);
+            changes.push(FileChange { path: file.path.clone(), expected, after });
+        }
+        if !force && !overwritten.is_empty() {
+            return Err(self.changed_since(direction, &original, &taken_back, &overwritten));
+        }
+        let Intent { id, folders, .. } = taken_back.intent;
+        Ok(UndoPlan { id, original, changes, folders, overwritten })
+    }
+
+    /// The transaction to take back, and the one that its maker knows.
+    fn find_target(&self, direction: Direction, id: Option<&str>) -> Result<(HistoryEntry, HistoryEntry)> {
+        let journal = self.journal();
+        let entries = journal.entries();
+        let Some(id) = id else {
+            let found = match direction {
+                Direction::Undo => last_change(&journal).map(|entry| (entry.clone(), entry.clone())),
+                Direction::Redo => next_redo(&journal).and_then(|undo| {
+                    Some((undo.clone(), journal.find(undo.intent.undoes.as_deref()?)?.clone()))
+                }),
+            };
+            return found.ok_or_else(|| nothing_to_do(direction, entries));
+        };
+        let given = journal.find(id).ok_or_else(|| unknown(id, entries))?;
+        // An undo is called by its own name or by that of what it took back; what counts is the change itself.
+        let mut original = given;
+        while let Some(before) = original.intent.undoes.as_deref().and_then(|id| journal.find(id)) {
+            original = before;
+        }
+        let last = entries.iter().rev().find(|entry| {
+            entry.intent.id == original.intent.id || takes_back(entry, &original.intent.id, &journal)
+        });
+        let last = last.unwrap_or(original);
+        match (direction, original.undone) {
+            (Direction::Undo, false) | (Direction::Redo, true) => Ok((last.clone(), original.clone())),
+            (Direction::Undo, true) => {
+                Err(Error::new(Kind::NoChange, format!("{id} is undone already. redo makes it again.")))
+            }
+            (Direction::Redo, false) => Err(Error::new(
+                Kind::NoChange,
+                format!("{id} is not undone, so there is nothing to make again."),
+            )),
+        }
+    }
+
+    fn found(&self, path: &WorkspacePath) -> Result<Node> {
+        let Some(root) = self.site().root(path.root())? else { return Ok(Node::Absent) };
+        match root.resolve(&path.relative(), LastLink::Keep)? {
+            Some(place) => Ok(Found::at(&place, self.largest_file_bytes())?.node),
+            None => Ok(Node::Absent),
+        }
+    }
+
+    fn changed_since(
+        &self,
+        direction: Direction,
+        original: &HistoryEntry,
+        taken_back: &HistoryEntry,
+        changed: &[WorkspacePath],
+    ) -> Error {
+        let names: Vec<String> = changed.iter().map(|path| self.site().shown(path)).collect();
+        let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
+        let more = match names.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let journal = self.journal();
+        let later =
+            journal.entries().iter().rev().take_while(|entry| entry.intent.id != taken_back.intent.id);
+        let culprit = later
+            .filter(|entry| !entry.undone && entry.intent.undoes.is_none())
+            .find(|entry| entry.intent.files.iter().any(|file| changed.contains(&file.path)));
+        let by = match culprit {
+            Some(entry) => format!("by {} ({})", entry.intent.id, quote(&entry.intent.message)),
+            None => "by somebody who is not in this history: an editor, a program, or a session with another history \
+                     (a scene project's and a workspace's are two)"
+                .to_owned(),
+        };
+        let verb = match direction {
+            Direction::Undo => "undo",
+            Direction::Redo => "redo",
+        };
+        let hint = match culprit {
+            Some(_) => {
+                "Undo the later transaction first. Or set force: what is there now is replaced, and kept in the history."
+            }
+            None => {
+                "Set force to replace what is there now; it is kept in the history, so that undo brings it back."
+            }
+        };
+        Error::new(
+            Kind::Conflict,
+            format!(
+                "Could not {verb} {} ({}): {}{more} changed since, {by}. Nothing was changed.",
+                original.intent.id,
+                quote(&original.intent.message),
+                shown.join(", "),
+            ),
+        )
+        .in_file(names[0].clone())
+        .with_hint(hint)
+    }
+}
+
+/// Whether an entry is an undo or redo in the chain of a change.
+fn takes_back(entry: &HistoryEntry, original: &str, journal: &Journal) -> bool {
+    let mut next = entry.intent.undoes.as_deref();
+    while let Some(id) = next {
+        if id == original {
+            return true;
+        }
+        next = journal.find(id).and_then(|entry| entry.intent.undoes.as_deref());
+    }
+    false
+}
+
+fn last_change(journal: &Journal) -> Option<&HistoryEntry> {
+    journal.entries().iter().rev().find(|entry| !entry.undone && entry.intent.undoes.is_none())
+}
+
+/// The last undo that was not made good, unless a change was made since.
+fn next_redo(journal: &Journal) -> Option<&HistoryEntry> {
+    let mut since = journal.entries().iter().rev().take_while(|entry| entry.intent.undoes.is_some());
+    since.find(|entry| !entry.undone && is_undo(entry, journal))
+}
+
+/// An undo takes back a change; a redo takes back an undo. One whose original is forgotten is neither.
+fn is_undo(entry: &HistoryEntry, journal: &Journal) -> bool {
+    let taken_back = entry.intent.undoes.as_deref().and_then(|id| journal.find(id));
+    taken_back.is_some_and(|other| other.intent.undoes.is_none())
+}
+
+fn nothing_to_do(direction: Direction, entries: &[HistoryEntry]) -> Error {
+    let has_undone = entries.iter().any(|entry| entry.undone && entry.intent.undoes.is_none());
+    match direction {
+        Direction::Undo => Error::new(Kind::NotFound, "There is nothing to undo."),
+        Direction::Redo if has_undone => {
+            Error::new(Kind::NotFound, "There is nothing to redo: a change was made since the last undo.")
+                .with_hint("history lists what was undone; give its id to redo it all the same.")
+        }
+        Direction::Redo => Error::new(Kind::NotFound, "There is nothing to redo: nothing was undone."),
+    }
+}
+
+pub(super) fn unknown(id: &str, entries: &[HistoryEntry]) -> Error {
+    let shown = quote_name(id);
+    let error = Error::new(Kind::NotFound, format!("There is no transaction {shown} in the history."));
+    match entries.first() {
+        Some(first) => error.with_hint(format!(
+            "history lists those there are, down to {}; older ones are forgotten at the size limit.",
+            first.intent.id
+        )),
+        None => error.with_hint("The history is empty."),
+    }
+}
+
+pub(super) fn forgotten(id: &str) -> Error {
+    Error::new(Kind::NotFound, format!("The old contents of {id} are not in the history any more."))
+}

@@ -1,0 +1,130 @@
+//! One call under way, as the tools see it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Session;
+use super::options::Options;
+use super::shared::{Committed, Shared, Sources, run};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::WaitLimit;
+use scenewright_journal::new_commit_id;
+use scenewright_runner::{self as runner, Answer as Answered, CancelToken, Request, cancelled};
+use scenewright_script::RunOutcome;
+use scenewright_tools::lane::Turn;
+
+type After = Box<dyn FnOnce() + Send>;
+
+/// How long a write waits for other processes. They hold the lock for milliseconds; after this long something hangs.
+pub const LOCK_WAIT: Duration = Duration::from_secs(10);
+
+/// A scene cache of this size is written before the answer, a larger one right after it.
+const CACHE_BEFORE_ANSWER: usize = 1 << 20;
+
+/// A scene of more entities is sure to be larger, and not written out to find that.
+const MOST_CACHED_AT_ONCE: usize = 4_000;
+
+pub struct Call<'a> {
+    pub session: &'a Session,
+    pub shared: &'a Arc<Shared>,
+    pub cancel: &'a CancelToken,
+    turn: &'a Turn,
+    after: RefCell<Vec<After>>,
+}
+
+impl<'a> Call<'a> {
+    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a Turn) -> Self {
+        Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
+    }
+
+    /// To be asked before a call has any effect. When it was cancelled its caller was told that there is none.
+    pub fn settle(&self) -> Result<()> {
+        if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
+    }
+
+    /// Sees the commits of other processes, waiting so long for one that is at it.
+    pub fn see_others(&self, wait: Duration) -> Result<()> {
+        let is_cancelled = || self.cancel.is_cancelled();
+        self.shared.see_others(&WaitLimit::until_elapsed(wait).or_cancelled(&is_cancelled))
+    }
+
+    pub fn options(&self) -> &'a Options {
+        &self.session.options
+    }
+
+    /// Does something once the caller has its answer, before the next call of the lane.
+    pub fn after_answer(&self, work: After) {
+        self.after.borrow_mut().push(work);
+    }
+
+    pub fn take_after(&self) -> Vec<After> {
+        self.after.take()
+    }
+
+    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. So is
+    /// one whose caller does not want to wait for the lock.
+    pub fn cache(&self, committed: &Arc<Committed>) {
+        if committed.scene.entity_count() <= MOST_CACHED_AT_ONCE {
+            let text = Shared::cache_text(committed);
+            let is_cancelled = || self.cancel.is_cancelled();
+            let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
+            if text.len() < CACHE_BEFORE_ANSWER && self.shared.write_cache(&text, &limit).is_ok() {
+                return;
+            }
+        }
+        let (shared, committed) = (Arc::clone(self.shared), Arc::clone(committed));
+        self.after_answer(Box::new(move || {
+            let limit = WaitLimit::until_elapsed(LOCK_WAIT);
+            drop(shared.write_cache(&Shared::cache_text(&committed), &limit));
+        }));
+    }
+
+    /// Takes the scene of a run of the files as they are on disk.
+    pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
+        self.shared.adopt(Committed {
+            header: sources.header(&outcome, self.options()),
+            scene: Arc::new(outcome.scene),
+            transaction_id: new_commit_id(),
+            previous: None,
+        })
+    }
+
+    /// Asks a child.
+    pub fn ask_runner(&self, request: Request) -> Result<Answered> {
+        let options = self.options();
+        runner::run(&options.isolation, request, &options.run.limits, &options.fonts.source(), self.cancel)
+    }
+
+    /// Asks a child for a file.
+    pub fn ask_for_file(&self, request: Request) -> Result<Vec<u8>> {
+        match self.ask_runner(request)? {
+            Answered::Bytes(bytes) => bytes.map(|bytes| bytes.into_vec()),
+            _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
+        }
+    }
+
+    /// The committed scene: from memory, from the cache, or by running main when neither fits the files.
+    pub fn committed(&self) -> Result<Arc<Committed>> {
+        if let Some(known) = self.shared.known_scene(self.options())? {
+            return Ok(known);
+        }
+        let sources = self.shared.sources(&BTreeMap::new(), self.options())?;
+        if !sources.has_main() {
+            return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
+                .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
+        }
+        let ran = run(&sources, Vec::new(), self.options(), self.options().run.limits.time_ms, self.cancel);
+        let outcome = ran.outcome.map_err(|failure| {
+            let error = failure.error;
+            Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
+        })?;
+        if self.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        let committed = self.adopt_run(&sources, outcome);
+        self.cache(&committed);
+        Ok(committed)
+    }
+}

@@ -1,0 +1,256 @@
+//! The fonts that a host lets scripts use: those of the machine, and those in folders that it names.
+//!
+//! Fonts are listed at the first question, and read when one is the answer. A file counts as unchanged while its stamp is
+//! the same: reading twenty megabytes before every call would cost more than the stamp can miss.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::ContentHash;
+use scenewright_fs::disk::{Disk, FileContents, Folder, Metadata, OsDisk};
+use scenewright_scene::typeset::{
+    FontFile, FontPlace, FontQuery, FontSource, LARGEST_FONT, SystemFonts, no_font_files,
+};
+
+/// Which fonts there are for scripts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FontOptions {
+    /// Whether those that are installed on the machine are among them.
+    pub system: bool,
+    /// Folders with more; the only ones that scripts may name files of.
+    pub dirs: Vec<PathBuf>,
+}
+
+impl Default for FontOptions {
+    fn default() -> Self {
+        FontOptions { system: true, dirs: Vec::new() }
+    }
+}
+
+/// The fonts of one project.
+#[derive(Clone, Debug)]
+pub struct ProjectFonts(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// Where relative paths of font files begin.
+    project: PathBuf,
+    catalog: Arc<Catalog>,
+}
+
+/// What all projects of this process with the same options share.
+struct Catalog {
+    options: FontOptions,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    listing: Option<Listing>,
+    /// Those used last are at the end.
+    read: Vec<ReadFont>,
+}
+
+/// The fonts as they were listed, with what was asked of them since.
+struct Listing {
+    fonts: SystemFonts,
+    /// Of the host's folders: a file that was added to one or removed changes it.
+    folders: Vec<Option<Metadata>>,
+    answers: HashMap<FontQuery, Option<FontPlace>>,
+}
+
+struct ReadFont {
+    place: FontPlace,
+    metadata: Metadata,
+    file: Arc<FontFile>,
+}
+
+/// What is kept of files that were read, and of answers: a script may ask for anything.
+const MOST_KEPT: usize = 64 << 20;
+const MOST_ANSWERS: usize = 10_000;
+
+impl ProjectFonts {
+    /// Nothing is looked at yet.
+    pub fn new(project: PathBuf, options: FontOptions) -> Self {
+        ProjectFonts(Arc::new(Inner { project, catalog: Catalog::of(options) }))
+    }
+
+    pub fn source(&self) -> Arc<dyn FontSource> {
+        Arc::clone(&self.0) as Arc<dyn FontSource>
+    }
+
+    /// Whether a question that a scene was made with has the same answer today.
+    pub fn still_answers(&self, question: &str, id: Option<&str>) -> bool {
+        let Some(query) = FontQuery::parse(question) else { return false };
+        self.0.find(&query).is_ok_and(|found| found.as_ref().map(|file| file.id.as_str()) == id)
+    }
+
+    /// The families that are found by name.
+    pub fn families(&self) -> Vec<String> {
+        let mut state = self.0.catalog.lock();
+        self.0.catalog.listing(&mut state).fonts.families()
+    }
+}
+
+impl FontSource for Inner {
+    fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>> {
+        match query {
+            FontQuery::File(path) => self.font_file(path).map(Some),
+            FontQuery::Named(_) | FontQuery::Covering(_) => Ok(self.catalog.find(query)),
+        }
+    }
+}
+
+impl Inner {
+    /// A file that a script names. Whether there is one outside of the folders is not told.
+    fn font_file(&self, path: &str) -> Result<Arc<FontFile>> {
+        let dirs = &self.catalog.options.dirs;
+        if dirs.is_empty() {
+            return Err(no_font_files());
+        }
+        let resolved = OsDisk.canonical_path(&self.project.join(path)).ok();
+        for dir in dirs {
+            let Some(resolved) = &resolved else { break };
+            let Ok(dir) = OsDisk.canonical_path(dir) else { continue };
+            let Ok(inside) = resolved.strip_prefix(&dir) else { continue };
+            let Some(folder) = OsDisk.open_folder(&dir)? else { continue };
+            let place = FontPlace { path: resolved.clone(), index: 0, family: file_name(resolved) };
+            let read = self.catalog.read(&mut self.catalog.lock(), folder.as_ref(), inside, place);
+            return match read {
+                Ok(Some(file)) => Ok(file),
+                Ok(None) => Err(refused(format!("fontPath: there is no file {path:?}"))),
+                Err(error) => Err(refused(format!("fontPath: {}", error.message))),
+            };
+        }
+        let shown: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
+        Err(refused(format!(
+            "fontPath: {path:?} is not in a folder that fonts may be read from, which are: {}. The host's option \
+             fonts.dirs decides",
+            shown.join(", ")
+        )))
+    }
+}
+
+impl Catalog {
+    fn of(options: FontOptions) -> Arc<Catalog> {
+        static ALL: OnceLock<Mutex<HashMap<FontOptions, Weak<Catalog>>>> = OnceLock::new();
+        let all = ALL.get_or_init(Mutex::default);
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, catalog| catalog.strong_count() > 0);
+        if let Some(catalog) = all.get(&options).and_then(Weak::upgrade) {
+            return catalog;
+        }
+        let catalog = Arc::new(Catalog { options: options.clone(), state: Mutex::default() });
+        all.insert(options, Arc::downgrade(&catalog));
+        catalog
+    }
+
+    /// The font that answers. One whose file is gone or cannot be read has the fonts listed anew, once.
+    fn find(&self, query: &FontQuery) -> Option<Arc<FontFile>> {
+        let mut state = self.lock();
+        for _ in 0..2 {
+            let listing = self.listing(&mut state);
+            let place = match listing.answers.get(query) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = match query {
+                        FontQuery::Named(name) => listing.fonts.named(name),
+                        FontQuery::Covering(characters) => listing.fonts.covering(characters),
+                        FontQuery::File(_) => None,
+                    };
+                    if listing.answers.len() >= MOST_ANSWERS {
+                        listing.answers.clear();
+                    }
+                    listing.answers.insert(query.clone(), found.clone());
+                    found
+                }
+            }?;
+            if let Ok(Some(file)) = self.read_at(&mut state, place) {
+                return Some(file);
+            }
+            state.listing = None;
+        }
+        None
+    }
+
+    fn listing<'a>(&self, state: &'a mut State) -> &'a mut Listing {
+        let FontOptions { system, dirs } = &self.options;
+        let folders: Vec<_> = dirs.iter().map(|dir| metadata_of(dir)).collect();
+        if state.listing.as_ref().is_some_and(|listing| listing.folders != folders) {
+            state.listing = None;
+        }
+        state.listing.get_or_insert_with(|| Listing {
+            fonts: SystemFonts::load(*system, dirs),
+            folders,
+            answers: HashMap::new(),
+        })
+    }
+
+    fn read_at(&self, state: &mut State, place: FontPlace) -> Result<Option<Arc<FontFile>>> {
+        // Systems link fonts from folder to folder; what a listing names is theirs, not a script's.
+        let path = OsDisk.canonical_path(&place.path)?;
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
+        match OsDisk.open_folder(folder)? {
+            Some(folder) => self.read(state, folder.as_ref(), Path::new(name), place),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads a font beneath a folder, unless it was read before and has the same stamp.
+    fn read(
+        &self,
+        state: &mut State,
+        folder: &dyn Folder,
+        path: &Path,
+        place: FontPlace,
+    ) -> Result<Option<Arc<FontFile>>> {
+        let Some(metadata) = folder.metadata(path)? else { return Ok(None) };
+        if let Some(at) = state.read.iter().position(|font| font.place == place) {
+            let known = state.read.remove(at);
+            if known.metadata == metadata {
+                let file = Arc::clone(&known.file);
+                state.read.push(known);
+                return Ok(Some(file));
+            }
+            // It may have another name and other characters now.
+            state.listing = None;
+        }
+        let Some(FileContents { bytes, metadata }) = folder.read(path, LARGEST_FONT)? else {
+            return Ok(None);
+        };
+        let hash = ContentHash::of(&bytes);
+        let id = if place.index == 0 { hash.to_string() } else { format!("{hash}#{}", place.index) };
+        let FontPlace { family, index, .. } = place.clone();
+        let file = Arc::new(FontFile { id, family, index, bytes: bytes.into() });
+        state.read.push(ReadFont { place, metadata, file: Arc::clone(&file) });
+        let mut kept: usize = state.read.iter().map(|font| font.file.bytes.len()).sum();
+        while kept > MOST_KEPT {
+            kept -= state.read.remove(0).file.bytes.len();
+        }
+        Ok(Some(file))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Catalog").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+fn metadata_of(dir: &Path) -> Option<Metadata> {
+    OsDisk.open_folder(dir).ok().flatten()?.own_metadata().ok()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn refused(message: String) -> Error {
+    Error::new(Kind::Scene, message)
+}

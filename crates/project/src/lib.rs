@@ -1,0 +1,278 @@
+//! The door to a project: sessions on its folder, one file a tool, and the pipeline of a change.
+
+mod builtin;
+mod call;
+mod change;
+mod doctor;
+mod draft;
+mod fonts;
+mod options;
+mod past;
+mod proof;
+mod shared;
+mod tools;
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+pub use doctor::doctor;
+pub use scenewright_tools::answer::Reply;
+pub use scenewright_tools::lifetime::{Ends, OnEnd};
+
+use call::Call;
+use options::Options;
+use scenewright_tools::answer::Answer;
+use scenewright_tools::lane::Turn;
+use scenewright_tools::lifetime::{OpenCall, OpenCalls, end_in_background};
+use scenewright_tools::table::Lane;
+use shared::{Listener, Shared};
+
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_freshness::{FileState, Freshness, ReadLog};
+use scenewright_fs::{ContentHash, FileName, ProjectFile};
+use scenewright_runner::{self as runner, CancelToken};
+use scenewright_script::LogLine;
+
+/// One agent's work on one project: what it has read, its listeners, its calls. Several sessions on one folder
+/// share the scene and the queue of changes.
+pub struct Session {
+    options: Options,
+    shared: Arc<Shared>,
+    reads: Mutex<ReadLog>,
+    calls: Mutex<HashMap<u32, CancelToken>>,
+    listener: Mutex<Option<Arc<Listener>>>,
+    open_calls: Arc<OpenCalls>,
+    closed: AtomicBool,
+    _in_use: RunnersInUse,
+}
+
+/// Receives the answer of a call.
+pub type OnReply = Box<dyn FnOnce(Reply) + Send>;
+
+/// The right to run scripts. The last one of this process to be dropped ends the idle children.
+struct RunnersInUse;
+
+static RUNNERS_IN_USE: AtomicUsize = AtomicUsize::new(0);
+
+/// The definitions of a profile's tools (`scene` or `files`) as MCP clients see them.
+pub fn tool_definitions(profile: &str) -> Result<Value> {
+    match profile {
+        "scene" => Ok(scenewright_tools::table::definitions(scenewright_tools::table::SCENE_TOOLS)),
+        "files" => Ok(scenewright_tools::table::definitions(scenewright_tools::table::FILE_TOOLS)),
+        other => {
+            let message = format!("there is no profile \"{}\"; known are files and scene", quote_name(other));
+            Err(Error::new(Kind::InvalidInput, message))
+        }
+    }
+}
+
+impl Session {
+    /// Opens a session. Nothing runs, and nothing on disk is touched, before the first call.
+    pub fn open(options_json: &str) -> Result<Session> {
+        let options = Options::from_json(options_json)?;
+        let mut reads = ReadLog::new();
+        if let Some(state) = &options.state {
+            reads.import(state)?;
+        }
+        let shared = Shared::of(&options)?;
+        Ok(Session {
+            options,
+            shared,
+            reads: Mutex::new(reads),
+            calls: Mutex::default(),
+            listener: Mutex::default(),
+            open_calls: Arc::default(),
+            closed: AtomicBool::new(false),
+            _in_use: RunnersInUse::new(),
+        })
+    }
+
+    /// Answers a call on one of the project's threads; `reply` is called exactly once, from any thread.
+    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        let Some(open) = open else { return reply(closed()) };
+        match tools::prepare(tool, args_json) {
+            Ok(job) => self.take(job, open, call_id, reply),
+            Err(error) => reply(Answer::refused(error).into_reply()),
+        }
+    }
+
+    /// Removes the history for good. This is no tool, so that no name of a tool leads here.
+    pub fn purge_history(self: &Arc<Self>, call_id: u32, reply: OnReply) {
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        match open {
+            Some(open) => self.take(tools::purge_history(), open, call_id, reply),
+            None => reply(closed()),
+        }
+    }
+
+    fn take(self: &Arc<Self>, job: tools::Job, open: OpenCall, call_id: u32, reply: OnReply) {
+        let cancel = CancelToken::new();
+        lock(&self.calls).insert(call_id, cancel.clone());
+        let reply = Arc::new(Mutex::new(Some(reply)));
+        let turn = Turn::default();
+        let registration = {
+            let (turn, reply, session) = (turn.clone(), Arc::clone(&reply), Arc::clone(self));
+            cancel.on_cancel(move || {
+                if turn.cancel() {
+                    lock(&session.calls).remove(&call_id);
+                    answer_once(&reply, Answer::refused(runner::cancelled()));
+                }
+            })
+        };
+        let session = Arc::clone(self);
+        let held = Arc::clone(&reply);
+        let lane = match job.lane {
+            Lane::Changes => &self.shared.changes,
+            Lane::Texts => &self.shared.texts,
+        };
+        let pushed = lane.push(Box::new(move || {
+            // Dropped last, so that who waits for the calls finds no reference of theirs to the session.
+            let _open = open;
+            let session = session;
+            // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
+            // still computes is thrown away.
+            let _registration = registration;
+            if !turn.start(&cancel) {
+                return;
+            }
+            let call = Call::new(&session, &cancel, &turn);
+            let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
+                let error = Error::new(
+                    Kind::Internal,
+                    "A bug of scenewright was caught; nothing was committed by it",
+                );
+                Answer::refused(error.with_hint("Please report this with the call that caused it."))
+            });
+            lock(&session.calls).remove(&call_id);
+            answer_once(&held, answer);
+            call.take_after().into_iter().for_each(|work| work());
+        }));
+        if let Err(cause) = pushed {
+            lock(&self.calls).remove(&call_id);
+            let error = Error::io("start a thread for", "the project", &cause);
+            answer_once(&reply, Answer::refused(error));
+        }
+    }
+
+    /// Cancels a call that waits or runs. Once the new bytes are in place it is not stopped.
+    pub fn cancel(&self, call_id: u32) {
+        let cancel = lock(&self.calls).get(&call_id).cloned();
+        if let Some(cancel) = cancel {
+            cancel.cancel();
+        }
+    }
+
+    /// Sends every event of this session, and the commits of others on the folder, to a listener.
+    pub fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
+        let listener: Arc<Listener> = Arc::new(move |event: &str| listener(event.to_owned()));
+        self.shared.listen(&listener);
+        *lock(&self.listener) = Some(listener);
+    }
+
+    fn tell(&self, event: &str) {
+        let listener = lock(&self.listener).clone();
+        if let Some(listener) = listener {
+            listener(event);
+        }
+    }
+
+    fn logged(&self, logs: &[LogLine]) {
+        for line in logs {
+            self.tell(&json!({ "type": "log", "level": line.level, "message": line.text }).to_string());
+        }
+    }
+
+    pub fn export_state(&self) -> Result<Value> {
+        lock(&self.reads).export()
+    }
+
+    /// Calls back when everything that was begun before is done and on disk.
+    pub fn flush(&self, done: Box<dyn FnOnce() + Send>) {
+        let done = Arc::new(Mutex::new(Some(done)));
+        let later = Arc::clone(&done);
+        let finish = move |done: &Mutex<Option<Box<dyn FnOnce() + Send>>>| {
+            if let Some(done) = lock(done).take() {
+                done();
+            }
+        };
+        // Without a thread there is nothing under way either.
+        if self.shared.changes.push(Box::new(move || finish(&later))).is_err() {
+            finish(&done);
+        }
+    }
+
+    fn freshness(&self, name: &FileName, bytes: &[u8]) -> Freshness {
+        lock(&self.reads).state(name.as_str(), Some(bytes))
+    }
+
+    fn record_read(&self, name: &FileName, file: &ProjectFile, partial: bool) {
+        lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
+    }
+
+    /// Remembers a file that this session wrote or removed, unless somebody was quicker to change it again.
+    fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
+        let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
+        if let Ok(Some(file)) = self.shared.folder.read_file(name)
+            && file.bytes == bytes
+        {
+            lock(&self.reads).record_edit(name.as_str(), state_of(&file));
+        }
+    }
+}
+
+impl Ends for Session {
+    /// Refuses later calls and finishes those that were begun.
+    fn end(self: Arc<Self>, done: OnEnd) {
+        self.closed.store(true, Ordering::SeqCst);
+        end_in_background(move || self.open_calls.shut(), done);
+    }
+
+    fn cancel_all(&self) {
+        let open: Vec<CancelToken> = lock(&self.calls).values().cloned().collect();
+        open.iter().for_each(CancelToken::cancel);
+    }
+}
+
+impl RunnersInUse {
+    fn new() -> RunnersInUse {
+        RUNNERS_IN_USE.fetch_add(1, Ordering::SeqCst);
+        RunnersInUse
+    }
+}
+
+impl Drop for RunnersInUse {
+    fn drop(&mut self) {
+        if RUNNERS_IN_USE.fetch_sub(1, Ordering::SeqCst) == 1 {
+            runner::rest();
+        }
+    }
+}
+
+/// The answer to a call of a session that was closed.
+pub fn closed() -> Reply {
+    Answer::refused(closed_error()).into_reply()
+}
+
+pub fn closed_error() -> Error {
+    Error::new(Kind::Closed, "The project is closed")
+}
+
+fn state_of(file: &ProjectFile) -> FileState {
+    FileState { identity: file.identity, stamp: file.stamp, content: ContentHash::of(&file.bytes) }
+}
+
+fn answer_once(reply: &Mutex<Option<OnReply>>, answer: Answer) {
+    let reply = lock(reply).take();
+    if let Some(reply) = reply {
+        reply(answer.into_reply());
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

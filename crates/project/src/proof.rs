@@ -1,0 +1,190 @@
+//! Whether a change runs: it is computed and run from memory. Until it is committed nothing is on disk and nothing in
+//! memory is different, so there is nothing to undo.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+use super::change::Change;
+use super::draft::Draft;
+use super::shared::{Ran, Sources, run};
+use scenewright_error::{Error, Kind};
+use scenewright_fs::FileName;
+use scenewright_scene::{Difference, Scene, difference};
+use scenewright_script::{RunFailure, RunOutcome};
+use scenewright_tools::answer::{Answer, Status, error_info};
+
+/// A change that runs.
+pub struct Proven<'a> {
+    pub draft: Draft<'a>,
+    pub sources: Sources,
+    /// The scene before the change, where it is known.
+    pub base: Option<Arc<Scene>>,
+    pub outcome: RunOutcome,
+    pub has_scene: bool,
+    pub matched: Duration,
+    pub ran: Duration,
+}
+
+/// What a change is proven for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Commit,
+    /// To be told of: no listener hears of it, and what is known stays as it is.
+    Preview,
+}
+
+/// What a run for the comparison alone may take.
+const MOST_COMPARISON_MS: u64 = 1_000;
+
+/// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
+pub fn prove<'a>(
+    call: &'a Call<'a>,
+    change: &Change<'_>,
+    purpose: Purpose,
+) -> Result<Proven<'a>, Box<Answer>> {
+    let started = Instant::now();
+    let mut draft = Draft::new(call);
+    let refused = |error| Box::new(change.refused(error));
+    (change.propose)(&mut draft).map_err(refused)?;
+    let overrides = draft.overrides();
+    let sources = call.shared.sources(&overrides, call.options()).map_err(refused)?;
+    let changed = overrides.iter().filter(|(_, bytes)| bytes.is_some());
+    let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
+    let known = call.shared.known_scene(call.options()).unwrap_or(None);
+    let matched = started.elapsed();
+    let limit = call.options().run.limits.time_ms;
+    let Ran { outcome, has_scene, took } = run(&sources, changed, call.options(), limit, call.cancel);
+    let before = match known {
+        Some(known) => Before::Scene(Arc::clone(&known.scene)),
+        None => run_before_the_change(&draft, started, purpose),
+    };
+    match outcome {
+        Ok(outcome) => {
+            let base = before.scene();
+            Ok(Proven { draft, sources, base, outcome, has_scene, matched, ran: took })
+        }
+        Err(failure) => {
+            let had_failed = matches!(before, Before::Failed) && has_scene;
+            Err(Box::new(reverted(change, draft, failure, had_failed, purpose)))
+        }
+    }
+}
+
+impl Proven<'_> {
+    /// What the change does to the scene; `None` when there is no scene.
+    pub fn difference(&self) -> Option<Difference> {
+        let scene = &self.outcome.scene;
+        self.has_scene.then(|| match &self.base {
+            Some(base) => difference(base, scene),
+            None => Difference { added: scene.list(&Default::default()), ..Difference::default() },
+        })
+    }
+
+    /// Takes everything that is to be said besides the data.
+    pub fn take_notes(&mut self, answer: &mut Answer) {
+        answer.warnings.append(&mut self.draft.warnings);
+        answer.warnings.append(&mut self.outcome.warnings);
+        answer.logs = std::mem::take(&mut self.outcome.logs);
+        if !self.has_scene {
+            answer.warnings.push(self.no_scene().to_owned());
+        }
+    }
+
+    fn no_scene(&self) -> &'static str {
+        let run = self.draft.overrides().values().filter(|bytes| bytes.is_some()).count();
+        match run {
+            0 => "There is no main any more, and so no scene was committed.",
+            1 => "There is no main yet: the file was run by itself, and no scene was committed.",
+            _ => "There is no main yet: the files were run by themselves, and no scene was committed.",
+        }
+    }
+}
+
+impl Change<'_> {
+    /// A change that was not tried.
+    pub fn refused(&self, error: Error) -> Answer {
+        Answer { data: self.failed_data().into(), ..Answer::refused(error) }
+    }
+
+    fn failed_data(&self) -> Map<String, Value> {
+        let mut data = Map::new();
+        if let Some(name) = self.file {
+            data.insert("file".into(), name.as_str().into());
+            data.insert("replaced".into(), false.into());
+        }
+        data.insert("rolledBack".into(), true.into());
+        data
+    }
+}
+
+/// What is known of the scene before a change.
+#[derive(Debug)]
+enum Before {
+    Scene(Arc<Scene>),
+    /// Main does not run.
+    Failed,
+    Unknown,
+}
+
+impl Before {
+    fn scene(self) -> Option<Arc<Scene>> {
+        match self {
+            Before::Scene(scene) => Some(scene),
+            Before::Failed | Before::Unknown => None,
+        }
+    }
+}
+
+/// The scene that the files on disk give, when neither memory nor cache knew it: for the difference, and to tell
+/// whether main ran before. It gets a part of the time that the run left, so that an answer is never late, and the
+/// repair of a loop without end does not wait for that loop.
+fn run_before_the_change(draft: &Draft<'_>, started: Instant, purpose: Purpose) -> Before {
+    let call = draft.call;
+    let limit = call.options().run.limits.time_ms;
+    let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MOST_COMPARISON_MS);
+    if draft.names().is_empty() || left == 0 || call.cancel.is_cancelled() {
+        return Before::Unknown;
+    }
+    let sources = call.shared.sources(&BTreeMap::new(), call.options()).ok().filter(Sources::has_main);
+    let Some(sources) = sources else { return Before::Unknown };
+    match run(&sources, Vec::new(), call.options(), left, call.cancel).outcome {
+        Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
+        Ok(outcome) => Before::Scene(Arc::clone(&call.adopt_run(&sources, outcome).scene)),
+        Err(failure) if matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled) => Before::Unknown,
+        Err(_) => Before::Failed,
+    }
+}
+
+fn reverted(
+    change: &Change<'_>,
+    mut draft: Draft<'_>,
+    failure: RunFailure,
+    had_failed: bool,
+    purpose: Purpose,
+) -> Answer {
+    let mut error = failure.error;
+    let is_cancelled = error.kind == Kind::Cancelled;
+    let is_limit = matches!(error.kind, Kind::Timeout | Kind::Cancelled);
+    if had_failed && !is_limit && draft.had(&FileName::main()) {
+        draft.warnings.push("main was failing already before this change.".to_owned());
+    }
+    let names = draft.names();
+    if let ([only], None, false) = (names.as_slice(), &error.file, is_limit) {
+        error.file = Some((*only).to_owned());
+    }
+    if purpose == Purpose::Commit {
+        draft.call.session.logged(&failure.logs);
+        let event = json!({ "type": "revert", "files": names, "error": error_info(&error) });
+        draft.call.session.tell(&event.to_string());
+    }
+    let mut answer = change.refused(error);
+    answer.status = if is_cancelled { Status::Refused } else { Status::Reverted };
+    answer.warnings = draft.warnings;
+    answer.warnings.extend(failure.warnings);
+    answer.logs = failure.logs;
+    answer
+}

@@ -1,0 +1,325 @@
+//! What all sessions of this process on one project folder share: the lanes, the committed scene, the runner.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use super::builtin;
+use super::options::Options;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_export::json::{self, JsonHeader};
+use scenewright_fs::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspacePath};
+use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
+use scenewright_runner::{self as runner, Answer, CancelToken, Request, RunRequest};
+use scenewright_scene::Scene;
+use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
+use scenewright_text::Document;
+use scenewright_tools::lane::Lane;
+
+/// The scene of the last commit, with what it came from.
+#[derive(Debug)]
+pub struct Committed {
+    pub scene: Arc<Scene>,
+    /// The files that took part, each with the hash of its bytes.
+    pub header: JsonHeader,
+    pub transaction_id: String,
+    /// The scene before, for `highlight`; known only while this process lives.
+    pub previous: Option<Arc<Scene>>,
+}
+
+/// The files that a run may import, read once: what runs is what is hashed and, at the commit, compared.
+pub struct Sources {
+    pub files: Vec<SourceFile>,
+    /// The user's files among them.
+    hashes: HashMap<String, ContentHash>,
+}
+
+/// Called with every event as JSON.
+pub type Listener = dyn Fn(&str) + Send + Sync;
+
+/// One project folder in this process.
+pub struct Shared {
+    pub folder: ProjectFolder,
+    pub transactions: Arc<Transactions>,
+    pub changes: Lane,
+    pub texts: Lane,
+    is_swept: AtomicBool,
+    committed: Mutex<Option<Arc<Committed>>>,
+    listeners: Mutex<Vec<Weak<Listener>>>,
+}
+
+const CACHE: &str = "scene.json";
+
+impl Shared {
+    /// The one object of this process for a folder.
+    pub fn of(options: &Options) -> Result<Arc<Shared>> {
+        static ALL: OnceLock<Mutex<HashMap<PathBuf, Weak<Shared>>>> = OnceLock::new();
+        let folder = ProjectFolder::open(&options.dir)?;
+        let all = ALL.get_or_init(Mutex::default);
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, shared| shared.strong_count() > 0);
+        let path = folder.canonical_path().to_path_buf();
+        if let Some(shared) = all.get(&path).and_then(Weak::upgrade) {
+            return Ok(shared);
+        }
+        let shared = Arc::new(Shared {
+            transactions: Transactions::new(
+                Arc::clone(folder.site()),
+                Settings { history_bytes: options.history_bytes, ..Settings::default() },
+            ),
+            folder,
+            changes: Lane::new("scenewright-changes"),
+            texts: Lane::new("scenewright-texts"),
+            is_swept: AtomicBool::new(false),
+            committed: Mutex::new(None),
+            listeners: Mutex::default(),
+        });
+        all.insert(path, Arc::downgrade(&shared));
+        Ok(shared)
+    }
+
+    /// Sees what other processes committed, and finishes or undoes what one left that died: before files are read.
+    pub fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
+        self.transactions.look(limit)?;
+        // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
+        // That harms nobody; when it cannot be removed now, the next call tries again.
+        if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {
+            self.is_swept.store(false, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Adds a listener for commits; it is dropped with its session.
+    pub fn listen(&self, listener: &Arc<Listener>) {
+        let mut listeners = lock(&self.listeners);
+        listeners.retain(|it| it.strong_count() > 0);
+        listeners.push(Arc::downgrade(listener));
+    }
+
+    pub fn tell_everyone(&self, event: &str) {
+        let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
+        listeners.iter().for_each(|listener| listener(event));
+    }
+
+    /// The committed scene in memory or in the cache, when it fits the files on disk.
+    pub fn known_scene(&self, options: &Options) -> Result<Option<Arc<Committed>>> {
+        let key = run_key(&options.run);
+        let held = lock(&self.committed).clone();
+        if let Some(held) = held
+            && held.header.key == key
+            && self.fits(&held.header, options)?
+        {
+            return Ok(Some(self.with_newest_transaction(held)));
+        }
+        let Some(bytes) = self.folder.read_cache(CACHE).unwrap_or(None) else { return Ok(None) };
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+        // A cache that cannot be read is no cache: main is run instead.
+        let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
+        if header.key != key || !self.fits(&header, options)? {
+            return Ok(None);
+        }
+        scene.set_entity_limit(options.run.limits.entities);
+        let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
+        let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
+        *lock(&self.committed) = Some(Arc::clone(&found));
+        Ok(Some(found))
+    }
+
+    /// The same scene under the name of a later commit, which another process made and which left it as it was.
+    fn with_newest_transaction(&self, held: Arc<Committed>) -> Arc<Committed> {
+        match self.newest_transaction().filter(|id| *id > held.transaction_id) {
+            None => held,
+            Some(transaction_id) => self.adopt(Committed {
+                scene: Arc::clone(&held.scene),
+                header: held.header.clone(),
+                transaction_id,
+                previous: None,
+            }),
+        }
+    }
+
+    fn newest_transaction(&self) -> Option<String> {
+        self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
+    }
+
+    /// Whether every file still has the bytes that a scene came from, and every font.
+    fn fits(&self, header: &JsonHeader, options: &Options) -> Result<bool> {
+        if !header.files.contains_key(MAIN) {
+            return Ok(false);
+        }
+        for (name, hash) in &header.files {
+            let bytes = match FileName::parse(name) {
+                Ok(name) => self.folder.read(&name)?,
+                Err(_) => return Ok(false),
+            };
+            let current = match bytes {
+                Some(bytes) => content_hash(&bytes),
+                None => match builtin::find(name).filter(|_| options.builtins) {
+                    Some(text) => content_hash(text.as_bytes()),
+                    None => return Ok(false),
+                },
+            };
+            if current != *hash {
+                return Ok(false);
+            }
+        }
+        Ok(header.fonts.iter().all(|(question, id)| options.fonts.still_answers(question, id.as_deref())))
+    }
+
+    /// Swaps the scene in memory.
+    pub fn adopt(&self, committed: Committed) -> Arc<Committed> {
+        let committed = Arc::new(committed);
+        *lock(&self.committed) = Some(Arc::clone(&committed));
+        committed
+    }
+
+    pub fn cache_text(committed: &Committed) -> String {
+        json::to_json(&committed.scene, &committed.header)
+    }
+
+    /// Replaces the cache, unless the wait for the lock was called off. It is only a cache: a failure costs a run
+    /// later, and is left at that.
+    pub fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
+        match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
+            Err(error) if error.kind == Kind::Cancelled => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Every file that a run may import, with what a change makes of some; `None` is a file that it removes.
+    pub fn sources(
+        &self,
+        overrides: &BTreeMap<&FileName, Option<&[u8]>>,
+        options: &Options,
+    ) -> Result<Sources> {
+        let mut files = Vec::new();
+        let mut hashes = HashMap::new();
+        if options.builtins {
+            files.extend(builtin::ALL.iter().map(|(name, text)| SourceFile {
+                name: (*name).to_owned(),
+                origin: Origin::Builtin,
+                content: Content::Text((*text).to_owned()),
+            }));
+        }
+        for entry in self.folder.list()? {
+            if overrides.contains_key(&entry.name) {
+                continue;
+            }
+            let name = entry.name.as_str().to_owned();
+            let content = match self.folder.read(&entry.name) {
+                Ok(Some(bytes)) => {
+                    hashes.insert(name.clone(), ContentHash::of(&bytes));
+                    content(bytes)
+                }
+                Ok(None) => continue,
+                Err(error) => Content::Unusable(error),
+            };
+            files.push(SourceFile { name, origin: Origin::User, content });
+        }
+        for (name, bytes) in overrides {
+            let Some(bytes) = bytes else { continue };
+            let name = name.as_str().to_owned();
+            hashes.insert(name.clone(), ContentHash::of(bytes));
+            files.push(SourceFile { name, origin: Origin::User, content: content(bytes.to_vec()) });
+        }
+        Ok(Sources { files, hashes })
+    }
+}
+
+impl Sources {
+    pub fn has_main(&self) -> bool {
+        self.files.iter().any(|it| it.name == MAIN)
+    }
+
+    /// What the scene of a run came from.
+    pub fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
+        let hash = |name: &String| match self.hashes.get(name) {
+            Some(hash) => hash.to_string(),
+            None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
+        };
+        let files = outcome.files.iter().map(|name| (name.clone(), hash(name))).collect();
+        JsonHeader { key: run_key(&options.run), files, fonts: outcome.fonts.clone() }
+    }
+
+    /// What the other files that took part held, for the comparison at the commit.
+    pub fn others(
+        &self,
+        took_part: &[String],
+        is_changed: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(WorkspacePath, Expected)>> {
+        let others = took_part.iter().filter(|name| !is_changed(name));
+        others
+            .map(|name| {
+                let expected =
+                    self.hashes.get(name).map_or(Expected::Absent, |hash| Expected::Content(*hash));
+                Ok((FileName::parse(name)?.path(), expected))
+            })
+            .collect()
+    }
+}
+
+/// A run that was made, with what it printed, or why it failed.
+pub struct Ran {
+    pub outcome: std::result::Result<RunOutcome, RunFailure>,
+    pub has_scene: bool,
+    pub took: Duration,
+}
+
+/// Runs sources in a child; changed files are run even where main does not import them. An error that is not the script's own comes back as a failed run as well: whatever
+/// went wrong, nothing was committed.
+pub fn run(
+    sources: &Sources,
+    changed: Vec<String>,
+    options: &Options,
+    time_ms: u64,
+    cancel: &CancelToken,
+) -> Ran {
+    let started = Instant::now();
+    let has_main = sources.has_main();
+    let mut run_options = options.run.clone();
+    run_options.limits.time_ms = time_ms;
+    let request = Request::Run(RunRequest {
+        sources: sources.files.clone(),
+        entry: has_main.then(|| MAIN.to_owned()),
+        changed,
+        options: run_options.clone(),
+    });
+    let answer =
+        runner::run(&options.isolation, request, &run_options.limits, &options.fonts.source(), cancel);
+    let failed = |error: Error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
+    let (outcome, has_scene) = match answer {
+        Ok(Answer::Ran { outcome, has_scene }) => (outcome, has_scene),
+        Ok(_) => (failed(Error::new(Kind::Runner, "The runner answered something else")), has_main),
+        Err(error) => (failed(error), has_main),
+    };
+    Ran { outcome, has_scene, took: started.elapsed() }
+}
+
+fn content(bytes: Vec<u8>) -> Content {
+    match Document::decode(bytes) {
+        Ok(document) => Content::Text(document.view().to_owned()),
+        Err(error) => Content::Unusable(error),
+    }
+}
+
+fn content_hash(bytes: &[u8]) -> String {
+    ContentHash::of(bytes).to_string()
+}
+
+/// Everything besides files and fonts that a scene depends on: seed, clock, engine.
+fn run_key(options: &RunOptions) -> String {
+    let key = format!(
+        "scenewright {} / {} / seed {} / clock {:?}",
+        env!("CARGO_PKG_VERSION"),
+        scenewright_script::ENGINE,
+        options.seed,
+        options.clock
+    );
+    content_hash(key.as_bytes())
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,163 @@
+//! `apply` and `check`: changes to any number of files, as one.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{Arguments, Call, edit, file_name, not_found, refuse_builtin, render, with_transaction, write};
+use crate::change::{Change, commit};
+use crate::draft::Draft;
+use crate::proof::{Purpose, prove};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::FileName;
+use scenewright_fs::disk::{EntryKind, LastLink};
+use scenewright_text::edit::Replacement;
+use scenewright_tools::answer::Answer;
+use scenewright_tools::summary::summary;
+
+/// Characters of a message for the history.
+const MOST_MESSAGE: usize = 1_000;
+/// Names of files in a message that nobody gave.
+const MOST_NAMES: usize = 8;
+
+pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let message = arguments.optional_text("message");
+    if message.is_some_and(|text| text.chars().count() > MOST_MESSAGE) {
+        let error = format!("apply: message must have at most {MOST_MESSAGE} characters");
+        return Err(Error::new(Kind::InvalidInput, error));
+    }
+    let steps = steps(arguments);
+    let propose = |draft: &mut Draft<'_>| {
+        make(draft, steps.as_deref().map_err(Clone::clone)?)?;
+        draft.message = message.map_or_else(|| default_message(draft), str::to_owned);
+        draft.data.insert("files".into(), draft.file_list().into());
+        Ok(())
+    };
+    Ok(with_transaction(commit(call, &Change { tool: "apply", file: None, propose: &propose })))
+}
+
+pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let steps = steps(arguments);
+    let propose = |draft: &mut Draft<'_>| make(draft, steps.as_deref().map_err(Clone::clone)?);
+    let change = Change { tool: "check", file: None, propose: &propose };
+    let mut proven = match prove(call, &change, Purpose::Preview) {
+        Ok(proven) => proven,
+        Err(answer) => return Ok(*answer),
+    };
+    let mut answer = Answer::ok(json!({ "files": proven.draft.file_list() }));
+    proven.take_notes(&mut answer);
+    if let Some(changes) = proven.difference() {
+        answer.data["scene"] = summary(&proven.outcome.scene, Some(&changes), None);
+        match render::picture(call, Arc::new(proven.outcome.scene), render::default_picture()) {
+            Ok(png) => answer.image = Some(png),
+            Err(error) if error.kind == Kind::Cancelled => return Err(error),
+            Err(error) => answer.warnings.push(format!("There is no picture: {}", error.message)),
+        }
+    }
+    Ok(answer)
+}
+
+/// One of the changes.
+enum Step {
+    Edit(FileName, Replacement),
+    Write(FileName, String),
+    Delete(FileName),
+    Rename(FileName, FileName),
+}
+
+/// The changes as they were given, names checked.
+fn steps(arguments: &Arguments) -> Result<Vec<Step>> {
+    let given = arguments.list("changes");
+    given.iter().enumerate().map(|(index, change)| numbered(index, None, step(change))).collect()
+}
+
+fn step(change: &Arguments) -> Result<Step> {
+    let name = file_name(change)?;
+    Ok(match change.change_type() {
+        Some("edit") => Step::Edit(name, edit::replacement(change)),
+        Some("write") => Step::Write(name, change.text("code").to_owned()),
+        Some("delete") => Step::Delete(name),
+        _ => Step::Rename(name, FileName::parse(change.text("to"))?),
+    })
+}
+
+/// Makes every step on what the ones before it left.
+fn make(draft: &mut Draft<'_>, steps: &[Step]) -> Result<()> {
+    draft.is_of_several = true;
+    for (index, step) in steps.iter().enumerate() {
+        let (name, made) = match step {
+            Step::Edit(name, replacement) => {
+                let prefix = format!("Change {}: ", index + 1);
+                (name, edit::edit(draft, name, replacement, &prefix).map(drop))
+            }
+            Step::Write(name, code) => (name, write::write(draft, name, code)),
+            Step::Delete(name) => (name, delete(draft, name)),
+            Step::Rename(name, to) => (name, rename(draft, name, to)),
+        };
+        numbered(index, Some(name), made)?;
+    }
+    Ok(())
+}
+
+fn delete(draft: &mut Draft<'_>, name: &FileName) -> Result<()> {
+    require_movable(draft, name)?;
+    draft.remove(name)
+}
+
+fn rename(draft: &mut Draft<'_>, name: &FileName, to: &FileName) -> Result<()> {
+    if name.is_main() {
+        return Err(Error::new(
+            Kind::InvalidInput,
+            "main cannot be renamed: it is the file that draws the scene.",
+        )
+        .with_hint("Write its code to a module and write a new main; all of it can be in one apply."));
+    }
+    require_movable(draft, name)?;
+    let target = draft.read(to)?;
+    refuse_builtin(draft.call, to, target.as_deref())?;
+    if target.is_some() {
+        let message = format!("{name} cannot be renamed to {to}: there is a file of that name already.");
+        return Err(Error::new(Kind::AlreadyExists, message)
+            .with_hint("Choose another name, or delete that file in a change before this one."));
+    }
+    draft.rename(name, to)
+}
+
+/// Refuses what is not there, not the user's, not known to the session, or a link.
+fn require_movable(draft: &mut Draft<'_>, name: &FileName) -> Result<()> {
+    let old = draft.read(name)?;
+    refuse_builtin(draft.call, name, old.as_deref())?;
+    let Some(bytes) = old else { return Err(not_found(draft.call, name)) };
+    write::require_seen(draft, name, &bytes)?;
+    if draft.is_untouched(name) && is_link(draft.call, name)? {
+        let message = format!("{name} is a symbolic link, which cannot be deleted or renamed here.");
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
+    Ok(())
+}
+
+/// Whether the file is a link itself: taking it away would not take away what it leads to.
+fn is_link(call: &Call<'_>, name: &FileName) -> Result<bool> {
+    let path = name.path();
+    let Some(root) = call.shared.folder.site().root(path.root())? else { return Ok(false) };
+    let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(false) };
+    Ok(place.folder.entry(&place.name)?.is_some_and(|entry| entry.kind == EntryKind::Link))
+}
+
+fn numbered<T>(index: usize, name: Option<&FileName>, made: Result<T>) -> Result<T> {
+    made.map_err(|error| Error {
+        message: format!("Change {}: {}", index + 1, error.message),
+        file: error.file.or_else(|| name.map(|name| name.as_str().to_owned())),
+        ..error
+    })
+}
+
+fn default_message(draft: &Draft<'_>) -> String {
+    let names = draft.names();
+    let mut shown = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > MOST_NAMES {
+        shown.push_str(&format!(" and {} more", names.len() - MOST_NAMES));
+    }
+    let files = if names.len() == 1 { "1 file".to_owned() } else { format!("{} files", names.len()) };
+    format!("apply: {files}: {shown}")
+}

@@ -1,0 +1,65 @@
+//! `describe`.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::{Arguments, Call, file_name, text_of};
+use crate::builtin;
+use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+use scenewright_runner::{Answer as Answered, Request};
+use scenewright_script::vocabulary;
+use scenewright_text::Document;
+use scenewright_tools::answer::Answer;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let asked = ["domain", "name", "file"].into_iter().filter(|it| arguments.optional_text(it).is_some());
+    if asked.count() > 1 {
+        return Err(Error::new(
+            Kind::InvalidInput,
+            "describe: give one of domain, name and file, not several",
+        ));
+    }
+    let text = if let Some(word) = arguments.optional_text("domain") {
+        let chapter = vocabulary::Domain::ALL.into_iter().find(|it| it.as_str() == word);
+        chapter.map_or_else(|| overview(call), vocabulary::chapter)
+    } else if let Some(name) = arguments.optional_text("name") {
+        function(name)?
+    } else if arguments.optional_text("file").is_some() {
+        file(call, arguments)?
+    } else {
+        overview(call)
+    };
+    Ok(Answer::text(json!({ "text": text }), text))
+}
+
+fn overview(call: &Call<'_>) -> String {
+    let mut out = vocabulary::overview();
+    if call.options().builtins {
+        let _ = write!(out, "\n{}", builtin::overview());
+    }
+    out
+}
+
+fn function(name: &str) -> Result<String> {
+    if let Some(function) = vocabulary::find(name) {
+        return Ok(function.page());
+    }
+    let error =
+        Error::new(Kind::NotFound, format!("There is no function {} in the vocabulary", quote_name(name)));
+    Err(match near_name(name, vocabulary::FUNCTIONS.iter().map(|it| it.name)) {
+        Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
+        None => error.with_hint("describe without arguments lists them all."),
+    })
+}
+
+/// A file is parsed where scripts are: whatever it holds, it cannot harm this process.
+fn file(call: &Call<'_>, arguments: &Arguments) -> Result<String> {
+    let name = file_name(arguments)?;
+    let (bytes, _) = text_of(call, &name)?;
+    let text = Document::decode(bytes)?.view().to_owned();
+    match call.ask_runner(Request::Outline { name: name.as_str().to_owned(), text })? {
+        Answered::Text(outline) => outline,
+        _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
+    }
+}

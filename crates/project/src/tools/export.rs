@@ -1,0 +1,106 @@
+//! `export`.
+
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+use super::{Arguments, Call, render};
+use crate::call::LOCK_WAIT;
+use crate::shared::{Committed, Shared};
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_export::dxf::TextMode;
+use scenewright_fs::WaitLimit;
+use scenewright_runner::{ExportFormat, Request};
+use scenewright_tools::answer::Answer;
+
+/// A larger file belongs into the project.
+const MOST_INLINE: usize = 64 << 10;
+const MOST_INLINE_PNG: usize = 5 << 20;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let format = arguments.text("format");
+    let text = text_mode(format, arguments.optional_text("text"))?;
+    let committed = call.committed()?;
+    let bytes = export(call, &committed, format, text)?;
+    let mut data =
+        json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
+    if let Some(path) = arguments.optional_text("path") {
+        call.settle()?;
+        let is_cancelled = || call.cancel.is_cancelled();
+        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);
+        data["path"] = call.shared.folder.write_export(path, &bytes, &limit)?.display().to_string().into();
+        return Ok(Answer::ok(data));
+    }
+    let most = if format == "png" { MOST_INLINE_PNG } else { MOST_INLINE };
+    if bytes.len() > most {
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!("The {format} has {} bytes, too many for an answer (at most {most})", bytes.len()),
+        )
+        .with_hint(format!(
+            "Give a path, e.g. \"scene.{format}\": it is written to the project's exports folder."
+        )));
+    }
+    Ok(inline(format, bytes, data))
+}
+
+/// An export of any size, in the answer.
+pub fn whole(call: &Call<'_>, arguments: &Value) -> Result<Answer> {
+    let format = arguments["format"].as_str().unwrap_or_default();
+    let text = text_mode(format, arguments["text"].as_str())?;
+    let committed = call.committed()?;
+    let bytes = export(call, &committed, format, text)?;
+    let data = json!({ "format": format, "bytes": bytes.len() });
+    Ok(inline(format, bytes, data))
+}
+
+/// The file in the answer: a picture as a picture, text as text, all else as base64.
+fn inline(format: &str, bytes: Vec<u8>, mut data: Value) -> Answer {
+    match format {
+        "png" => return Answer { image: Some(bytes), ..Answer::ok(data) },
+        "pdf" => {
+            data["content"] = BASE64.encode(bytes).into();
+            data["encoding"] = "base64".into();
+        }
+        _ => data["content"] = String::from_utf8_lossy(&bytes).into(),
+    }
+    Answer::ok(data)
+}
+
+/// How a DXF has its text; other formats have no choice.
+fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
+    let wrong = |message: String| Err(Error::new(Kind::InvalidInput, message));
+    match asked {
+        Some(_) if format != "dxf" => wrong(format!(
+            "export: text is for the format \"dxf\" only; \"{format}\" has its text as outlines"
+        )),
+        None | Some("outlines") => Ok(TextMode::Outlines),
+        Some("text") => Ok(TextMode::Text),
+        Some(other) => {
+            wrong(format!("export: text must be \"outlines\" or \"text\", got \"{}\"", quote_name(other)))
+        }
+    }
+}
+
+fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) -> Result<Vec<u8>> {
+    let scene = Arc::clone(&committed.scene);
+    let request = match format {
+        "json" => return Ok(Shared::cache_text(committed).into_bytes()),
+        "svg" => Request::Export { scene, format: ExportFormat::Svg },
+        "dxf" => Request::Export { scene, format: ExportFormat::Dxf(text) },
+        "pdf" => Request::Export { scene, format: ExportFormat::Pdf },
+        "png" => Request::Png { scene, picture: render::default_picture() },
+        other => {
+            return Err(Error::new(
+                Kind::InvalidInput,
+                format!(
+                    "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{}\"",
+                    quote_name(other)
+                ),
+            ));
+        }
+    };
+    call.ask_for_file(request)
+}

@@ -1,0 +1,34 @@
+//! `glob`.
+
+use serde_json::{Value, json};
+
+use super::{Arguments, Call};
+use crate::builtin;
+use scenewright_error::Result;
+use scenewright_fs::NamePattern;
+use scenewright_tools::answer::Answer;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let pattern = NamePattern::parse(arguments.optional_text("pattern").unwrap_or("*"))?;
+    let entries = call.shared.folder.list()?;
+    let mut files: Vec<Value> = Vec::new();
+    for entry in entries.iter().filter(|entry| pattern.is_match(entry.name.as_str())) {
+        files.push(json!({
+            "name": entry.name.as_str(),
+            "source": "user",
+            "sizeBytes": entry.size,
+            "modifiedMs": entry.modified_ms,
+        }));
+    }
+    let user = |name: &str| entries.iter().any(|entry| entry.name.as_str() == name);
+    let shipped = builtin::ALL.iter().filter(|_| call.options().builtins);
+    for (name, text) in shipped.filter(|(name, _)| pattern.is_match(name) && !user(name)) {
+        files.push(json!({ "name": name, "source": "builtin", "sizeBytes": text.len() }));
+    }
+    // main first, then by name, whoever they come from.
+    files.sort_by_key(|file| {
+        let name = file["name"].as_str().unwrap_or_default().to_owned();
+        (name != scenewright_script::MAIN, name)
+    });
+    Ok(Answer::ok(json!({ "total": files.len(), "files": files })))
+}

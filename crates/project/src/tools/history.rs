@@ -1,0 +1,23 @@
+//! `history`, and its end.
+
+use super::{Arguments, Call};
+use crate::call::LOCK_WAIT;
+use scenewright_error::Result;
+use scenewright_fs::WaitLimit;
+use scenewright_tools::answer::Answer;
+use scenewright_tools::history::{Naming, history, purged};
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let transactions = &call.shared.transactions;
+    let site = transactions.site();
+    let naming = Naming { key: "file", shown: &|path| site.shown(path) };
+    history(transactions, arguments, &naming)
+}
+
+/// Removes the history for good.
+pub fn purge(call: &Call<'_>) -> Result<Answer> {
+    let is_cancelled = || call.cancel.is_cancelled();
+    let settle = || call.settle().is_ok();
+    let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
+    Ok(purged(call.shared.transactions.purge(&limit)?))
+}

@@ -1,0 +1,85 @@
+//! `inspect` with view `difference`.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::{Arguments, Call, paged, shortened};
+use crate::past::{previous, scene_at};
+use crate::shared::Committed;
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_journal::Moment;
+use scenewright_scene::{Scene, changed_aspects, difference as difference_of};
+
+/// What was added, removed and changed from one commit to another, and what of it: `{ from, to, added, removed,
+/// changed, rows, total, next? }`. With a name, only what became of that entity.
+pub fn difference(
+    call: &Call<'_>,
+    committed: &Committed,
+    name: Option<&str>,
+    arguments: &Arguments,
+) -> Result<Value> {
+    let (from, to) = (arguments.optional_text("from"), arguments.optional_text("to"));
+    let new = match to {
+        Some(id) => scene_at(call, Moment::After(id))?,
+        None => Arc::clone(&committed.scene),
+    };
+    let old = match (from, to) {
+        (Some(id), _) => scene_at(call, Moment::After(id))?,
+        (None, Some(id)) => scene_at(call, Moment::Before(id))?,
+        (None, None) => previous(call, committed)?,
+    };
+    let difference = difference_of(&old, &new);
+    let added = difference.added.iter().map(|name| (name, "added"));
+    let removed = difference.removed.iter().map(|name| (name, "removed"));
+    let changed = difference.changed.iter().map(|name| (name, "changed"));
+    let all = added.chain(removed).chain(changed).filter(|(it, _)| name.is_none_or(|name| name == *it));
+    let all: Vec<(&String, &str)> = all.collect();
+    if let Some(name) = name.filter(|name| !old.exists(name) && !new.exists(name)) {
+        let message = format!("\"{}\" is in neither of the two scenes", quote_name(name));
+        return Err(Error::new(Kind::NotFound, message));
+    }
+    let mut data = paged(all, arguments, |(name, change)| row(&old, &new, name, change));
+    data["from"] = json!(from);
+    data["to"] = json!(to);
+    for (word, names) in
+        [("added", &difference.added), ("removed", &difference.removed), ("changed", &difference.changed)]
+    {
+        data[word] = names.len().into();
+    }
+    Ok(data)
+}
+
+/// `{ name, change, type, what? }`; what was changed is `{ geometry: { from, to }, … }`.
+fn row(old: &Scene, new: &Scene, name: &str, change: &str) -> Value {
+    let (before, after) = (old.entity_json(name), new.entity_json(name));
+    let kind = after.as_ref().or(before.as_ref()).map_or(Value::Null, |entity| entity["type"].clone());
+    let mut row = json!({ "name": name, "change": change, "type": kind });
+    if let (Some(before), Some(after)) = (before, after) {
+        let aspects = changed_aspects(old, new, name);
+        let what: Map<String, Value> = aspects
+            .into_iter()
+            .map(|aspect| {
+                let part = |entity: &Value| shortened(part(entity, aspect));
+                (aspect.to_owned(), json!({ "from": part(&before), "to": part(&after) }))
+            })
+            .collect();
+        row["what"] = what.into();
+    }
+    row
+}
+
+fn part(entity: &Value, aspect: &str) -> Value {
+    match aspect {
+        "geometry" => entity["local"]["geometry"].clone(),
+        "text" => entity["local"]["text"].clone(),
+        "transform" => {
+            let mut transform = entity["local"]["transform"].clone();
+            transform["pivot"] = entity["local"]["pivot"].clone();
+            transform
+        }
+        "group" => entity["parent"].clone(),
+        "order" => entity["z_order"].clone(),
+        other => entity[other].clone(),
+    }
+}

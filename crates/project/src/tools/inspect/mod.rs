@@ -1,0 +1,159 @@
+//! `inspect`: questions to the committed scene.
+
+mod difference;
+mod measure;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Value, json};
+
+use super::{Arguments, Call};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_scene::{OutlineItem, Scene};
+use scenewright_tools::answer::Answer;
+use scenewright_tools::summary::summary;
+
+const DEFAULT_ROWS: usize = 100;
+
+/// Bytes of one text in the answer: the data of a path.
+const MOST_TEXT: usize = 4_000;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let committed = call.committed()?;
+    let scene = &committed.scene;
+    let name = arguments.optional_text("name");
+    let data = match arguments.text("view") {
+        "info" => {
+            let mut info = summary(scene, None, Some(&committed.transaction_id));
+            info["types"] = types(scene);
+            info["files"] = json!(committed.header.files.keys().collect::<Vec<_>>());
+            info
+        }
+        "tree" => tree(scene, name, arguments)?,
+        "entity" => {
+            let name = name.ok_or_else(|| missing("entity", "name"))?;
+            shortened(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?)
+        }
+        "bounds" => bounds(scene, name)?,
+        "measure" => measure::measure(scene, name, arguments)?,
+        "difference" => difference::difference(call, &committed, name, arguments)?,
+        "at" => at(scene, arguments)?,
+        _ => order(scene, name, arguments)?,
+    };
+    Ok(Answer::ok(data))
+}
+
+/// How many entities of each type there are.
+fn types(scene: &Scene) -> Value {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for item in scene.outline() {
+        *counts.entry(item.kind).or_default() += 1;
+    }
+    json!(counts)
+}
+
+/// The rows of a tree, back to front: name, type, depth, and for a group the number of its children.
+fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Value> {
+    let most = arguments.whole("depth").unwrap_or(2);
+    let outline = scene.outline();
+    let by_name: HashMap<&str, &OutlineItem<'_>> = outline.iter().map(|item| (item.name, item)).collect();
+    let first: Vec<&str> = match from {
+        None => outline.iter().filter(|item| item.parent.is_none()).map(|item| item.name).collect(),
+        Some(name) => by_name.get(name).ok_or_else(|| unknown(scene, name))?.children.clone(),
+    };
+    let mut rows = Vec::new();
+    let mut waiting: Vec<(&str, usize)> = first.into_iter().rev().map(|name| (name, 1)).collect();
+    while let Some((name, depth)) = waiting.pop() {
+        let Some(item) = by_name.get(name) else { continue };
+        rows.push((item, depth));
+        if depth < most {
+            waiting.extend(item.children.iter().rev().map(|child| (*child, depth + 1)));
+        }
+    }
+    Ok(paged(rows, arguments, |(item, depth)| {
+        let mut row = json!({ "name": item.name, "type": item.kind, "depth": depth });
+        if item.shape.is_none() {
+            row["children"] = item.children.len().into();
+        }
+        row
+    }))
+}
+
+fn order(scene: &Scene, group: Option<&str>, arguments: &Arguments) -> Result<Value> {
+    let order = scene.get_draw_order(group).map_err(|error| Error::new(Kind::NotFound, error.message))?;
+    let mut data =
+        paged(order.details, arguments, |it| json!({ "name": it.name, "type": it.kind, "z": it.z }));
+    data["level"] = order.level.into();
+    Ok(data)
+}
+
+/// The same with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
+fn shortened(value: Value) -> Value {
+    const MOST_ELEMENTS: usize = 100;
+    match value {
+        Value::Array(list) => {
+            let left = list.len().saturating_sub(MOST_ELEMENTS);
+            let mut short: Vec<Value> = list.into_iter().take(MOST_ELEMENTS).map(shortened).collect();
+            if left > 0 {
+                short.push(format!("… and {left} more").into());
+            }
+            short.into()
+        }
+        Value::Object(map) => map.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
+        Value::String(text) if text.len() > MOST_TEXT => {
+            let cut = text.char_indices().take_while(|(at, _)| *at < MOST_TEXT).map(|(_, letter)| letter);
+            format!("{}…", cut.collect::<String>()).into()
+        }
+        other => other,
+    }
+}
+
+/// A page of the rows with how to go on; the other rows are only counted.
+fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) -> Value {
+    let total = all.len();
+    let offset = arguments.whole("offset").unwrap_or(0);
+    let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
+    let shown: Vec<Value> = all.into_iter().skip(offset).take(limit).map(row).collect();
+    let next = offset.saturating_add(shown.len());
+    let mut page = json!({ "rows": shown, "total": total });
+    if next < total {
+        page["next"] = json!({ "offset": next, "left": total - next });
+    }
+    page
+}
+
+fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
+    let bounds = match name {
+        Some(name) if !scene.exists(name) => return Err(unknown(scene, name)),
+        Some(name) => scene.world_bounds(name),
+        None => scene.bounds(),
+    };
+    Ok(json!({
+        "name": name,
+        "bounds": bounds.map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] })),
+        "size": bounds.map(|it| [it.max.x - it.min.x, it.max.y - it.min.y]),
+        "center": bounds.map(|it| [(it.min.x + it.max.x) / 2.0, (it.min.y + it.max.y) / 2.0]),
+        "units": scene.units().as_str(),
+    }))
+}
+
+/// The shapes at a point, the front one first.
+fn at(scene: &Scene, arguments: &Arguments) -> Result<Value> {
+    let number = |axis: &str| arguments.number(axis).ok_or_else(|| missing("at", axis));
+    let (x, y) = (number("x")?, number("y")?);
+    let names = scene
+        .entities_at(x, y, arguments.number("tolerance"))
+        .map_err(|error| Error::new(Kind::InvalidInput, format!("inspect: {}", error.message)))?;
+    Ok(paged(names, arguments, Value::from))
+}
+
+fn missing(view: &str, argument: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("inspect: view {view} needs the argument {argument}"))
+}
+
+fn unknown(scene: &Scene, name: &str) -> Error {
+    let message = scene.unknown(name).message;
+    let mut letters = message.chars();
+    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    Error::new(Kind::NotFound, first + letters.as_str())
+}

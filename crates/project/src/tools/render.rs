@@ -1,0 +1,87 @@
+//! `render`.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{Arguments, Call};
+use crate::past::previous;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_export::png::Fit;
+use scenewright_runner::{PictureRequest, Request};
+use scenewright_scene::{Color, Scene};
+use scenewright_tools::answer::Answer;
+
+const WIDTH: u32 = 1600;
+const HEIGHT: u32 = 1000;
+
+/// A picture over this size does not fit a message to a client.
+const MOST_BYTES: usize = 5 << 20;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let committed = call.committed()?;
+    let side = |name: &str, default: u32| {
+        arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
+    };
+    let mut warnings = Vec::new();
+    let previous = match arguments.optional_text("highlight").map(|_| previous(call, &committed)) {
+        None => None,
+        Some(Ok(previous)) => Some(previous),
+        Some(Err(error)) if error.kind == Kind::Cancelled => return Err(error),
+        Some(Err(error)) => {
+            warnings.push(format!("Nothing is highlighted: {}", error.message));
+            None
+        }
+    };
+    let picture = PictureRequest {
+        width: side("width", WIDTH),
+        height: side("height", HEIGHT),
+        fit: match (arguments.optional_text("fit"), arguments.numbers("fit")) {
+            (Some(name), _) => Fit::Entity(name.to_owned()),
+            (None, Some(bounds)) => Fit::Box(bounds),
+            (None, None) => Fit::Scene,
+        },
+        dark: arguments.optional_text("theme") == Some("dark"),
+        background: arguments.optional_text("background").map(background).transpose()?,
+        previous,
+    };
+    let (width, height) = (picture.width, picture.height);
+    let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
+    let data = json!({
+        "width": width,
+        "height": height,
+        "bytes": png.len(),
+        "transactionId": committed.transaction_id,
+    });
+    Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
+}
+
+/// The picture of a call that asks for none in particular.
+pub fn default_picture() -> PictureRequest {
+    PictureRequest {
+        width: WIDTH,
+        height: HEIGHT,
+        fit: Fit::Scene,
+        dark: false,
+        background: None,
+        previous: None,
+    }
+}
+
+fn background(text: &str) -> Result<Color> {
+    Color::parse(text)
+        .map_err(|error| Error::new(Kind::InvalidInput, format!("render: background: {}", error.message)))
+}
+
+/// A PNG that fits a message to a client.
+pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
+    let png = call.ask_for_file(Request::Png { scene, picture })?;
+    if png.len() > MOST_BYTES {
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!("The picture has {} bytes; at most {MOST_BYTES} fit", png.len()),
+        )
+        .with_hint("Ask for a smaller width and height."));
+    }
+    Ok(png)
+}

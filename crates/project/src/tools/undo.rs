@@ -1,0 +1,40 @@
+//! `undo` and `redo`.
+
+use super::{Arguments, Call, with_transaction};
+use crate::change::{Change, commit};
+use crate::draft::Draft;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::FileName;
+use scenewright_journal::Direction;
+use scenewright_tools::answer::Answer;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> Result<Answer> {
+    let (tool, answered) = match direction {
+        Direction::Undo => ("undo", "undone"),
+        Direction::Redo => ("redo", "redone"),
+    };
+    let propose = |draft: &mut Draft<'_>| {
+        let transactions = &call.shared.transactions;
+        let plan = transactions.plan(direction, arguments.optional_text("id"), arguments.flag("force"))?;
+        let original = &plan.original.intent;
+        for change in &plan.changes {
+            let name = FileName::of_path(&change.path).ok_or_else(|| {
+                let message = format!("{} is not a file of the project any more.", change.path);
+                Error::new(Kind::NotFound, message)
+            })?;
+            draft.put_back(&name, change)?;
+        }
+        for path in &plan.overwritten {
+            draft.warnings.push(format!(
+                "Warning: {} was changed since by somebody else; what it held is in the history now.",
+                transactions.site().shown(path)
+            ));
+        }
+        draft.message = format!("{tool} {}: {}", original.id, original.message);
+        draft.undoes = Some(plan.id);
+        draft.data.insert(answered.into(), original.id.as_str().into());
+        draft.data.insert("files".into(), draft.file_list().into());
+        Ok(())
+    };
+    Ok(with_transaction(commit(call, &Change { tool, file: None, propose: &propose })))
+}

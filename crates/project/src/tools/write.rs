@@ -1,0 +1,61 @@
+//! `write`.
+
+use std::cell::Cell;
+
+use super::{Arguments, Call, edit, file_name, refuse_builtin};
+use crate::change::{Change, commit};
+use crate::draft::Draft;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_freshness::Freshness;
+use scenewright_fs::FileName;
+use scenewright_text::Document;
+use scenewright_tools::answer::{Answer, Status};
+use scenewright_tools::options::Policy;
+
+pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
+    let name = file_name(arguments)?;
+    let created = Cell::new(false);
+    let propose = |draft: &mut Draft<'_>| {
+        write(draft, &name, arguments.text("code"))?;
+        created.set(!draft.had(&name));
+        draft.message = format!("write {name}");
+        Ok(())
+    };
+    let mut answer = commit(call, &Change { tool: "write", file: Some(&name), propose: &propose });
+    if answer.status == Status::Committed {
+        answer.data["created"] = created.get().into();
+    }
+    Ok(answer)
+}
+
+/// Makes a file, or replaces all of it.
+pub fn write(draft: &mut Draft<'_>, name: &FileName, code: &str) -> Result<()> {
+    let old = draft.read(name)?;
+    refuse_builtin(draft.call, name, old.as_deref())?;
+    let bytes = match &old {
+        None => Document::from_text(code)?.into_bytes(),
+        Some(old) => {
+            require_seen(draft, name, old)?;
+            let document = Document::decode(old.clone()).map_err(|error| error.in_file(name.as_str()))?;
+            document.rewrite(code)?
+        }
+    };
+    draft.put(name, bytes, 1)
+}
+
+/// The read-first rule where nothing in the call proves that its author has seen the other's change, as old_code does
+/// for an edit.
+pub fn require_seen(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+    let freshness = draft.call.session.freshness(name, bytes);
+    let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);
+    if changed && draft.is_untouched(name) && draft.call.options().policy != Policy::Off {
+        return Err(Error::new(
+            Kind::StaleRead,
+            format!(
+                "{name} has been modified since it was read. Read it again before writing it, or the other change \
+                 would be lost."
+            ),
+        ));
+    }
+    edit::read_first(draft, name, bytes)
+}

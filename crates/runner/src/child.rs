@@ -1,0 +1,272 @@
+//! The parent's handle of one child process.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child as Process, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::cancel::{CancelToken, cancelled};
+use super::fonts::FontQuestion;
+use super::hardening::Layer;
+use super::memory::{self, MEMORY_EXIT_CODE};
+use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
+use scenewright_error::{Error, Kind};
+use scenewright_scene::typeset::FontSource;
+use scenewright_script::LastCall;
+
+/// A child that is asked what its job is doing answers at once, or is too busy to.
+const WORDS_WITHIN: Duration = Duration::from_millis(25);
+
+/// What looking for fonts may add to the time of a job. The first look at a machine's fonts takes up to a second.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// A child that has said nothing wrong yet. Dropping it closes its input, at which it ends.
+pub(super) struct Child {
+    process: Process,
+    input: Option<ChildStdin>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Ends with the process, whose output it reads.
+    reader: Option<JoinHandle<()>>,
+    greeted: bool,
+    /// What it found to hold it, once it has said so.
+    pub(super) hardening: Vec<Layer>,
+    pub(super) jobs: u32,
+}
+
+enum Event {
+    Frame(Vec<u8>),
+    Closed,
+    Cancelled,
+}
+
+/// How a job ended without an answer.
+pub(super) enum Lost {
+    /// The child had been idle and ended before it took the job: another one may.
+    BeforeStart,
+    Because {
+        error: Error,
+        /// What the job did last, where that is known.
+        last_call: Option<LastCall>,
+    },
+}
+
+impl From<Error> for Lost {
+    fn from(error: Error) -> Self {
+        Lost::Because { error, last_call: None }
+    }
+}
+
+impl Child {
+    /// Starts the runner with an empty environment. Called on threads of ours only: starting takes milliseconds.
+    pub(super) fn spawn(program: &Path) -> Result<Self, Error> {
+        let mut command = Command::new(program);
+        command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if cfg!(unix) {
+            command.current_dir("/");
+        }
+        #[cfg(windows)]
+        if let Some(root) = std::env::var_os("SystemRoot") {
+            command.env("SystemRoot", root);
+        }
+        let start_error = |cause: &std::io::Error| {
+            Error::new(
+                Kind::Runner,
+                format!("Could not start the script runner {}: {cause}", program.display()),
+            )
+            .with_hint("Run `scenewright doctor`; in a checkout, run `npm run build`.")
+        };
+        let mut process = command.spawn().map_err(|cause| start_error(&cause))?;
+        let input = process.stdin.take();
+        let output = process.stdout.take();
+        let (sender, events) = mpsc::channel();
+        let frames = sender.clone();
+        let reader = std::thread::Builder::new().name("scenewright-frames".into()).spawn(move || {
+            let Some(mut output) = output.map(std::io::BufReader::new) else { return };
+            while let Ok(Some(body)) = read_frame(&mut output) {
+                if frames.send(Event::Frame(body)).is_err() {
+                    return;
+                }
+            }
+            drop(frames.send(Event::Closed));
+        });
+        let (greeted, hardening, jobs) = (false, Vec::new(), 0);
+        let mut child = Child { process, input, events, sender, reader: None, greeted, hardening, jobs };
+        match reader {
+            Ok(reader) => child.reader = Some(reader),
+            Err(cause) => {
+                child.kill();
+                return Err(start_error(&cause));
+            }
+        }
+        Ok(child)
+    }
+
+    /// Gives the child a job and waits for its answer, until the deadline or a cancellation. After anything but
+    /// an answer the child must be killed.
+    ///
+    /// The clock stands still while a font is looked for, though not for ever.
+    pub(super) fn work(
+        &mut self,
+        job: &Job,
+        mut deadline: Instant,
+        fonts: &dyn FontSource,
+        cancel: &CancelToken,
+    ) -> Result<Done, Lost> {
+        let frame = encode(&Order::Job(job))
+            .map_err(|error| Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))?;
+        let waker = self.sender.clone();
+        let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
+        let was_idle = self.greeted;
+        if !self.send(&frame) {
+            return Err(self.ended(was_idle));
+        }
+        self.jobs += 1;
+        let mut taken = false;
+        let mut pause = LONGEST_PAUSE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Frame(body)) if !self.greeted => self.greet(&body)?,
+                Ok(Event::Frame(body)) => match decode(&body).map_err(broken_answer)? {
+                    Report::Taken => taken = true,
+                    Report::Where(_) => {}
+                    Report::NeedsFont(question) => {
+                        let asked = Instant::now();
+                        self.answer(&question, fonts)?;
+                        let paused = asked.elapsed().min(pause);
+                        deadline += paused;
+                        pause -= paused;
+                    }
+                    Report::Done(done) => return Ok(*done),
+                },
+                Ok(Event::Cancelled) if cancel.is_cancelled() => {
+                    return Err(cancelled().into());
+                }
+                Ok(Event::Cancelled) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let error = Error::new(Kind::Timeout, "The time limit was reached");
+                    return Err(Lost::Because { error, last_call: self.last_call() });
+                }
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.ended(was_idle && !taken));
+                }
+            }
+        }
+    }
+
+    /// A child that cannot be answered has ended, which the next event says.
+    fn answer(&mut self, question: &FontQuestion, fonts: &dyn FontSource) -> Result<(), Error> {
+        let answer = Order::<Job>::Font(question.answer(fonts));
+        let frame = encode(&answer)
+            .map_err(|error| Error::new(Kind::Internal, format!("A font could not be encoded: {error}")))?;
+        self.send(&frame);
+        Ok(())
+    }
+
+    fn send(&mut self, frame: &[u8]) -> bool {
+        self.input.as_mut().is_some_and(|input| write_frame(input, frame).is_ok())
+    }
+
+    /// Asks what the job is doing.
+    fn last_call(&mut self) -> Option<LastCall> {
+        let question = encode(&Order::<Job>::Where).ok()?;
+        if !self.send(&question) {
+            return None;
+        }
+        let deadline = Instant::now() + WORDS_WITHIN;
+        loop {
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Event::Frame(body)) => {
+                    if let Ok(Report::Where(last)) = decode(&body) {
+                        return Some(last);
+                    }
+                }
+                Ok(Event::Cancelled) => {}
+                Ok(Event::Closed) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// The child is gone: before the job, or because of it.
+    fn ended(&mut self, before_start: bool) -> Lost {
+        if before_start { Lost::BeforeStart } else { self.died() }
+    }
+
+    fn greet(&mut self, body: &[u8]) -> Result<(), Error> {
+        self.greeted = true;
+        match decode::<Hello>(body) {
+            Ok(hello) if hello.protocol == PROTOCOL && hello.version == env!("CARGO_PKG_VERSION") => {
+                self.hardening = hello.hardening;
+                Ok(())
+            }
+            Ok(hello) => Err(Error::new(
+                Kind::Runner,
+                format!(
+                    "The script runner is of version {} (protocol {}), this library of {} (protocol {PROTOCOL})",
+                    hello.version,
+                    hello.protocol,
+                    env!("CARGO_PKG_VERSION")
+                ),
+            )
+            .with_hint("Install matching files; in a checkout, run `npm run build`.")),
+            Err(_) => Err(Error::new(Kind::Runner, "The script runner does not speak our protocol")),
+        }
+    }
+
+    pub(super) fn kill(&mut self) {
+        drop(self.process.kill());
+    }
+
+    /// Waits until the killed process is gone, and what read its output.
+    pub(super) fn reap(mut self) {
+        drop(self.input.take());
+        drop(self.process.wait());
+        if let Some(reader) = self.reader.take() {
+            // Its panic would be a child that says nothing more.
+            let _ = reader.join();
+        }
+    }
+
+    /// Why the child is gone: its exit code and its last words tell.
+    fn died(&mut self) -> Lost {
+        drop(self.input.take());
+        let status = self.process.wait().ok();
+        let mut words = Vec::new();
+        if let Some(stderr) = self.process.stderr.take() {
+            drop(stderr.take(4096).read_to_end(&mut words));
+        }
+        let words = String::from_utf8_lossy(&words);
+        if status.and_then(|it| it.code()) == Some(MEMORY_EXIT_CODE) || words.contains("memory allocation of")
+        {
+            let error = Error::new(Kind::Memory, "The memory limit was reached");
+            return Lost::Because { error, last_call: memory::parse_last_words(&words) };
+        }
+        if words.contains("overflowed its stack") || is_stack_overflow(status) {
+            return Error::new(Kind::Stack, "The script needs more stack than there is").into();
+        }
+        let status = status.map_or_else(|| "an unknown status".to_owned(), |it| it.to_string());
+        let last = words.trim();
+        let said = if last.is_empty() { String::new() } else { format!("; it said: {last}") };
+        Error::new(Kind::Runner, format!("The script runner ended unexpectedly ({status}){said}"))
+            .with_hint("Nothing was changed. Please report this with the script that caused it.")
+            .into()
+    }
+}
+
+fn broken_answer(error: postcard::Error) -> Error {
+    Error::new(Kind::Runner, format!("The runner's answer is broken: {error}"))
+}
+
+#[cfg(windows)]
+fn is_stack_overflow(status: Option<ExitStatus>) -> bool {
+    const STATUS_STACK_OVERFLOW: i32 = 0xC000_00FD_u32 as i32;
+    status.and_then(|it| it.code()) == Some(STATUS_STACK_OVERFLOW)
+}
+
+#[cfg(not(windows))]
+fn is_stack_overflow(_status: Option<ExitStatus>) -> bool {
+    false
+}

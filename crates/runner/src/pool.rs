@@ -1,0 +1,268 @@
+//! A few warm children, shared by everything in the process that uses the same runner.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::cancel::{CancelToken, cancelled};
+use super::child::{Child, Lost};
+use super::hardening::{Attempt, Layer};
+use super::protocol::{Answer, Job, Request};
+use super::words::{explain, without_panic};
+use scenewright_error::{Error, Kind};
+use scenewright_scene::typeset::{FontSource, NoFonts};
+use scenewright_script::Limits;
+
+/// Children that wait for work. One is enough to hide the start of the next.
+const MOST_IDLE: usize = 1;
+
+/// A child is replaced after so many jobs, or when it holds more than this after one.
+const MOST_JOBS: u32 = 1_000;
+const MOST_HEAP_LEFT: u64 = 64 << 20;
+
+/// Runs jobs in child processes: at most one a core at a time, each by its own deadline.
+pub struct Pool {
+    program: PathBuf,
+    most_busy: usize,
+    state: Mutex<State>,
+    freed: Condvar,
+    /// Whether somebody was told which layers of the sandbox this machine lacks.
+    told: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    idle: Vec<Child>,
+    busy: usize,
+    /// Counts the rests: a child that was started for a time before one is not kept after it.
+    rests: u64,
+    /// Threads that end or start a child, away from those who wait for an answer.
+    helpers: Vec<JoinHandle<()>>,
+}
+
+fn pools() -> MutexGuard<'static, HashMap<PathBuf, Arc<Pool>>> {
+    static POOLS: LazyLock<Mutex<HashMap<PathBuf, Arc<Pool>>>> = LazyLock::new(Mutex::default);
+    POOLS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pool {
+    /// The pool of this process for a runner executable.
+    pub fn shared(program: &Path) -> Arc<Pool> {
+        Arc::clone(pools().entry(program.to_path_buf()).or_insert_with(|| {
+            Arc::new(Pool {
+                program: program.to_path_buf(),
+                most_busy: std::thread::available_parallelism().map_or(1, usize::from),
+                state: Mutex::default(),
+                freed: Condvar::new(),
+                told: AtomicBool::new(false),
+            })
+        }))
+    }
+
+    /// Every pool of this process.
+    pub(super) fn all() -> Vec<Arc<Pool>> {
+        pools().values().cloned().collect()
+    }
+
+    /// Runs one job. Whatever happens to the child, the answer is one of ours, and the next job finds another.
+    pub fn run(
+        self: &Arc<Self>,
+        request: Request,
+        limits: &Limits,
+        fonts: &dyn FontSource,
+        cancel: &CancelToken,
+    ) -> Result<Answer, Error> {
+        let _slot = self.slot(cancel)?;
+        let job = Job { memory_bytes: limits.memory_bytes, request };
+        loop {
+            let mut child = match self.lock().idle.pop() {
+                Some(child) => child,
+                None => Child::spawn(&self.program)?,
+            };
+            let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
+            let (error, last_call) = match child.work(&job, deadline, fonts, cancel) {
+                Ok(done) => {
+                    let worn = child.jobs >= MOST_JOBS || done.heap_bytes > MOST_HEAP_LEFT;
+                    let panicked = matches!(done.answer, Answer::Panicked(_));
+                    let answer = self.tell_once(&child.hardening, done.answer);
+                    if worn || panicked {
+                        self.replace(child)
+                    } else {
+                        self.keep(child)
+                    }
+                    return without_panic(answer, limits);
+                }
+                Err(Lost::BeforeStart) => {
+                    child.kill();
+                    child.reap();
+                    continue;
+                }
+                Err(Lost::Because { error, last_call }) => (error, last_call),
+            };
+            self.replace(child);
+            return Err(explain(error, last_call, job.request.sources(), limits));
+        }
+    }
+
+    /// Adds what the sandbox lacks on this machine to the first run of the process.
+    fn tell_once(&self, layers: &[Layer], mut answer: Answer) -> Answer {
+        if let Answer::Ran { outcome, .. } = &mut answer
+            && !self.told.swap(true, Ordering::Relaxed)
+        {
+            let warnings = match outcome {
+                Ok(outcome) => &mut outcome.warnings,
+                Err(failure) => &mut failure.warnings,
+            };
+            warnings.extend(lacking(layers));
+        }
+        answer
+    }
+
+    /// Waits until fewer children are busy than there are cores.
+    fn slot(self: &Arc<Self>, cancel: &CancelToken) -> Result<Slot, Error> {
+        let pool = Arc::clone(self);
+        let _registration = cancel.on_cancel(move || {
+            // Taken so that the wake-up cannot fall between a waiter's check and its wait.
+            let _state = pool.lock();
+            pool.freed.notify_all();
+        });
+        let mut state = self.lock();
+        while state.busy >= self.most_busy {
+            if cancel.is_cancelled() {
+                return Err(cancelled());
+            }
+            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        state.busy += 1;
+        Ok(Slot(Arc::clone(self)))
+    }
+
+    fn keep(&self, child: Child) {
+        let mut state = self.lock();
+        if state.idle.len() < MOST_IDLE {
+            state.idle.push(child);
+        } else {
+            state.help(move || child.reap());
+        }
+    }
+
+    /// Ends a child and starts the next, away from the caller, whose answer does not wait for either.
+    fn replace(self: &Arc<Self>, mut child: Child) {
+        child.kill();
+        let pool = Arc::clone(self);
+        let mut state = self.lock();
+        let rests = state.rests;
+        state.help(move || {
+            // The next child starts while the old one gives its memory back.
+            let wanted = |state: &State| state.idle.is_empty() && state.rests == rests;
+            if wanted(&pool.lock())
+                && let Ok(next) = Child::spawn(&pool.program)
+            {
+                let mut state = pool.lock();
+                if wanted(&state) {
+                    state.idle.push(next);
+                } else {
+                    drop(state);
+                    next.reap();
+                }
+            }
+            child.reap();
+        });
+    }
+
+    /// Ends the children that wait for work, and those that are being started for it.
+    pub fn rest(&self) {
+        let (idle, helpers) = {
+            let mut state = self.lock();
+            state.rests += 1;
+            (std::mem::take(&mut state.idle), std::mem::take(&mut state.helpers))
+        };
+        idle.into_iter().for_each(Child::reap);
+        for helper in helpers {
+            // One that panicked has lost its child, which ends with its input.
+            let _ = helper.join();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn help(&mut self, work: impl FnOnce() + Send + 'static) {
+        self.helpers.retain(|helper| !helper.is_finished());
+        self.helpers.push(std::thread::spawn(work));
+    }
+}
+
+struct Slot(Arc<Pool>);
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.0.lock().busy -= 1;
+        self.0.freed.notify_one();
+    }
+}
+
+/// What a runner says of itself.
+pub struct Probe {
+    pub start: Duration,
+    pub layers: Vec<Layer>,
+    pub attempts: Vec<Attempt>,
+}
+
+/// Starts a runner of its own, and has it try what scripts must not be able to do.
+pub fn probe(program: &Path) -> Result<Probe, Error> {
+    let ask = |child: &mut Child, request| {
+        let job = Job { memory_bytes: u64::MAX, request };
+        let deadline = Instant::now() + Duration::from_millis(Limits::default().time_ms);
+        child.work(&job, deadline, &NoFonts, &CancelToken::new()).map_err(|lost| match lost {
+            Lost::Because { error, .. } => error,
+            Lost::BeforeStart => Error::new(Kind::Runner, "The script runner ended before its job"),
+        })
+    };
+    let started = Instant::now();
+    let mut child = Child::spawn(program)?;
+    let probed = ask(&mut child, Request::Ping).map(|_| started.elapsed()).and_then(|start| {
+        match ask(&mut child, Request::TryToEscape)?.answer {
+            Answer::Attempts(attempts) => {
+                Ok(Probe { start, layers: std::mem::take(&mut child.hardening), attempts })
+            }
+            _ => Err(Error::new(Kind::Runner, "The script runner answered something else")),
+        }
+    });
+    child.kill();
+    child.reap();
+    probed
+}
+
+/// What this machine could not give the sandbox, in one sentence.
+fn lacking(layers: &[Layer]) -> Option<String> {
+    let missing: Vec<String> =
+        layers.iter().filter(|it| !it.active).map(|it| format!("{} ({})", it.name, it.detail)).collect();
+    let list = missing.join(", ");
+    (!missing.is_empty()).then(|| {
+        format!("The sandbox of scripts lacks {list} on this machine. `scenewright doctor` says what that leaves open.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_that_is_missing_is_named_with_its_reason() {
+        let layer =
+            |name: &str, active| Layer { name: name.into(), active, detail: "the kernel is old".into() };
+        assert_eq!(lacking(&[layer("seccomp", true)]), None);
+        let said = lacking(&[layer("seccomp", true), layer("landlock", false)]).unwrap();
+        assert!(said.starts_with("The sandbox of scripts lacks landlock (the kernel is old) on"), "{said}");
+    }
+}

@@ -1,0 +1,59 @@
+//! Jobs on threads of this process, for scripts that the host itself wrote.
+//!
+//! A thread cannot be killed: at the deadline the caller gets its answer, and the thread goes on until its script ends.
+//! Nothing limits its memory, and a stack that overflows ends the process.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use super::cancel::{CancelToken, cancelled};
+use super::protocol::{Answer, Request};
+use super::words::{explain, without_panic};
+use super::worker::{STACK_BYTES, answer_guarded};
+use scenewright_error::{Error, Kind};
+use scenewright_scene::typeset::FontSource;
+use scenewright_script::{Limits, Progress};
+
+enum Event {
+    Answer(Box<Answer>),
+    Cancelled,
+}
+
+/// Runs one job on a thread of its own.
+pub(super) fn run(
+    request: Request,
+    limits: &Limits,
+    fonts: &Arc<dyn FontSource>,
+    cancel: &CancelToken,
+) -> Result<Answer, Error> {
+    let (sender, events) = mpsc::channel();
+    let waker = sender.clone();
+    let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
+    let sources = request.sources().to_vec();
+    let progress = Arc::new(Progress::default());
+    let (watched, fonts) = (Arc::clone(&progress), Arc::clone(fonts));
+    let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
+    script
+        .spawn(move || {
+            let answer = answer_guarded(request, &watched, &fonts);
+            drop(sender.send(Event::Answer(Box::new(answer))));
+        })
+        .map_err(|error| {
+            Error::new(Kind::Runner, format!("Could not start a thread for the script: {error}"))
+        })?;
+    match events.recv_timeout(Duration::from_millis(limits.time_ms)) {
+        Ok(Event::Answer(answer)) => without_panic(*answer, limits),
+        Ok(Event::Cancelled) => Err(cancelled()),
+        Err(RecvTimeoutError::Timeout) => {
+            let error = Error::new(Kind::Timeout, "The time limit was reached");
+            let error = explain(error, Some(progress.last_call()), &sources, limits);
+            Err(error.with_hint(
+                "Its thread goes on until the script ends: only isolation \"process\" can stop it.",
+            ))
+        }
+        Err(RecvTimeoutError::Disconnected) => {
+            Err(Error::new(Kind::Runner, "The thread of the script ended without an answer"))
+        }
+    }
+}

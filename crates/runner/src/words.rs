@@ -1,0 +1,98 @@
+//! How a job ended that has no answer, in words for its author.
+
+use super::protocol::Answer;
+use scenewright_error::{Error, Kind};
+use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
+
+/// A limit in words: which one, its value, how to raise it, and what the script was doing.
+pub(super) fn explain(
+    error: Error,
+    last_call: Option<LastCall>,
+    sources: &[SourceFile],
+    limits: &Limits,
+) -> Error {
+    let error = limit_in_words(error, limits);
+    match last_call {
+        Some(last) => with_last_call(error, last, sources),
+        None => error,
+    }
+}
+
+fn limit_in_words(error: Error, limits: &Limits) -> Error {
+    match error.kind {
+        Kind::Timeout => Error {
+            message: format!("The run took longer than {} (limit timeMs) and was stopped", seconds(limits.time_ms)),
+            hint: Some(format!(
+                "Look for a loop that does not end. If the work is really that long, {}.",
+                raise("timeMs")
+            )),
+            ..error
+        },
+        Kind::Memory => memory_error(limits),
+        Kind::Stack => Error {
+            message: "The script needs more stack than there is: its source is nested, or its calls recurse, too deep".into(),
+            hint: Some("Up to 1,000 levels of nesting and 10,000 open calls work; a loop needs no stack.".into()),
+            ..error
+        },
+        _ => error,
+    }
+}
+
+/// What the script was doing when it was stopped: the last call that it made, and where.
+fn with_last_call(mut error: Error, last: LastCall, sources: &[SourceFile]) -> Error {
+    if last.calls == 0 {
+        error.message.push_str(". It had called no function of the scene until then");
+        return error;
+    }
+    let (Some(file), Some(place)) = (sources.get(usize::from(last.file)), last.place()) else { return error };
+    let Content::Text(text) = &file.content else { return error };
+    let mut error = with_place_in(error, &file.name, text, place);
+    let count = if last.calls == 1 { "its only one".to_owned() } else { format!("call {}", last.calls) };
+    error.message.push_str(&format!(
+        ". The last call it made was {} ({count}), at {}:{}:{}",
+        last.function_name(),
+        file.name,
+        error.line.unwrap_or(place.line),
+        error.column.unwrap_or(place.column)
+    ));
+    error
+}
+
+fn memory_error(limits: &Limits) -> Error {
+    let limit = show_bytes(usize::try_from(limits.memory_bytes).unwrap_or(usize::MAX));
+    Error::new(
+        Kind::Memory,
+        format!("The run needed more than {limit} of memory (limit memoryBytes) and was stopped"),
+    )
+    .with_hint(format!(
+        "Look for data that grows without end. If the work really needs it, {}.",
+        raise("memoryBytes")
+    ))
+}
+
+/// How the engine and the standard library say that a size is more than any memory.
+const MEMORY_PANICS: [&str; 3] =
+    ["capacity overflow", "LayoutError", "detected overflow during string allocation"];
+
+/// An answer, or the error that its panic is.
+pub(super) fn without_panic(answer: Answer, limits: &Limits) -> Result<Answer, Error> {
+    match answer {
+        Answer::Panicked(message) => Err(panic_error(&message, limits)),
+        answer => Ok(answer),
+    }
+}
+
+fn panic_error(message: &str, limits: &Limits) -> Error {
+    if MEMORY_PANICS.iter().any(|words| message.contains(words)) {
+        return memory_error(limits);
+    }
+    Error::new(Kind::Runner, format!("The script runner failed: {message}"))
+        .with_hint("Nothing was changed. Please report this with the script that caused it.")
+}
+
+fn seconds(ms: u64) -> String {
+    match ms {
+        ms if ms.is_multiple_of(1000) => format!("{} s", ms / 1000),
+        ms => format!("{ms} ms"),
+    }
+}

@@ -1,0 +1,189 @@
+//! The child's side: takes one job at a time and answers it.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use serde_bytes::ByteBuf;
+
+use super::fonts::{FontAnswer, ParentFonts};
+use super::protocol::{
+    Answer, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
+};
+use super::protocol::{decode, encode, read_frame, write_frame};
+use super::{hardening, memory};
+use scenewright_error::panic_words;
+use scenewright_export::{dxf, pdf, png, svg};
+use scenewright_scene::Scene;
+use scenewright_scene::typeset::FontSource;
+use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome};
+
+/// Address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep and
+/// 10,000 open calls need a quarter of it.
+pub(super) const STACK_BYTES: usize = 256 << 20;
+
+const MOST_PANIC_WORDS: usize = 1_000;
+
+/// A child that has nothing to do for so long ends by itself.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
+/// the parent is seen, and obeyed, in the middle of an endless loop.
+pub fn serve() -> ! {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string);
+        LAST_PANIC.with(|last| *last.borrow_mut() = place);
+    }));
+    let (sender, jobs) = mpsc::channel::<Job>();
+    let (font_sender, answers) = mpsc::channel();
+    let hardening = hardening::harden(|| {
+        let worker = std::thread::Builder::new().name("script".into()).stack_size(STACK_BYTES);
+        if worker.spawn(move || work(&jobs, answers)).is_err() {
+            eprintln!("scenewright-runner: no memory for the stack of scripts");
+            memory::exit_now(1);
+        }
+    });
+    // No job is read before this is said, and so none runs before everything above is done.
+    send(&Hello { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").into(), hardening });
+    let mut input = BufReader::new(io::stdin().lock());
+    loop {
+        let order = match read_frame(&mut input) {
+            Ok(Some(body)) => decode::<Order<Job>>(&body),
+            Ok(None) | Err(_) => memory::exit_now(0),
+        };
+        match order {
+            Ok(Order::Job(job)) => drop(sender.send(job)),
+            Ok(Order::Font(answer)) => drop(font_sender.send(answer)),
+            Ok(Order::Where) => send(&Report::Where(memory::progress().last_call())),
+            Err(error) => {
+                eprintln!("scenewright-runner: a job that is not one of ours: {error}");
+                memory::exit_now(1);
+            }
+        }
+    }
+}
+
+fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
+    let kept = Arc::new(ParentFonts::new(answers));
+    let fonts: Arc<dyn FontSource> = kept.clone();
+    loop {
+        let job = match jobs.recv_timeout(IDLE) {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
+        };
+        send(&Report::Taken);
+        memory::set_limit(job.memory_bytes);
+        let answer = answer_guarded(job.request, memory::progress(), &fonts);
+        memory::set_limit(u64::MAX);
+        kept.trim();
+        send(&Report::Done(Box::new(Done { answer, heap_bytes: memory::live_bytes() })));
+    }
+}
+
+pub(super) fn send(message: &impl serde::Serialize) {
+    let frame = encode(message).map_err(io::Error::other);
+    let sent = frame.and_then(|frame| write_frame(&mut io::stdout().lock(), &frame));
+    if sent.is_err() {
+        memory::exit_now(1);
+    }
+}
+
+thread_local! {
+    /// Where the last panic of this thread was. The hook prints nothing: the parent reads the error stream only
+    /// when a child has ended, and a full pipe would block.
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The words of a panic and its place.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let words: String = panic_words(panic).chars().take(MOST_PANIC_WORDS).collect();
+    match LAST_PANIC.with(|last| last.borrow_mut().take()) {
+        Some(place) => format!("{words} (at {place})"),
+        None => words,
+    }
+}
+
+/// Answers a request on this thread; a panic is an answer as well.
+pub(super) fn answer_guarded(
+    request: Request,
+    progress: &Arc<Progress>,
+    fonts: &Arc<dyn FontSource>,
+) -> Answer {
+    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts)))
+        .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
+}
+
+fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
+    match request {
+        Request::Ping => Answer::Pong,
+        Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
+        Request::Run(request) => run(request, progress, fonts),
+        Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
+        Request::Export { scene, format } => {
+            let file = match format {
+                ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
+                ExportFormat::Dxf(text) => dxf::to_dxf(&scene, text),
+                ExportFormat::Pdf => pdf::to_pdf(&scene),
+            };
+            Answer::Bytes(file.map(ByteBuf::from))
+        }
+        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture).map(ByteBuf::from)),
+        Request::Panic => panic!("a panic that a test asked for"),
+    }
+}
+
+fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, scenewright_error::Error> {
+    let picture = png::Picture {
+        width: request.width,
+        height: request.height,
+        fit: request.fit.clone(),
+        theme: if request.dark { png::Theme::Dark } else { png::Theme::Light },
+        background: request.background,
+        highlight: request.previous.as_deref(),
+    };
+    png::render(scene, &picture).map(|rendered| rendered.png)
+}
+
+/// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
+fn run(request: RunRequest, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
+    let RunRequest { sources, entry, changed, options } = request;
+    let has_scene = entry.is_some();
+    let mut outcome = match &entry {
+        Some(entry) => match script::run_watched(sources.clone(), entry, &options, progress, fonts) {
+            Ok(outcome) => outcome,
+            Err(failure) => return Answer::Ran { outcome: Err(*failure), has_scene },
+        },
+        None => RunOutcome {
+            scene: Scene::new(),
+            logs: Vec::new(),
+            warnings: Vec::new(),
+            files: Vec::new(),
+            fonts: BTreeMap::new(),
+        },
+    };
+    for name in &changed {
+        if outcome.files.contains(name) {
+            continue;
+        }
+        match script::run_watched(sources.clone(), name, &options, progress, fonts) {
+            Ok(alone) => {
+                outcome.logs.extend(alone.logs);
+                outcome.warnings.extend(alone.warnings);
+                if has_scene && name != MAIN {
+                    outcome.warnings.push(format!("main does not import {name}: it was run by itself"));
+                }
+            }
+            Err(failure) => {
+                let RunFailure { error, logs, warnings } = *failure;
+                let failure = RunFailure { error, logs: [outcome.logs, logs].concat(), warnings };
+                return Answer::Ran { outcome: Err(failure), has_scene };
+            }
+        }
+    }
+    Answer::Ran { outcome: Ok(outcome), has_scene }
+}

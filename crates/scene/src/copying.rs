@@ -1,0 +1,178 @@
+//! Copies: plain and mirrored.
+
+use std::collections::{HashMap, HashSet};
+
+use super::drawing::checked_bounds_center;
+use super::error::{SceneError, quoted};
+use super::store::{Content, EntityId, MOST_NAME_CHARACTERS, Scene};
+use super::transform::{Linear, Transform};
+use scenewright_geometry::{Affine, Axis, Point, Shape};
+
+/// What becomes of the texts that a copy is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    Keep,
+    /// A mirrored text can no longer be read: its glyphs are outlines like any other.
+    Forget,
+}
+
+impl Scene {
+    /// Makes an exact copy in the same place and the same group, on top. The children of a group are copied as
+    /// `name_0` and so on, and theirs as `name_0_0`.
+    pub fn duplicate(&mut self, source: &str, name: &str) -> Result<(), SceneError> {
+        self.copy(source, name, Texts::Keep)?;
+        Ok(())
+    }
+
+    /// Makes a mirrored copy about the middle of the source's world bounds, along an axis of the world, so that it
+    /// fills the same bounds. The shape of a single entity is mirrored itself, a group by its transform.
+    pub fn mirror(&mut self, source: &str, name: &str, axis: Axis) -> Result<(), SceneError> {
+        let id = self.require(source)?;
+        let (transform, image) = self.mirror_image(id, axis)?;
+        let copy = self.copy(source, name, Texts::Forget)?;
+        if let Some(image) = image {
+            self.entity_mut(copy).content = Content::Leaf(image.into());
+        }
+        self.place(copy, transform)
+    }
+
+    /// What the mirrored copy of an entity is to be, before anything is changed: its transform, and its shape when it
+    /// is a single entity.
+    fn mirror_image(&self, id: EntityId, axis: Axis) -> Result<(Transform, Option<Shape>), SceneError> {
+        let world = self.world_of(id);
+        let entity = self.entity(id);
+        let center = match self.subtree_bounds(id, world) {
+            Some(bounds) => bounds.center(),
+            None => world * entity.transform.pivot,
+        };
+        let parent = self.parent_world(id);
+        let across = self.inverse_parent_world(id)? * reflection(axis, center) * parent;
+        let mut transform = entity.transform.clone();
+        let matrix = across * transform.matrix();
+        // In the axes of the world, a mirror image is turned by the opposite angle.
+        let parts = match transform.linear {
+            Linear::Parts { rotation, scale } if parent.is_axis_aligned() => Some((0.0 - rotation, scale)),
+            _ => None,
+        };
+        let image = match &entity.content {
+            Content::Group { .. } => {
+                match parts {
+                    Some((rotation, [x, y])) => {
+                        let scale = if axis == Axis::X { [-x, y] } else { [x, -y] };
+                        transform.set_matrix_as(matrix, Linear::Parts { rotation, scale });
+                    }
+                    None => transform.set_matrix(matrix),
+                }
+                None
+            }
+            Content::Leaf(shape) => {
+                let middle = shape.bounds(&Affine::IDENTITY).center();
+                let image = shape.mirrored(axis, middle);
+                checked_bounds_center(&image)?;
+                let own = reflection(axis, middle);
+                let (old_pivot, new_pivot) = (transform.pivot, own * transform.pivot);
+                transform.pivot = new_pivot;
+                match parts {
+                    // Unturned, the shape's own middle is the middle in the world: nothing moves, but for a pivot
+                    // that changed sides.
+                    Some((0.0, scale)) => {
+                        let moved = [new_pivot.x - old_pivot.x, new_pivot.y - old_pivot.y];
+                        transform.translate[0] += (scale[0] - 1.0) * moved[0];
+                        transform.translate[1] += (scale[1] - 1.0) * moved[1];
+                    }
+                    Some((rotation, scale)) => {
+                        transform.set_matrix_as(matrix * own, Linear::Parts { rotation, scale });
+                    }
+                    None => transform.set_matrix(matrix * own),
+                }
+                Some(image)
+            }
+        };
+        transform.check()?;
+        Ok((transform, image))
+    }
+
+    /// Copies an entity with all that is in it, on top of its own group.
+    fn copy(&mut self, source: &str, name: &str, texts: Texts) -> Result<EntityId, SceneError> {
+        let source_id = self.require(source)?;
+        Scene::check_name(name)?;
+        if source == name {
+            return Err(SceneError::scene(format!("the copy of {} must have another name", quoted(source))));
+        }
+        let plan = self.plan_names(source_id, name);
+        let originals: HashSet<EntityId> = plan.iter().map(|(original, _)| *original).collect();
+        let mut taken = 0;
+        for (_, new_name) in &plan {
+            self.check_unlocked(new_name)?;
+            if let Some(existing) = self.find(new_name) {
+                if originals.contains(&existing) {
+                    return Err(SceneError::scene(format!(
+                        "the copy would replace {}, which is a part of {}; choose another name",
+                        quoted(new_name),
+                        quoted(source)
+                    )));
+                }
+                taken += 1;
+            }
+        }
+        self.check_room(plan.len() - taken)?;
+        for (_, new_name) in &plan {
+            self.delete(new_name);
+        }
+        let mut copies: HashMap<EntityId, EntityId> = HashMap::with_capacity(plan.len());
+        let mut top = source_id;
+        let mut kept = Vec::new();
+        for (original, new_name) in plan {
+            let entity = self.entity(original).clone();
+            let content = match entity.content {
+                Content::Group { .. } => Content::EMPTY_GROUP,
+                Content::Leaf(shape) => Content::Leaf(shape),
+            };
+            let parent = copies.get(&entity.parent).copied().unwrap_or(entity.parent);
+            let copy = self.insert(new_name.into(), parent, content, entity.transform);
+            let slot = self.entity_mut(copy);
+            slot.style = entity.style;
+            slot.layer = entity.layer;
+            kept.extend(entity.text.filter(|_| texts == Texts::Keep).map(|text| (copy, text)));
+            copies.insert(original, copy);
+            if original == source_id {
+                top = copy;
+            }
+        }
+        // Only now: a group that is given a child is no text.
+        for (copy, text) in kept {
+            self.entity_mut(copy).text = Some(text);
+        }
+        Ok(top)
+    }
+
+    /// The source and everything in it, each after its group, with the names of the copies.
+    ///
+    /// Deep down, where names of the regular form would be too long, they are numbered on from the first level's.
+    fn plan_names(&self, source: EntityId, name: &str) -> Vec<(EntityId, String)> {
+        let mut plan = vec![(source, name.to_owned())];
+        let mut overflow = self.siblings.len(self.children_root(source));
+        let mut at = 0;
+        while at < plan.len() {
+            let group = plan[at].0;
+            let children: Vec<EntityId> = self.children(group).collect();
+            for (index, child) in children.into_iter().enumerate() {
+                let mut child_name = format!("{}_{index}", plan[at].1);
+                if child_name.chars().count() > MOST_NAME_CHARACTERS {
+                    child_name = format!("{name}_{overflow}");
+                    overflow += 1;
+                }
+                plan.push((child, child_name));
+            }
+            at += 1;
+        }
+        plan
+    }
+}
+
+fn reflection(axis: Axis, center: Point) -> Affine {
+    match axis {
+        Axis::X => Affine { a: -1.0, e: 2.0 * center.x, ..Affine::IDENTITY },
+        Axis::Y => Affine { d: -1.0, f: 2.0 * center.y, ..Affine::IDENTITY },
+    }
+}

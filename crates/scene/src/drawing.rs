@@ -1,0 +1,83 @@
+//! Drawing, deleting and styling.
+
+use std::sync::Arc;
+
+use super::color::Color;
+use super::error::SceneError;
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::style::{Own, Stroke};
+use super::transform::Transform;
+use scenewright_geometry::{Affine, Shape};
+
+impl Scene {
+    /// Draws a shape on top of everything, with the pivot in the middle of its bounds.
+    ///
+    /// An entity of that name is replaced: its style, group and place in the order are gone, and the children of a
+    /// group move to the root. When drawing fails, the old one stays.
+    pub fn draw(&mut self, name: &str, shape: Shape) -> Result<(), SceneError> {
+        Scene::check_name(name)?;
+        let pivot = checked_bounds_center(&shape)?;
+        self.check_unlocked(name)?;
+        self.check_room(usize::from(!self.exists(name)))?;
+        self.delete(name);
+        self.insert(name.into(), ROOT, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+        Ok(())
+    }
+
+    /// Removes an entity; false when there is none. The children of a group stay where they are, at the root: in
+    /// the group's place when it was at the root itself, and on top otherwise.
+    pub fn delete(&mut self, name: &str) -> bool {
+        let Some(id) = self.find(name) else {
+            return false;
+        };
+        self.remove(id);
+        true
+    }
+
+    /// Removes an entity as `delete` does, unless it or something in it is on a locked layer.
+    pub fn delete_unlocked(&mut self, name: &str) -> Result<bool, SceneError> {
+        self.check_unlocked(name)?;
+        Ok(self.delete(name))
+    }
+
+    /// Sets or takes away the fill. On a group it counts for the children that have none of their own.
+    pub fn set_fill(&mut self, name: &str, fill: Option<Color>) -> Result<(), SceneError> {
+        let id = self.require(name)?;
+        self.check_unlocked(name)?;
+        if let Some(color) = &fill {
+            color.check()?;
+        }
+        self.forget_text_around(id);
+        self.entity_mut(id).style.fill = fill.map_or(Own::Absent, Own::Value);
+        Ok(())
+    }
+
+    /// Sets or takes away the stroke; one of width 0 is none. On a group it counts for the children that have none
+    /// of their own.
+    pub fn set_stroke(&mut self, name: &str, stroke: Option<Stroke>) -> Result<(), SceneError> {
+        let id = self.require(name)?;
+        self.check_unlocked(name)?;
+        if let Some(stroke) = &stroke {
+            stroke.check()?;
+        }
+        let stroke = stroke.filter(|stroke| stroke.width > 0.0);
+        self.forget_text_around(id);
+        self.entity_mut(id).style.stroke = stroke.map_or(Own::Absent, Own::Value);
+        Ok(())
+    }
+
+    pub(super) fn remove(&mut self, id: EntityId) {
+        let place = (self.entity(id).parent == ROOT).then(|| self.siblings.rank(id) + 1);
+        self.release_children(id, ROOT, place);
+        self.remove_childless(id);
+    }
+}
+
+/// The centre of a shape's bounds, which must be numbers for anything else to be.
+pub(super) fn checked_bounds_center(shape: &Shape) -> Result<scenewright_geometry::Point, SceneError> {
+    let bounds = shape.bounds(&Affine::IDENTITY);
+    if !bounds.is_finite() || !bounds.width().is_finite() || !bounds.height().is_finite() {
+        return Err(SceneError::range("the shape leaves the range of numbers"));
+    }
+    Ok(bounds.center())
+}

@@ -1,0 +1,56 @@
+//! The drawing: entities and groups, their places, styles and order, and what changed between two drawings.
+//!
+//! Invariant: a [`Scene`] is always whole. An operation either succeeds or leaves the scene as it was, names are
+//! unique, groups form a forest, and every number in it is finite. Nothing here recurses over the depth of groups.
+
+pub mod typeset;
+
+mod color;
+mod color_names;
+mod copying;
+mod description;
+mod difference;
+mod drawing;
+mod error;
+mod grouping;
+mod layer;
+mod measures;
+mod name_pattern;
+mod order;
+mod placement;
+mod query;
+mod record;
+mod regions;
+mod siblings;
+mod store;
+mod style;
+mod text;
+mod text_source;
+mod transform;
+mod units;
+mod viewport;
+mod walk;
+
+pub use color::Color;
+pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
+pub use difference::{Difference, changed_aspects, difference};
+pub use error::{ErrorClass, SceneError};
+pub use layer::{Layer, LayerChange, Linetype};
+pub use order::{DrawOrder, OrderDetail, OrderMode};
+pub use placement::{Around, Space};
+pub use query::{ListFilter, OutlineItem};
+pub use record::{EntityRecord, SceneRecord};
+pub use store::Scene;
+pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
+pub use text::{Align, TextDrawn, TextMetrics, TextOptions, label};
+pub use text_source::TextSource;
+pub use transform::{Linear, Transform};
+pub use units::Units;
+pub use viewport::{Viewport, fit_to_viewport};
+pub use walk::{Leaf, Visit};
+
+pub use crate::typeset::Fonts;
+pub use scenewright_geometry::{Axis, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! Measures of entities in the world, and of how they lie to each other.
+
+use super::error::{SceneError, quoted};
+use super::store::{Content, EntityId, ROOT, Scene};
+use scenewright_geometry::{
+    Affine, Chain, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region, RegionOperation,
+    Shape, covered_area, finite, not_negative,
+};
+
+/// The share of the scene's tolerance that curves are straightened to where they are compared.
+const FINE: f64 = 0.01;
+
+impl Scene {
+    /// The area that an entity covers in the world. What overlaps in a group counts once; an arc is a slice of the pie.
+    ///
+    /// Exact for arcs and curves whose outlines do not cross, and to a hundredth of the tolerance where they do.
+    pub fn area(&self, name: &str) -> Result<f64, SceneError> {
+        let id = self.require(name)?;
+        let mut shapes = Vec::new();
+        for (leaf, world) in self.leaves_of(id) {
+            let Content::Leaf(shape) = &self.entity(leaf).content else { continue };
+            if shape.area_path().is_none() {
+                return Err(self.not_closed(leaf, shape));
+            }
+            shapes.push((&**shape, world));
+        }
+        Ok(finite("the area", covered_area(&shapes, self.tolerance)?)?)
+    }
+
+    /// The length of an entity's lines in the world: of a closed shape its perimeter, with that of its holes; of a
+    /// group the sum.
+    pub fn length(&self, name: &str) -> Result<f64, SceneError> {
+        let id = self.require(name)?;
+        let length = self.shapes_of(id).map(|(shape, world)| shape.length(&world)).sum::<f64>();
+        Ok(finite("the length", length)?)
+    }
+
+    /// The direction in which a line leads from its first point to its last, in radians; nothing for other entities,
+    /// and for a line that ends where it began.
+    pub fn direction(&self, name: &str) -> Result<Option<f64>, SceneError> {
+        let id = self.require(name)?;
+        let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
+        let Shape::Line { points } = &**shape else { return Ok(None) };
+        let world = self.world_of(id);
+        let ends = points.first().zip(points.last()).map(|(from, to)| [world * *from, world * *to]);
+        Ok(ends.filter(|[from, to]| from != to).map(|[from, to]| (to.y - from.y).atan2(to.x - from.x)))
+    }
+
+    /// The angle that an arc turns through, in radians; nothing for other entities, and for what a shear made of one.
+    pub fn turn(&self, name: &str) -> Result<Option<f64>, SceneError> {
+        let id = self.require(name)?;
+        let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
+        Ok(shape.turn().filter(|_| self.world_of(id).similarity_factor().is_some()))
+    }
+
+    /// Whether nothing of the inner entity is outside of the outer one's area, but for the tolerance. What touches the
+    /// border from within is inside.
+    pub fn contains(&self, outer: &str, inner: &str) -> Result<bool, SceneError> {
+        let inner_id = self.require(inner)?;
+        let leaves = self.leaves_of(inner_id);
+        if leaves.is_empty() {
+            return Err(SceneError::scene(format!("the group {} is empty", quoted(inner))));
+        }
+        let style =
+            OffsetStyle { join: OffsetJoin::Miter, miter_limit: 2.0, tolerance: self.tolerance * FINE };
+        let grown =
+            Region::of(&self.outlines_of(outer, self.tolerance * FINE)?)?.offset(self.tolerance, &style)?;
+        let border = border_of(&grown);
+        let grown = grown.to_outline();
+        for (shape, world) in self.shapes_of(inner_id) {
+            let is_inside = match shape.area_outline(&world, self.tolerance * FINE)? {
+                Some(outline) => {
+                    Region::combined(RegionOperation::Difference, &[outline], std::slice::from_ref(&grown))?
+                        .is_empty()
+                }
+                None => {
+                    let chains = shape.flattened(&world, self.tolerance * FINE)?;
+                    chains.iter().flat_map(|chain| &chain.points).all(|point| grown.holds(*point))
+                        && border.crossings(&EdgeTree::new(&chains)).is_empty()
+                }
+            };
+            if !is_inside {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The shapes at a point, the front one first: closed ones that hold it, and all whose lines are no further from
+    /// it than the tolerance.
+    pub fn entities_at(&self, x: f64, y: f64, tolerance: Option<f64>) -> Result<Vec<String>, SceneError> {
+        let point = Point::new(finite("x", x)?, finite("y", y)?);
+        let tolerance = not_negative("tolerance", tolerance.unwrap_or(self.tolerance))?;
+        let mut found = Vec::new();
+        for (id, world) in self.leaves_of(ROOT) {
+            let entity = self.entity(id);
+            let Content::Leaf(shape) = &entity.content else { continue };
+            let bounds = shape.bounds(&world);
+            let is_near = bounds.min.x - tolerance <= point.x
+                && point.x <= bounds.max.x + tolerance
+                && bounds.min.y - tolerance <= point.y
+                && point.y <= bounds.max.y + tolerance;
+            if is_near && self.is_at(shape, &world, point, tolerance)? {
+                found.push(entity.name.to_string());
+            }
+        }
+        found.reverse();
+        Ok(found)
+    }
+
+    /// The smallest distance between two entities, with a point of each. Closed shapes are areas: what overlaps is 0
+    /// apart. Curves are straightened to a hundredth of the tolerance.
+    pub fn distance(&self, a: &str, b: &str) -> Result<Nearest, SceneError> {
+        let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
+        // When no lines cross, one of the two is wholly inside of the other, or both are wholly outside.
+        for (one, other) in [(&first, &second), (&second, &first)] {
+            let inside = other.starts.iter().find(|start| one.areas.iter().any(|area| area.holds(**start)));
+            if let Some(point) = inside {
+                return Ok(Nearest { distance: 0.0, from: *point, to: *point });
+            }
+        }
+        first
+            .edges
+            .nearest(&second.edges)
+            .ok_or_else(|| SceneError::scene("there is nothing to measure from"))
+    }
+
+    /// The points where the lines of two entities meet, from left to right. Where they run along each other, these are
+    /// the ends of what they share. Curves are straightened to a hundredth of the tolerance, and points nearer to each
+    /// other than the tolerance are one.
+    pub fn intersections(&self, a: &str, b: &str) -> Result<Vec<Point>, SceneError> {
+        let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
+        let mut points = first.edges.crossings(&second.edges);
+        points.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+        // Neighbouring edges share their ends, and an edge that cuts off the tip of a curve meets it twice.
+        let mut distinct: Vec<Point> = Vec::new();
+        for point in points {
+            let mut recent = distinct.iter().rev().take_while(|known| point.x - known.x <= self.tolerance);
+            if !recent.any(|known| point.distance_to(*known) <= self.tolerance) {
+                distinct.push(point);
+            }
+        }
+        Ok(distinct)
+    }
+
+    fn is_at(&self, shape: &Shape, world: &Affine, point: Point, tolerance: f64) -> Result<bool, SceneError> {
+        let chains = shape.flattened(world, self.tolerance * FINE)?;
+        if shape.is_closed() {
+            let rings = chains.iter().map(|chain| chain.points.clone()).collect();
+            if (Outline { rings, rule: shape.fill_rule() }).holds(point) {
+                return Ok(true);
+            }
+        }
+        Ok(EdgeTree::new(&chains).distance_to(point) <= tolerance)
+    }
+
+    fn extent_of(&self, name: &str) -> Result<Extent, SceneError> {
+        let id = self.require(name)?;
+        let (mut chains, mut areas): (Vec<Chain>, Vec<Outline>) = (Vec::new(), Vec::new());
+        for (shape, world) in self.shapes_of(id) {
+            let own = shape.flattened(&world, self.tolerance * FINE)?;
+            if shape.is_closed() {
+                let rings = own.iter().map(|chain| chain.points.clone()).collect();
+                areas.push(Outline { rings, rule: shape.fill_rule() });
+            }
+            chains.extend(own);
+        }
+        if chains.is_empty() {
+            return Err(SceneError::scene(format!("the group {} is empty", quoted(name))));
+        }
+        let starts = chains.iter().filter_map(|chain| chain.points.first().copied()).collect();
+        Ok(Extent { edges: EdgeTree::new(&chains), areas, starts })
+    }
+
+    pub(super) fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {
+        self.leaves_of(id).into_iter().filter_map(|(leaf, world)| match &self.entity(leaf).content {
+            Content::Leaf(shape) => Some((&**shape, world)),
+            Content::Group { .. } => None,
+        })
+    }
+}
+
+/// What measuring distances needs of an entity.
+struct Extent {
+    edges: EdgeTree,
+    areas: Vec<Outline>,
+    /// A point of every chain.
+    starts: Vec<Point>,
+}
+
+fn border_of(region: &Region) -> EdgeTree {
+    let chains: Vec<Chain> =
+        region.rings().map(|ring| Chain { points: ring.clone(), closed: true }).collect();
+    EdgeTree::new(&chains)
+}

@@ -1,0 +1,236 @@
+//! Questions to the scene.
+
+use serde::Serialize;
+
+use super::description::{
+    BoundsDescription, GeometryDescription, Pair, StyleDescription, TextDescription, TransformDescription,
+    pair,
+};
+use super::error::SceneError;
+use super::name_pattern::matches_pattern;
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::style::{OwnStyle, Style};
+use super::text_source::TextSource;
+use super::transform::Transform;
+use super::walk::Step;
+use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
+
+/// Which entities to list; what is absent does not restrict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListFilter {
+    pub layer: Option<String>,
+    /// `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path` or `group`.
+    pub kind: Option<String>,
+    /// What is in this group, at any depth. A group that does not exist has nothing in it.
+    pub group: Option<String>,
+    /// A pattern for the whole name, with `*` and `?`.
+    pub name_glob: Option<String>,
+}
+
+/// One entity as a file describes it.
+#[derive(Clone, Debug)]
+pub struct OutlineItem<'a> {
+    pub name: &'a str,
+    pub kind: &'static str,
+    pub parent: Option<&'a str>,
+    /// Back to front.
+    pub children: Vec<&'a str>,
+    pub layer: &'a str,
+    /// Absent for a group.
+    pub shape: Option<&'a Shape>,
+    pub transform: &'a Transform,
+    pub own_style: &'a OwnStyle,
+    pub style: Style<'a>,
+    pub text: Option<&'a TextSource>,
+    pub world_bounds: Option<Bounds>,
+}
+
+#[derive(Serialize)]
+struct EntityDescription<'a> {
+    name: &'a str,
+    r#type: &'static str,
+    parent: Option<&'a str>,
+    children: Vec<&'a str>,
+    style: StyleDescription,
+    layer: &'a str,
+    z_order: usize,
+    local: LocalDescription,
+    world: WorldDescription,
+}
+
+#[derive(Serialize)]
+struct LocalDescription {
+    geometry: Option<GeometryDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<TextDescription>,
+    transform: TransformDescription,
+    pivot: Pair,
+    bounds: Option<BoundsDescription>,
+}
+
+#[derive(Serialize)]
+struct WorldDescription {
+    bounds: Option<BoundsDescription>,
+    center: Option<Pair>,
+}
+
+impl Scene {
+    /// What `getEntity` gives: everything about one entity, its style the one that counts in the end.
+    pub fn entity_json(&self, name: &str) -> Option<serde_json::Value> {
+        let id = self.find(name)?;
+        let entity = self.entity(id);
+        let world_bounds = self.subtree_bounds(id, self.world_of(id));
+        let local_bounds = self.subtree_bounds(id, Affine::IDENTITY);
+        let description = EntityDescription {
+            name: &entity.name,
+            r#type: self.kind_of(id),
+            parent: self.parent_name(id),
+            children: self.children(id).map(|child| &*self.entity(child).name).collect(),
+            style: StyleDescription::of(self.effective_style(id)),
+            layer: &entity.layer,
+            z_order: self.siblings.rank(id),
+            local: LocalDescription {
+                geometry: match &entity.content {
+                    Content::Group { .. } => None,
+                    Content::Leaf(shape) => Some(GeometryDescription::of(shape)),
+                },
+                text: entity.text.as_deref().map(TextDescription::of),
+                transform: TransformDescription::of(&entity.transform),
+                pivot: pair(entity.transform.pivot),
+                bounds: local_bounds.as_ref().map(BoundsDescription::of),
+            },
+            world: WorldDescription {
+                bounds: world_bounds.as_ref().map(BoundsDescription::of),
+                center: world_bounds.map(|bounds| pair(bounds.center())),
+            },
+        };
+        serde_json::to_value(description).ok()
+    }
+
+    /// Every entity with all that is known about it, back to front, a group before what is in it.
+    pub fn outline(&self) -> Vec<OutlineItem<'_>> {
+        let mut items: Vec<OutlineItem<'_>> = Vec::with_capacity(self.entity_count());
+        // The groups around, each with its place among the items.
+        let mut around: Vec<(usize, Affine, Style<'_>)> = Vec::new();
+        for step in self.steps_below(ROOT) {
+            let Step::Enter(id) = step else {
+                if let Some((group, ..)) = around.pop()
+                    && let Some(bounds) = items[group].world_bounds
+                {
+                    include(&mut items, &around, bounds);
+                }
+                continue;
+            };
+            let entity = self.entity(id);
+            let (parent_world, parent_style) = around
+                .last()
+                .map_or((Affine::IDENTITY, Style::DEFAULT), |(_, world, style)| (*world, *style));
+            let world = parent_world * entity.transform.matrix();
+            let style = parent_style.overridden(&entity.style);
+            let mut item = OutlineItem {
+                name: &entity.name,
+                kind: self.kind_of(id),
+                parent: self.parent_name(id),
+                children: Vec::new(),
+                layer: &entity.layer,
+                shape: None,
+                transform: &entity.transform,
+                own_style: &entity.style,
+                style,
+                text: entity.text.as_deref(),
+                world_bounds: None,
+            };
+            match &entity.content {
+                Content::Group { .. } => {
+                    item.children = self.children(id).map(|child| &*self.entity(child).name).collect();
+                    around.push((items.len(), world, style));
+                }
+                Content::Leaf(shape) => {
+                    let bounds = shape.bounds(&world);
+                    item.shape = Some(shape);
+                    item.world_bounds = Some(bounds);
+                    include(&mut items, &around, bounds);
+                }
+            }
+            items.push(item);
+        }
+        items
+    }
+
+    /// The exact bounds of an entity and all that is in it; nothing for an empty group and an unknown name.
+    pub fn world_bounds(&self, name: &str) -> Option<Bounds> {
+        let id = self.find(name)?;
+        self.subtree_bounds(id, self.world_of(id))
+    }
+
+    /// The exact bounds of everything.
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.subtree_bounds(ROOT, Affine::IDENTITY)
+    }
+
+    /// From the entity's own coordinates to the world's.
+    pub fn world_transform(&self, name: &str) -> Result<Affine, SceneError> {
+        Ok(self.world_of(self.require(name)?))
+    }
+
+    /// Where a point in the entity's own coordinates is in the world.
+    pub fn world_point(&self, name: &str, x: f64, y: f64) -> Result<Point, SceneError> {
+        let point = Point::new(finite("x", x)?, finite("y", y)?);
+        let image = self.world_transform(name)? * point;
+        if !image.is_finite() {
+            return Err(SceneError::range("the point's place in the world leaves the range of numbers"));
+        }
+        Ok(Point::new(image.x + 0.0, image.y + 0.0))
+    }
+
+    /// Names, back to front, a group before what is in it.
+    pub fn list(&self, filter: &ListFilter) -> Vec<String> {
+        let top = match &filter.group {
+            None => ROOT,
+            Some(group) => match self.find(group) {
+                Some(id) => id,
+                None => return Vec::new(),
+            },
+        };
+        let pattern: Option<Vec<char>> = filter.name_glob.as_ref().map(|glob| glob.chars().collect());
+        self.entities_below(top)
+            .filter(|id| {
+                let entity = self.entity(*id);
+                filter.layer.as_deref().is_none_or(|layer| *layer == *entity.layer)
+                    && filter.kind.as_deref().is_none_or(|kind| kind == self.kind_of(*id))
+                    && pattern.as_ref().is_none_or(|pattern| matches_pattern(pattern, &entity.name))
+            })
+            .map(|id| self.entity(id).name.to_string())
+            .collect()
+    }
+
+    pub fn group_count(&self) -> usize {
+        let is_group = |id: &EntityId| matches!(self.entity(*id).content, Content::Group { .. });
+        self.entities_below(ROOT).filter(is_group).count()
+    }
+
+    pub(super) fn kind_of(&self, id: EntityId) -> &'static str {
+        match &self.entity(id).content {
+            Content::Group { .. } => "group",
+            Content::Leaf(shape) => shape.kind(),
+        }
+    }
+
+    fn effective_style(&self, id: EntityId) -> Style<'_> {
+        let mut chain = vec![id];
+        let mut ancestor = self.entity(id).parent;
+        while ancestor != ROOT {
+            chain.push(ancestor);
+            ancestor = self.entity(ancestor).parent;
+        }
+        chain.iter().rev().fold(Style::DEFAULT, |style, id| style.overridden(&self.entity(*id).style))
+    }
+}
+
+/// Widens the innermost group around; the outer ones follow when it ends.
+fn include(items: &mut [OutlineItem<'_>], around: &[(usize, Affine, Style<'_>)], bounds: Bounds) {
+    if let Some((group, ..)) = around.last() {
+        let own = &mut items[*group].world_bounds;
+        *own = Some(own.map_or(bounds, |own| own.union(bounds)));
+    }
+}

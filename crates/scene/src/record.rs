@@ -1,0 +1,155 @@
+//! The scene as a flat list, for another process and for files.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::error::{SceneError, quoted};
+use super::layer::Layer;
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::style::OwnStyle;
+use super::text_source::TextSource;
+use super::transform::Transform;
+use super::units::Units;
+use scenewright_geometry::Shape;
+
+/// A scene without its indexes. Entities are listed back to front, each after the group it is in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneRecord {
+    pub units: Units,
+    pub entity_limit: u64,
+    pub layers: BTreeMap<Arc<str>, Layer>,
+    pub entities: Vec<EntityRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EntityRecord {
+    pub name: Arc<str>,
+    /// The position in the list of the group it is in.
+    pub parent: Option<u32>,
+    /// Absent for a group.
+    pub shape: Option<Arc<Shape>>,
+    pub transform: Transform,
+    pub style: OwnStyle,
+    pub layer: Arc<str>,
+    pub text: Option<Arc<TextSource>>,
+}
+
+impl Scene {
+    pub fn to_record(&self) -> SceneRecord {
+        let mut positions = vec![0_u32; self.id_bound()];
+        let mut entities = Vec::with_capacity(self.entity_count());
+        for id in self.entities_below(ROOT) {
+            let entity = self.entity(id);
+            positions[id as usize] = entities.len() as u32;
+            entities.push(EntityRecord {
+                name: entity.name.clone(),
+                parent: (entity.parent != ROOT).then(|| positions[entity.parent as usize]),
+                shape: match &entity.content {
+                    Content::Group { .. } => None,
+                    Content::Leaf(shape) => Some(shape.clone()),
+                },
+                transform: entity.transform.clone(),
+                style: entity.style.clone(),
+                layer: entity.layer.clone(),
+                text: entity.text.clone(),
+            });
+        }
+        SceneRecord {
+            units: self.units,
+            entity_limit: self.entity_limit as u64,
+            layers: self.layers(),
+            entities,
+        }
+    }
+
+    /// Builds a scene from a list that may hold anything: what drawing would refuse is refused here as well.
+    pub fn from_record(record: SceneRecord) -> Result<Scene, SceneError> {
+        let mut scene = Scene::new();
+        scene.units = record.units;
+        scene.entity_limit = usize::try_from(record.entity_limit).unwrap_or(usize::MAX);
+        for (name, layer) in &record.layers {
+            let in_layer = |error: SceneError| SceneError {
+                message: format!("layer {}: {}", quoted(name), error.message),
+                ..error
+            };
+            Scene::check_layer_name(name).map_err(in_layer)?;
+            layer.check().map_err(in_layer)?;
+        }
+        scene.layers = record.layers;
+        let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
+        let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
+        // Set at the end: a group that is given children is no text until it has them all.
+        let mut texts = Vec::new();
+        for entity in record.entities {
+            let in_entity = |error: SceneError| SceneError {
+                message: format!("entity {}: {}", quoted(&entity.name), error.message),
+                ..error
+            };
+            Scene::check_name(&entity.name).map_err(in_entity)?;
+            Scene::check_name(&entity.layer).map_err(in_entity)?;
+            entity.transform.check().map_err(in_entity)?;
+            entity.style.check().map_err(in_entity)?;
+            if let Some(text) = &entity.text {
+                text.check(entity.shape.as_deref()).map_err(in_entity)?;
+            }
+            scene.check_room(1)?;
+            if scene.exists(&entity.name) {
+                return Err(in_entity(SceneError::scene("there are two of that name")));
+            }
+            let parent = match entity.parent {
+                None => ROOT,
+                Some(position) => *ids.get(position as usize).ok_or_else(|| {
+                    in_entity(SceneError::scene("its group does not come before it in the list"))
+                })?,
+            };
+            if !matches!(scene.entity(parent).content, Content::Group { .. }) {
+                return Err(in_entity(SceneError::scene("what it is in is not a group")));
+            }
+            let content = match &entity.shape {
+                None => Content::EMPTY_GROUP,
+                Some(shape) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
+            };
+            let id = scene.insert(entity.name, parent, content, entity.transform);
+            let layer = layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
+            let slot = scene.entity_mut(id);
+            slot.style = entity.style;
+            slot.layer = layer;
+            texts.extend(entity.text.map(|text| (id, text)));
+            ids.push(id);
+        }
+        for (id, text) in texts {
+            scene.entity_mut(id).text = Some(text);
+        }
+        Ok(scene)
+    }
+}
+
+/// The shape itself when the checks find nothing to correct.
+fn checked_shape(shape: &Arc<Shape>) -> Result<Arc<Shape>, SceneError> {
+    let checked = Shape::clone(shape).checked()?;
+    super::drawing::checked_bounds_center(&checked)?;
+    Ok(if checked == **shape { shape.clone() } else { Arc::new(checked) })
+}
+
+impl PartialEq for Scene {
+    fn eq(&self, other: &Scene) -> bool {
+        let (mut own, mut others) = (self.to_record(), other.to_record());
+        // The limit is a rule for drawing, not a part of the drawing.
+        (own.entity_limit, others.entity_limit) = (0, 0);
+        own == others
+    }
+}
+
+impl Serialize for Scene {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_record().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scene {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Scene::from_record(SceneRecord::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,216 @@
+//! Operations on areas: in the coordinates of the world, on closed shapes and groups of them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::drawing::checked_bounds_center;
+use super::error::{SceneError, quoted};
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::transform::Transform;
+use scenewright_geometry::{
+    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
+    positive,
+};
+
+/// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
+pub(super) const DEFAULT_TOLERANCE: f64 = 0.01;
+
+impl Scene {
+    /// How far the straight edges that operations on areas make of curves may be from them.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
+        self.tolerance = positive("tolerance", tolerance)?;
+        Ok(())
+    }
+
+    /// Combines the area of some entities with that of others and draws what results; false when nothing does.
+    ///
+    /// One part is a polygon of the given name, several are a group of that name with `result_0` and so on. Where
+    /// nothing results, nothing of that name is left. When the result replaces one of the inputs, the parts of an
+    /// earlier result that it was go with it.
+    pub fn draw_combined(
+        &mut self,
+        operation: RegionOperation,
+        first: &[String],
+        second: &[String],
+        result: &str,
+    ) -> Result<bool, SceneError> {
+        let region = Region::combined(operation, &self.outlines(first)?, &self.outlines(second)?)?;
+        let consumed = first.iter().chain(second).any(|input| input == result);
+        self.draw_parts_as(result, region.into_shapes(), consumed)
+    }
+
+    /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; false when nothing is left.
+    ///
+    /// Outlines of lines and arcs of circles keep their arcs, and round corners are arcs: a part is then a circle, or a
+    /// path when it is not all straight. Other curves are straightened to the tolerance of the style, and the corners
+    /// with them.
+    pub fn draw_offset(
+        &mut self,
+        name: &str,
+        delta: f64,
+        style: &OffsetStyle,
+        result: &str,
+    ) -> Result<bool, SceneError> {
+        let outlines = self.outlines_of(name, style.tolerance)?;
+        let leaves: Vec<(&Shape, Affine)> = self.shapes_of(self.require(name)?).collect();
+        let kept = match ArcRegion::of(&leaves, style.tolerance)? {
+            Some(region) => region.offset(delta, style)?,
+            None => None,
+        };
+        let parts = match kept {
+            Some(region) => region.into_shapes(),
+            None => Region::of(&outlines)?.offset(delta, style)?.into_shapes(),
+        };
+        self.draw_parts_as(result, parts, name == result)
+    }
+
+    /// Draws the smallest convex polygon around an entity; false when it has no area.
+    pub fn draw_convex_hull(&mut self, name: &str, result: &str) -> Result<bool, SceneError> {
+        let outlines = self.outlines_of(name, self.tolerance)?;
+        let points: Vec<Point> = outlines.into_iter().flat_map(|outline| outline.rings).flatten().collect();
+        let hull = Region::convex_hull(&points)?.into_iter().map(RegionPart::into_shape).collect();
+        self.draw_parts_as(result, hull, name == result)
+    }
+
+    /// Draws every connected part of an entity's area, with its holes, as a polygon of its own: `prefix_0` and so on,
+    /// from left to right. Gives their names.
+    pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
+        let parts = Region::of(&self.outlines_of(name, self.tolerance)?)?.into_shapes();
+        Scene::check_name(prefix)
+            .map_err(|error| SceneError::range(error.message.replacen("name", "prefix", 1)))?;
+        let names = part_names(prefix, parts.len())?;
+        self.replace(&[], None, names.clone(), parts)?;
+        Ok(names.iter().map(|name| name.to_string()).collect())
+    }
+
+    /// The areas of entities in the world; those of a group are the areas of all that is in it.
+    pub(super) fn outlines(&self, names: &[String]) -> Result<Vec<Outline>, SceneError> {
+        let mut outlines = Vec::with_capacity(names.len());
+        for name in names {
+            outlines.extend(self.outlines_of(name, self.tolerance)?);
+        }
+        Ok(outlines)
+    }
+
+    pub(super) fn outlines_of(&self, name: &str, tolerance: f64) -> Result<Vec<Outline>, SceneError> {
+        let id = self.require(name)?;
+        let leaves = self.leaves_of(id);
+        if leaves.is_empty() {
+            return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));
+        }
+        let outline = |(leaf, world): &(EntityId, Affine)| {
+            let entity = self.entity(*leaf);
+            let Content::Leaf(shape) = &entity.content else { return Ok(None) };
+            match shape.area_outline(world, tolerance) {
+                Ok(Some(outline)) => Ok(Some(outline)),
+                Ok(None) => Err(self.not_closed(*leaf, shape)),
+                Err(error) => Err(in_entity(&entity.name, error)),
+            }
+        };
+        leaves.iter().filter_map(|leaf| outline(leaf).transpose()).collect()
+    }
+
+    /// An entity, or all shapes in a group at any depth, with their places in the world.
+    pub(super) fn leaves_of(&self, id: EntityId) -> Vec<(EntityId, Affine)> {
+        self.leaves_below(id, self.world_of(id))
+    }
+
+    pub(super) fn not_closed(&self, id: EntityId, shape: &Shape) -> SceneError {
+        let name = quoted(&self.entity(id).name);
+        SceneError::scene(match shape {
+            Shape::Path(_) => {
+                format!("the path {name} is not closed, so it has no area; end each of its sub-paths with Z")
+            }
+            _ => format!("{name} is a {}, which is not closed and has no area", shape.kind()),
+        })
+    }
+
+    /// Draws the parts of an area as one entity, as a group of several, or not at all.
+    fn draw_parts_as(&mut self, result: &str, parts: Vec<Shape>, consumed: bool) -> Result<bool, SceneError> {
+        Scene::check_name(result)?;
+        let is_drawn = !parts.is_empty();
+        let mut replaced = if consumed { self.earlier_parts(result) } else { Vec::new() };
+        replaced.push(result.into());
+        if parts.len() > 1 {
+            let names = part_names(result, parts.len())?;
+            self.replace(&replaced, Some(result), names, parts)?;
+        } else {
+            let names = parts.iter().map(|_| result.into()).collect();
+            self.replace(&replaced, None, names, parts)?;
+        }
+        Ok(is_drawn)
+    }
+
+    /// Removes some entities and draws the parts of an area, in a group when there is one to be.
+    fn replace(
+        &mut self,
+        replaced: &[Arc<str>],
+        group: Option<&str>,
+        names: Vec<Arc<str>>,
+        parts: Vec<Shape>,
+    ) -> Result<(), SceneError> {
+        let shapes = parts
+            .into_iter()
+            .map(|shape| {
+                let pivot = checked_bounds_center(&shape)?;
+                Ok((shape, pivot))
+            })
+            .collect::<Result<Vec<(Shape, Point)>, SceneError>>()?;
+        for name in replaced.iter().chain(&names) {
+            self.check_unlocked(name)?;
+        }
+        let drawn: HashSet<&str> = names.iter().map(|name| &**name).chain(group).collect();
+        let gone = replaced.iter().filter(|name| self.exists(name) && !drawn.contains(&***name)).count();
+        let new = drawn.iter().filter(|name| !self.exists(name)).count();
+        self.check_room(new.saturating_sub(gone))?;
+        for name in replaced.iter().chain(&names) {
+            self.delete(name);
+        }
+        let parent = match group {
+            Some(group) => {
+                let transform = Transform::at_rest(Point::ORIGIN);
+                self.insert(group.into(), ROOT, Content::EMPTY_GROUP, transform)
+            }
+            None => ROOT,
+        };
+        for (name, (shape, pivot)) in names.into_iter().zip(shapes) {
+            self.insert(name, parent, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+        }
+        Ok(())
+    }
+
+    /// The parts that an operation drew when this was its result: closed shapes in the group, with its name and a number.
+    fn earlier_parts(&self, result: &str) -> Vec<Arc<str>> {
+        let Some(id) = self.find(result) else {
+            return Vec::new();
+        };
+        let is_part = |name: &str| {
+            let number = name.strip_prefix(result).and_then(|rest| rest.strip_prefix('_'));
+            number
+                .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        self.children(id)
+            .filter(|child| matches!(self.kind_of(*child), "polygon" | "path" | "circle"))
+            .map(|child| self.entity(child).name.clone())
+            .filter(|name| is_part(name))
+            .collect()
+    }
+}
+
+fn part_names(prefix: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
+    let names: Vec<Arc<str>> = (0..count).map(|index| format!("{prefix}_{index}").into()).collect();
+    if let Some(last) = names.last() {
+        Scene::check_name(last).map_err(|_| {
+            SceneError::range("the name is too long: the parts are named after it with a number")
+        })?;
+    }
+    Ok(names)
+}
+
+fn in_entity(name: &str, error: ShapeError) -> SceneError {
+    SceneError::range(format!("{}: {}", quoted(name), error.message))
+}

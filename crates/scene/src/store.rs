@@ -1,0 +1,299 @@
+//! The scene's memory: a slab of entities, the index by name, and the order of siblings.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::error::{SceneError, quoted};
+use super::layer::Layer;
+use super::regions::DEFAULT_TOLERANCE;
+use super::siblings::{NONE, Siblings};
+use super::style::OwnStyle;
+use super::text_source::TextSource;
+use super::transform::Transform;
+use super::units::Units;
+use scenewright_error::near_name;
+use scenewright_geometry::{Affine, Point, Shape};
+
+/// Where an entity is in the slab. It stays the same as long as the entity exists.
+pub(super) type EntityId = u32;
+
+/// The id of the hidden group that holds everything that is in no other group.
+pub(super) const ROOT: EntityId = 0;
+
+pub(super) const MOST_NAME_CHARACTERS: usize = 256;
+
+const DEFAULT_ENTITY_LIMIT: usize = 200_000;
+
+/// The layer that everything is on until it is put on another.
+pub(super) const DEFAULT_LAYER: &str = "0";
+
+/// A drawing.
+///
+/// Looking up a name is O(1), changing the order or the group of an entity O(log n) in its siblings, and a clone
+/// shares the shapes. Two scenes are equal when they would be drawn and written the same.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(super) units: Units,
+    pub(super) entity_limit: usize,
+    /// A rule for computing, like the limit, and not a part of the drawing.
+    pub(super) tolerance: f64,
+    slots: Vec<Entity>,
+    free: Vec<EntityId>,
+    names: HashMap<Arc<str>, EntityId>,
+    pub(super) siblings: Siblings,
+    /// Those with properties of their own.
+    pub(super) layers: BTreeMap<Arc<str>, Layer>,
+    default_layer: Arc<str>,
+}
+
+/// Invariant: `parent` is the id of a group, or `NONE` for the root and for a free slot.
+#[derive(Clone, Debug)]
+pub(super) struct Entity {
+    pub name: Arc<str>,
+    pub parent: EntityId,
+    pub content: Content,
+    pub transform: Transform,
+    pub style: OwnStyle,
+    pub layer: Arc<str>,
+    pub text: Option<Arc<TextSource>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    /// The root of the tree of its children, in [`Siblings`].
+    Group {
+        children: u32,
+    },
+    Leaf(Arc<Shape>),
+}
+
+impl Content {
+    pub const EMPTY_GROUP: Content = Content::Group { children: NONE };
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        let default_layer: Arc<str> = DEFAULT_LAYER.into();
+        let root = Entity {
+            name: "".into(),
+            parent: NONE,
+            content: Content::EMPTY_GROUP,
+            transform: Transform::at_rest(Point::ORIGIN),
+            style: OwnStyle::default(),
+            layer: default_layer.clone(),
+            text: None,
+        };
+        Scene {
+            units: Units::default(),
+            entity_limit: DEFAULT_ENTITY_LIMIT,
+            tolerance: DEFAULT_TOLERANCE,
+            slots: vec![root],
+            free: Vec::new(),
+            names: HashMap::new(),
+            siblings: Siblings::default(),
+            layers: BTreeMap::new(),
+            default_layer,
+        }
+    }
+
+    pub fn units(&self) -> Units {
+        self.units
+    }
+
+    pub fn set_units(&mut self, units: Units) {
+        self.units = units;
+    }
+
+    /// How many entities the scene may hold, groups included; 200,000 unless set.
+    pub fn set_entity_limit(&mut self, limit: usize) {
+        self.entity_limit = limit;
+    }
+
+    /// How many entities there are, groups included.
+    pub fn entity_count(&self) -> usize {
+        self.names.len()
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
+    /// The error for a name that does not exist, with the nearest one that does.
+    pub fn unknown(&self, name: &str) -> SceneError {
+        let near = near_name(name, self.slots.iter().skip(1).map(|entity| &*entity.name));
+        SceneError::scene(match near {
+            Some(near) => {
+                format!("there is no entity named {}; did you mean {}?", quoted(name), quoted(near))
+            }
+            None => format!("there is no entity named {}", quoted(name)),
+        })
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<EntityId> {
+        self.names.get(name).copied()
+    }
+
+    pub(super) fn require(&self, name: &str) -> Result<EntityId, SceneError> {
+        self.find(name).ok_or_else(|| self.unknown(name))
+    }
+
+    pub(super) fn require_group(&self, name: &str) -> Result<EntityId, SceneError> {
+        let id = self.require(name)?;
+        match &self.entity(id).content {
+            Content::Group { .. } => Ok(id),
+            Content::Leaf(shape) => {
+                Err(SceneError::scene(format!("{} is not a group but a {}", quoted(name), shape.kind())))
+            }
+        }
+    }
+
+    pub(super) fn entity(&self, id: EntityId) -> &Entity {
+        &self.slots[id as usize]
+    }
+
+    pub(super) fn entity_mut(&mut self, id: EntityId) -> &mut Entity {
+        &mut self.slots[id as usize]
+    }
+
+    /// One more than the greatest id there can be: for tables by id.
+    pub(super) fn id_bound(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The root of the tree of a group's children; empty for a leaf.
+    pub(super) fn children_root(&self, id: EntityId) -> u32 {
+        match self.entity(id).content {
+            Content::Group { children } => children,
+            Content::Leaf(_) => NONE,
+        }
+    }
+
+    /// The children of a group, back to front.
+    pub(super) fn children(&self, id: EntityId) -> impl Iterator<Item = EntityId> + '_ {
+        self.siblings.iter(self.children_root(id))
+    }
+
+    pub(super) fn default_layer(&self) -> Arc<str> {
+        self.default_layer.clone()
+    }
+
+    pub(super) fn parent_name(&self, id: EntityId) -> Option<&str> {
+        let parent = self.entity(id).parent;
+        (parent != ROOT && parent != NONE).then(|| &*self.entity(parent).name)
+    }
+
+    /// The product of all matrices from the root down to and including the entity; for `ROOT` the identity.
+    pub(super) fn world_of(&self, id: EntityId) -> Affine {
+        let mut world = self.entity(id).transform.matrix();
+        let mut ancestor = self.entity(id).parent;
+        while ancestor != ROOT && ancestor != NONE {
+            world = self.entity(ancestor).transform.matrix() * world;
+            ancestor = self.entity(ancestor).parent;
+        }
+        world
+    }
+
+    /// The world matrix that the entity's own is multiplied with.
+    pub(super) fn parent_world(&self, id: EntityId) -> Affine {
+        match self.entity(id).parent {
+            NONE => Affine::IDENTITY,
+            parent => self.world_of(parent),
+        }
+    }
+
+    /// Checks a name that something new is to have.
+    pub(super) fn check_name(name: &str) -> Result<(), SceneError> {
+        if name.is_empty() {
+            return Err(SceneError::range("name must not be empty"));
+        }
+        // A text of so many bytes is short enough whatever its characters are.
+        if name.len() > MOST_NAME_CHARACTERS && name.chars().count() > MOST_NAME_CHARACTERS {
+            return Err(SceneError::range(format!(
+                "name must have at most {MOST_NAME_CHARACTERS} characters, got {}",
+                name.chars().count()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Fails when so many more would be too many.
+    pub(super) fn check_room(&self, additional: usize) -> Result<(), SceneError> {
+        if self.entity_count().saturating_add(additional) > self.entity_limit {
+            return Err(SceneError::entities(self.entity_limit));
+        }
+        Ok(())
+    }
+
+    /// Adds an entity on top of a group. The name must not exist, which the caller has seen to.
+    pub(super) fn insert(
+        &mut self,
+        name: Arc<str>,
+        parent: EntityId,
+        content: Content,
+        transform: Transform,
+    ) -> EntityId {
+        let entity = Entity {
+            name: name.clone(),
+            parent: NONE,
+            content,
+            transform,
+            style: OwnStyle::default(),
+            layer: self.default_layer.clone(),
+            text: None,
+        };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.slots[id as usize] = entity;
+                id
+            }
+            None => {
+                self.slots.push(entity);
+                (self.slots.len() - 1) as EntityId
+            }
+        };
+        self.names.insert(name, id);
+        let top = self.siblings.len(self.children_root(parent));
+        self.attach(id, parent, top);
+        id
+    }
+
+    /// Puts an entity that is in no group at a position among a group's children.
+    pub(super) fn attach(&mut self, id: EntityId, parent: EntityId, index: usize) {
+        let root = self.children_root(parent);
+        let root = self.siblings.insert(root, index, id);
+        self.set_children_root(parent, root);
+        self.entity_mut(id).parent = parent;
+        self.forget_text_around(id);
+    }
+
+    /// Takes an entity out of its group; it keeps its transform.
+    pub(super) fn detach(&mut self, id: EntityId) {
+        self.forget_text_around(id);
+        let parent = self.entity(id).parent;
+        let root = self.children_root(parent);
+        let root = self.siblings.remove(root, id);
+        self.set_children_root(parent, root);
+        self.entity_mut(id).parent = NONE;
+    }
+
+    /// Removes an entity that has no children.
+    pub(super) fn remove_childless(&mut self, id: EntityId) {
+        self.detach(id);
+        let name = std::mem::replace(&mut self.entity_mut(id).name, "".into());
+        self.names.remove(&name);
+        self.entity_mut(id).content = Content::EMPTY_GROUP;
+        self.free.push(id);
+    }
+
+    fn set_children_root(&mut self, parent: EntityId, root: u32) {
+        if let Content::Group { children } = &mut self.entity_mut(parent).content {
+            *children = root;
+        }
+    }
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Scene::new()
+    }
+}

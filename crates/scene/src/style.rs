@@ -1,0 +1,137 @@
+//! How an entity looks: what is its own, and what it inherits.
+
+use serde::{Deserialize, Serialize};
+
+use super::color::Color;
+use super::error::SceneError;
+use scenewright_geometry::number_text;
+
+/// A property that an entity may have of its own. Without one, the nearest group that has one decides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Own<T> {
+    #[default]
+    Inherited,
+    /// Set to nothing, which hides what a group would give.
+    Absent,
+    Value(T),
+}
+
+/// The style that is an entity's own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct OwnStyle {
+    pub fill: Own<Color>,
+    pub stroke: Own<Stroke>,
+}
+
+/// A pen. The width is in the scene's unit and does not grow with an entity's scale.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stroke {
+    pub color: Color,
+    /// Zero is no stroke.
+    pub width: f64,
+    /// Lengths of dashes and gaps by turns; empty is a solid line.
+    pub dash: Vec<f64>,
+    pub cap: Cap,
+    pub join: Join,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cap {
+    #[default]
+    Butt,
+    Round,
+    Square,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Join {
+    #[default]
+    Miter,
+    Round,
+    Bevel,
+}
+
+/// The style that counts in the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style<'a> {
+    pub fill: Option<Color>,
+    pub stroke: Option<&'a Stroke>,
+}
+
+/// What an entity looks like when neither it nor a group says otherwise.
+static DEFAULT_STROKE: Stroke = Stroke::solid(Color::BLACK, 1.0);
+
+impl Style<'static> {
+    pub(super) const DEFAULT: Style<'static> = Style { fill: None, stroke: Some(&DEFAULT_STROKE) };
+}
+
+impl<'a> Style<'a> {
+    /// True when nobody chose the stroke: a format with layers may leave it to them.
+    pub fn has_default_stroke(&self) -> bool {
+        self.stroke.is_some_and(|stroke| std::ptr::eq(stroke, &DEFAULT_STROKE))
+    }
+
+    /// The style of an entity inside something of this style.
+    pub(super) fn overridden(self, own: &'a OwnStyle) -> Style<'a> {
+        Style {
+            fill: match own.fill {
+                Own::Inherited => self.fill,
+                Own::Absent => None,
+                Own::Value(color) => Some(color),
+            },
+            stroke: match &own.stroke {
+                Own::Inherited => self.stroke,
+                Own::Absent => None,
+                Own::Value(stroke) => Some(stroke),
+            },
+        }
+    }
+}
+
+/// More dashes than any pattern of drafting has, and few enough to be harmless.
+const MOST_DASHES: usize = 64;
+
+impl Stroke {
+    pub const fn solid(color: Color, width: f64) -> Self {
+        Stroke { color, width, dash: Vec::new(), cap: Cap::Butt, join: Join::Miter }
+    }
+
+    pub(super) fn check(&self) -> Result<(), SceneError> {
+        if !self.width.is_finite() || self.width < 0.0 {
+            return Err(SceneError::range(format!(
+                "width must be 0 or greater and finite, got {}",
+                number_text(self.width)
+            )));
+        }
+        if let Some(length) = self.dash.iter().find(|length| !length.is_finite() || **length < 0.0) {
+            return Err(SceneError::range(format!(
+                "dash must hold finite lengths of 0 or greater, got {}",
+                number_text(*length)
+            )));
+        }
+        if !self.dash.is_empty() && !self.dash.iter().any(|length| *length > 0.0) {
+            return Err(SceneError::range("dash must hold a length greater than 0"));
+        }
+        if self.dash.len() > MOST_DASHES {
+            return Err(SceneError::range(format!(
+                "dash must hold at most {MOST_DASHES} lengths, got {}",
+                self.dash.len()
+            )));
+        }
+        self.color.check()
+    }
+}
+
+impl OwnStyle {
+    pub(super) fn check(&self) -> Result<(), SceneError> {
+        if let Own::Value(color) = &self.fill {
+            color.check()?;
+        }
+        if let Own::Value(stroke) = &self.stroke {
+            stroke.check()?;
+        }
+        Ok(())
+    }
+}

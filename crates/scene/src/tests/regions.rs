@@ -1,0 +1,261 @@
+//! Operations on areas, as scripts ask for them.
+
+use super::*;
+use scenewright_geometry::Path;
+
+const UNION: RegionOperation = RegionOperation::Union;
+const DIFFERENCE: RegionOperation = RegionOperation::Difference;
+
+const ROUND: OffsetStyle = OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 1e-3 };
+
+fn combine(
+    scene: &mut Scene,
+    operation: RegionOperation,
+    first: &[&str],
+    second: &[&str],
+    result: &str,
+) -> bool {
+    scene.draw_combined(operation, &names(first), &names(second), result).unwrap()
+}
+
+fn kind(scene: &Scene, name: &str) -> String {
+    scene.entity_json(name).unwrap()["type"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn one_part_is_a_polygon_several_are_a_group_and_none_is_nothing() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
+    assert!(combine(&mut scene, UNION, &["a"], &["bar"], "cross"));
+    assert_eq!(kind(&scene, "cross"), "polygon");
+    assert!(combine(&mut scene, DIFFERENCE, &["a"], &["bar"], "halves"));
+    let halves = scene.entity_json("halves").unwrap();
+    assert_eq!(
+        (&halves["type"], &halves["children"]),
+        (&"group".into(), &serde_json::json!(["halves_0", "halves_1"]))
+    );
+    assert_eq!(halves["local"]["pivot"], serde_json::json!([0, 0]));
+    assert_eq!(halves["style"]["fill"], serde_json::Value::Null);
+    assert_eq!(box_of(scene.world_bounds("halves")), [-5.0, -5.0, 5.0, 5.0]);
+    assert!(!combine(&mut scene, DIFFERENCE, &["bar"], &["bar"], "nothing"));
+    assert!(!scene.exists("nothing"));
+    // An entity that the result would have replaced is gone as well.
+    assert!(!combine(&mut scene, DIFFERENCE, &["bar"], &["bar"], "cross"));
+    assert!(!scene.exists("cross"));
+    assert!(combine(&mut scene, UNION, &["a"], &[], "alone"), "no second operand is one of no area");
+    assert!(!combine(&mut scene, UNION, &[], &[], "none"));
+}
+
+#[test]
+fn a_result_that_replaces_its_input_leaves_no_parts_of_it() {
+    let mut scene = Scene::new();
+    for (index, x) in [0.0, 10.0, 20.0].into_iter().enumerate() {
+        rect(&mut scene, &format!("r{index}"), x, 0.0, 4.0, 4.0);
+    }
+    assert!(combine(&mut scene, UNION, &["r0", "r1", "r2"], &[], "sum"));
+    rect(&mut scene, "bridge", 10.0, 0.0, 20.0, 1.0);
+    assert_eq!(all(&scene), "r0 r1 r2 sum sum_0 sum_1 sum_2 bridge");
+    assert!(combine(&mut scene, UNION, &["sum"], &["bridge"], "sum"));
+    assert_eq!(all(&scene), "r0 r1 r2 bridge sum");
+    assert!(combine(&mut scene, DIFFERENCE, &["sum"], &["bridge"], "sum"));
+    assert_eq!(scene.entity_json("sum").unwrap()["children"].as_array().unwrap().len(), 4);
+    assert!(!combine(&mut scene, DIFFERENCE, &["sum"], &["sum"], "sum"));
+    assert_eq!(all(&scene), "r0 r1 r2 bridge");
+    // A group that only had the name keeps its children, at the root, as for every other drawing.
+    scene.create_group("pair", &names(&["r0", "r1"])).unwrap();
+    assert!(combine(&mut scene, UNION, &["bridge"], &[], "pair"));
+    assert_eq!(all(&scene), "r2 bridge r0 r1 pair");
+}
+
+#[test]
+fn areas_are_those_in_the_world() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 0.0, 0.0, 4.0, 2.0);
+    scene.create_group("g", &names(&["a"])).unwrap();
+    scene.rotate("g", std::f64::consts::FRAC_PI_2, Space::World, Around::Origin).unwrap();
+    scene.scale("g", -2.0, 2.0, Space::World, Around::Origin).unwrap();
+    scene.translate("g", 100.0, 50.0, Space::World).unwrap();
+    assert!(combine(&mut scene, UNION, &["g"], &[], "copy"));
+    assert_near(box_of(scene.world_bounds("copy")), [98.0, 46.0, 102.0, 54.0]);
+    let entity = scene.entity_json("copy").unwrap();
+    assert_eq!(
+        (&entity["parent"], &entity["world"]["center"]),
+        (&serde_json::Value::Null, &serde_json::json!([100, 50]))
+    );
+}
+
+#[test]
+fn every_closed_shape_has_an_area_and_no_open_one_has() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "circle", 0.0, 0.0, 5.0);
+    scene.draw("slice", Shape::arc(0.0, 0.0, 5.0, 0.0, 1.0).unwrap()).unwrap();
+    scene.draw("leaf", Shape::path("M0 0 C10 20 30 20 40 0 Z").unwrap()).unwrap();
+    scene.draw_text("text", "Bo", 0.0, 0.0, 10.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
+    for name in ["circle", "slice", "leaf", "text"] {
+        assert!(combine(&mut scene, UNION, &[name], &[], "result"), "{name}");
+    }
+    // The counters of the letters are holes.
+    let counters: Vec<usize> = scene
+        .draw_parts("text", "letter")
+        .unwrap()
+        .iter()
+        .map(|name| scene.entity_json(name).unwrap()["local"]["geometry"]["holes"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(counters, [2, 1]);
+    scene.draw("axis", Shape::line(vec![[0.0, 0.0].into(), [1.0, 1.0].into()]).unwrap()).unwrap();
+    scene.draw("open", Shape::Path(Path::parse("M0 0 L1 0 L1 1").unwrap())).unwrap();
+    scene.create_group("mixed", &names(&["circle", "axis"])).unwrap();
+    scene.create_group("empty", &[]).unwrap();
+    let before = scene.clone();
+    for (name, expected) in [
+        ("axis", "\"axis\" is a line, which is not closed and has no area"),
+        ("open", "the path \"open\" is not closed, so it has no area; end each of its sub-paths with Z"),
+        ("mixed", "\"axis\" is a line, which is not closed and has no area"),
+        ("empty", "the group \"empty\" is empty: it has no area"),
+        ("circl", "there is no entity named \"circl\"; did you mean \"circle\"?"),
+    ] {
+        let one = names(&[name]);
+        let outcomes = [
+            scene.draw_combined(UNION, &names(&["leaf"]), &one, "result"),
+            scene.draw_offset(name, 1.0, &ROUND, "result"),
+            scene.draw_convex_hull(name, "result"),
+            scene.draw_parts(name, "result").map(|_| true),
+        ];
+        for outcome in outcomes {
+            assert_eq!(outcome.unwrap_err().message, expected, "{name}");
+        }
+    }
+    assert_eq!(scene, before, "a refusal leaves the scene as it was");
+}
+
+#[test]
+fn a_tolerance_is_greater_than_zero_and_decides_how_many_edges_there_are() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "c", 0.0, 0.0, 100.0);
+    let count = |scene: &mut Scene| {
+        combine(scene, UNION, &["c"], &[], "r");
+        scene.entity_json("r").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len()
+    };
+    let usual = count(&mut scene);
+    scene.set_tolerance(1e-4).unwrap();
+    assert!(count(&mut scene) > 9 * usual);
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(scene.set_tolerance(wrong).unwrap_err().class, ErrorClass::Range);
+    }
+    assert_eq!(scene.tolerance(), 1e-4);
+    scene.set_tolerance(1e-15).unwrap();
+    let error = scene.draw_combined(UNION, &names(&["c"]), &[], "r").unwrap_err();
+    assert_eq!(error.message, "\"c\": the tolerance is too fine for a curve of this size");
+}
+
+#[test]
+fn an_offset_keeps_a_circle_and_all_parts() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "c", 3.0, 4.0, 5.0);
+    scene.scale("c", 2.0, -2.0, Space::World, Around::Origin).unwrap();
+    assert!(scene.draw_offset("c", -4.0, &ROUND, "inner").unwrap());
+    assert_eq!(scene.entity_json("inner").unwrap()["local"]["geometry"]["radius"], 6);
+    assert_eq!(box_of(scene.world_bounds("inner")), [-3.0, -2.0, 9.0, 10.0]);
+    assert!(!scene.draw_offset("c", -10.0, &ROUND, "inner").unwrap());
+    assert!(!scene.exists("inner"));
+    scene.scale("c", 2.0, 1.0, Space::World, Around::Origin).unwrap();
+    assert!(scene.draw_offset("c", 1.0, &ROUND, "oval").unwrap());
+    assert_eq!(kind(&scene, "oval"), "polygon");
+    rect(&mut scene, "left", 0.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "right", 20.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "waist", 10.0, 0.0, 20.0, 2.0);
+    scene.create_group("bone", &names(&["left", "waist", "right"])).unwrap();
+    assert!(scene.draw_offset("bone", -2.0, &ROUND, "cores").unwrap());
+    assert_eq!(scene.entity_json("cores").unwrap()["children"].as_array().unwrap().len(), 2);
+    assert_near(box_of(scene.world_bounds("cores")), [-3.0, -3.0, 23.0, 3.0]);
+    assert!(!scene.draw_offset("bone", -6.0, &ROUND, "cores").unwrap());
+}
+
+#[test]
+fn an_offset_keeps_arcs_and_replaces_the_parts_of_an_earlier_one() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 50.0);
+    scene.rotate("plate", std::f64::consts::FRAC_PI_2, Space::World, Around::Origin).unwrap();
+    assert!(scene.draw_offset("plate", 10.0, &ROUND, "round").unwrap());
+    assert_eq!(kind(&scene, "round"), "path");
+    let pi = std::f64::consts::PI;
+    assert!((scene.area("round").unwrap() - (8000.0 + 100.0 * pi)).abs() < 1e-9);
+    assert!((scene.length("round").unwrap() - (300.0 + 20.0 * pi)).abs() < 1e-9);
+    assert!(scene.draw_offset("round", -10.0, &ROUND, "round").unwrap());
+    assert_eq!(kind(&scene, "round"), "polygon");
+    assert_near(box_of(scene.world_bounds("round")), [-25.0, -50.0, 25.0, 50.0]);
+    // A circle and a rounded rect, side by side: the parts of a group, which the next result takes with it.
+    circle(&mut scene, "disc", 100.0, 0.0, 5.0);
+    scene.create_group("pair", &names(&["plate", "disc"])).unwrap();
+    assert!(scene.draw_offset("pair", 1.0, &ROUND, "grown").unwrap());
+    assert_eq!(["grown", "grown_0", "grown_1"].map(|name| kind(&scene, name)), ["group", "path", "circle"]);
+    assert!(scene.draw_offset("grown", 100.0, &ROUND, "grown").unwrap());
+    assert_eq!(kind(&scene, "grown"), "path");
+    assert!(!scene.exists("grown_0") && !scene.exists("grown_1"));
+    // A curve that is not an arc has no place for one.
+    scene.draw("leaf", Shape::path("M0 0 C10 20 30 20 40 0 Z").unwrap()).unwrap();
+    assert!(scene.draw_offset("leaf", 1.0, &ROUND, "leaf").unwrap());
+    assert_eq!(kind(&scene, "leaf"), "polygon");
+    let before = scene.clone();
+    for (delta, style) in [
+        (f64::NAN, ROUND),
+        (f64::INFINITY, ROUND),
+        (1.0, OffsetStyle { tolerance: f64::NAN, ..ROUND }),
+        (1.0, OffsetStyle { tolerance: -1.0, ..ROUND }),
+        (1.0, OffsetStyle { miter_limit: f64::NAN, ..ROUND }),
+        (1e300, ROUND),
+        (-1.7e308, ROUND),
+    ] {
+        for name in ["plate", "disc", "pair", "leaf"] {
+            assert_eq!(
+                scene.draw_offset(name, delta, &style, "x").unwrap_err().class,
+                ErrorClass::Range,
+                "{name} {delta}"
+            );
+        }
+    }
+    assert_eq!(scene, before);
+    for delta in [1e-300, 5e-324, -1e-300] {
+        assert!(scene.draw_offset("disc", delta, &ROUND, "same").unwrap());
+        assert_eq!(box_of(scene.world_bounds("same")), [95.0, -5.0, 105.0, 5.0]);
+    }
+}
+
+#[test]
+fn a_hull_is_convex_and_parts_are_numbered_from_the_left() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 30.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "b", 0.0, 0.0, 10.0, 10.0);
+    scene.create_group("two", &names(&["a", "b"])).unwrap();
+    assert!(scene.draw_convex_hull("two", "hull").unwrap());
+    assert_eq!(
+        scene.entity_json("hull").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len(),
+        4
+    );
+    assert_eq!(box_of(scene.world_bounds("hull")), [-5.0, -5.0, 35.0, 5.0]);
+    assert_eq!(scene.draw_parts("two", "part").unwrap(), ["part_0", "part_1"]);
+    assert_eq!(box_of(scene.world_bounds("part_0")), [-5.0, -5.0, 5.0, 5.0]);
+    assert!(scene.draw_parts("two", "").unwrap_err().message.contains("prefix must not be empty"));
+    let flat =
+        Shape::polygon(vec![[0.0, 0.0].into(), [1.0, 1.0].into(), [2.0, 2.0].into()], Vec::new()).unwrap();
+    scene.draw("flat", flat).unwrap();
+    assert!(!scene.draw_convex_hull("flat", "hull").unwrap());
+    assert_eq!(scene.draw_parts("flat", "none").unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn results_count_against_the_limit_of_entities() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
+    scene.set_entity_limit(4);
+    let error = scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), "r").unwrap_err();
+    assert_eq!(error.class, ErrorClass::Entities);
+    scene.set_entity_limit(5);
+    assert!(combine(&mut scene, DIFFERENCE, &["a"], &["bar"], "r"));
+    assert!(combine(&mut scene, DIFFERENCE, &["a"], &["bar"], "r"), "what is replaced makes room");
+    let long = "n".repeat(255);
+    let error = scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), &long).unwrap_err();
+    assert!(error.message.contains("too long"));
+}

@@ -1,0 +1,273 @@
+//! Text as shapes.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::color::Color;
+use super::drawing::checked_bounds_center;
+use super::error::SceneError;
+use super::store::{Content, EntityId, ROOT, Scene};
+use super::style::Own;
+use super::text_source::TextSource;
+use super::transform::Transform;
+use crate::typeset::{Font, Fonts};
+use scenewright_geometry::{Affine, Path, Point, Shape, finite, positive};
+
+/// Which point of a line of text is at x.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Align {
+    #[default]
+    Left,
+    Center,
+    Right,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextOptions {
+    /// The name of a font; one that is not there is replaced with a warning.
+    pub font: Option<String>,
+    /// A font file, which wins over a name.
+    pub font_path: Option<String>,
+    pub align: Align,
+    /// Black unless given.
+    pub color: Option<Color>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextDrawn {
+    /// False for blank text, of which nothing can be seen.
+    pub drawn: bool,
+    pub warnings: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextMetrics {
+    /// The advance of the widest line.
+    pub width: f64,
+    /// From the top of the first line's font to the bottom of the last line's.
+    pub height: f64,
+    pub ascent: f64,
+    /// A positive length below the baseline.
+    pub descent: f64,
+}
+
+/// More missing characters than this are only counted.
+const MOST_MISSING_SHOWN: usize = 20;
+
+impl Scene {
+    /// Draws text with its first baseline at y; further lines follow below.
+    ///
+    /// Text is filled with its colour and has no stroke. One visible glyph makes one shape of that name. Several
+    /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. When the name is
+    /// that of an earlier text, its glyphs go with it.
+    #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
+    pub fn draw_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        x: f64,
+        y: f64,
+        size: f64,
+        options: &TextOptions,
+        fonts: &Fonts,
+    ) -> Result<TextDrawn, SceneError> {
+        Scene::check_name(name)?;
+        let origin = Point::new(finite("x", x)?, finite("y", y)?);
+        positive("size", size)?;
+        if let Some(color) = &options.color {
+            color.check()?;
+        }
+        let (font, mut warnings) = match &options.font_path {
+            Some(path) => (fonts.file(path)?, Vec::new()),
+            None => choose_font(options.font.as_deref(), fonts)?,
+        };
+        let (outlines, missing) = glyph_outlines(&font, text, origin, size, options.align, fonts)?;
+        warnings.extend(missing_warning(&font, &missing));
+        if outlines.is_empty() {
+            return Ok(TextDrawn { drawn: false, warnings });
+        }
+        let shapes = outlines
+            .into_iter()
+            .map(|outline| {
+                let shape = Shape::Path(outline);
+                let pivot = checked_bounds_center(&shape)?;
+                Ok((shape, pivot))
+            })
+            .collect::<Result<Vec<_>, SceneError>>()?;
+        let color = options.color.unwrap_or(Color::BLACK);
+        let id = self.insert_glyphs(name, shapes)?;
+        let entity = self.entity_mut(id);
+        entity.style.fill = Own::Value(color);
+        entity.style.stroke = Own::Absent;
+        entity.text = Some(Arc::new(TextSource {
+            text: text.to_owned(),
+            x: origin.x,
+            y: origin.y,
+            size,
+            align: options.align,
+            font: options.font.clone(),
+            cap_height: font.cap_height(size),
+            line_height: font.line_height(size),
+        }));
+        Ok(TextDrawn { drawn: true, warnings })
+    }
+
+    /// Measures text without drawing it, in the font that it would be drawn in. The warnings are those of drawing it.
+    pub fn text_metrics(
+        text: &str,
+        size: f64,
+        font: Option<&str>,
+        fonts: &Fonts,
+    ) -> Result<(TextMetrics, Vec<String>), SceneError> {
+        positive("size", size)?;
+        let (font, warnings) = choose_font(font, fonts)?;
+        let (mut width, mut count) = (0.0_f64, 0);
+        for line in lines(text) {
+            width = width.max(fonts.set_line(&font, line, size)?.width);
+            count += 1;
+        }
+        let (ascent, descent) = (font.ascent(size), font.descent(size));
+        let further = f64::from(count - 1) * font.line_height(size);
+        Ok((TextMetrics { width, height: ascent + descent + further, ascent, descent }, warnings))
+    }
+
+    fn insert_glyphs(&mut self, name: &str, shapes: Vec<(Shape, Point)>) -> Result<EntityId, SceneError> {
+        let single = shapes.len() == 1;
+        let names: Vec<Arc<str>> = if single {
+            Vec::new()
+        } else {
+            (0..shapes.len()).map(|index| glyph_name(name, index).into()).collect()
+        };
+        if let Some(last) = names.last() {
+            Scene::check_name(last).map_err(|_| {
+                SceneError::range("name is too long: its glyphs are named after it with a number")
+            })?;
+        }
+        let stale = self.glyphs_of(name);
+        for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {
+            self.check_unlocked(replaced)?;
+        }
+        let kept: HashSet<&str> = names.iter().map(|name| &**name).chain([name]).collect();
+        let gone = stale.iter().filter(|name| !kept.contains(&***name)).count();
+        let new = kept.iter().filter(|name| !self.exists(name)).count();
+        self.check_room(new.saturating_sub(gone))?;
+        for glyph in stale {
+            self.delete(&glyph);
+        }
+        self.delete(name);
+        if single {
+            let mut id = ROOT;
+            for (shape, pivot) in shapes {
+                let content = Content::Leaf(Arc::new(shape));
+                id = self.insert(name.into(), ROOT, content, Transform::at_rest(pivot));
+            }
+            return Ok(id);
+        }
+        for glyph in &names {
+            self.delete(glyph);
+        }
+        let transform = Transform::at_rest(Point::ORIGIN);
+        let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, transform);
+        for (glyph, (shape, pivot)) in names.into_iter().zip(shapes) {
+            self.insert(glyph, group, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+        }
+        Ok(group)
+    }
+
+    /// The glyphs of an earlier text of this name: the paths in the group that are named as glyphs.
+    fn glyphs_of(&self, name: &str) -> Vec<Arc<str>> {
+        let Some(id) = self.find(name) else {
+            return Vec::new();
+        };
+        let is_glyph = |glyph: &str| {
+            let number = glyph.strip_prefix(name).and_then(|rest| rest.strip_prefix("_g"));
+            number
+                .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        self.children(id)
+            .filter(|child| self.kind_of(*child) == "path")
+            .map(|child| self.entity(child).name.clone())
+            .filter(|glyph| is_glyph(glyph))
+            .collect()
+    }
+}
+
+/// The outline of a short text for annotations outside the scene, its baseline beginning at the origin, and its width.
+pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
+    positive("size", size)?;
+    let layout = Fonts::builtin().set_line(&Font::builtin()?, text, size)?;
+    let mut path = Path::new();
+    for glyph in &layout.glyphs {
+        path.extend(&glyph.outline.transformed(&Affine::translation(glyph.x, glyph.y)));
+    }
+    Ok((path, layout.width))
+}
+
+fn glyph_name(name: &str, index: usize) -> String {
+    format!("{name}_g{index}")
+}
+
+/// The font of a name, or the built-in one with a warning.
+fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<String>), SceneError> {
+    let wanted = wanted.unwrap_or_default();
+    if let Some(font) = fonts.named(wanted)? {
+        return Ok((font, Vec::new()));
+    }
+    let builtin = Font::builtin()?;
+    let warning = format!(
+        "the font {} is not available; the built-in {} is used",
+        super::error::quoted(wanted),
+        builtin.name()
+    );
+    Ok((builtin, vec![warning]))
+}
+
+/// The lines of a text; an empty text is one empty line.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+fn glyph_outlines(
+    font: &Arc<Font>,
+    text: &str,
+    origin: Point,
+    size: f64,
+    align: Align,
+    fonts: &Fonts,
+) -> Result<(Vec<Path>, Vec<char>), SceneError> {
+    let (mut outlines, mut missing) = (Vec::new(), Vec::new());
+    for (index, line) in lines(text).enumerate() {
+        let layout = fonts.set_line(font, line, size)?;
+        let start = match align {
+            Align::Left => 0.0,
+            Align::Center => layout.width * -0.5,
+            Align::Right => -layout.width,
+        };
+        let baseline = origin.y - font.line_height(size) * index as f64;
+        for glyph in layout.glyphs {
+            let place = Affine::translation(origin.x + start + glyph.x, baseline + glyph.y);
+            outlines.push(glyph.outline.transformed(&place));
+        }
+        for character in layout.missing {
+            if !missing.contains(&character) {
+                missing.push(character);
+            }
+        }
+    }
+    Ok((outlines, missing))
+}
+
+fn missing_warning(font: &Font, missing: &[char]) -> Option<String> {
+    let shown: Vec<String> =
+        missing.iter().take(MOST_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();
+    let more = match missing.len().saturating_sub(MOST_MISSING_SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!missing.is_empty()).then(|| {
+        format!("the font {} has no glyph for {}{more}; a box is drawn instead", font.name(), shown.join(" "))
+    })
+}

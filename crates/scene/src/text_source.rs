@@ -1,0 +1,53 @@
+//! What a text was drawn from, kept for formats that know text as such.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::SceneError;
+use super::store::{EntityId, Scene};
+use super::text::Align;
+use scenewright_geometry::{Shape, finite, not_negative, positive};
+
+/// What `draw_text` made an entity of, in the entity's own coordinates.
+///
+/// Invariant: the shapes of the entity are the glyphs of this text. Whatever changes them takes it away.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TextSource {
+    pub text: String,
+    /// The beginning, middle or end of the first baseline, by `align`.
+    pub x: f64,
+    pub y: f64,
+    pub size: f64,
+    pub align: Align,
+    /// The name of the font that was asked for; absent for the one that is built in.
+    pub font: Option<String>,
+    /// The height of a capital letter in the font that it was drawn with.
+    pub cap_height: f64,
+    /// How far the baselines of that font are apart.
+    pub line_height: f64,
+}
+
+impl TextSource {
+    /// Checks one that came from a file or another process, for an entity of that shape; a group has none.
+    pub(super) fn check(&self, shape: Option<&Shape>) -> Result<(), SceneError> {
+        finite("x", self.x)?;
+        finite("y", self.y)?;
+        positive("size", self.size)?;
+        not_negative("cap_height", self.cap_height)?;
+        not_negative("line_height", self.line_height)?;
+        match shape {
+            None | Some(Shape::Path(_)) => Ok(()),
+            Some(shape) => Err(SceneError::scene(format!(
+                "a text is a path or a group of paths, but this is a {}",
+                shape.kind()
+            ))),
+        }
+    }
+}
+
+impl Scene {
+    /// The group around an entity is no longer what its text was: a part of it has changed.
+    pub(super) fn forget_text_around(&mut self, id: EntityId) {
+        let parent = self.entity(id).parent;
+        self.entity_mut(parent).text = None;
+    }
+}

@@ -1,0 +1,219 @@
+//! The fonts of one run of a script: the built-in one, and those that it asks for.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use harfrust::{Direction, Script};
+
+use super::font::Font;
+use super::itemize::{Cluster, clusters, is_invisible, is_plain, visual_order};
+use super::layout::Layout;
+use super::source::{FontQuery, FontSource, NoFonts};
+use scenewright_error::{Error, Kind, Result};
+
+/// A run that asks for more fonts is refused. A font is asked for once.
+const MOST_QUESTIONS: usize = 1_000;
+
+/// So many characters of a line are asked for at once; the others come with the next question.
+const MOST_CHARACTERS: usize = 256;
+
+/// Sets lines of text. What was asked for is remembered, so that a run never sees a font change.
+#[derive(Debug)]
+pub struct Fonts {
+    source: Arc<dyn FontSource>,
+    questions: Cell<usize>,
+    asked: RefCell<BTreeMap<FontQuery, Option<Arc<Font>>>>,
+    /// Fonts that were found for characters. They are tried before others are asked for: the texts of a drawing look
+    /// alike.
+    fallbacks: RefCell<Vec<Arc<Font>>>,
+    /// Characters that no font has.
+    nowhere: RefCell<BTreeSet<char>>,
+}
+
+/// A piece of a line that one font shapes.
+struct Piece {
+    range: Range<usize>,
+    /// Its number among the fonts of the line.
+    font: usize,
+    script: Script,
+    level: u8,
+}
+
+impl Fonts {
+    pub fn new(source: Arc<dyn FontSource>) -> Self {
+        Fonts {
+            source,
+            questions: Cell::new(0),
+            asked: RefCell::default(),
+            fallbacks: RefCell::default(),
+            nowhere: RefCell::default(),
+        }
+    }
+
+    /// The built-in font alone.
+    pub fn builtin() -> Self {
+        Fonts::new(Arc::new(NoFonts))
+    }
+
+    /// A font by the name of its family or its full name; `None` when there is none of that name.
+    pub fn named(&self, name: &str) -> Result<Option<Arc<Font>>> {
+        let builtin = Font::builtin()?;
+        if name.is_empty() || name.eq_ignore_ascii_case(builtin.name()) {
+            return Ok(Some(builtin));
+        }
+        self.ask(FontQuery::Named(name.to_owned()))
+    }
+
+    /// The font of a file.
+    pub fn file(&self, path: &str) -> Result<Arc<Font>> {
+        let font = self.ask(FontQuery::File(path.to_owned()))?;
+        font.ok_or_else(|| Error::new(Kind::Scene, format!("fontPath: there is no font file {path:?}")))
+    }
+
+    /// Every question that was answered, with the id of the font that was the answer.
+    pub fn used(&self) -> BTreeMap<String, Option<String>> {
+        let id = |font: &Option<Arc<Font>>| font.as_ref().map(|font| font.id().to_owned());
+        self.asked.borrow().iter().map(|(query, font)| (query.key(), id(font))).collect()
+    }
+
+    /// Sets one line of text. The origin is the left end of the baseline, y points up, and lengths are in the unit of
+    /// `size`, which is the height of the font's em square.
+    ///
+    /// A character that the font lacks is taken with its marks from the first of these that has it: the built-in
+    /// font, those that were found before, those that are found now. What none has is drawn as the font's box for
+    /// missing glyphs and listed in `missing`, each once.
+    pub fn set_line(&self, font: &Arc<Font>, line: &str, size: f64) -> Result<Layout> {
+        let coverage = font.coverage();
+        if is_plain(line) && line.chars().all(|it| is_invisible(it) || coverage.has(it)) {
+            let shaped = font.shape(line, None, size);
+            return Ok(Layout { glyphs: shaped.glyphs, width: shaped.width, missing: Vec::new() });
+        }
+        let clusters = clusters(line);
+        let mut fonts = vec![Arc::clone(font)];
+        if !font.is_builtin() {
+            fonts.push(Font::builtin()?);
+        }
+        fonts.extend(self.fallbacks.borrow().iter().map(Arc::clone));
+        self.ask_for_missing(line, &clusters, &mut fonts)?;
+        let (pieces, missing) = cut(line, &clusters, &fonts);
+
+        let levels: Vec<u8> = pieces.iter().map(|piece| piece.level).collect();
+        let mut layout = Layout { glyphs: Vec::new(), width: 0.0, missing };
+        for at in visual_order(&levels) {
+            let Piece { range, font, script, level } = &pieces[at];
+            let direction = if level % 2 == 1 { Direction::RightToLeft } else { Direction::LeftToRight };
+            let shaped = fonts[*font].shape(&line[range.clone()], Some((*script, direction)), size);
+            for mut glyph in shaped.glyphs {
+                glyph.x += layout.width;
+                layout.glyphs.push(glyph);
+            }
+            layout.width += shaped.width;
+        }
+        Ok(layout)
+    }
+
+    /// Adds fonts until every character is in one of them that is in any. The letters of a script are asked for
+    /// together.
+    fn ask_for_missing(&self, line: &str, clusters: &[Cluster], fonts: &mut Vec<Arc<Font>>) -> Result<()> {
+        for (_, mut wanted) in missing_by_script(line, clusters, fonts) {
+            wanted.retain(|character| !self.nowhere.borrow().contains(character));
+            while !wanted.is_empty() {
+                let asked: String = wanted.iter().take(MOST_CHARACTERS).collect();
+                let found = self.ask(FontQuery::Covering(asked.clone()))?;
+                let coverage = found.as_ref().map(|font| font.coverage());
+                let has = |character: char| coverage.as_ref().is_some_and(|it| it.has(character));
+                if let Some(font) = found.as_ref().filter(|_| asked.chars().any(has)) {
+                    wanted.retain(|character| !has(*character));
+                    self.fallbacks.borrow_mut().push(Arc::clone(font));
+                    fonts.push(Arc::clone(font));
+                } else {
+                    wanted.retain(|character| !asked.contains(*character));
+                    self.nowhere.borrow_mut().extend(asked.chars());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&self, query: FontQuery) -> Result<Option<Arc<Font>>> {
+        if let Some(known) = self.asked.borrow().get(&query) {
+            return Ok(known.clone());
+        }
+        self.questions.set(self.questions.get() + 1);
+        if self.questions.get() > MOST_QUESTIONS {
+            let message = format!("the run asks for more than {MOST_QUESTIONS} fonts");
+            return Err(Error::new(Kind::Scene, message));
+        }
+        let found = match self.source.find(&query)? {
+            None => None,
+            Some(file) => match self.known(&file.id) {
+                Some(font) => Some(font),
+                None => Some(Arc::new(Font::read(&file).map_err(|reason| not_a_font(&query, &reason))?)),
+            },
+        };
+        self.asked.borrow_mut().insert(query, found.clone());
+        Ok(found)
+    }
+
+    /// A font that another question has led to.
+    fn known(&self, id: &str) -> Option<Arc<Font>> {
+        self.asked.borrow().values().flatten().find(|font| font.id() == id).cloned()
+    }
+}
+
+fn not_a_font(query: &FontQuery, reason: &str) -> Error {
+    let message = match query {
+        FontQuery::File(path) => format!("fontPath: the file is not a font: {path:?}: {reason}"),
+        FontQuery::Named(name) => format!("the file of the font {name:?} is not a font: {reason}"),
+        FontQuery::Covering(_) => format!("the file of a font is not a font: {reason}"),
+    };
+    Error::new(Kind::Scene, message)
+}
+
+/// The characters of a line that none of the fonts has, sorted, so that the same letters are the same question.
+fn missing_by_script(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> Vec<(Script, BTreeSet<char>)> {
+    let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
+    let mut missing: Vec<(Script, BTreeSet<char>)> = Vec::new();
+    for Cluster { range, script, .. } in clusters {
+        for character in line[range.clone()].chars() {
+            if is_invisible(character) || coverages.iter().any(|it| it.has(character)) {
+                continue;
+            }
+            match missing.iter_mut().find(|(of, _)| of == script) {
+                Some((_, characters)) => {
+                    characters.insert(character);
+                }
+                None => missing.push((*script, BTreeSet::from([character]))),
+            }
+        }
+    }
+    missing
+}
+
+/// The pieces of a line in the order in which it is read, and the characters that no font has.
+fn cut(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> (Vec<Piece>, Vec<char>) {
+    let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut missing = Vec::new();
+    for Cluster { range, script, level } in clusters {
+        let text = &line[range.clone()];
+        let visible = || text.chars().filter(|it| !is_invisible(*it));
+        let whole = coverages.iter().position(|it| visible().all(|character| it.has(character)));
+        let first = || coverages.iter().position(|it| visible().take(1).all(|character| it.has(character)));
+        let font = whole.or_else(first).unwrap_or(0);
+        for character in visible() {
+            if !coverages[font].has(character) && !missing.contains(&character) {
+                missing.push(character);
+            }
+        }
+        match pieces.last_mut() {
+            Some(last) if last.font == font && last.script == *script && last.level == *level => {
+                last.range.end = range.end;
+            }
+            _ => pieces.push(Piece { range: range.clone(), font, script: *script, level: *level }),
+        }
+    }
+    (pieces, missing)
+}

@@ -1,0 +1,23 @@
+//! What shaping one line of text gives.
+
+use scenewright_geometry::Path;
+
+/// A line of text as outlines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The glyphs that can be seen, in the order of drawing; a space is not one of them.
+    pub glyphs: Vec<Glyph>,
+    /// How far the pen has moved: the sum of all advances, spaces included.
+    pub width: f64,
+    /// The characters that no font has, each once, in the order of the text.
+    pub missing: Vec<char>,
+}
+
+/// One glyph: an outline about its own origin, and where that origin is in the line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glyph {
+    /// Every contour is closed; holes run against their outline, so the non-zero rule leaves them open.
+    pub outline: Path,
+    pub x: f64,
+    pub y: f64,
+}

@@ -1,0 +1,112 @@
+//! Where fonts come from: a question, a file, and who answers.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use scenewright_error::{Error, Kind, Result};
+
+/// A larger file is not read.
+pub const LARGEST_FONT: u64 = 64 << 20;
+
+/// What a text needs and the built-in font is not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum FontQuery {
+    /// A family or a full name.
+    Named(String),
+    /// The path of a font file, as the script wrote it.
+    File(String),
+    /// A font that has these characters, or as many of them as possible. Each stands here once.
+    Covering(String),
+}
+
+impl FontQuery {
+    /// The question as one line of text, which [`FontQuery::parse`] reads.
+    pub fn key(&self) -> String {
+        match self {
+            FontQuery::Named(name) => format!("name {name}"),
+            FontQuery::File(path) => format!("file {path}"),
+            FontQuery::Covering(characters) => format!("text {characters}"),
+        }
+    }
+
+    pub fn parse(key: &str) -> Option<FontQuery> {
+        let (kind, rest) = key.split_once(' ')?;
+        match kind {
+            "name" => Some(FontQuery::Named(rest.to_owned())),
+            "file" => Some(FontQuery::File(rest.to_owned())),
+            "text" => Some(FontQuery::Covering(rest.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+/// A font as its file holds it. Nothing is known of the bytes: they may be anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FontFile {
+    /// Equal for equal bytes and index, and for nothing else.
+    pub id: String,
+    /// The name in messages.
+    pub family: String,
+    /// Which face of a collection it is.
+    pub index: u32,
+    #[serde(with = "as_bytes")]
+    pub bytes: Arc<[u8]>,
+}
+
+/// Finds fonts. The same question has the same answer as long as the fonts are the same.
+pub trait FontSource: Debug + Send + Sync {
+    /// `None` when there is no such font; an error when the question itself is refused.
+    fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>>;
+}
+
+/// A machine without fonts.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFonts;
+
+impl FontSource for NoFonts {
+    fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>> {
+        match query {
+            FontQuery::File(_) => Err(no_font_files()),
+            FontQuery::Named(_) | FontQuery::Covering(_) => Ok(None),
+        }
+    }
+}
+
+/// What a script is told that wants a font file where none may be read.
+pub fn no_font_files() -> Error {
+    Error::new(
+        Kind::Scene,
+        "fontPath: this host does not allow font files; leave it out to use the built-in font",
+    )
+}
+
+/// Millions of numbers in a row are one string of bytes on the wire.
+mod as_bytes {
+    use std::fmt;
+    use std::sync::Arc;
+
+    use serde::de::{Error, Visitor};
+    use serde::{Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bytes: &Arc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(bytes)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[u8]>, D::Error> {
+        struct Bytes;
+        impl Visitor<'_> for Bytes {
+            type Value = Arc<[u8]>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+                Ok(bytes.into())
+            }
+        }
+        deserializer.deserialize_bytes(Bytes)
+    }
+}

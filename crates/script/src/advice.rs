@@ -1,0 +1,128 @@
+//! Calls of the vocabulary that run and are probably not what their author meant, seen by reading them.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{Argument, CallExpression, Expression};
+use oxc_semantic::{NodeId, Semantic};
+use oxc_span::GetSpan;
+use oxc_syntax::operator::UnaryOperator;
+
+use super::diagnose::{Spanned, spanned};
+use super::names::MATH;
+use super::program::Program;
+use super::source::place_of;
+use super::vocabulary::{self, Function};
+use scenewright_error::near_name;
+
+/// A sentence about the use of a name that the sandbox defines.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// The name, which a file may declare itself after all.
+    pub name: &'static str,
+    /// What the sentence is about.
+    pub about: Spanned,
+    pub sentence: String,
+}
+
+const MOST_REMARKS: usize = 20;
+
+/// What a reader of the program would ask its author about, with the places.
+pub(super) fn remarks(program: &Program) -> Vec<String> {
+    let shown = program.remarks().into_iter().take(MOST_REMARKS).map(|(index, remark)| {
+        let file = program.source(index);
+        let place = place_of(file.text, remark.about.start);
+        format!("{}:{}:{}: {}", file.name, place.line, place.column, remark.sentence)
+    });
+    shown.collect()
+}
+
+/// What is to be said of a name that no scope of the file declares.
+pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {
+    match name {
+        "Math" => unknown_in_math(semantic, reference).into_iter().collect(),
+        _ => remarks_on_call(semantic, name, reference),
+    }
+}
+
+/// A constant that Math does not have makes NaN, which shows far from there.
+fn unknown_in_math(semantic: &Semantic<'_>, reference: NodeId) -> Option<Remark> {
+    let AstKind::StaticMemberExpression(member) = semantic.nodes().parent_kind(reference) else {
+        return None;
+    };
+    let name = member.property.name.as_str();
+    // What exists under every object, and what a script may add itself.
+    let is_assigned = || {
+        let whole = semantic.nodes().parent_id(reference);
+        matches!(semantic.nodes().parent_kind(whole), AstKind::AssignmentExpression(it) if it.left.span() == member.span)
+    };
+    if MATH.contains(&name) || ["constructor", "hasOwnProperty", "toString"].contains(&name) || is_assigned()
+    {
+        return None;
+    }
+    let near = near_name(name, MATH.iter().copied()).map(|near| format!(" Did you mean Math.{near}?"));
+    Some(Remark {
+        name: "Math",
+        about: spanned("", member.property.span),
+        sentence: format!("Math has no {name}.{}", near.unwrap_or_default()),
+    })
+}
+
+/// What is to be said of the call whose callee is that reference to a name that no scope of the file declares.
+fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {
+    let Some(function) = vocabulary::find(name) else { return Vec::new() };
+    let node = semantic.nodes().kind(reference).span();
+    let AstKind::CallExpression(call) = semantic.nodes().parent_kind(reference) else { return Vec::new() };
+    let is_plain = !call.arguments.iter().any(|it| matches!(it, Argument::SpreadElement(_)));
+    if call.callee.span() != node || !is_plain {
+        return Vec::new();
+    }
+    let mut remarks = Vec::new();
+    remarks.extend(too_many_arguments(function, call));
+    for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
+        if ["angle", "startAngle", "endAngle", "rotation"].contains(&parameter.name) {
+            remarks.extend(degrees(function, parameter.name, argument));
+        }
+    }
+    remarks
+}
+
+fn too_many_arguments(function: &'static Function, call: &CallExpression<'_>) -> Option<Remark> {
+    let most = function.parameters.len();
+    let first = call.arguments.get(most)?;
+    Some(Remark {
+        name: function.name,
+        about: spanned("", first.span()),
+        sentence: format!(
+            "{} takes {most} arguments, and the call has {}: this one and what follows has no effect. It is called like \
+             this: {}",
+            function.name,
+            call.arguments.len(),
+            function.signature()
+        ),
+    })
+}
+
+/// A whole number of more than a full turn is hardly meant in radians.
+fn degrees(function: &'static Function, parameter: &str, argument: &Argument<'_>) -> Option<Remark> {
+    let number = literal(argument.as_expression()?)?;
+    if number.fract() != 0.0 || number.abs() <= std::f64::consts::TAU {
+        return None;
+    }
+    Some(Remark {
+        name: function.name,
+        about: spanned("", argument.span()),
+        sentence: format!(
+            "{}: {parameter} is in radians, and {number} is more than a full turn. Did you mean {number} * Math.PI / 180?",
+            function.name
+        ),
+    })
+}
+
+fn literal(expression: &Expression<'_>) -> Option<f64> {
+    match expression.without_parentheses() {
+        Expression::NumericLiteral(literal) => Some(literal.value),
+        Expression::UnaryExpression(unary) if unary.operator == UnaryOperator::UnaryNegation => {
+            literal(&unary.argument).map(|number| -number)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! A wrong call of the vocabulary, shown at the argument that is wrong and with what the function takes.
+
+use oxc_span::Span;
+
+use super::failure::Frame;
+use super::names::MATH;
+use super::program::{Program, shorten};
+use super::sites::{Act, Argued, called_name, read_sites};
+use super::source::{locate, offset_of};
+use super::vocabulary::{self, Function};
+use scenewright_error::{Error, Kind, near_name};
+use scenewright_scene::{ListFilter, Scene};
+
+/// The error at its argument, with a hint. An error of anything else comes back as it was.
+pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, scene: &Scene) -> Error {
+    let Some((function, words)) = split(&error.message) else { return error };
+    let words = words.to_owned();
+    let mut hint = hint(&error, function, &words, scene);
+    let Some(innermost) = stack.first() else { return with_hint(error, hint) };
+    let index = program.find(&innermost.file).filter(|&index| program.has(index));
+    let (Some(index), Some(place)) = (index, innermost.place) else { return with_hint(error, hint) };
+    let file = program.source(index);
+    let at = offset_of(file.text, place);
+    let sites = read_sites(program.facts(index)).sites;
+    let arguments = sites.iter().find_map(|it| match &it.act {
+        Act::Call { bracket, arguments } if *bracket == at => Some(arguments),
+        _ => None,
+    });
+    let Some(span) = arguments.and_then(|it| wrong_part(function, it, &words, file.text)) else {
+        return with_hint(error, hint);
+    };
+    let source = file.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    hint = math_hint(source).or_else(|| no_return_hint(source, &words)).or(hint);
+    with_hint(locate(error, &file, span.start as usize, span.size() as usize), hint)
+}
+
+fn with_hint(error: Error, hint: Option<String>) -> Error {
+    Error { hint: error.hint.or(hint), ..error }
+}
+
+/// `RangeError: drawCircle: radius must …` as the function and the rest.
+fn split(message: &str) -> Option<(&'static Function, &str)> {
+    let (_, named) = message.split_once("Error: ")?;
+    let (name, words) = named.split_once(": ")?;
+    Some((vocabulary::find(name)?, words))
+}
+
+fn hint(error: &Error, function: &Function, words: &str, scene: &Scene) -> Option<String> {
+    if error.kind == Kind::Scene && words.contains("there is no entity named") {
+        return (!words.contains("did you mean")).then(|| entities(scene));
+    }
+    if words.contains("must be between 0 and 1") {
+        return Some(
+            "Colours go from 0 to 1: divide parts of 0..255 by 255, or write a text such as \"rgb(255 136 0)\"."
+                .to_owned(),
+        );
+    }
+    if words.starts_with("name must be a string, got true") {
+        return Some("Functions that draw give true, not a name: pass the name that was drawn.".to_owned());
+    }
+    let is_about_types = error.kind == Kind::Type || words.contains("must be a finite number");
+    is_about_types.then(|| {
+        let signature = function.signature();
+        let points = if signature.contains("Points") {
+            ", Points being [x1, y1, x2, y2, ...] or [[x, y], ...]"
+        } else {
+            ""
+        };
+        format!("It is called like this: {signature}{points}")
+    })
+}
+
+/// The names there are, for a name that is like none of them.
+fn entities(scene: &Scene) -> String {
+    let names = scene.list(&ListFilter::default());
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    match names.is_empty() {
+        true => "The scene has no entities at this point.".to_owned(),
+        false => format!("At this point the scene has: {}.", shorten(&names)),
+    }
+}
+
+/// A constant that Math does not have makes NaN.
+fn math_hint(source: &str) -> Option<String> {
+    let (_, rest) = source.split_once("Math.")?;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let name = &rest[..end];
+    if MATH.contains(&name) {
+        return None;
+    }
+    let near = near_name(name, MATH.iter().copied()).map(|near| format!(" Did you mean Math.{near}?"));
+    Some(format!("Math has no {name}.{}", near.unwrap_or_default()))
+}
+
+/// A function that gives nothing where a value is wanted.
+fn no_return_hint(source: &str, words: &str) -> Option<String> {
+    let name = called_name(source).filter(|_| words.ends_with("got undefined"))?;
+    Some(format!("{name} gave no value: does every path of it end with return?"))
+}
+
+/// The argument, or the element or option in it, that the words begin with.
+fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str) -> Option<Span> {
+    if let Some((_, quoted)) = words.split_once("there is no entity named ") {
+        return named_part(arguments, quoted, text);
+    }
+    let options = || function.parameters.iter().position(|it| it.name == "options" || it.name == "filter");
+    let after = words.strip_prefix("option ").or_else(|| words.strip_prefix("there is no option "));
+    let (index, part) = match after {
+        Some(rest) => (options()?, Some(word(rest))),
+        None => {
+            let name = word(words);
+            let index = function.parameters.iter().position(|it| it.name == name)?;
+            let part = words[name.len()..].strip_prefix('[').map(word);
+            (index, part)
+        }
+    };
+    if arguments.iter().take(index + 1).any(|it| it.is_spread) {
+        return None;
+    }
+    let argument = arguments.get(index)?;
+    let found = part.and_then(|part| argument.parts.iter().find(|it| it.0 == part));
+    Some(found.map_or(argument.span, |it| it.1)).filter(|span| span.size() > 0)
+}
+
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// The argument or element that is that name, written out.
+fn named_part(arguments: &[Argued], quoted: &str, text: &str) -> Option<Span> {
+    let name = quoted.strip_prefix('"')?.split('"').next()?;
+    let parts = arguments.iter().flat_map(|it| it.parts.iter().map(|part| part.1).chain([it.span]));
+    let mut spans = parts;
+    spans.find(|span| {
+        let source = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let inside = source.strip_prefix(['\'', '"', '`']).and_then(|it| it.strip_suffix(['\'', '"', '`']));
+        inside == Some(name)
+    })
+}

@@ -1,0 +1,454 @@
+//! One run of a program in a fresh engine context.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
+use boa_engine::context::time::{FixedClock, StdClock};
+use boa_engine::context::{ContextBuilder, HostHooks};
+use boa_engine::error::{EngineError, RuntimeLimitError};
+use boa_engine::module::{ModuleLoader, ModuleRequest, Referrer, SyntheticModuleInitializer};
+use boa_engine::object::JsObject;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::realm::Realm;
+use boa_engine::{
+    Context, JsError, JsNativeError, JsResult, JsString, JsValue, Module, NativeFunction, Script, Source,
+    js_string,
+};
+
+use super::advice::remarks;
+use super::console::{self, Console};
+use super::diagnose::{AWAIT_AT_THE_END, DeclaredAs, Form};
+use super::failure::{Report, report};
+use super::host::Host;
+use super::limits::Limits;
+use super::program::Program;
+use super::progress::Progress;
+use super::vocabulary;
+use super::{Clock, RunFailure, RunOptions, RunOutcome, repairs, sort, source};
+use scenewright_error::{Error, Kind, panic_words};
+use scenewright_scene::Scene;
+use scenewright_scene::typeset::Fonts;
+
+/// The instant that `Date` shows unless the host asks for the real one: 2026-01-01T00:00:00Z.
+const FROZEN_MS: u64 = 1_767_225_600_000;
+
+/// Calls of the script itself that may be open at once, a little over what the sandbox promises.
+const MOST_FRAMES: usize = 12_000;
+
+/// Values on the engine's own stack; reached only together with the limit on frames.
+const MOST_STACK_VALUES: usize = 64 << 20;
+
+/// Imports that failed and are remembered, so that the error of the run can show where they stand.
+const MOST_REFUSED: usize = 100;
+
+/// The state behind the host functions of the run that a context belongs to.
+pub(super) fn host(context: &Context) -> Rc<Host> {
+    let data = context.get_data::<HostData>();
+    Rc::clone(&data.expect("the context of a run carries its host").0)
+}
+
+/// The getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
+pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
+}
+
+/// The prototype of the class `SceneError` as it was made.
+pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
+}
+
+struct HostData(Rc<Host>);
+
+/// What the host relies on, taken before a script can change it.
+struct Originals {
+    stack_getter: Option<JsObject>,
+    scene_error_prototype: Option<JsObject>,
+}
+
+/// Runs a program that was loaded.
+pub(super) fn execute(
+    program: Program,
+    options: &RunOptions,
+    files: Vec<String>,
+    progress: &Arc<Progress>,
+    fonts: Fonts,
+) -> Result<RunOutcome, Box<RunFailure>> {
+    let mut scene = Scene::new();
+    scene.set_entity_limit(options.limits.entities);
+    let console = Console::new(&options.limits);
+    let host = Rc::new(Host::new(scene, console, options.seed, fonts, files, Arc::clone(progress)));
+    let hooks = Rc::new(Hooks::default());
+    let loader = Rc::new(Loader::new(program));
+    let result = match build_context(&host, &hooks, &loader, options) {
+        Ok(mut context) => {
+            let result = evaluate(&loader, &hooks, &mut context);
+            let result = result.map_err(|failed| {
+                let program = loader.program.borrow();
+                report(failed, &program, &loader.refused.borrow(), &mut context)
+            });
+            // A latched limit outlives a catch of the script's.
+            match host.fatal() {
+                Some(fatal) => Err(fatal_error(fatal, result.err())),
+                None => result,
+            }
+        }
+        Err(error) => Err(Error::new(Kind::Runner, format!("The engine could not be set up: {error}"))),
+    };
+    let program = loader.program.borrow();
+    let mut warnings = host.warnings.take();
+    let logs = host.console.replace(Console::new(&Limits::default())).finish();
+    match result {
+        Ok(()) => {
+            warnings.extend(unreached_names(&program));
+            warnings.extend(remarks(&program));
+            let files = program.file_names().into_iter().map(str::to_owned).collect();
+            let (scene, fonts) = (host.scene.take(), host.fonts.used());
+            Ok(RunOutcome { scene, logs, warnings, files, fonts })
+        }
+        Err(error) => {
+            // What was remarked may be what made it fail.
+            warnings.extend(remarks(&program));
+            Err(Box::new(RunFailure { error, logs, warnings }))
+        }
+    }
+}
+
+/// The limit that was reached, at the place that the exception had.
+fn fatal_error(fatal: Error, thrown: Option<Error>) -> Error {
+    match thrown {
+        Some(thrown) => Error { kind: fatal.kind, hint: fatal.hint, ..thrown },
+        None => fatal,
+    }
+}
+
+fn build_context(
+    host: &Rc<Host>,
+    hooks: &Rc<Hooks>,
+    loader: &Rc<Loader>,
+    options: &RunOptions,
+) -> JsResult<Context> {
+    let builder =
+        ContextBuilder::new().host_hooks(Rc::clone(hooks)).module_loader(Rc::clone(loader)).can_block(false);
+    let mut context = match options.clock {
+        Clock::Frozen => builder.clock(Rc::new(FixedClock::from_millis(FROZEN_MS))).build()?,
+        Clock::Real => builder.clock(Rc::new(StdClock::new())).build()?,
+    };
+    let limits = context.runtime_limits_mut();
+    limits.set_recursion_limit(MOST_FRAMES);
+    limits.set_stack_size_limit(MOST_STACK_VALUES);
+    context.insert_data(HostData(Rc::clone(host)));
+    define_scene_error(&mut context)?;
+    define_random(&mut context)?;
+    console::define(&mut context)?;
+    repairs::define(&mut context)?;
+    sort::define(&mut context)?;
+    vocabulary::define(&mut context)?;
+    keep_originals(&mut context)?;
+    Ok(context)
+}
+
+fn define_scene_error(context: &mut Context) -> JsResult<()> {
+    const SOURCE: &str = "Object.defineProperty(globalThis, 'SceneError', { writable: true, configurable: true, value: \
+         class SceneError extends Error {} });\
+         Object.defineProperty(SceneError.prototype, 'name', { writable: true, configurable: true, value: 'SceneError' })";
+    Script::parse(Source::from_bytes(SOURCE), None, context)?.evaluate(context)?;
+    Ok(())
+}
+
+fn keep_originals(context: &mut Context) -> JsResult<()> {
+    let errors = context.intrinsics().constructors().error().prototype();
+    let stack = errors.borrow().properties().get(&js_string!("stack").into());
+    let class = context.global_object().get(js_string!("SceneError"), context)?;
+    let prototype = match class.as_object() {
+        Some(class) => class.get(js_string!("prototype"), context)?.as_object(),
+        None => None,
+    };
+    context.insert_data(Originals {
+        stack_getter: stack.and_then(|it| it.get().and_then(JsValue::as_object)),
+        scene_error_prototype: prototype,
+    });
+    Ok(())
+}
+
+fn define_random(context: &mut Context) -> JsResult<()> {
+    let random = NativeFunction::from_fn_ptr(|_, _, context| {
+        let next = host(context).random.borrow_mut().next_f64();
+        Ok(JsValue::from(next))
+    });
+    let math = context.global_object().get(js_string!("Math"), context)?;
+    if let Some(math) = math.as_object() {
+        let function = random.to_js_function(context.realm());
+        let property =
+            PropertyDescriptor::builder().value(function).writable(true).configurable(true).enumerable(false);
+        math.define_property_or_throw(js_string!("random"), property, context)?;
+    }
+    Ok(())
+}
+
+/// Classic scripts first, depth first; then the modules they import for effect; then the entry when it is one.
+fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result<(), Report> {
+    let (classic, mut modules, entry, form) = {
+        let program = loader.program.borrow();
+        let entry = program.entry();
+        (program.classic_order.clone(), program.bare_modules.clone(), entry, program.facts(entry).form)
+    };
+    // A function of one classic script may use what a later one declares, so the engine must know all their names
+    // before it compiles the first.
+    for &index in &classic {
+        loader.parse_classic(index, context).map_err(|error| loader.report(index, error))?;
+    }
+    for index in classic {
+        loader.run_classic(index, context).map_err(|error| loader.report(index, error))?;
+        run_jobs(context).map_err(Report::Thrown)?;
+    }
+    if form == Form::Module {
+        modules.push(entry);
+    }
+    for index in modules {
+        let module = loader.module(index, context).map_err(|error| loader.report(index, error))?;
+        let promise = module.load_link_evaluate(context);
+        run_jobs(context).map_err(|error| loader.report(index, error))?;
+        match promise.state() {
+            PromiseState::Fulfilled(_) => {}
+            PromiseState::Rejected(reason) => return Err(loader.report(index, JsError::from_opaque(reason))),
+            PromiseState::Pending => return Err(Report::NeverSettled { file: loader.name(index) }),
+        }
+    }
+    match hooks.unhandled() {
+        Some(reason) => Err(Report::Unhandled(reason)),
+        None => Ok(()),
+    }
+}
+
+/// Runs what is in the queue. When the body of a module that awaits at its top level recurses too deep, the engine
+/// panics: it does not expect that error there. Nothing but the report follows it.
+fn run_jobs(context: &mut Context) -> JsResult<()> {
+    catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
+        if panic_words(panic.as_ref()).contains("RuntimeLimit(Recursion)") {
+            return Err(EngineError::from(RuntimeLimitError::Recursion).into());
+        }
+        resume_unwind(panic)
+    })
+}
+
+/// A program that was generated may use any number of names; so many say enough.
+const MOST_UNREACHED: usize = 20;
+
+/// Names that nothing declares and that the run did not reach.
+fn unreached_names(program: &Program) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut warnings = Vec::new();
+    for (index, undeclared) in program.undeclared() {
+        let name = &undeclared.name.text;
+        if undeclared.write_only || !seen.insert((index, name.clone())) {
+            continue;
+        }
+        if warnings.len() == MOST_UNREACHED {
+            warnings.push("… and more names that are not defined".to_owned());
+            break;
+        }
+        let file = program.source(index);
+        let place = source::place_of(file.text, undeclared.name.start);
+        let guess = program.near_name(name).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        warnings.push(format!(
+            "{}:{}:{}: {name} is not defined; this run did not reach it.{guess}",
+            file.name, place.line, place.column
+        ));
+    }
+    warnings
+}
+
+/// Finds the files of the program for the engine.
+struct Loader {
+    program: RefCell<Program>,
+    scripts: RefCell<HashMap<usize, Script>>,
+    modules: RefCell<HashMap<usize, Module>>,
+    ran: RefCell<HashSet<usize>>,
+    /// Imports that failed while the program ran: what was asked for, and why.
+    refused: RefCell<Vec<(String, Error)>>,
+}
+
+impl Loader {
+    fn new(program: Program) -> Self {
+        Loader {
+            program: RefCell::new(program),
+            scripts: RefCell::default(),
+            modules: RefCell::default(),
+            ran: RefCell::default(),
+            refused: RefCell::default(),
+        }
+    }
+
+    fn name(&self, index: usize) -> String {
+        self.program.borrow().name(index).to_owned()
+    }
+
+    fn code(&self, index: usize) -> (String, String) {
+        let program = self.program.borrow();
+        (program.name(index).to_owned(), program.facts(index).code.clone())
+    }
+
+    fn report(&self, index: usize, error: JsError) -> Report {
+        Report::In { file: self.name(index), error }
+    }
+
+    fn run_classic(&self, index: usize, context: &mut Context) -> JsResult<()> {
+        if !self.ran.borrow_mut().insert(index) {
+            return Ok(());
+        }
+        self.parse_classic(index, context)?.evaluate(context)?;
+        Ok(())
+    }
+
+    /// The engine's script of a file, made once.
+    fn parse_classic(&self, index: usize, context: &mut Context) -> JsResult<Script> {
+        if let Some(script) = self.scripts.borrow().get(&index) {
+            return Ok(script.clone());
+        }
+        let (name, code) = self.code(index);
+        let source = Source::from_bytes(&code).with_path(Path::new(&name));
+        let script = Script::parse(source, None, context)?;
+        self.scripts.borrow_mut().insert(index, script.clone());
+        Ok(script)
+    }
+
+    /// The engine's module of a file, made once.
+    fn module(&self, index: usize, context: &mut Context) -> JsResult<Module> {
+        if let Some(module) = self.modules.borrow().get(&index) {
+            return Ok(module.clone());
+        }
+        let form = self.program.borrow().facts(index).form;
+        let module = match form {
+            Form::Module => {
+                let (name, mut code) = self.code(index);
+                if self.program.borrow().waits_for_others(index) {
+                    // An exception of such a module is lost in the engine, which then waits for ever; one of a module
+                    // that awaits itself is not.
+                    code.push_str(AWAIT_AT_THE_END);
+                }
+                Module::parse(Source::from_bytes(&code).with_path(Path::new(&name)), None, context)?
+            }
+            Form::Classic => {
+                self.run_classic(index, context)?;
+                self.module_of_classic(index, context)?
+            }
+        };
+        self.modules.borrow_mut().insert(index, module.clone());
+        Ok(module)
+    }
+
+    /// A module that exports what a classic script, which has run, declares in the shared scope.
+    fn module_of_classic(&self, index: usize, context: &mut Context) -> JsResult<Module> {
+        let (file, names, lexical) = {
+            let program = self.program.borrow();
+            let facts = program.facts(index);
+            let is_lexical = |name: &&String| {
+                facts.declarations.iter().any(|it| it.kind == DeclaredAs::Lexical && it.name.text == **name)
+            };
+            let lexical: HashSet<String> = facts.top_names.iter().filter(is_lexical).cloned().collect();
+            (program.name(index).to_owned(), facts.top_names.clone(), lexical)
+        };
+        let mut exports: Vec<(JsString, JsValue)> = Vec::with_capacity(names.len());
+        for name in names {
+            let key = JsString::from(name.as_str());
+            let value = if lexical.contains(&name) {
+                Script::parse(Source::from_bytes(&name), None, context)?.evaluate(context)?
+            } else {
+                context.global_object().get(key.clone(), context)?
+            };
+            exports.push((key, value));
+        }
+        let keys: Vec<JsString> = exports.iter().map(|(key, _)| key.clone()).collect();
+        let initializer = SyntheticModuleInitializer::from_copy_closure_with_captures(
+            |module, exports: &Vec<(JsString, JsValue)>, _| {
+                exports.iter().try_for_each(|(key, value)| module.set_export(key, value.clone()))
+            },
+            exports,
+        );
+        Ok(Module::synthetic(&keys, initializer, Some(Path::new(&file).to_path_buf()), None, context))
+    }
+}
+
+impl ModuleLoader for Loader {
+    async fn load_imported_module(
+        self: Rc<Self>,
+        _referrer: Referrer,
+        request: ModuleRequest,
+        context: &RefCell<&mut Context>,
+    ) -> JsResult<Module> {
+        let specifier = request.specifier().to_std_string_lossy();
+        let found = self.program.borrow_mut().resolve(&specifier);
+        let index = found.map_err(|error| {
+            let message = match (&error.file, error.line) {
+                (Some(file), Some(line)) => format!("{} ({file}, line {line})", error.message),
+                _ => error.message.clone(),
+            };
+            let mut refused = self.refused.borrow_mut();
+            if refused.len() < MOST_REFUSED {
+                refused.push((specifier, Error { message: message.clone(), ..error }));
+            }
+            JsNativeError::typ().with_message(message)
+        })?;
+        self.module(index, &mut context.borrow_mut())
+    }
+}
+
+/// What the engine asks its host.
+#[derive(Default)]
+struct Hooks {
+    rejected: RefCell<Vec<JsObject<Promise>>>,
+}
+
+impl Hooks {
+    /// The reason of the first rejection that nothing handles.
+    fn unhandled(&self) -> Option<JsValue> {
+        let rejected = self.rejected.borrow();
+        rejected.iter().find_map(|promise| {
+            let promise = JsPromise::from_object(promise.clone().upcast()).ok()?;
+            match promise.state() {
+                PromiseState::Rejected(reason) => Some(reason),
+                _ => None,
+            }
+        })
+    }
+}
+
+impl HostHooks for Hooks {
+    fn promise_rejection_tracker(
+        &self,
+        promise: &JsObject<Promise>,
+        operation: OperationType,
+        _context: &mut Context,
+    ) {
+        let mut rejected = self.rejected.borrow_mut();
+        match operation {
+            OperationType::Reject => rejected.push(promise.clone()),
+            OperationType::Handle => rejected.retain(|it| it != promise),
+        }
+    }
+
+    fn ensure_can_compile_strings(
+        &self,
+        _realm: Realm,
+        _parameters: &[JsString],
+        _body: &JsString,
+        _direct: bool,
+        _context: &mut Context,
+    ) -> JsResult<()> {
+        Err(JsNativeError::typ()
+            .with_message(
+                "code from strings (eval, Function) is not available in scene scripts; write it in a module",
+            )
+            .into())
+    }
+
+    fn local_timezone_offset_seconds(&self, _unix_time_seconds: i64) -> i32 {
+        0
+    }
+}

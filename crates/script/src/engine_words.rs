@@ -1,0 +1,380 @@
+//! What the engine says, in words that name the expression and the place. The engine knows neither for most of its
+//! own errors; the source does.
+
+mod hints;
+
+use oxc_span::Span;
+
+use super::failure::Frame;
+use super::program::Program;
+use super::sites::{Act, Site, Sites, read_sites, show_source};
+use super::source::{SourceText, locate, offset_of, place_of};
+use scenewright_error::Error;
+
+/// What was found out.
+struct Found {
+    message: String,
+    at: Span,
+    hint: Option<String>,
+}
+
+/// The error with the words and the place that the source gives; as it was when the source gives none.
+pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error {
+    let Some(innermost) = stack.first() else { return error };
+    let Some(index) = program.find(&innermost.file).filter(|&index| program.has(index)) else { return error };
+    let facts = program.facts(index);
+    let file = program.source(index);
+    let at = innermost.place.map(|place| offset_of(file.text, place));
+    let words = Words { file, sites: read_sites(facts), at, innermost, caller: stack.get(1), program };
+    match words.find(&error.message) {
+        Some(found) => {
+            let error = Error { message: found.message, hint: found.hint.or(error.hint.clone()), ..error };
+            locate(error, &file, found.at.start as usize, found.at.size() as usize)
+        }
+        None => error,
+    }
+}
+
+struct Words<'a> {
+    file: SourceText<'a>,
+    sites: Sites,
+    /// Where the engine says that it stopped.
+    at: Option<usize>,
+    innermost: &'a Frame,
+    caller: Option<&'a Frame>,
+    program: &'a Program,
+}
+
+impl Words<'_> {
+    fn find(&self, message: &str) -> Option<Found> {
+        let (class, words) = message.split_once(": ")?;
+        if class != "TypeError" && class != "SyntaxError" {
+            return None;
+        }
+        match words {
+            "not a callable function" => self.not_a_function(),
+            "not a constructor" => self.not_a_constructor(),
+            "cannot convert 'null' or 'undefined' to object" => self.no_property(),
+            "class constructor cannot be invoked without 'new'" => self.without_new(),
+            "Cannot destructure 'undefined' value" => self.not_destructured("undefined"),
+            "Cannot destructure 'null' value" => self.not_destructured("null"),
+            "cannot mix BigInt and other types, use explicit conversions" => self.mixed_big_int(),
+            "can't convert symbol to string" => self.operation(&["+", "`"], "a symbol is not text", None),
+            _ => self.find_by_part(words),
+        }
+    }
+
+    fn find_by_part(&self, words: &str) -> Option<Found> {
+        if let Some(name) = words.strip_prefix("cannot mutate an immutable binding '") {
+            return self.constant(name.strip_suffix('\'')?);
+        }
+        if let Some(kind) = words.strip_prefix("value with type `") {
+            return self.not_iterable(kind.strip_suffix("` is not iterable")?);
+        }
+        if words.starts_with("right-hand side of 'in'") {
+            let hint = "Test text with includes: text.includes(part).";
+            return self.operation(&["in"], "the right side of in must be an object", Some(hint));
+        }
+        if words.starts_with("right-hand side of 'instanceof'") {
+            return self.operation(&["instanceof"], "the right side of instanceof must be a class", None);
+        }
+        if words.starts_with("cannot set non-writable property: ") {
+            return self.read_only();
+        }
+        let call = self.call()?;
+        let is_parse = show_source(self.file.text, call.subject) == "JSON.parse";
+        is_parse.then(|| Found {
+            message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
+            at: call.subject,
+            hint: Some("Line and column are those of the text, not of this file.".to_owned()),
+        })
+    }
+
+    /// The call at the engine's place, which is that of the bracket.
+    fn call(&self) -> Option<&Site> {
+        let at = self.at?;
+        self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
+    }
+
+    /// The first site of that sort in the function that was running, and a note of the lines of the others.
+    fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
+        let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
+        let all: Vec<&Site> = self.sites.sites.iter().filter(in_function).collect();
+        // The engine gives functions without a name and code outside of functions one name; only the first are called.
+        let is_likely = |it: &&Site| (it.body == 0) == self.caller.is_none();
+        let likely: Vec<&Site> = all.iter().copied().filter(is_likely).collect();
+        let mut all = if likely.is_empty() { all } else { likely }.into_iter();
+        let first = all.next()?;
+        let line = |it: &Site| place_of(self.file.text, it.subject.start as usize).line.to_string();
+        let others: Vec<String> = all.map(line).take(5).collect();
+        let note = (!others.is_empty())
+            .then(|| format!("The engine does not say which: it may also be in line {}.", others.join(", ")));
+        Some((first, note))
+    }
+
+    fn not_a_function(&self) -> Option<Found> {
+        let tag = || self.only(|it| it.act == Act::Tag).map(|(site, _)| site);
+        let site = self.call().or_else(tag)?;
+        let callee = show_source(self.file.text, site.subject);
+        let mut message = format!("TypeError: {callee} is not a function");
+        let hint = match (self.missing_semicolon(site), self.near_method(site)) {
+            (Some(hint), _) => Some(hint),
+            (None, Some((near, hint))) => {
+                if let Some(near) = near {
+                    message = format!("{message}. Did you mean {near}?");
+                }
+                hint
+            }
+            (None, None) => self.parameter_hint(&callee).or_else(|| self.declared_hint(&callee)),
+        };
+        Some(Found { message, at: site.subject, hint })
+    }
+
+    fn not_a_constructor(&self) -> Option<Found> {
+        let at = self.at?;
+        let news = self.sites.sites.iter().filter(|it| it.act == Act::New);
+        let site = news.filter(|it| it.subject.start as usize > at).min_by_key(|it| it.subject.start)?;
+        let callee = show_source(self.file.text, site.subject);
+        Some(Found {
+            message: format!("TypeError: {callee} is not a class or constructor"),
+            at: site.subject,
+            hint: Some(format!("Declare class {callee}, or call a function without new.")),
+        })
+    }
+
+    fn without_new(&self) -> Option<Found> {
+        let site = self.call()?;
+        let callee = show_source(self.file.text, site.subject);
+        Some(Found {
+            message: format!("TypeError: {callee} is a class and cannot be called without new"),
+            at: site.subject,
+            hint: Some(format!("Write new {callee}(...).")),
+        })
+    }
+
+    /// The engine's place is that of the property for a plain read, that of the whole for an assignment, and for a
+    /// method that is called that of what it did before.
+    fn no_property(&self) -> Option<Found> {
+        let at = self.at?;
+        let reads = || self.sites.sites.iter().filter(|it| matches!(it.act, Act::Read { .. }));
+        let property = |it: &Site| match it.act {
+            Act::Read { property, .. } => property,
+            _ => 0,
+        };
+        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
+        let exact =
+            reads().find(|it| property(it) == at && matches!(it.act, Act::Read { is_called: false, .. }));
+        let body = self.body_at(at);
+        let called = reads().filter(|it| {
+            matches!(it.act, Act::Read { is_called: true, .. }) && property(it) > at && it.body == body
+        });
+        let next_call = called.min_by_key(|it| property(it));
+        match (exact, next_call) {
+            (Some(read), Some(call))
+                if call.subject.end as usize > at && call.subject.start == read.subject.start =>
+            {
+                Some(self.either(call, read))
+            }
+            (Some(read), _) => Some(self.nothing_to_read(read)),
+            (None, next_call) if self.sites.sites.iter().any(|it| written(&it)) => {
+                let site = self.sites.sites.iter().find(written)?;
+                let Act::Write { end, .. } = site.act else { return None };
+                // What is called on the right side comes before the assignment, and `this` is rarely without a value.
+                Some(match next_call.filter(|call| property(call) < end) {
+                    Some(call) if show_source(self.file.text, site.subject) == "this" => {
+                        self.nothing_to_read(call)
+                    }
+                    Some(call) => self.either(call, site),
+                    None => self.nothing_to_write(site),
+                })
+            }
+            (None, Some(call)) => Some(self.nothing_to_read(call)),
+            (None, None) => None,
+        }
+    }
+
+    /// The innermost function around an offset, told by where it begins.
+    fn body_at(&self, at: usize) -> usize {
+        let before =
+            self.sites.sites.iter().filter(|it| it.function == self.innermost.function && it.body <= at);
+        before.map(|it| it.body).max().unwrap_or(0)
+    }
+
+    fn nothing_to_read(&self, site: &Site) -> Found {
+        let object = show_source(self.file.text, site.subject);
+        let name = match &site.act {
+            Act::Read { name, .. } | Act::Write { name, .. } => name.as_str(),
+            _ => "",
+        };
+        let is_literal = object == "null" || object == "undefined";
+        let which = if is_literal { "" } else { ", which is null or undefined" };
+        Found {
+            message: format!("TypeError: cannot read {name} of {object}{which}"),
+            at: site.subject,
+            hint: self.semicolon_inside(site).or_else(|| self.why_nothing(&object)),
+        }
+    }
+
+    fn nothing_to_write(&self, site: &Site) -> Found {
+        let found = self.nothing_to_read(site);
+        Found { message: found.message.replacen("cannot read", "cannot set", 1), ..found }
+    }
+
+    fn read_only(&self) -> Option<Found> {
+        let at = self.at?;
+        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
+        let site = self.sites.sites.iter().find(written)?;
+        let Act::Write { name, .. } = &site.act else { return None };
+        let object = show_source(self.file.text, site.subject);
+        let module = self.sites.namespaces.iter().find(|(local, _)| *local == object);
+        let (why, hint) = match module {
+            Some((_, module)) => (
+                "which is a module",
+                format!("Only \"{module}\" can assign it: export a function from \"{module}\" that does."),
+            ),
+            None => ("which is read-only", format!("Make a copy that can be changed: {{ ...{object} }}")),
+        };
+        Some(Found {
+            message: format!("TypeError: cannot set {name} of {object}, {why}"),
+            at: site.subject,
+            hint: Some(hint),
+        })
+    }
+
+    fn either(&self, call: &Site, read: &Site) -> Found {
+        let (outer, inner) =
+            (show_source(self.file.text, call.subject), show_source(self.file.text, read.subject));
+        let Act::Read { name, .. } = &call.act else { return self.nothing_to_read(read) };
+        Found {
+            message: format!(
+                "TypeError: cannot call {name} of {outer}: {outer} or {inner} is null or undefined"
+            ),
+            at: call.subject,
+            hint: self.semicolon_inside(call).or_else(|| self.why_nothing(&outer)),
+        }
+    }
+
+    fn not_destructured(&self, value: &str) -> Option<Found> {
+        // What is written out as an array or an object has a value.
+        let is_literal = |it: &Site| show_source(self.file.text, it.subject).starts_with(['[', '{']);
+        let (site, note) = self.only(|it| match it.act {
+            Act::Destructure { is_parameter } => is_parameter || !is_literal(it),
+            _ => false,
+        })?;
+        let source = show_source(self.file.text, site.subject);
+        let message = match (&site.act, &note) {
+            (_, Some(_)) => format!("TypeError: cannot take {value} apart, perhaps {source}"),
+            (Act::Destructure { is_parameter: true }, _) => {
+                format!("TypeError: the parameter {source} of {} got {value}", site.function)
+            }
+            _ => format!("TypeError: cannot take {source} apart, which is {value}"),
+        };
+        let hint = match site.act {
+            Act::Destructure { is_parameter: true } => {
+                Some(format!("Pass an object, or give the parameter a default: {source} = {{}}"))
+            }
+            _ => self.why_nothing(&source),
+        };
+        Some(Found { message, at: site.subject, hint: note.or(hint) })
+    }
+
+    fn not_iterable(&self, kind: &str) -> Option<Found> {
+        let is_array = |it: &Site| {
+            self.file.text.get(it.subject.start as usize..).is_some_and(|rest| rest.starts_with('['))
+        };
+        let is_candidate = |it: &Site| match it.act {
+            Act::Iterate => !is_array(it),
+            Act::Destructure { is_parameter } => is_parameter && is_array(it),
+            _ => false,
+        };
+        let (site, note) = self.only(is_candidate)?;
+        let source = show_source(self.file.text, site.subject);
+        if site.act != Act::Iterate {
+            return Some(Found {
+                message: format!(
+                    "TypeError: the parameter {source} got a value that is not iterable: its type is {kind}"
+                ),
+                at: site.subject,
+                hint: note.or_else(|| Some("Pass an array, or take the value without brackets.".to_owned())),
+            });
+        }
+        let hint = match kind {
+            "number" => Some(
+                "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."
+                    .to_owned(),
+            ),
+            "object" => Some(format!(
+                "Go over an object with Object.entries({source}), Object.keys or Object.values."
+            )),
+            _ => self.why_nothing(&source),
+        };
+        let message = match note {
+            Some(_) => format!("TypeError: a value of the type {kind} is not iterable, perhaps {source}"),
+            None => format!("TypeError: {source} is not iterable: its type is {kind}"),
+        };
+        Some(Found { message, at: site.subject, hint: note.or(hint) })
+    }
+
+    fn mixed_big_int(&self) -> Option<Found> {
+        const ARITHMETIC: &[&str] = &["*", "+", "-", "/", "%", "**"];
+        let is_literal = |it: &Site| {
+            let source = show_source(self.file.text, it.subject);
+            let mut words = source.split(|c: char| !c.is_ascii_alphanumeric());
+            words.any(|word| {
+                word.len() > 1 && word.ends_with('n') && word.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        let hint = "Write 5 instead of 5n, or convert: Number(big), BigInt(number).";
+        let literal = self.only(|it| matches!(it.act, Act::Operate(_)) && is_literal(it));
+        let words = "a BigInt and a number cannot be combined";
+        match literal {
+            Some((site, note)) => Some(self.operated(site, note, words, Some(hint))),
+            None => self.operation(ARITHMETIC, words, Some(hint)),
+        }
+    }
+
+    fn operation(&self, operators: &[&str], words: &str, hint: Option<&str>) -> Option<Found> {
+        let (site, note) = self.only(|it| matches!(it.act, Act::Operate(of) if operators.contains(&of)))?;
+        Some(self.operated(site, note, words, hint))
+    }
+
+    fn operated(&self, site: &Site, note: Option<String>, words: &str, hint: Option<&str>) -> Found {
+        let source = show_source(self.file.text, site.subject);
+        Found {
+            message: format!("TypeError: {source}: {words}"),
+            at: site.subject,
+            hint: note.or(hint.map(str::to_owned)),
+        }
+    }
+
+    fn constant(&self, name: &str) -> Option<Found> {
+        let text = self.file.text;
+        let at = self.at?;
+        let start = at + text.get(at..)?.find(name)?;
+        let index = self.program.find(self.file.name)?;
+        let facts = self.program.facts(index);
+        let at = Span::new(start as u32, (start + name.len()) as u32);
+        let imports = facts.imports.iter();
+        let declared = facts.declarations.iter().find(|it| it.name.text == name);
+        let from =
+            imports.filter(|_| declared.is_none()).find(|it| it.names.iter().any(|of| of.text == name));
+        Some(match from {
+            Some(import) => Found {
+                message: format!("TypeError: {name} is imported and cannot be assigned here"),
+                at,
+                hint: Some(format!(
+                    "Only \"{0}\" can assign it: export a function from \"{0}\" that does.",
+                    import.specifier.text
+                )),
+            },
+            None => {
+                let line = declared.map(|it| format!(" in line {}", place_of(text, it.name.start).line));
+                Found {
+                    message: format!("TypeError: {name} is a constant and cannot be assigned"),
+                    at,
+                    hint: Some(format!("Declare it with let instead of const{}.", line.unwrap_or_default())),
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! What usually makes an expression fail, and what to do about it.
+
+use super::Words;
+use crate::names::{MATH, METHODS};
+use crate::sites::{Act, NO_FUNCTION, Site, called_name, show_source};
+use crate::source::place_of;
+use scenewright_error::near_name;
+
+impl Words<'_> {
+    /// A bracket in a new line that makes a call, or an element, of the line before.
+    pub(super) fn missing_semicolon(&self, site: &Site) -> Option<String> {
+        let end = site.subject.end as usize;
+        let next = match &site.act {
+            Act::Call { bracket, .. } => *bracket,
+            Act::Read { property, .. } => *property,
+            _ => return None,
+        };
+        let between = self.file.text.get(end..next)?;
+        let line = place_of(self.file.text, end).line;
+        between.trim_end_matches(['(', '[']).contains('\n').then(|| {
+            format!("Put a semicolon at the end of line {line}: without it the bracket of the next line belongs to it.")
+        })
+    }
+
+    /// The same for a part of an expression, or for the whole.
+    pub(super) fn semicolon_inside(&self, site: &Site) -> Option<String> {
+        let parts = self.sites.sites.iter().filter(|it| it.subject.start == site.subject.start);
+        parts.filter(|it| it.subject.end <= site.subject.end).find_map(|it| self.missing_semicolon(it))
+    }
+
+    /// A method that exists, near to one that does not.
+    pub(super) fn near_method(&self, site: &Site) -> Option<(Option<String>, Option<String>)> {
+        let called = |it: &&Site| matches!(it.act, Act::Read { is_called: true, .. });
+        let read = self.sites.sites.iter().filter(called).find(|it| {
+            it.subject.start == site.subject.start
+                && it.subject.end < site.subject.end
+                && self.ends_at(it, site)
+        })?;
+        let Act::Read { name, .. } = &read.act else { return None };
+        let object = show_source(self.file.text, read.subject);
+        let full = |near: &str| format!("{object}.{near}");
+        if let Some((_, module)) = self.sites.namespaces.iter().find(|(local, _)| *local == object) {
+            let names = self.program.exports_of(module);
+            let hint = format!("Module \"{module}\" has: {}.", names.join(", "));
+            return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
+        }
+        let known = if object == "Math" { MATH } else { METHODS };
+        Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
+    }
+
+    /// Whether the property of a read is the end of a callee.
+    fn ends_at(&self, read: &Site, callee: &Site) -> bool {
+        let Act::Read { name, property, .. } = &read.act else { return false };
+        property + name.trim_matches(['[', ']']).len() + 1 >= callee.subject.end as usize
+    }
+
+    pub(super) fn parameter_hint(&self, callee: &str) -> Option<String> {
+        let function = &self.innermost.function;
+        let is_here = |(name, of): &&(String, String)| name == callee && of == function;
+        self.sites.parameters.iter().find(is_here)?;
+        let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
+        let place =
+            caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
+        Some(format!("{callee} is a parameter of {function}: the call{place} passes no function for it."))
+    }
+
+    pub(super) fn declared_hint(&self, callee: &str) -> Option<String> {
+        let facts = self.program.facts(self.program.find(self.file.name)?);
+        let declared = facts.declarations.iter().find(|it| it.name.text == callee)?;
+        let line = place_of(self.file.text, declared.name.start).line;
+        Some(format!("{callee} is declared in line {line}, and its value is no function."))
+    }
+
+    /// What usually makes an expression have no value.
+    pub(super) fn why_nothing(&self, expression: &str) -> Option<String> {
+        if expression == "this" {
+            return Some(
+                "The method was called without its object: call object.method(), or pass an arrow function."
+                    .to_owned(),
+            );
+        }
+        if let Some(name) = called_name(expression) {
+            return Some(match name {
+                "getWorldBounds" | "getEntity" => {
+                    format!("{name} gives null when there is no such entity; exists(name) tells.")
+                }
+                _ => format!("{name} gave no value: does every path of it end with return?"),
+            });
+        }
+        let function = &self.innermost.function;
+        if self.sites.parameters.iter().any(|(name, of)| name == expression && of == function) {
+            let caller = self.caller.and_then(|it| Some((it.file.as_str(), it.place?)));
+            let place =
+                caller.map(|(file, it)| format!(" in {file}:{}:{}", it.line, it.column)).unwrap_or_default();
+            let function = if function == NO_FUNCTION { "a function without a name" } else { function };
+            return Some(format!("{expression} is a parameter of {function}: look at the call{place}."));
+        }
+        if expression.ends_with(']') {
+            return Some("The index or key may not be there: look at the bounds of the loop.".to_owned());
+        }
+        Some(format!("Give {expression} a value before this line, or ask first: {expression}?.name"))
+    }
+}

@@ -1,0 +1,407 @@
+//! What the engine throws, turned into an error that its author can repair from.
+
+use boa_engine::error::{EngineError, JsNativeErrorKind};
+use boa_engine::object::JsObject;
+use boa_engine::{Context, JsError, JsValue};
+
+use super::call_words::explain_call;
+use super::engine::{host, stack_getter};
+use super::engine_words::reword;
+use super::missing_names::explain;
+use super::program::Program;
+use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
+use super::sites::{Act, read_sites, show_source};
+use super::source::{Place, frame, locate, place_of};
+use scenewright_error::{Error, Kind};
+
+/// How a run failed, before it is put into words.
+pub(super) enum Report {
+    Thrown(JsError),
+    /// Thrown while that file was parsed, linked or run.
+    In {
+        file: String,
+        error: JsError,
+    },
+    Unhandled(JsValue),
+    NeverSettled {
+        file: String,
+    },
+}
+
+/// A call of the stack that lies in a file of the program.
+pub(super) struct Frame {
+    pub(super) function: String,
+    pub(super) file: String,
+    pub(super) place: Option<Place>,
+}
+
+const MOST_FRAMES: usize = 20;
+const MOST_MESSAGE: usize = 2_000;
+
+/// A thrown value whose text is longer has no place: the engine shows both together.
+const MOST_TEXT: usize = 1 << 20;
+
+/// The error for the author: kind, words, place, frame, stack, hint.
+pub(super) fn report(
+    report: Report,
+    program: &Program,
+    refused: &[(String, Error)],
+    context: &mut Context,
+) -> Error {
+    match report {
+        Report::Thrown(error) => import_refused(thrown(error, None, program, context), refused, program),
+        Report::In { file, error } => {
+            import_refused(thrown(error, Some(&file), program, context), refused, program)
+        }
+        Report::Unhandled(reason) => {
+            let error = thrown(JsError::from_opaque(reason), None, program, context);
+            let error = rejected(import_refused(error, refused, program), program);
+            let message = format!("Unhandled promise rejection: {}", error.message);
+            or_hint(
+                Error { message, kind: Kind::Promise, ..error },
+                "Await the promise, or add .catch(...) to it.",
+            )
+        }
+        Report::NeverSettled { file } => {
+            let error = Error::new(Kind::Promise, format!("The top-level await of {file} never settles"))
+                .in_file(&file)
+                .with_hint(
+                    "Something awaits a promise that nothing resolves; scripts have no timers. A function that calls \
+                     itself without end after an await shows like this as well, and so does await import(...) of a \
+                     file that imports this one.",
+                );
+            awaited(error, &file, program)
+        }
+    }
+}
+
+/// An import that failed while the program ran is the error of a module, and stands where it is written.
+fn import_refused(error: Error, refused: &[(String, Error)], program: &Program) -> Error {
+    let of_import = |(_, it): &&(String, Error)| {
+        error.message.strip_prefix("TypeError: ").is_some_and(|message| message == cut(it.message.clone()))
+    };
+    let Some((specifier, cause)) = refused.iter().find(of_import) else { return error };
+    if cause.file.is_some() {
+        return Error { stack: error.stack, ..cause.clone() };
+    }
+    let error =
+        Error { kind: cause.kind, message: cut(cause.message.clone()), hint: cause.hint.clone(), ..error };
+    match program.dynamic_import_of(specifier) {
+        Some((index, at)) => locate(error, &program.source(index), at.start, at.length),
+        None => error,
+    }
+}
+
+fn or_hint(error: Error, hint: &str) -> Error {
+    if error.hint.is_some() { error } else { error.with_hint(hint) }
+}
+
+/// A rejection with a value that is no error has no calls: it is shown at the first call that rejects.
+fn rejected(error: Error, program: &Program) -> Error {
+    if error.line.is_some() {
+        return error;
+    }
+    for (index, facts) in program.files() {
+        let source = program.source(index);
+        let rejects = |span| ["Promise.reject", "reject"].contains(&show_source(source.text, span).as_str());
+        let sites = read_sites(facts).sites.into_iter();
+        let mut calls = sites.filter(|it| matches!(it.act, Act::Call { .. }) && rejects(it.subject));
+        if let Some(first) = calls.next() {
+            let error = locate(error, &source, first.subject.start as usize, first.subject.size() as usize);
+            let Some(second) = calls.next() else { return error };
+            let line = place_of(source.text, second.subject.start as usize).line;
+            return error.with_hint(format!(
+                "Handle it with await or .catch(...). It may also be that of line {line}."
+            ));
+        }
+    }
+    error
+}
+
+/// Shows the top-level await of a file, or when it has none, that of a file which it imports.
+fn awaited(error: Error, file: &str, program: &Program) -> Error {
+    let own = program.find(file);
+    let mut waiting: Vec<(usize, &[usize])> =
+        program.files().map(|(index, facts)| (index, facts.awaits.as_slice())).collect();
+    waiting.sort_by_key(|(index, _)| Some(*index) != own);
+    let Some((index, awaits)) = waiting.into_iter().find(|(_, awaits)| !awaits.is_empty()) else {
+        return error;
+    };
+    let source = program.source(index);
+    let error = Error { message: format!("The top-level await of {} never settles", source.name), ..error };
+    let error = locate(error, &source, awaits[0], "await".len());
+    let others: Vec<String> =
+        awaits[1..].iter().take(5).map(|&at| place_of(source.text, at).line.to_string()).collect();
+    match (&error.hint, others.is_empty()) {
+        (Some(hint), false) => {
+            let hint = format!("{hint} It may also be the await of line {}.", others.join(", "));
+            error.with_hint(hint)
+        }
+        _ => error,
+    }
+}
+
+fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {
+    let mut stack = frames(&backtrace(&error, context), program);
+    let (kind, message) = words(&error, context);
+    let message = cut(message);
+    let mut out = Error::new(kind, message);
+    if kind == Kind::Stack {
+        out.hint =
+            Some("A function calls itself without end, or too deep; a loop needs no stack.".to_owned());
+    }
+    if kind == Kind::Syntax
+        && let (Some(file), Some(place)) = (file, place_in_message(&out.message))
+        && stack.iter().all(|it| it.place.is_none())
+    {
+        return with_place(out, file, place, program);
+    }
+    if kind == Kind::Reference
+        && let Some(name) =
+            out.message.strip_prefix("ReferenceError: ").and_then(|it| it.strip_suffix(" is not defined"))
+    {
+        let name = name.to_owned();
+        match explain(out, &name, &stack, program) {
+            Ok(explained) => {
+                correct_innermost(&mut stack, &explained);
+                return with_stack(explained, &stack);
+            }
+            Err(unexplained) => out = unexplained,
+        }
+    }
+    let innermost = blamed(&stack, program);
+    let out = match innermost {
+        Some((file, place)) => with_place(out, &file, place, program),
+        None => match (stack.first().map(|it| it.file.as_str()).or(file), out.file.is_none()) {
+            (Some(file), true) => out.in_file(file),
+            _ => out,
+        },
+    };
+    let out = reword(out, &stack, program);
+    let out = explain_call(out, &stack, program, &host(context).scene.borrow());
+    if stack.first().is_some_and(|it| it.place.is_none()) {
+        correct_innermost(&mut stack, &out);
+    }
+    with_stack(out, &stack)
+}
+
+/// The call that an error is shown at: the innermost one, but not the constructor of an error of the script's own.
+fn blamed(stack: &[Frame], program: &Program) -> Option<(String, Place)> {
+    let mut placed = stack.iter().filter_map(|it| it.place.map(|place| (it, place)));
+    let (innermost, place) = placed.next()?;
+    let text = program.source_named(&innermost.file).map_or("", |it| it.text);
+    let is_error_class = text.contains(&format!("class {} extends ", innermost.function))
+        && innermost.function.ends_with("Error");
+    let (call, place) = placed.next().filter(|_| is_error_class).unwrap_or((innermost, place));
+    Some((call.file.clone(), place))
+}
+
+/// Where the engine has no place of its own it leaves that of an earlier instruction.
+fn correct_innermost(stack: &mut [Frame], error: &Error) {
+    if let (Some(innermost), Some(line), Some(column)) = (stack.first_mut(), error.line, error.column)
+        && error.file.as_deref() == Some(&innermost.file)
+    {
+        innermost.place = Some(Place { line, column });
+    }
+}
+
+fn with_stack(mut error: Error, stack: &[Frame]) -> Error {
+    if !stack.is_empty() {
+        error.stack = Some(show_stack(stack));
+    }
+    error
+}
+
+/// One call a line; a call that repeats is one line.
+fn show_stack(stack: &[Frame]) -> String {
+    let lines: Vec<String> = stack.iter().take(MOST_FRAMES).map(Frame::show).collect();
+    let runs = lines.chunk_by(|a, b| a == b);
+    let shown = runs.map(|run| match run.len() {
+        1 => run[0].clone(),
+        count => format!("{} … {count} times or more", run[0]),
+    });
+    shown.collect::<Vec<_>>().join("\n")
+}
+
+impl Frame {
+    fn show(&self) -> String {
+        match self.place {
+            Some(place) => format!("at {} ({}:{}:{})", self.function, self.file, place.line, place.column),
+            None => format!("at {} ({})", self.function, self.file),
+        }
+    }
+}
+
+fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Error {
+    let Some(source) = program.source_named(file) else {
+        return error.in_file(file).at(place.line, place.column);
+    };
+    with_place_in(error, file, source.text, place)
+}
+
+/// Puts a place that the engine named, and its frame, into an error.
+pub fn with_place_in(error: Error, file: &str, text: &str, place: Place) -> Error {
+    let (place, width) = callee(text, existing(text, place));
+    let mut error = error.in_file(file).at(place.line, place.column);
+    error.frame = Some(frame(text, place, width));
+    error
+}
+
+/// A place of the engine as editors count: they do not begin a line at U+2028 and U+2029. It is the nearest one
+/// that the text has, because it may come from words that a script chose.
+fn existing(text: &str, place: Place) -> Place {
+    if text.contains(['\r', '\u{2028}', '\u{2029}']) {
+        let ends = text.match_indices(['\n', '\r', '\u{2028}', '\u{2029}']);
+        let starts = std::iter::once(0).chain(ends.map(|(at, end)| at + end.len()));
+        let start = starts.take(place.line.max(1) as usize).last().unwrap_or(0);
+        let units = place.column.saturating_sub(1) as usize;
+        let mut passed = 0;
+        let before = text[start..].chars().take_while(|c| {
+            passed += c.len_utf16();
+            passed <= units && *c != '\n'
+        });
+        let length: usize = before.map(char::len_utf8).sum();
+        return place_of(text, start + length);
+    }
+    let lines = text.split('\n').count().max(1);
+    let line = (place.line.max(1) as usize).min(lines);
+    let width = text.split('\n').nth(line - 1).unwrap_or("").encode_utf16().count();
+    let column = (place.column.max(1) as usize).min(width + 1);
+    Place { line: line as u32, column: column as u32 }
+}
+
+/// The engine puts a call at its opening bracket; a reader looks for the name before it.
+fn callee(text: &str, place: Place) -> (Place, usize) {
+    let line = text.split('\n').nth(place.line as usize - 1).unwrap_or("");
+    let units: Vec<u16> = line.encode_utf16().collect();
+    let bracket = place.column as usize - 1;
+    if units.get(bracket) != Some(&u16::from(b'(')) {
+        return (place, 1);
+    }
+    let is_name = |unit: &u16| {
+        *unit > 127 || char::from(*unit as u8).is_ascii_alphanumeric() || [36, 46, 95].contains(unit)
+    };
+    let length = units[..bracket].iter().rev().take_while(|unit| is_name(unit)).count();
+    match length {
+        0 => (place, 1),
+        length => (Place { line: place.line, column: (bracket - length + 1) as u32 }, length),
+    }
+}
+
+/// Kind and words of a thrown value.
+fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
+    if let Some(engine) = error.as_engine() {
+        return match engine {
+            EngineError::RuntimeLimit(_) => (
+                Kind::Stack,
+                "RangeError: recursion is too deep (more than 10,000 calls are open)".to_owned(),
+            ),
+            other => (Kind::Runner, format!("The engine failed: {other}")),
+        };
+    }
+    if let Some(native) = error.as_native() {
+        let kind = match native.kind() {
+            JsNativeErrorKind::Syntax => Kind::Syntax,
+            JsNativeErrorKind::Reference => Kind::Reference,
+            JsNativeErrorKind::Type => Kind::Type,
+            JsNativeErrorKind::Range => Kind::Range,
+            _ => Kind::Thrown,
+        };
+        return (kind, format!("{}: {}", native.kind(), native.message()));
+    }
+    let Some(value) = error.as_opaque().cloned() else { return (Kind::Thrown, "Thrown: unknown".to_owned()) };
+    let Some(object) = value.as_object().filter(is_error) else {
+        return (Kind::Thrown, format!("Thrown value: {}", show(&value, MOST_MESSAGE, context).text));
+    };
+    let (name, message) = error_words(&object, MOST_MESSAGE);
+    let kind = match name.as_str() {
+        "SyntaxError" => Kind::Syntax,
+        "ReferenceError" => Kind::Reference,
+        "TypeError" => Kind::Type,
+        "RangeError" => Kind::Range,
+        "SceneError" => Kind::Scene,
+        _ => Kind::Thrown,
+    };
+    let words = if message.is_empty() { name } else { format!("{name}: {message}") };
+    (kind, format!("{words}{}", cause_of(&object)))
+}
+
+/// The error that an error was made from, when it was given as its cause.
+fn cause_of(error: &JsObject) -> String {
+    let cause = plain_property(error, "cause").and_then(|it| it.as_object()).filter(is_error);
+    let Some(cause) = cause else { return String::new() };
+    let (name, message) = error_words(&cause, MOST_MESSAGE);
+    format!(" (caused by {name}: {message})")
+}
+
+/// The engine's text of the calls that were open, without the words of the error before it: a message may look
+/// like a call. Nothing of the script runs here.
+fn backtrace(error: &JsError, context: &mut Context) -> String {
+    let words = if let Some(native) = error.as_native() {
+        native.to_string()
+    } else if let Some(engine) = error.as_engine() {
+        engine.to_string()
+    } else if let Some(value) = error.as_opaque().cloned() {
+        if value.as_object().as_ref().is_some_and(is_error) {
+            // This moves the calls that were open at the throw into an object that was made without them.
+            return match error.clone().into_opaque(context) {
+                Ok(value) => stack_of(&value, context),
+                Err(_) => String::new(),
+            };
+        }
+        // The engine's own text of a value has no limits.
+        if !show(&value, MOST_MESSAGE, context).is_whole {
+            return String::new();
+        }
+        value.display().to_string()
+    } else {
+        return String::new();
+    };
+    let shown = bounded(error, MOST_TEXT).unwrap_or_default();
+    shown.strip_prefix(&words).unwrap_or_default().to_owned()
+}
+
+/// What the engine keeps in an error object.
+fn stack_of(error: &JsValue, context: &mut Context) -> String {
+    let getter = stack_getter(context);
+    let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
+    stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MOST_TEXT)).unwrap_or_default()
+}
+
+/// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no
+/// file; their caller comes next.
+fn frames(shown: &str, program: &Program) -> Vec<Frame> {
+    shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("    at "))
+        .filter_map(|line| parse_frame(line, program))
+        .collect()
+}
+
+fn parse_frame(line: &str, program: &Program) -> Option<Frame> {
+    let (function, rest) = line.rsplit_once(" (")?;
+    let inner = rest.strip_suffix(')')?;
+    let mut parts = inner.rsplitn(3, ':');
+    let (column, row, file) = (parts.next()?, parts.next()?, parts.next()?);
+    program.source_named(file)?;
+    let place = match (row.parse(), column.parse()) {
+        (Ok(line), Ok(column)) => Some(Place { line, column }),
+        _ => None,
+    };
+    Some(Frame { function: function.to_owned(), file: file.to_owned(), place })
+}
+
+/// The place in the words of the engine's own parser: `… at line 3, col 5`.
+fn place_in_message(message: &str) -> Option<Place> {
+    let (_, rest) = message.rsplit_once("at line ")?;
+    let (line, rest) = rest.split_once(", col ")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    Some(Place { line: line.parse().ok()?, column: digits.parse().ok()? })
+}
+
+fn cut(message: String) -> String {
+    match message.char_indices().nth(MOST_MESSAGE) {
+        Some((at, _)) => format!("{}… (cut)", &message[..at]),
+        None => message,
+    }
+}

@@ -1,0 +1,105 @@
+//! What a running script may touch: one scene, one console, one list of warnings, fonts.
+
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use boa_engine::Context;
+use boa_engine::vm::SourcePath;
+
+use super::console::Console;
+use super::progress::Progress;
+use super::random::SplitMix64;
+use super::source::Place;
+use scenewright_error::Error;
+use scenewright_scene::Scene;
+use scenewright_scene::typeset::Fonts;
+
+/// The state behind the host functions of one run.
+#[derive(Debug)]
+pub struct Host {
+    pub scene: RefCell<Scene>,
+    pub console: RefCell<Console>,
+    pub warnings: RefCell<Vec<String>>,
+    pub random: RefCell<SplitMix64>,
+    pub fonts: Fonts,
+    /// Set once a limit is reached. The run fails with it even when the script catches the exception.
+    fatal: RefCell<Option<Error>>,
+    calls: Calls,
+}
+
+/// Tells the outside which host function was called last, and where.
+#[derive(Debug)]
+struct Calls {
+    progress: Arc<Progress>,
+    /// The files of the run, in the order in which it was given them.
+    files: Vec<String>,
+    /// The file of the last call: the next one is nearly always made from the same.
+    file: RefCell<Option<Rc<Path>>>,
+    index: Cell<u16>,
+}
+
+const MOST_WARNINGS: usize = 100;
+
+impl Host {
+    pub fn new(
+        scene: Scene,
+        console: Console,
+        seed: u64,
+        fonts: Fonts,
+        files: Vec<String>,
+        progress: Arc<Progress>,
+    ) -> Self {
+        progress.reset();
+        Host {
+            scene: RefCell::new(scene),
+            console: RefCell::new(console),
+            warnings: RefCell::new(Vec::new()),
+            random: RefCell::new(SplitMix64::new(seed)),
+            fonts,
+            fatal: RefCell::new(None),
+            calls: Calls { progress, files, file: RefCell::default(), index: Cell::default() },
+        }
+    }
+
+    /// Notes a call of a host function, made from the innermost code of the script that runs.
+    pub fn note_call(&self, function: u16, context: &Context) {
+        let Some(frame) = context.stack_trace().next() else { return };
+        let at = frame.position();
+        if let SourcePath::Path(path) = at.path {
+            self.calls.set_file(path);
+        }
+        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
+        self.calls.progress.note(function, self.calls.index.get(), place);
+    }
+
+    /// Keeps the first limit that was reached.
+    pub fn latch(&self, error: Error) {
+        self.fatal.borrow_mut().get_or_insert(error);
+    }
+
+    pub fn fatal(&self) -> Option<Error> {
+        self.fatal.borrow().clone()
+    }
+
+    /// Adds a warning once; a flood is cut.
+    pub fn warn(&self, warning: String) {
+        let mut warnings = self.warnings.borrow_mut();
+        if warnings.len() < MOST_WARNINGS && !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
+}
+
+impl Calls {
+    fn set_file(&self, path: Rc<Path>) {
+        let mut file = self.file.borrow_mut();
+        if file.as_ref().is_some_and(|known| Rc::ptr_eq(known, &path)) {
+            return;
+        }
+        let index = self.files.iter().position(|name| Path::new(name) == &*path);
+        self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
+        *file = Some(path);
+    }
+}

@@ -1,0 +1,434 @@
+//! The whole program of a run: which files take part, in which order, and what can be said before it runs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::advice::Remark;
+use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose};
+use super::limits::{Limits, raise};
+use super::linking::{check_named_imports, names_of};
+use super::names::{is_engine_global, outside_hint};
+use super::scopes::early_uses;
+use super::source::{Content, Origin, SourceFile, SourceText, locate};
+use super::vocabulary;
+use scenewright_error::{Error, Kind, near_name};
+
+/// The name of the main file.
+pub const MAIN: &str = "main";
+
+/// Characters of a specifier that an error shows.
+const MOST_SPECIFIER: usize = 200;
+
+/// Everything that a run needs, read and checked.
+#[derive(Debug)]
+pub struct Program {
+    sources: Vec<SourceFile>,
+    by_name: HashMap<String, usize>,
+    files: BTreeMap<usize, FileFacts>,
+    entry: usize,
+    /// Classic scripts in the order they run: depth first, in import order, the entry after what it imports.
+    pub classic_order: Vec<usize>,
+    /// Modules that classic scripts import for their effects, in import order.
+    pub bare_modules: Vec<usize>,
+    budget: Budget,
+}
+
+/// What the limits still allow while files are added.
+#[derive(Debug)]
+struct Budget {
+    limits: Limits,
+    bytes: usize,
+}
+
+impl Program {
+    /// Reads the entry and everything it imports. The first mistake found is the answer.
+    pub fn load(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
+        let mut by_name: HashMap<String, usize> = HashMap::new();
+        for (index, file) in sources.iter().enumerate() {
+            // A user's module wins over a built-in one of the same name.
+            let taken = by_name.get(&file.name).map(|&at| sources[at].origin);
+            if taken != Some(Origin::User) {
+                by_name.insert(file.name.clone(), index);
+            }
+        }
+        let Some(&entry_index) = by_name.get(entry) else {
+            return Err(Error::new(Kind::NotFound, format!("File not found: {entry}")));
+        };
+        let mut program = Program {
+            sources,
+            by_name,
+            files: BTreeMap::new(),
+            entry: entry_index,
+            classic_order: Vec::new(),
+            bare_modules: Vec::new(),
+            budget: Budget { limits: limits.clone(), bytes: 0 },
+        };
+        program.add(entry_index)?;
+        check_named_imports(&program)?;
+        program.order();
+        program.check_shared_names()?;
+        Ok(program)
+    }
+
+    pub fn entry(&self) -> usize {
+        self.entry
+    }
+
+    pub fn has(&self, index: usize) -> bool {
+        self.files.contains_key(&index)
+    }
+
+    /// The files that take part.
+    pub fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
+        self.files.iter().map(|(&index, facts)| (index, facts))
+    }
+
+    pub fn facts(&self, index: usize) -> &FileFacts {
+        &self.files[&index]
+    }
+
+    pub fn name(&self, index: usize) -> &str {
+        &self.sources[index].name
+    }
+
+    /// The text of a file that takes part, as its author wrote it.
+    pub fn source(&self, index: usize) -> SourceText<'_> {
+        source_text(&self.sources[index])
+    }
+
+    /// The text of a file by the name that a stack shows, when it takes part.
+    pub fn source_named(&self, name: &str) -> Option<SourceText<'_>> {
+        let index = *self.by_name.get(name)?;
+        self.files.contains_key(&index).then(|| self.source(index))
+    }
+
+    /// Whether a module awaits nothing itself but imports one that does, directly or not.
+    pub fn waits_for_others(&self, index: usize) -> bool {
+        let mut seen = HashSet::from([index]);
+        let mut waiting = vec![index];
+        while let Some(at) = waiting.pop() {
+            let Some(facts) = self.files.get(&at).filter(|it| it.form == Form::Module) else { continue };
+            if !facts.awaits.is_empty() {
+                return at != index;
+            }
+            let targets = facts.imports.iter().filter_map(|import| self.find(&import.specifier.text));
+            waiting.extend(targets.filter(|&it| seen.insert(it)));
+        }
+        false
+    }
+
+    /// The files that take part, by name.
+    pub fn file_names(&self) -> BTreeSet<&str> {
+        self.files.keys().map(|&index| self.name(index)).collect()
+    }
+
+    /// The file that a specifier of a running import means, reading it now when nothing imported it before.
+    pub fn resolve(&mut self, specifier: &str) -> Result<usize, Error> {
+        let index = self.lookup(specifier)?;
+        if !self.files.contains_key(&index) {
+            self.add(index)?;
+            check_named_imports(self)?;
+            self.order();
+        }
+        Ok(index)
+    }
+
+    /// Where `import("…")` of that specifier is written, when it is written out.
+    pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
+        let of_file = |(&index, facts): (&usize, &FileFacts)| {
+            let found = facts.dynamic_imports.iter().position(|it| it.text == specifier)?;
+            Some((index, found))
+        };
+        let (index, found) = self.files.iter().find_map(of_file)?;
+        Some((index, &self.files[&index].dynamic_imports[found]))
+    }
+
+    fn add(&mut self, first: usize) -> Result<(), Error> {
+        let mut waiting: Vec<(usize, Option<(usize, Spanned)>)> = vec![(first, None)];
+        while let Some((index, importer)) = waiting.pop() {
+            if self.files.contains_key(&index) {
+                continue;
+            }
+            let taken = self.budget.take(&self.sources[index], self.files.len());
+            taken.map_err(|error| match &importer {
+                Some((importer, at)) if error.kind == Kind::Modules => {
+                    locate(error, &self.source(*importer), at.start, at.length)
+                }
+                _ => error,
+            })?;
+            let file = source_text(&self.sources[index]);
+            let facts = diagnose(&file)?;
+            let mut wanted = Vec::new();
+            for import in &facts.imports {
+                let target = self.lookup_from(&file, &import.specifier)?;
+                wanted.push((target, Some((index, import.specifier.clone()))));
+            }
+            for specifier in &facts.dynamic_imports {
+                // A dynamic import may be guarded by the script: what is not there fails when it is reached.
+                let target = self.lookup(&specifier.text).ok();
+                wanted.extend(target.map(|target| (target, Some((index, specifier.clone())))));
+            }
+            self.files.insert(index, facts);
+            waiting.extend(wanted.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    fn lookup_from(&self, file: &SourceText<'_>, specifier: &Spanned) -> Result<usize, Error> {
+        self.lookup(&specifier.text).map_err(|error| locate(error, file, specifier.start, specifier.length))
+    }
+
+    fn lookup(&self, specifier: &str) -> Result<usize, Error> {
+        if specifier == MAIN {
+            return Err(Error::new(Kind::Module, "main cannot be imported: it is where the run begins")
+                .with_hint("Move what both need into a module and import that from both."));
+        }
+        if let Some(&index) = self.by_name.get(specifier) {
+            return Ok(index);
+        }
+        let bare = specifier.rsplit('/').next().unwrap_or(specifier);
+        let bare = bare.strip_suffix(".js").or_else(|| bare.strip_suffix(".mjs")).unwrap_or(bare);
+        let shown: String = specifier.chars().take(MOST_SPECIFIER).collect();
+        let error = Error::new(Kind::Module, format!("Cannot find module \"{shown}\""));
+        if bare != specifier && bare != MAIN && self.by_name.contains_key(bare) {
+            return Err(error.with_hint(format!(
+                "Modules are imported by name, without a path or an ending: write \"{bare}\"."
+            )));
+        }
+        if let Some(hint) = outside_hint(specifier) {
+            return Err(error.with_hint(hint));
+        }
+        let modules = || self.by_name.keys().map(String::as_str).filter(|&name| name != MAIN);
+        Err(match near_name(bare, modules()) {
+            Some(near) => Error { message: format!("{}. Did you mean \"{near}\"?", error.message), ..error },
+            None => {
+                let mut names: Vec<&str> = modules().collect();
+                names.sort_unstable();
+                let list = if names.is_empty() { "none".to_owned() } else { shorten(&names) };
+                error.with_hint(format!("Modules that can be imported: {list}."))
+            }
+        })
+    }
+
+    /// The file of that name, whether it takes part or not.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Orders the classic scripts, and collects the modules that they import for their effects.
+    fn order(&mut self) {
+        enum Step {
+            Enter { index: usize, importer: Form },
+            Leave(usize),
+        }
+        let mut seen = HashSet::new();
+        self.classic_order.clear();
+        self.bare_modules.clear();
+        let mut steps = vec![Step::Enter { index: self.entry, importer: Form::Module }];
+        while let Some(step) = steps.pop() {
+            let (index, importer) = match step {
+                Step::Leave(index) => {
+                    self.classic_order.push(index);
+                    continue;
+                }
+                Step::Enter { index, importer } => (index, importer),
+            };
+            if !seen.insert(index) {
+                continue;
+            }
+            let facts = &self.files[&index];
+            match facts.form {
+                Form::Classic => steps.push(Step::Leave(index)),
+                Form::Module if importer == Form::Classic => self.bare_modules.push(index),
+                Form::Module => {}
+            }
+            let targets = facts.imports.iter().rev().filter_map(|import| self.find(&import.specifier.text));
+            steps.extend(targets.map(|index| Step::Enter { index, importer: facts.form }));
+        }
+    }
+
+    /// Two shared-scope files must not declare one name: the second would silently replace the first, or the
+    /// engine would refuse it without a place. Two plain `var`s are let pass when one of them is the entry's.
+    fn check_shared_names(&self) -> Result<(), Error> {
+        let mut first: HashMap<&str, (usize, &Declared)> = HashMap::new();
+        for &index in &self.classic_order {
+            let mut own = HashSet::new();
+            for declared in &self.files[&index].declarations {
+                let name = declared.name.text.as_str();
+                if !own.insert(name) {
+                    continue;
+                }
+                match first.get(name) {
+                    None => {
+                        first.insert(name, (index, declared));
+                    }
+                    Some(&(other, before)) => {
+                        let replaces_var = index == self.entry
+                            && declared.kind != DeclaredAs::Lexical
+                            && before.kind != DeclaredAs::Lexical;
+                        if !replaces_var {
+                            return Err(self.shared_name_error(index, declared, other, before));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn shared_name_error(&self, index: usize, declared: &Declared, other: usize, before: &Declared) -> Error {
+        let line = super::source::place_of(self.source(other).text, before.name.start).line;
+        let name = &declared.name;
+        let error = Error::new(
+            Kind::Module,
+            format!("{} is declared twice: here and in \"{}\" (line {line})", name.text, self.name(other)),
+        )
+        .with_hint(
+            "Files without exports share one scope. Rename one of them, or export and import the name.",
+        );
+        locate(error, &self.source(index), name.start, name.length)
+    }
+
+    /// Names that nothing in the whole program declares, with the file each stands in.
+    pub fn undeclared(&self) -> Vec<(usize, Undeclared)> {
+        let mut shared: HashSet<&str> = HashSet::new();
+        for facts in self.files.values().filter(|it| it.form == Form::Classic) {
+            shared.extend(facts.top_names.iter().map(String::as_str));
+            shared.extend(facts.implicit_globals.iter().map(String::as_str));
+        }
+        let known =
+            |name: &str| shared.contains(name) || vocabulary::find(name).is_some() || is_engine_global(name);
+        self.files
+            .iter()
+            .flat_map(|(&index, facts)| facts.undeclared.iter().map(move |it| (index, it)))
+            .filter(|(_, it)| !known(&it.name.text))
+            .map(|(index, it)| (index, it.clone()))
+            .collect()
+    }
+
+    /// What is to be said of calls that are probably not what was meant, with the files they are in.
+    pub fn remarks(&self) -> Vec<(usize, &Remark)> {
+        if self.files.values().all(|it| it.remarks.is_empty()) {
+            return Vec::new();
+        }
+        let classic = self.files.values().filter(|it| it.form == Form::Classic);
+        let own: HashSet<&str> = classic.flat_map(|it| it.top_names.iter().map(String::as_str)).collect();
+        let all =
+            self.files.iter().flat_map(|(&index, facts)| facts.remarks.iter().map(move |it| (index, it)));
+        all.filter(|(_, it)| !own.contains(it.name)).collect()
+    }
+
+    /// Places where a lexical name may be used before its declaration has run.
+    pub fn early_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
+        let files = self.files.iter();
+        files
+            .flat_map(|(&index, facts)| early_uses(facts, name).into_iter().map(move |it| (index, it)))
+            .collect()
+    }
+
+    /// Uses of a name of the shared scope in other files than its own.
+    pub fn shared_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
+        if self.shared_declaration(name).is_none() {
+            return Vec::new();
+        }
+        let uses =
+            self.files.iter().flat_map(|(&index, facts)| facts.undeclared.iter().map(move |it| (index, it)));
+        uses.filter(|(_, it)| it.name.text == name).map(|(index, it)| (index, it.clone())).collect()
+    }
+
+    /// Where a classic script declares a name.
+    pub fn shared_declaration(&self, name: &str) -> Option<(usize, &Spanned)> {
+        let classic = self.files.iter().filter(|(_, facts)| facts.form == Form::Classic);
+        classic
+            .flat_map(|(&index, facts)| facts.declarations.iter().map(move |it| (index, &it.name)))
+            .find(|(_, it)| it.text == name)
+    }
+
+    /// A declared or built-in name near to one that is not.
+    pub fn near_name(&self, wanted: &str) -> Option<String> {
+        let declared = self.files.values().flat_map(|facts| facts.top_names.iter().map(String::as_str));
+        let exported = self.files.values().flat_map(|facts| facts.exports.names.iter().map(String::as_str));
+        let vocabulary = vocabulary::FUNCTIONS.iter().map(|function| function.name);
+        let globals = super::names::ENGINE_GLOBALS.iter().copied();
+        near_name(wanted, vocabulary.chain(declared).chain(exported).chain(globals)).map(str::to_owned)
+    }
+
+    /// The names that can be imported from a module that takes part.
+    pub fn exports_of(&self, module: &str) -> Vec<&str> {
+        let index = self.find(module).filter(|&index| self.has(index));
+        index.map(|index| names_of(self, index).into_iter().collect()).unwrap_or_default()
+    }
+
+    /// The module that exports a name which a file uses without importing it.
+    pub fn exporter_of(&self, name: &str) -> Option<&str> {
+        let found = self.files.iter().find(|(_, facts)| facts.exports.names.iter().any(|it| it == name));
+        found.map(|(&index, _)| self.name(index))
+    }
+}
+
+impl Budget {
+    fn take(&mut self, file: &SourceFile, files_before: usize) -> Result<(), Error> {
+        let text = match &file.content {
+            Content::Text(text) => text,
+            Content::Unusable(error) => return Err(error.clone().in_file(&file.name)),
+        };
+        check_file_size(&file.name, text.len(), &self.limits)?;
+        self.bytes += text.len();
+        if self.bytes > self.limits.total_source_bytes {
+            return Err(Error::new(
+                Kind::SourceSize,
+                format!(
+                    "The files of this run are larger than {} in all (limit sourceBytes)",
+                    super::limits::bytes(self.limits.total_source_bytes)
+                ),
+            )
+            .with_hint(format!(
+                "Compute data in the script instead of listing it, or {}.",
+                raise("sourceBytes")
+            ))
+            .in_file(&file.name));
+        }
+        if files_before > self.limits.modules {
+            return Err(Error::new(
+                Kind::Modules,
+                format!("The run imports more than {} modules (limit modules)", self.limits.modules),
+            )
+            .with_hint(format!("Join small modules, or {}.", raise("modules")))
+            .in_file(&file.name));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a file that is over the limit for one file.
+pub fn check_file_size(name: &str, bytes: usize, limits: &Limits) -> Result<(), Error> {
+    if bytes <= limits.source_bytes {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::SourceSize,
+        format!(
+            "{name} has {bytes} bytes; a file may have {} (limit sourceBytes)",
+            super::limits::bytes(limits.source_bytes)
+        ),
+    )
+    .with_hint(format!("Split the file into modules, or {}.", raise("sourceBytes")))
+    .in_file(name))
+}
+
+fn source_text(file: &SourceFile) -> SourceText<'_> {
+    let text = match &file.content {
+        Content::Text(text) => text.as_str(),
+        Content::Unusable(_) => "",
+    };
+    SourceText { name: &file.name, text }
+}
+
+/// A list for a sentence: at most twelve names.
+pub(super) fn shorten(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    let mut list = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN {
+        list.push_str(&format!(" and {} more", names.len() - SHOWN));
+    }
+    list
+}

@@ -1,0 +1,470 @@
+//! One call of a vocabulary function: its arguments, checked, and its failure, named.
+
+use std::rc::Rc;
+
+use boa_engine::object::JsObject;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
+
+use super::Function;
+use crate::engine::{host, scene_error_prototype};
+use crate::host::Host;
+use crate::limits::raise;
+use scenewright_error::{Error, Kind, near_name};
+use scenewright_geometry::{Point, number_text};
+use scenewright_scene::{Color, ErrorClass, Scene, SceneError};
+
+/// A call under way.
+pub(super) struct Call<'a> {
+    function: &'static Function,
+    args: &'a [JsValue],
+    pub(super) context: &'a mut Context,
+    pub(super) host: Rc<Host>,
+}
+
+/// Why a call fails.
+pub(super) enum Failure {
+    Type(String),
+    Range(String),
+    Scene(SceneError),
+    /// Thrown by the script's own code while an argument was read.
+    Thrown(JsError),
+}
+
+impl From<SceneError> for Failure {
+    fn from(error: SceneError) -> Self {
+        Failure::Scene(error)
+    }
+}
+
+impl From<JsError> for Failure {
+    fn from(error: JsError) -> Self {
+        Failure::Thrown(error)
+    }
+}
+
+pub(super) type Checked<T> = Result<T, Failure>;
+
+/// The largest array that an argument may be.
+const MOST_ELEMENTS: u64 = 10_000_000;
+
+/// Runs a function of the vocabulary and turns its failure into an exception that names it.
+pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let host = host(context);
+    let mut call = Call { function, args, context, host };
+    let failure = match (function.call)(&mut call) {
+        Ok(value) => return Ok(value),
+        Err(failure) => failure,
+    };
+    let named = |message: &str| format!("{}: {message}", function.name);
+    Err(match failure {
+        Failure::Thrown(error) => error,
+        Failure::Type(message) => JsNativeError::typ().with_message(named(&message)).into(),
+        Failure::Range(message) => JsNativeError::range().with_message(named(&message)).into(),
+        Failure::Scene(error) => match error.class {
+            ErrorClass::Type => JsNativeError::typ().with_message(named(&error.message)).into(),
+            ErrorClass::Range => JsNativeError::range().with_message(named(&error.message)).into(),
+            ErrorClass::Scene => scene_error(&named(&error.message), context),
+            ErrorClass::Entities => {
+                let message = named(&error.message);
+                host_latch(context, &message);
+                JsNativeError::range().with_message(message).into()
+            }
+        },
+    })
+}
+
+fn host_latch(context: &Context, message: &str) {
+    host(context).latch(
+        Error::new(Kind::Entities, message)
+            .with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
+    );
+}
+
+/// An exception of the class `SceneError`.
+fn scene_error(message: &str, context: &mut Context) -> JsError {
+    let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
+    error.set_prototype(scene_error_prototype(context));
+    JsError::from_opaque(error.into())
+}
+
+impl Call<'_> {
+    pub(super) fn scene(&self) -> std::cell::RefMut<'_, Scene> {
+        self.host.scene.borrow_mut()
+    }
+
+    pub(super) fn arg(&self, index: usize) -> JsValue {
+        self.args.get(index).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn is_absent(&self, index: usize) -> bool {
+        self.args.get(index).is_none_or(JsValue::is_undefined)
+    }
+
+    fn parameter(&self, index: usize) -> &'static str {
+        self.function.parameters.get(index).map_or("argument", |it| it.name)
+    }
+
+    fn wrong(&self, index: usize, expected: &str) -> Failure {
+        let came = match (self.args.get(index), self.args.len()) {
+            (Some(value), _) => describe(value),
+            (None, 1) => "nothing (the call has 1 argument)".to_owned(),
+            (None, count) => format!("nothing (the call has {count} arguments)"),
+        };
+        Failure::Type(format!("{} must be {expected}, got {came}", self.parameter(index)))
+    }
+
+    /// A string argument. The engine's strings may hold lone surrogates; a scene's may not.
+    pub(super) fn string(&self, index: usize) -> Checked<String> {
+        match self.arg(index).as_string() {
+            Some(string) => string.to_std_string().map_err(|_| {
+                Failure::Type(format!("{} holds half of a surrogate pair", self.parameter(index)))
+            }),
+            None => Err(self.wrong(index, "a string")),
+        }
+    }
+
+    /// The name of an entity.
+    pub(super) fn name(&self, index: usize) -> Checked<String> {
+        self.string(index)
+    }
+
+    pub(super) fn number(&self, index: usize) -> Checked<f64> {
+        match self.arg(index).as_number() {
+            Some(number) if number.is_finite() => Ok(number),
+            Some(number) => Err(Failure::Range(format!(
+                "{} must be a finite number, got {}",
+                self.parameter(index),
+                number_text(number)
+            ))),
+            None => Err(self.wrong(index, "a number")),
+        }
+    }
+
+    /// A flat list of coordinates from `[x1, y1, …]` or `[[x, y], …]`.
+    pub(super) fn coordinates(&mut self, index: usize) -> Checked<Vec<Point>> {
+        let value = self.arg(index);
+        let what = self.parameter(index);
+        self.coordinates_of(&value, what)
+    }
+
+    /// Holes: an array of coordinate lists.
+    pub(super) fn holes(&mut self, index: usize) -> Checked<Vec<Vec<Point>>> {
+        if self.is_absent(index) {
+            return Ok(Vec::new());
+        }
+        let value = self.arg(index);
+        let Some((array, length)) = self.array(&value)? else {
+            return Err(self.wrong(index, "an array of holes, each an array of points"));
+        };
+        let mut holes = Vec::new();
+        for at in 0..length {
+            let hole = array.get(at, self.context)?;
+            holes.push(self.coordinates_of(&hole, &format!("holes[{at}]"))?);
+        }
+        Ok(holes)
+    }
+
+    fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
+        let expected = "an array [x1, y1, x2, y2, ...] or [[x, y], ...]";
+        let Some((array, length)) = self.array(value)? else {
+            return Err(Failure::Type(format!("{what} must be {expected}, got {}", describe(value))));
+        };
+        let mut flat = Vec::with_capacity(length.min(1 << 16) as usize);
+        for at in 0..length {
+            let element = array.get(at, self.context)?;
+            if let Some(number) = element.as_number() {
+                flat.push(self.finite(number, || format!("{what}[{at}]"))?);
+                continue;
+            }
+            match self.array(&element)? {
+                Some((pair, 2)) if flat.len().is_multiple_of(2) => {
+                    for axis in 0..2u64 {
+                        let part = pair.get(axis, self.context)?;
+                        let Some(number) = part.as_number() else {
+                            return Err(Failure::Type(format!(
+                                "{what}[{at}][{axis}] must be a number, got {}",
+                                describe(&part)
+                            )));
+                        };
+                        flat.push(self.finite(number, || format!("{what}[{at}][{axis}]"))?);
+                    }
+                }
+                Some((_, count)) => {
+                    return Err(Failure::Type(format!(
+                        "{what}[{at}] must be a point [x, y], got an array of {count}"
+                    )));
+                }
+                None => {
+                    return Err(Failure::Type(format!(
+                        "{what}[{at}] must be a number or a point [x, y], got {}",
+                        describe(&element)
+                    )));
+                }
+            }
+        }
+        if !flat.len().is_multiple_of(2) {
+            return Err(Failure::Type(format!(
+                "{what} must hold pairs of x and y, got {} numbers",
+                flat.len()
+            )));
+        }
+        Ok(flat.chunks_exact(2).map(|pair| Point::new(pair[0], pair[1])).collect())
+    }
+
+    fn finite(&self, number: f64, what: impl Fn() -> String) -> Checked<f64> {
+        if number.is_finite() {
+            return Ok(number);
+        }
+        Err(Failure::Range(format!("{} must be a finite number, got {}", what(), number_text(number))))
+    }
+
+    /// One name, or a list of them.
+    pub(super) fn name_or_names(&mut self, index: usize) -> Checked<Vec<String>> {
+        let value = self.arg(index);
+        if value.is_string() {
+            return Ok(vec![self.name(index)?]);
+        }
+        match self.array(&value)? {
+            Some(_) => self.names(index),
+            None => Err(self.wrong(index, "a name or an array of names")),
+        }
+    }
+
+    /// A list of names.
+    pub(super) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
+        let value = self.arg(index);
+        let Some((array, length)) = self.array(&value)? else {
+            return Err(self.wrong(index, "an array of names"));
+        };
+        let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
+        for at in 0..length {
+            let element = array.get(at, self.context)?;
+            match element.as_string().map(|it| it.to_std_string()) {
+                Some(Ok(name)) => names.push(name),
+                _ => {
+                    return Err(Failure::Type(format!(
+                        "{}[{at}] must be a string, got {}",
+                        self.parameter(index),
+                        describe(&element)
+                    )));
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    /// An array or a typed array with its length.
+    fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
+        let Some(object) = value.as_object() else { return Ok(None) };
+        let is_array = object.is_array()
+            || boa_engine::object::builtins::JsTypedArray::from_object(object.clone()).is_ok();
+        if !is_array {
+            return Ok(None);
+        }
+        let length = object.get(js_string!("length"), self.context)?.to_length(self.context)?;
+        if length > MOST_ELEMENTS {
+            return Err(Failure::Range(format!(
+                "an array of {length} elements is too long (at most {MOST_ELEMENTS})"
+            )));
+        }
+        Ok(Some((object, length)))
+    }
+
+    /// A colour, or `None` for `null`.
+    pub(super) fn color_or_null(&mut self, index: usize) -> Checked<Option<Color>> {
+        let value = self.arg(index);
+        if value.is_null() {
+            return Ok(None);
+        }
+        let what = self.parameter(index);
+        self.color_of(&value, what).map(Some)
+    }
+
+    pub(super) fn color_of(&mut self, value: &JsValue, what: &str) -> Checked<Color> {
+        let expected = "[r, g, b] or [r, g, b, a] in 0..1, or a CSS colour string";
+        if let Some(text) = value.as_string() {
+            let text = text.to_std_string_lossy();
+            return Color::parse(&text).map_err(|error| prefixed(what, error));
+        }
+        let Some((array, length)) = self.array(value)? else {
+            return Err(Failure::Type(format!("{what} must be {expected}, got {}", describe(value))));
+        };
+        let mut parts = Vec::new();
+        for at in 0..length.min(5) {
+            let part = array.get(at, self.context)?;
+            match part.as_number() {
+                Some(number) => parts.push(number),
+                None => {
+                    return Err(Failure::Type(format!(
+                        "{what}[{at}] must be a number, got {}",
+                        describe(&part)
+                    )));
+                }
+            }
+        }
+        Color::from_array(&parts).map_err(|error| prefixed(what, error))
+    }
+
+    /// The options object at `index`. Keys that are not known are refused, with a near one.
+    pub(super) fn options(&mut self, index: usize, known: &'static [&'static str]) -> Checked<Options> {
+        if self.is_absent(index) {
+            return Ok(Options { object: None });
+        }
+        let value = self.arg(index);
+        let Some(object) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
+            return Err(self.wrong(index, "an object of options"));
+        };
+        for key in object.own_property_keys(self.context)? {
+            let key = key.to_string();
+            if !known.contains(&key.as_str()) {
+                let guess = near_name(&key, known.iter().copied());
+                return Err(Failure::Type(match guess {
+                    Some(near) => format!("there is no option {key}. Did you mean {near}?"),
+                    None => format!("there is no option {key}; known are {}", known.join(", ")),
+                }));
+            }
+        }
+        Ok(Options { object: Some(object) })
+    }
+
+    pub(super) fn option(&mut self, options: &Options, key: &'static str) -> Checked<Option<JsValue>> {
+        let Some(object) = &options.object else { return Ok(None) };
+        let value = object.get(JsString::from(key), self.context)?;
+        Ok((!value.is_undefined()).then_some(value))
+    }
+
+    pub(super) fn string_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<String>> {
+        match self.option(options, key)? {
+            None => Ok(None),
+            Some(value) => match value.as_string() {
+                Some(text) => Ok(Some(text.to_std_string_lossy())),
+                None => {
+                    Err(Failure::Type(format!("option {key} must be a string, got {}", describe(&value))))
+                }
+            },
+        }
+    }
+
+    pub(super) fn number_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<f64>> {
+        match self.option(options, key)? {
+            None => Ok(None),
+            Some(value) => match value.as_number() {
+                Some(number) => self.finite(number, || format!("option {key}")).map(Some),
+                None => {
+                    Err(Failure::Type(format!("option {key} must be a number, got {}", describe(&value))))
+                }
+            },
+        }
+    }
+
+    pub(super) fn boolean_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<bool>> {
+        match self.option(options, key)? {
+            None => Ok(None),
+            Some(value) => match value.as_boolean() {
+                Some(flag) => Ok(Some(flag)),
+                None => {
+                    let came = describe(&value);
+                    Err(Failure::Type(format!("option {key} must be true or false, got {came}")))
+                }
+            },
+        }
+    }
+
+    /// A list of finite numbers in an option.
+    pub(super) fn numbers_option(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+    ) -> Checked<Option<Vec<f64>>> {
+        let Some(value) = self.option(options, key)? else { return Ok(None) };
+        let Some((array, length)) = self.array(&value)? else {
+            return Err(Failure::Type(format!(
+                "option {key} must be an array of numbers, got {}",
+                describe(&value)
+            )));
+        };
+        let mut numbers = Vec::new();
+        for at in 0..length {
+            let element = array.get(at, self.context)?;
+            let Some(number) = element.as_number() else {
+                return Err(Failure::Type(format!(
+                    "option {key}[{at}] must be a number, got {}",
+                    describe(&element)
+                )));
+            };
+            numbers.push(self.finite(number, || format!("option {key}[{at}]"))?);
+        }
+        Ok(Some(numbers))
+    }
+
+    /// One of a fixed set of words in an option.
+    pub(super) fn choice_option<T: Copy>(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+        choices: &[(&'static str, T)],
+    ) -> Checked<Option<T>> {
+        let Some(word) = self.string_option(options, key)? else { return Ok(None) };
+        choice(&format!("option {key}"), &word, choices).map(Some)
+    }
+}
+
+/// An options argument that passed its check.
+pub(super) struct Options {
+    object: Option<JsObject>,
+}
+
+/// One of a fixed set of words.
+pub(super) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, T)]) -> Checked<T> {
+    match choices.iter().find(|(name, _)| *name == word) {
+        Some((_, value)) => Ok(*value),
+        None => {
+            let list: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            let near = near_name(word, choices.iter().map(|(name, _)| *name));
+            let guess = near.map(|near| format!(". Did you mean \"{near}\"?")).unwrap_or_default();
+            let list = list.join(" or ");
+            Err(Failure::Range(format!("{what} must be {list}, got \"{}\"{guess}", cut(word))))
+        }
+    }
+}
+
+pub(super) fn prefixed(what: &str, error: SceneError) -> Failure {
+    Failure::Scene(SceneError { message: format!("{what}: {}", error.message), ..error })
+}
+
+/// What came instead of what was expected, in a few words.
+pub(super) fn describe(value: &JsValue) -> String {
+    if value.is_undefined() {
+        return "undefined".to_owned();
+    }
+    if value.is_null() {
+        return "null".to_owned();
+    }
+    if let Some(text) = value.as_string() {
+        return format!("the string \"{}\"", cut(&text.to_std_string_lossy()));
+    }
+    if let Some(number) = value.as_number() {
+        return format!("the number {}", number_text(number));
+    }
+    if let Some(flag) = value.as_boolean() {
+        return flag.to_string();
+    }
+    match value.as_object() {
+        Some(object) if object.is_callable() => "a function".to_owned(),
+        Some(object) if object.is_array() => "an array".to_owned(),
+        Some(object) if JsPromise::from_object(object.clone()).is_ok() => {
+            "a promise (is an await missing?)".to_owned()
+        }
+        Some(_) => "an object".to_owned(),
+        None => format!("a {}", value.type_of()),
+    }
+}
+
+fn cut(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

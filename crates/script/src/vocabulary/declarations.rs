@@ -1,0 +1,62 @@
+//! The vocabulary as TypeScript declarations, so that editors complete scene scripts.
+
+use std::fmt::Write;
+
+use super::{Domain, FUNCTIONS};
+
+const HEAD: &str = "\
+// The scene vocabulary. Generated from the table of functions; do not edit.
+
+/** [x1, y1, x2, y2, ...] or [[x, y], ...] */
+type Points = number[] | [number, number][]
+/** [r, g, b] or [r, g, b, a] in 0..1, or a CSS colour */
+type Color = [number, number, number] | [number, number, number, number] | string
+
+interface Entity {
+  name: string
+  type: string
+  parent: string | null
+  children: string[]
+  style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
+  layer: string
+  z_order: number
+  /** `text` is there for what drawText drew. */
+  local: { geometry: object, text?: object, transform: object, pivot: [number, number], bounds: object | null }
+  world: {
+    bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
+    center: [number, number] | null
+  }
+}
+
+/** Thrown by a call that the scene refuses. */
+declare class SceneError extends Error {}
+";
+
+/// The text of `scene.d.ts`.
+pub fn declarations() -> String {
+    let mut out = String::from(HEAD);
+    for domain in Domain::ALL {
+        let _ = write!(out, "\n// {}: {}\n", domain.as_str(), domain.title());
+        for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
+            let doc = function.doc.split_whitespace().collect::<Vec<_>>().join(" ");
+            let example = function.example.replace('\n', "\n * ");
+            let _ = write!(out, "\n/**\n * {doc}\n * @example {example}\n */\n");
+            let _ = writeln!(out, "declare function {}", function.signature());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_checked_in_declarations_are_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scene.d.ts");
+        let current = super::declarations();
+        if std::env::var_os("UPDATE_GENERATED").is_some() {
+            std::fs::write(path, &current).expect("scene.d.ts can be written");
+        }
+        let stored = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(stored, current, "run `UPDATE_GENERATED=1 cargo test declarations` and commit scene.d.ts");
+    }
+}

@@ -1,0 +1,147 @@
+//! Operations on areas.
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{JsValue, js_string};
+
+use super::call::{Call, Checked};
+use super::{Domain, Function, Parameter, optional, required};
+use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation};
+
+const A: Parameter = required("a", "string | string[]");
+const B: Parameter = required("b", "string | string[]");
+const NAME: Parameter = required("name", "string");
+const RESULT: Parameter = required("result", "string");
+
+const DEFAULT_MITER_LIMIT: f64 = 2.0;
+
+pub(super) static BOOLEAN_UNION: Function = Function {
+    name: "booleanUnion",
+    domain: Domain::Regions,
+    parameters: &[A, B, RESULT],
+    returns: "boolean",
+    doc: "Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. \
+          The result has the place in the world; the inputs stay. One part is the polygon result, several are the \
+          group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call \
+          gives false.",
+    before: "drawRect('plate', 0, 0, 100, 50)\n\
+             drawCircle('ear_left', -50, 25, 18)\n\
+             drawCircle('ear_right', 50, 25, 18)",
+    example: "booleanUnion('plate', ['ear_left', 'ear_right'], 'body')",
+    call: |call| combine(call, RegionOperation::Union),
+};
+
+pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
+    name: "booleanDifference",
+    domain: Domain::Regions,
+    parameters: &[A, B, RESULT],
+    returns: "boolean",
+    doc: "Draws the area that is in a and not in b. Names, arrays and result are as for booleanUnion.",
+    before: "drawRect('plate', 0, 0, 100, 60)\n\
+             drawCircle('hole_0', -25, 0, 14)\n\
+             drawCircle('hole_1', 50, 0, 14)",
+    example: "booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled')",
+    call: |call| combine(call, RegionOperation::Difference),
+};
+
+pub(super) static BOOLEAN_INTERSECT: Function = Function {
+    name: "booleanIntersect",
+    domain: Domain::Regions,
+    parameters: &[A, B, RESULT],
+    returns: "boolean",
+    doc: "Draws the area that is both in a and in b. Names, arrays and result are as for booleanUnion.",
+    before: "drawCircle('disc', 0, 0, 40)\n\
+             drawRect('strip', 0, 0, 110, 30)",
+    example: "booleanIntersect('disc', 'strip', 'band')",
+    call: |call| combine(call, RegionOperation::Intersection),
+};
+
+pub(super) static BOOLEAN_XOR: Function = Function {
+    name: "booleanXor",
+    domain: Domain::Regions,
+    parameters: &[A, B, RESULT],
+    returns: "boolean",
+    doc: "Draws the area that is in a or in b, but not in both. Names, arrays and result are as for booleanUnion.",
+    before: "drawCircle('left', -18, 0, 36)\n\
+             drawCircle('right', 18, 0, 36)",
+    example: "booleanXor('left', 'right', 'sides')",
+    call: |call| combine(call, RegionOperation::ExclusiveOr),
+};
+
+pub(super) static OFFSET_POLYGON: Function = Function {
+    name: "offsetPolygon",
+    domain: Domain::Regions,
+    parameters: &[
+        NAME,
+        required("delta", "number"),
+        RESULT,
+        optional(
+            "options",
+            "{ joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }",
+        ),
+    ],
+    returns: "boolean",
+    doc: "Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open \
+          are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from \
+          its vertex is square. Outlines of lines and circular arcs keep their arcs, and round corners are arcs: a part \
+          is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep \
+          within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.",
+    before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
+    example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
+    call: |call| {
+        const KNOWN: &[&str] = &["joinType", "miterLimit", "tolerance"];
+        const JOINS: &[(&str, OffsetJoin)] =
+            &[("round", OffsetJoin::Round), ("square", OffsetJoin::Square), ("miter", OffsetJoin::Miter)];
+        let name = call.name(0)?;
+        let (delta, result) = (call.number(1)?, call.string(2)?);
+        let options = call.options(3, KNOWN)?;
+        let tolerance = call.number_option(&options, "tolerance")?;
+        let style = OffsetStyle {
+            join: call.choice_option(&options, "joinType", JOINS)?.unwrap_or_default(),
+            miter_limit: call.number_option(&options, "miterLimit")?.unwrap_or(DEFAULT_MITER_LIMIT),
+            tolerance: tolerance.unwrap_or_else(|| call.scene().tolerance()),
+        };
+        let drawn = call.scene().draw_offset(&name, delta, &style, &result)?;
+        Ok(JsValue::from(drawn))
+    },
+};
+
+pub(super) static CONVEX_HULL: Function = Function {
+    name: "convexHull",
+    domain: Domain::Regions,
+    parameters: &[NAME, RESULT],
+    returns: "boolean",
+    doc: "Draws the smallest convex polygon around the area of an entity. Gives false when the entity has no area.",
+    before: "drawPolygon('gear', Array.from({ length: 16 }, (_, i) => [(i % 2 ? 25 : 40) * Math.cos((i * Math.PI) / 8), (i % 2 ? 25 : 40) * Math.sin((i * Math.PI) / 8)]))",
+    example: "convexHull('gear', 'envelope')",
+    call: |call| {
+        let (name, result) = (call.name(0)?, call.string(1)?);
+        let drawn = call.scene().draw_convex_hull(&name, &result)?;
+        Ok(JsValue::from(drawn))
+    },
+};
+
+pub(super) static DECOMPOSE: Function = Function {
+    name: "decompose",
+    domain: Domain::Regions,
+    parameters: &[NAME, required("prefix", "string")],
+    returns: "string[]",
+    doc: "Draws every connected part of an entity's area, with its holes, as a polygon of its own: prefix_0, prefix_1 \
+          and so on, from left to right. The entity stays. Gives the names.",
+    before: "drawRect('sheet', 0, 0, 120, 60)\n\
+             drawCircle('blank', 0, 0, 40)\n\
+             booleanDifference('sheet', 'blank', 'offcuts')",
+    example: "for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')",
+    call: |call| {
+        let (name, prefix) = (call.name(0)?, call.string(1)?);
+        let names = call.scene().draw_parts(&name, &prefix)?;
+        let names: Vec<JsValue> = names.iter().map(|name| js_string!(name.as_str()).into()).collect();
+        Ok(JsArray::from_iter(names, call.context).into())
+    },
+};
+
+fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> {
+    let (first, second) = (call.name_or_names(0)?, call.name_or_names(1)?);
+    let result = call.string(2)?;
+    let drawn = call.scene().draw_combined(operation, &first, &second, &result)?;
+    Ok(JsValue::from(drawn))
+}

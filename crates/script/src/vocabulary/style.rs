@@ -1,0 +1,131 @@
+//! Fill and stroke.
+
+use boa_engine::JsValue;
+
+use super::call::Failure;
+use super::{Domain, Function, optional, required};
+use scenewright_scene::{Cap, Join, LayerChange, Linetype, Stroke};
+
+pub(super) static SET_FILL: Function = Function {
+    name: "setFill",
+    domain: Domain::Style,
+    parameters: &[required("name", "string"), required("color", "Color | null")],
+    returns: "true",
+    doc: "Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that \
+          have no fill of their own.",
+    before: "drawCircle('wheel', 0, 0, 25)",
+    example: "setFill('wheel', [0.2, 0.2, 0.25])",
+    call: |call| {
+        let name = call.name(0)?;
+        let color = call.color_or_null(1)?;
+        call.scene().set_fill(&name, color)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static SET_STROKE: Function = Function {
+    name: "setStroke",
+    domain: Domain::Style,
+    parameters: &[
+        required("name", "string"),
+        required("color", "Color | null"),
+        optional("width", "number"),
+        optional(
+            "options",
+            "{ dash?: number[], cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel' }",
+        ),
+    ],
+    returns: "true",
+    doc: "Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the \
+          stroke away.",
+    before: "drawLine('axis', [-50, 0, 50, 0])",
+    example: "setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })",
+    call: |call| {
+        const KNOWN: &[&str] = &["dash", "cap", "join"];
+        let name = call.name(0)?;
+        let color = call.color_or_null(1)?;
+        let width = if call.is_absent(2) { 1.0 } else { call.number(2)? };
+        let options = call.options(3, KNOWN)?;
+        let dash = call.numbers_option(&options, "dash")?.unwrap_or_default();
+        if dash.iter().any(|&length| length < 0.0) || (!dash.is_empty() && dash.iter().sum::<f64>() <= 0.0) {
+            return Err(Failure::Range(
+                "option dash must hold lengths of at least 0 and not only zeros".to_owned(),
+            ));
+        }
+        let caps = [("butt", Cap::Butt), ("round", Cap::Round), ("square", Cap::Square)];
+        let cap = call.choice_option(&options, "cap", &caps)?.unwrap_or(Cap::Butt);
+        let joins = [("miter", Join::Miter), ("round", Join::Round), ("bevel", Join::Bevel)];
+        let join = call.choice_option(&options, "join", &joins)?.unwrap_or(Join::Miter);
+        let stroke = color.map(|color| Stroke { color, width, dash, cap, join });
+        if width < 0.0 {
+            return Err(Failure::Range(format!("width must be at least 0, got {width}")));
+        }
+        call.scene().set_stroke(&name, stroke)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static SET_LAYER: Function = Function {
+    name: "setLayer",
+    domain: Domain::Style,
+    parameters: &[required("name", "string"), required("layer", "string")],
+    returns: "true",
+    doc: "Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is \
+          on the layer '0'.",
+    before: "drawRect('wall', 0, 0, 120, 12)",
+    example: "setLayer('wall', 'walls')\n\
+             console.log(listEntities({ layer: 'walls' }))",
+    call: |call| {
+        let (name, layer) = (call.name(0)?, call.string(1)?);
+        call.scene().set_layer(&name, &layer)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(super) static DEFINE_LAYER: Function = Function {
+    name: "defineLayer",
+    domain: Domain::Style,
+    parameters: &[
+        required("name", "string"),
+        optional(
+            "options",
+            "{ color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', \
+             lineweight?: number, visible?: boolean, locked?: boolean }",
+        ),
+    ],
+    returns: "true",
+    doc: "Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in \
+          no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
+          calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.",
+    before: "drawRect('block', 0, 0, 80, 50)\n\
+             drawLine('bore', [[-10, -25], [-10, 25]])\n\
+             setLayer('bore', 'hidden_edges')",
+    example: "defineLayer('hidden_edges', { linetype: 'dashed', visible: false })",
+    call: |call| {
+        const KNOWN: &[&str] = &["color", "linetype", "lineweight", "visible", "locked"];
+        const LINETYPES: &[(&str, Linetype)] = &[
+            ("continuous", Linetype::Continuous),
+            ("dashed", Linetype::Dashed),
+            ("dotted", Linetype::Dotted),
+            ("dashdot", Linetype::Dashdot),
+            ("center", Linetype::Center),
+            ("hidden", Linetype::Hidden),
+            ("phantom", Linetype::Phantom),
+        ];
+        let name = call.string(0)?;
+        let options = call.options(1, KNOWN)?;
+        let color = match call.option(&options, "color")? {
+            None => None,
+            Some(value) => Some(call.color_of(&value, "option color")?),
+        };
+        let change = LayerChange {
+            color,
+            linetype: call.choice_option(&options, "linetype", LINETYPES)?,
+            lineweight: call.number_option(&options, "lineweight")?,
+            visible: call.boolean_option(&options, "visible")?,
+            locked: call.boolean_option(&options, "locked")?,
+        };
+        call.scene().define_layer(&name, &change)?;
+        Ok(JsValue::from(true))
+    },
+};

@@ -1,0 +1,117 @@
+//! The lines of a file that match, with those around them.
+
+use std::io;
+use std::path::Path;
+
+use grep_regex::RegexMatcher;
+use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
+
+use super::file_search::{Collect, Ending, FileSearcher};
+use super::grep_files::first_match;
+use super::lines::shown_line;
+use super::newest::FoundFile;
+use scenewright_error::Result;
+use scenewright_fs::disk::{FileReader, LastLink};
+use scenewright_fs::{Site, os_text};
+
+/// Lines of one file, in order. Where the numbers leap, lines were left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLines {
+    pub file: FoundFile,
+    pub lines: Vec<FoundLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundLine {
+    /// From 1.
+    pub number: u64,
+    /// Without its line end; cut, with a marker, where it is longer than 2,000 characters.
+    pub text: String,
+    /// Whether it is part of a match, or only near one.
+    pub is_match: bool,
+}
+
+/// How much may still be answered, over all files.
+#[derive(Clone, Copy)]
+pub(super) struct LineBudget {
+    /// Lines to leave out first.
+    pub(super) skip: usize,
+    pub(super) lines: usize,
+    pub(super) bytes: usize,
+    /// There was more than may be answered.
+    pub(super) is_spent: bool,
+}
+
+/// Searches a file once more, from its root, for the lines that are within the budget.
+pub(super) fn lines_of(
+    site: &Site,
+    file: &FoundFile,
+    searcher: &mut FileSearcher<'_>,
+    budget: &mut LineBudget,
+) -> (Vec<FoundLine>, Ending) {
+    let matcher = searcher.matcher().clone();
+    let mut collect = Collected { matcher: &matcher, lines: Vec::new(), at_first: *budget, budget };
+    let open = || -> Result<Option<FileReader>> {
+        let Some(root) = site.root(file.root)? else { return Ok(None) };
+        match root.resolve(Path::new(&os_text(&file.path)), LastLink::Follow)? {
+            Some(place) => place.folder.open_to_read(&place.name),
+            None => Ok(None),
+        }
+    };
+    let (_, ending) = searcher.search(&open, &mut collect);
+    (collect.lines, ending)
+}
+
+struct Collected<'a> {
+    matcher: &'a RegexMatcher,
+    lines: Vec<FoundLine>,
+    at_first: LineBudget,
+    budget: &'a mut LineBudget,
+}
+
+impl Collected<'_> {
+    /// Answers whether more is wanted.
+    fn push(&mut self, number: u64, line: &[u8], first_match: usize, is_match: bool) -> bool {
+        if self.budget.skip > 0 {
+            self.budget.skip -= 1;
+            return true;
+        }
+        if self.budget.lines == 0 || self.budget.bytes == 0 {
+            self.budget.is_spent = true;
+            return false;
+        }
+        let text = shown_line(line, first_match);
+        self.budget.lines -= 1;
+        self.budget.bytes = self.budget.bytes.saturating_sub(text.len() + 8);
+        self.lines.push(FoundLine { number, text, is_match });
+        true
+    }
+}
+
+impl Collect for Collected<'_> {
+    fn begin_again(&mut self) {
+        self.lines.clear();
+        *self.budget = self.at_first;
+    }
+}
+
+impl Sink for Collected<'_> {
+    type Error = io::Error;
+
+    fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        let mut first = first_match(self.matcher, found.bytes());
+        let numbers = found.line_number().unwrap_or(1)..;
+        for (number, line) in numbers.zip(found.lines()) {
+            if !self.push(number, line, first, true) {
+                return Ok(false);
+            }
+            // A match that goes on from the line before begins at the beginning.
+            first = first.saturating_sub(line.len());
+        }
+        Ok(true)
+    }
+
+    fn context(&mut self, _: &Searcher, line: &SinkContext<'_>) -> io::Result<bool> {
+        Ok(self.push(line.line_number().unwrap_or(1), line.bytes(), 0, false))
+    }
+}

@@ -1,0 +1,262 @@
+//! Searching one file, in bounded memory.
+//!
+//! A small file is read at once, others piece by piece. The pieces of each thread are small; a file whose lines do not
+//! fit into them is searched once more with larger ones, by one thread at a time. Files are never mapped: one that is
+//! cut meanwhile would end the process.
+
+use std::io::{self, Cursor, Read};
+use std::sync::Mutex;
+
+use grep_matcher::LineTerminator;
+use grep_regex::RegexMatcher;
+use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkMatch};
+
+use scenewright_error::Result;
+use scenewright_fs::Interrupt;
+use scenewright_fs::disk::{FileReader, Metadata};
+
+/// Read at once, in bytes.
+const SMALL_FILE: usize = 256 * 1024;
+
+/// What the lines of most files fit into.
+const SMALL_PIECE: usize = 2 * 1024 * 1024;
+
+/// Longer lines are told of and not searched; and so are larger files, where matches may span lines.
+pub(super) const LARGEST_PIECE: usize = 16 * 1024 * 1024 + 128 * 1024;
+
+/// A file with a NUL up to here is binary.
+const SNIFFED: usize = 64 * 1024;
+
+/// Taken by the one thread that works with large pieces.
+static LARGE_PIECES: Mutex<()> = Mutex::new(());
+
+/// How lines are searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LineOptions {
+    pub(super) multiline: bool,
+    pub(super) before: usize,
+    pub(super) after: usize,
+}
+
+/// What came of it. Matches before the place where it ended have been seen.
+#[derive(Debug)]
+pub(super) enum Ending {
+    /// The whole file was searched, or as much of it as was wanted.
+    Done,
+    Binary,
+    /// There is text before the first NUL, which was searched.
+    BinaryAfterText,
+    /// A line is longer than [`LARGEST_PIECE`].
+    LineTooLong,
+    /// The file is, and matches may span lines.
+    TooLarge,
+    Interrupted,
+    /// Removed or swapped meanwhile.
+    Gone,
+    Unreadable(String),
+}
+
+/// What is told of the matches of a file. It may be asked to begin again.
+pub(super) trait Collect: Sink<Error = io::Error> {
+    fn begin_again(&mut self);
+}
+
+/// Searches files, one after the other.
+pub(super) struct FileSearcher<'a> {
+    matcher: RegexMatcher,
+    options: LineOptions,
+    searcher: Searcher,
+    interrupt: Interrupt<'a>,
+    buffer: Vec<u8>,
+}
+
+impl<'a> FileSearcher<'a> {
+    pub(super) fn new(
+        matcher: RegexMatcher,
+        options: LineOptions,
+        interrupt: Interrupt<'a>,
+    ) -> FileSearcher<'a> {
+        let searcher = options.searcher(SMALL_PIECE);
+        FileSearcher { matcher, options, searcher, interrupt, buffer: Vec::new() }
+    }
+
+    pub(super) fn matcher(&self) -> &RegexMatcher {
+        &self.matcher
+    }
+
+    /// Searches the file that `open` opens, which is asked twice where lines are long. Answers its metadata where it
+    /// was there.
+    pub(super) fn search(
+        &mut self,
+        open: &dyn Fn() -> Result<Option<FileReader>>,
+        collect: &mut impl Collect,
+    ) -> (Option<Metadata>, Ending) {
+        let mut file = match open() {
+            Ok(Some(file)) => file,
+            Ok(None) => return (None, Ending::Gone),
+            Err(error) => return (None, Ending::Unreadable(error.message)),
+        };
+        let metadata = file.metadata;
+        let begun = self.read_beginning(&mut file);
+        let (length, is_whole) = match begun {
+            Ok(begun) => begun,
+            Err(cause) => return (Some(metadata), unreadable(&cause)),
+        };
+        let beginning = &self.buffer[..length];
+        let is_wide = beginning.starts_with(b"\xff\xfe") || beginning.starts_with(b"\xfe\xff");
+        if !is_wide && beginning[..length.min(SNIFFED)].contains(&0) {
+            return (Some(metadata), Ending::Binary);
+        }
+        let ending = if is_whole && !is_wide {
+            self.search_text(length, collect)
+        } else {
+            let pieces = Cursor::new(beginning).chain(file);
+            search_pieces(&mut self.searcher, &self.matcher, pieces, self.interrupt, collect)
+        };
+        if !matches!(ending, Ending::LineTooLong | Ending::TooLarge) {
+            return (Some(metadata), ending);
+        }
+        collect.begin_again();
+        let _one_at_a_time = LARGE_PIECES.lock();
+        let ending = match open() {
+            Ok(Some(file)) => {
+                let mut searcher = self.options.searcher(LARGEST_PIECE);
+                search_pieces(&mut searcher, &self.matcher, file, self.interrupt, collect)
+            }
+            Ok(None) => Ending::Gone,
+            Err(error) => Ending::Unreadable(error.message),
+        };
+        (Some(metadata), ending)
+    }
+
+    /// Searches a file that is in memory up to its first NUL.
+    fn search_text(&mut self, length: usize, collect: &mut impl Collect) -> Ending {
+        let text = &self.buffer[..length];
+        let nul = if text.contains(&0) { text.iter().position(|byte| *byte == 0) } else { None };
+        let text = match nul {
+            // The line that it is in is no text either.
+            Some(nul) => &text[..text[..nul].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)],
+            None => text,
+        };
+        match self.searcher.search_slice(&self.matcher, text, collect) {
+            Ok(()) if nul.is_some() => Ending::BinaryAfterText,
+            Ok(()) => Ending::Done,
+            Err(cause) => unreadable(&cause),
+        }
+    }
+
+    /// Fills the buffer; answers how much of it, and whether that is the whole file.
+    fn read_beginning(&mut self, file: &mut FileReader) -> io::Result<(usize, bool)> {
+        let size = usize::try_from(file.metadata.stamp.size).unwrap_or(usize::MAX);
+        // One byte more than the file has tells its end without another call.
+        let wanted = size.saturating_add(1).min(SMALL_FILE);
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted.max(64 * 1024), 0);
+        }
+        let mut length = 0;
+        loop {
+            match file.read(&mut self.buffer[length..]) {
+                Ok(0) => return Ok((length, true)),
+                Ok(count) => length += count,
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
+                Err(cause) => return Err(cause),
+            }
+            if length == size && length < self.buffer.len() {
+                return Ok((length, true));
+            }
+            if length == self.buffer.len() {
+                return Ok((length, false));
+            }
+        }
+    }
+}
+
+impl LineOptions {
+    fn searcher(self, largest_piece: usize) -> Searcher {
+        SearcherBuilder::new()
+            .line_terminator(LineTerminator::crlf())
+            .line_number(true)
+            .multi_line(self.multiline)
+            .before_context(self.before)
+            .after_context(self.after)
+            .binary_detection(BinaryDetection::quit(0))
+            .heap_limit(Some(largest_piece))
+            .build()
+    }
+}
+
+fn search_pieces(
+    searcher: &mut Searcher,
+    matcher: &RegexMatcher,
+    file: impl Read,
+    interrupt: Interrupt<'_>,
+    collect: &mut impl Collect,
+) -> Ending {
+    let mut reader = WatchedReader { file, interrupt, was_interrupted: false, failure: None };
+    let mut watched = WatchedCollect { collect, binary_at: None };
+    let searched = searcher.search_reader(matcher, &mut reader, &mut watched);
+    match (searched, watched.binary_at) {
+        _ if reader.was_interrupted => Ending::Interrupted,
+        (Ok(()), None) => Ending::Done,
+        (Ok(()), Some(at)) if at < SNIFFED as u64 => Ending::Binary,
+        (Ok(()), Some(_)) => Ending::BinaryAfterText,
+        // What did not come from reading is that a line does not fit.
+        (Err(_), _) => match reader.failure {
+            Some(cause) => Ending::Unreadable(cause),
+            None if searcher.multi_line_with_matcher(matcher) => Ending::TooLarge,
+            None => Ending::LineTooLong,
+        },
+    }
+}
+
+fn unreadable(cause: &io::Error) -> Ending {
+    Ending::Unreadable(format!("Could not read the file: {cause}"))
+}
+
+/// Tells why reading ended.
+struct WatchedReader<'a, R> {
+    file: R,
+    interrupt: Interrupt<'a>,
+    was_interrupted: bool,
+    failure: Option<String>,
+}
+
+impl<R: Read> Read for WatchedReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.interrupt.check().is_some() {
+            self.was_interrupted = true;
+            return Err(io::Error::other("interrupted"));
+        }
+        let read = self.file.read(buffer);
+        match &read {
+            Err(cause) if cause.kind() != io::ErrorKind::Interrupted => {
+                self.failure = Some(format!("Could not read the file: {cause}"));
+            }
+            _ => {}
+        }
+        read
+    }
+}
+
+/// Tells where the first NUL is.
+struct WatchedCollect<'a, C> {
+    collect: &'a mut C,
+    binary_at: Option<u64>,
+}
+
+impl<C: Sink<Error = io::Error>> Sink for WatchedCollect<'_, C> {
+    type Error = io::Error;
+
+    fn matched(&mut self, searcher: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        self.collect.matched(searcher, found)
+    }
+
+    fn context(&mut self, searcher: &Searcher, line: &SinkContext<'_>) -> io::Result<bool> {
+        self.collect.context(searcher, line)
+    }
+
+    fn binary_data(&mut self, _: &Searcher, offset: u64) -> io::Result<bool> {
+        self.binary_at = Some(offset);
+        Ok(true)
+    }
+}

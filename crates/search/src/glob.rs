@@ -1,0 +1,182 @@
+//! Files by their names.
+
+use std::path::PathBuf;
+
+use super::newest::{FoundFile, Newest};
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::disk::{EntryKind, Metadata};
+use scenewright_fs::{
+    IgnoreRules, Interrupt, OpenedPlace, Partial, PartialReason, PathPattern, SearchPlace, Site, Skipped,
+    Visitor, WalkEntry, WalkOptions, WalkStart, open_place, split_plain_folders, walk,
+};
+
+/// Where to look, and how much to answer.
+#[derive(Clone, Copy)]
+pub struct GlobOptions<'a> {
+    /// The folders to look in.
+    pub places: &'a [SearchPlace],
+    /// Further absolute paths that roots are called by, for absolute patterns.
+    pub called: &'a [(PathBuf, usize)],
+    /// `None` finds ignored files, too.
+    pub rules: Option<&'a IgnoreRules>,
+    /// Whether hidden files are found. Those that the pattern names with their dot are found anyway.
+    pub hidden: bool,
+    /// Files answered.
+    pub limit: usize,
+    pub interrupt: Interrupt<'a>,
+}
+
+/// Files that match a pattern, the newest first, those of the same time by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlobResult {
+    pub files: Vec<FoundFile>,
+    /// How many match.
+    pub total: u64,
+    /// More match than are answered.
+    pub truncated: bool,
+    pub skipped: Skipped,
+    pub partial: Partial,
+}
+
+impl Default for GlobOptions<'_> {
+    fn default() -> Self {
+        GlobOptions {
+            places: &[],
+            called: &[],
+            rules: None,
+            hidden: false,
+            limit: 100,
+            interrupt: Interrupt::never(),
+        }
+    }
+}
+
+/// Finds the files whose paths match, from each of the places; [`PathPattern`] says how patterns are meant.
+///
+/// 1. Folders that a pattern begins with may lead out of the place by `..`, as long as they stay in its root; an
+///    absolute pattern must lead into a root, and then the places do not matter.
+/// 2. Folders are not found, and links only where they lead to files inside.
+/// 3. A place that is missing or a file is an error; so is a pattern that is not valid.
+pub fn glob(site: &Site, pattern: &str, options: &GlobOptions<'_>) -> Result<GlobResult> {
+    let (folders, rest) = split_plain_folders(pattern);
+    // What the whole pattern would be refused for is told in its own words.
+    let whole = PathPattern::parse(if folders.contains("..") { rest } else { pattern })?;
+    let absolute = folders.starts_with('/') || std::path::Path::new(folders).is_absolute();
+    let matcher = match folders.is_empty() {
+        true => whole,
+        false => PathPattern::parse(&format!("./{rest}"))?,
+    };
+    let meant_in_folders = |name: &str| folders.split('/').any(|folder| folder == name);
+    let meant = |name: &str| matcher.names_hidden(name) || meant_in_folders(name);
+    let walk_options = WalkOptions {
+        rules: options.rules,
+        hidden: options.hidden,
+        meant: &meant,
+        deepest: matcher.deepest(),
+        interrupt: options.interrupt,
+    };
+    let mut skipped = Skipped::default();
+    let mut starts = Vec::new();
+    if absolute {
+        let top = SearchPlace::parse(site, 0, options.called, folders)?;
+        let start = open_root(site, &SearchPlace::top_of(top.root()), options)?;
+        starts.extend(enter_all(site, start, top.as_str(), &walk_options, &mut skipped)?);
+    } else {
+        for place in options.places {
+            let start = open_root(site, place, options)?;
+            if folders.split('/').any(|name| name == "..") {
+                let joined = place.join(folders.as_ref())?;
+                match open_place(site, &joined, options.rules) {
+                    Ok(OpenedPlace::Folder(start)) => starts.push(start),
+                    Ok(OpenedPlace::File { .. }) => {}
+                    Err(error) if error.kind == Kind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
+            } else {
+                starts.extend(enter_all(site, start, folders, &walk_options, &mut skipped)?);
+            }
+        }
+    }
+    let walked = walk(&starts, &walk_options, || GlobVisitor {
+        pattern: &matcher,
+        newest: Newest::new(options.limit),
+        skipped: Skipped::default(),
+        partial: Partial::default(),
+    })?;
+    let mut newest = Newest::new(options.limit);
+    let mut partial = walked.partial;
+    skipped.add(&walked.skipped);
+    for visitor in walked.visitors {
+        newest.add(visitor.newest);
+        skipped.add(&visitor.skipped);
+        partial.add(visitor.partial);
+    }
+    let total = newest.total();
+    let files: Vec<FoundFile> = newest.into_sorted().into_iter().map(|(file, ())| file).collect();
+    Ok(GlobResult { truncated: files.len() as u64 != total, files, total, skipped, partial })
+}
+
+fn open_root(site: &Site, place: &SearchPlace, options: &GlobOptions<'_>) -> Result<WalkStart> {
+    match open_place(site, place, options.rules)? {
+        OpenedPlace::Folder(start) => Ok(start),
+        OpenedPlace::File { .. } => Err(not_a_folder(place)),
+    }
+}
+
+/// A file where a folder is asked for.
+pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
+    let message = format!("Could not list {}: it is a file, not a folder.", quote_name(place.shown()));
+    Error::new(Kind::InvalidInput, message).with_hint("Give the folder that it is in, or read the file.")
+}
+
+/// Goes through the folders that a pattern begins with; `None` where there are none such, or they are skipped.
+fn enter_all(
+    site: &Site,
+    start: WalkStart,
+    folders: &str,
+    options: &WalkOptions<'_>,
+    skipped: &mut Skipped,
+) -> Result<Option<WalkStart>> {
+    let mut start = start;
+    for name in folders.split('/').filter(|name| !matches!(*name, "" | ".")) {
+        match start.enter(site, name, options, skipped)? {
+            Some(inner) => start = inner,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(start))
+}
+
+struct GlobVisitor<'a> {
+    pattern: &'a PathPattern,
+    newest: Newest<()>,
+    skipped: Skipped,
+    partial: Partial,
+}
+
+impl Visitor for GlobVisitor<'_> {
+    fn wants(&self, entry: &WalkEntry<'_>) -> bool {
+        self.pattern.is_match(entry.path_from_start(), false)
+    }
+
+    fn visit(&mut self, entry: &WalkEntry<'_>) {
+        let metadata = match entry.kind {
+            EntryKind::Link => match entry.resolve() {
+                Ok(Some(place)) => place.folder.entry(&place.name),
+                // It leads nowhere, or outside.
+                Ok(None) | Err(_) => Ok(None),
+            },
+            _ => entry.folder.handle().entry(entry.name),
+        };
+        match metadata {
+            Ok(Some(Metadata { kind: EntryKind::File, stamp, .. })) => {
+                let root = entry.folder.root_number();
+                self.newest.push(root, entry.path, stamp.modified_ns, ());
+            }
+            Ok(_) if entry.kind == EntryKind::Link => self.skipped.links += 1,
+            // Removed or swapped meanwhile.
+            Ok(_) => {}
+            Err(error) => self.partial.add_trouble(PartialReason::Unreadable, entry.path, error.message),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! From a pattern to what matches it.
+
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+
+use scenewright_error::{Error, Kind, Result, quote};
+
+/// What a compiled pattern may take, in bytes.
+const LARGEST_PROGRAM: usize = 10 * 1024 * 1024;
+const LARGEST_CACHE: usize = 4 * 1024 * 1024;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// A pattern without capital letters ignores case.
+    #[default]
+    Smart,
+    Sensitive,
+    Insensitive,
+}
+
+/// What a match may be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// Within one line of a text with LF line ends.
+    OneByOne,
+    /// Within one line of a file, whose line ends may be CRLF: `$` matches before either.
+    OneByOneOfFile,
+    /// Across lines of a file, with `.` matching line ends, too.
+    Several,
+}
+
+pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMatcher> {
+    let mut builder = RegexMatcherBuilder::new();
+    builder
+        .case_smart(case == Case::Smart)
+        .case_insensitive(case == Case::Insensitive)
+        .multi_line(true)
+        .size_limit(LARGEST_PROGRAM)
+        .dfa_size_limit(LARGEST_CACHE);
+    match lines {
+        Lines::OneByOne => builder.line_terminator(Some(b'\n')),
+        Lines::OneByOneOfFile => builder.line_terminator(Some(b'\n')).crlf(true),
+        Lines::Several => builder.crlf(true).line_terminator(None).dot_matches_new_line(true),
+    };
+    builder.build(pattern).map_err(|cause| {
+        let hint = match lines {
+            Lines::Several => "Patterns are written in the syntax of Rust's regex.",
+            _ => {
+                "Patterns are matched line by line, in the syntax of Rust's regex. Write a backslash before a \
+                 character that stands for itself, such as \\( or \\[."
+            }
+        };
+        // The cause repeats the pattern.
+        let cause = cause.to_string();
+        let message = format!("The pattern is not a valid regular expression: {}", quote(&cause));
+        Error::new(Kind::InvalidInput, message).with_hint(hint)
+    })
+}

@@ -1,0 +1,205 @@
+//! From bytes to the LF view, refusing what is not text or not in an encoding that can be written back.
+
+use memchr::memchr;
+
+use super::detect::{Doubt, detect};
+use super::encoding::{Encoding, LegacyEncoding};
+use super::line_end::normalize;
+use super::lines::LineIndex;
+use scenewright_error::{Error, Kind, Result};
+
+/// The bytes of a file and the view of it.
+#[derive(Clone, Debug)]
+pub(super) enum Contents {
+    /// UTF-8 without a mark and with LF line ends only: the file is its own view.
+    Plain(String),
+    Mapped {
+        bytes: Vec<u8>,
+        view: String,
+    },
+}
+
+/// What decoding finds.
+pub(super) struct Decoded {
+    pub(super) encoding: Encoding,
+    pub(super) contents: Contents,
+    pub(super) lines: LineIndex,
+}
+
+impl Decoded {
+    /// `start` is the length of the byte order mark.
+    fn new(contents: Contents, encoding: Encoding, start: usize) -> Decoded {
+        let lines = LineIndex::of(&contents, encoding, start);
+        Decoded { encoding, contents, lines }
+    }
+}
+
+/// Finds the encoding from the bytes.
+pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded> {
+    match sniff(&bytes)? {
+        Encoding::Utf8 => decode_unmarked(bytes),
+        encoding => decode_as(bytes, encoding),
+    }
+}
+
+/// Takes the encoding as given. A mark that the encoding has and the bytes do not is not asked for.
+pub(super) fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Decoded> {
+    let start = if bytes.starts_with(encoding.mark()) { encoding.mark().len() } else { 0 };
+    match encoding {
+        Encoding::Utf8 => match String::from_utf8(bytes) {
+            Ok(text) => plain(text),
+            Err(failed) => Err(not_utf8(failed.as_bytes(), 0)),
+        },
+        Encoding::Utf8WithMark => {
+            let Ok(text) = std::str::from_utf8(&bytes[start..]) else {
+                return Err(not_utf8(&bytes, start));
+            };
+            refuse_nul(text.as_bytes(), start)?;
+            let view = normalize(text).into_owned();
+            Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
+        }
+        Encoding::Utf16LittleEndian => decode_utf16(bytes, start, encoding, u16::from_le_bytes),
+        Encoding::Utf16BigEndian => decode_utf16(bytes, start, encoding, u16::from_be_bytes),
+        Encoding::Legacy(legacy) => match legacy.decode(&bytes) {
+            Some(text) => decode_legacy(bytes, legacy, text),
+            None => Err(unsupported(format!(
+                "The file is not, as it was before, encoded in {}.",
+                encoding.name()
+            ))),
+        },
+    }
+}
+
+/// The encoding that the first bytes announce; UTF-8 where they announce none.
+pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
+    if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
+        return Err(unsupported("The file is encoded in UTF-32."));
+    }
+    Ok(match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => Encoding::Utf8WithMark,
+        [0xFF, 0xFE, ..] => Encoding::Utf16LittleEndian,
+        [0xFE, 0xFF, ..] => Encoding::Utf16BigEndian,
+        _ => Encoding::Utf8,
+    })
+}
+
+fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return plain(text),
+        Err(failed) => failed.into_bytes(),
+    };
+    if let Some(offset) = memchr(0, &bytes) {
+        return Err(holds_nul(offset));
+    }
+    match detect(&bytes) {
+        Ok((legacy, text)) => decode_legacy(bytes, legacy, text),
+        Err(Doubt::BrokenUtf8) => Err(not_utf8(&bytes, 0)),
+        Err(Doubt::Control(offset)) => Err(binary(
+            format!(
+                "it is not UTF-8, and holds the control character 0x{:02X} at offset {offset}",
+                bytes[offset]
+            ),
+            "Only text can be read and edited here.",
+        )),
+        Err(Doubt::Unknown) => {
+            let error = not_utf8(&bytes, 0);
+            let message =
+                format!("{} It is not surely in any other encoding that can be kept, either.", error.message);
+            Err(Error { message, ..error })
+        }
+    }
+}
+
+fn plain(text: String) -> Result<Decoded> {
+    refuse_nul(text.as_bytes(), 0)?;
+    let contents = match memchr(b'\r', text.as_bytes()) {
+        None => Contents::Plain(text),
+        Some(_) => {
+            let view = normalize(&text).into_owned();
+            Contents::Mapped { bytes: text.into_bytes(), view }
+        }
+    };
+    Ok(Decoded::new(contents, Encoding::Utf8, 0))
+}
+
+fn decode_legacy(bytes: Vec<u8>, legacy: LegacyEncoding, text: String) -> Result<Decoded> {
+    refuse_nul(text.as_bytes(), 0)?;
+    let contents = Contents::Mapped { bytes, view: into_view(text) };
+    Ok(Decoded::new(contents, Encoding::Legacy(legacy), 0))
+}
+
+fn decode_utf16(
+    bytes: Vec<u8>,
+    start: usize,
+    encoding: Encoding,
+    unit: fn([u8; 2]) -> u16,
+) -> Result<Decoded> {
+    let view = into_view(utf16_text(&bytes[start..], start, unit)?);
+    Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
+}
+
+/// The text itself where all its line ends are LF.
+fn into_view(text: String) -> String {
+    if memchr(b'\r', text.as_bytes()).is_none() { text } else { normalize(&text).into_owned() }
+}
+
+fn refuse_nul(text: &[u8], start: usize) -> Result<()> {
+    memchr(0, text).map_or(Ok(()), |offset| Err(holds_nul(start + offset)))
+}
+
+fn utf16_text(body: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Result<String> {
+    let (pairs, rest) = body.as_chunks::<2>();
+    let mut text = String::with_capacity(body.len());
+    let mut offset = start;
+    for decoded in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+        match decoded {
+            Ok('\0') => return Err(holds_nul(offset)),
+            Ok(character) => {
+                text.push(character);
+                offset += 2 * character.len_utf16();
+            }
+            Err(lone) => {
+                return Err(unsupported(format!(
+                    "The file is not valid UTF-16: the surrogate 0x{:04X} at offset {offset} has no partner.",
+                    lone.unpaired_surrogate(),
+                )));
+            }
+        }
+    }
+    if !rest.is_empty() {
+        return Err(unsupported(format!(
+            "The file is not valid UTF-16: the last byte, at offset {offset}, is half a character.",
+        )));
+    }
+    Ok(text)
+}
+
+fn not_utf8(bytes: &[u8], start: usize) -> Error {
+    let body = &bytes[start..];
+    if let Some(offset) = memchr(0, body) {
+        return holds_nul(start + offset);
+    }
+    let offset = std::str::from_utf8(body).map_or_else(|cause| cause.valid_up_to(), str::len);
+    let line = 1 + body[..offset].iter().filter(|byte| **byte == b'\n').count();
+    unsupported(format!(
+        "The file is not valid UTF-8: the byte 0x{:02X} at offset {} (line {line}) begins no character.",
+        body.get(offset).copied().unwrap_or_default(),
+        start + offset,
+    ))
+}
+
+fn unsupported(found: impl Into<String>) -> Error {
+    Error::new(Kind::UnsupportedEncoding, found)
+        .with_hint("Save the file as UTF-8, or as UTF-16 with a byte order mark, and try again.")
+}
+
+fn holds_nul(offset: usize) -> Error {
+    binary(
+        format!("it holds a NUL character at offset {offset}"),
+        "Only text can be read and edited here. If it is UTF-16 without a byte order mark, save it as UTF-8.",
+    )
+}
+
+fn binary(found: impl std::fmt::Display, hint: &str) -> Error {
+    Error::new(Kind::BinaryFile, format!("The file is not text: {found}.")).with_hint(hint)
+}

@@ -1,0 +1,474 @@
+//! A text file in memory: its bytes, the view that tools match on, and the map between the two.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter};
+
+use super::decode::{Contents, Decoded, decode, decode_as, sniff};
+use super::encoding::Encoding;
+use super::line_end::{LineEnd, majority, normalize};
+use super::lines::{Line, LineIndex, Lines};
+use scenewright_error::{Error, Kind, Result};
+
+/// A text file. Offsets are bytes of the view, lines are counted from 1.
+///
+/// A line is what a line end closes; text after the last line end is a line too, an empty rest is none. So
+/// `"a\nb\n"` and `"a\nb"` both have two lines, and an empty file has none.
+#[derive(Clone, Debug)]
+pub struct Document {
+    contents: Contents,
+    encoding: Encoding,
+    lines: LineIndex,
+    line_end: LineEnd,
+}
+
+impl Document {
+    /// Reads a file's bytes: UTF-8 with or without a byte order mark, UTF-16 with one, and legacy encodings where
+    /// they are found with certainty. Refuses what is not text (`binary_file`) or cannot be written back byte for
+    /// byte (`unsupported_encoding`).
+    pub fn decode(bytes: Vec<u8>) -> Result<Document> {
+        decode(bytes).map(Document::of)
+    }
+
+    /// Reads the bytes that a change of a file in this encoding has made, whatever they would be taken for alone.
+    pub fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Document> {
+        decode_as(bytes, encoding).map(Document::of)
+    }
+
+    /// A new file: UTF-8 with LF line ends, whatever line ends the text came with.
+    pub fn from_text(text: &str) -> Result<Document> {
+        Document::from_text_with(text, LineEnd::Lf)
+    }
+
+    /// A new file: UTF-8 with these line ends, whatever line ends the text came with.
+    pub fn from_text_with(text: &str, line_end: LineEnd) -> Result<Document> {
+        let text = normalize(text);
+        refuse_nul(&text)?;
+        let text = match line_end {
+            LineEnd::Lf => text.into_owned(),
+            other => text.replace('\n', other.as_str()),
+        };
+        let mut document = Document::decode(text.into_bytes())?;
+        document.line_end = line_end;
+        Ok(document)
+    }
+
+    fn of(decoded: Decoded) -> Document {
+        let Decoded { encoding, contents, lines } = decoded;
+        let line_end = majority(lines.ends());
+        Document { contents, encoding, lines, line_end }
+    }
+
+    /// The text with LF line ends and without a byte order mark.
+    pub fn view(&self) -> &str {
+        match &self.contents {
+            Contents::Plain(text) => text,
+            Contents::Mapped { view, .. } => view,
+        }
+    }
+
+    /// The file as it is on disk.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.contents {
+            Contents::Plain(text) => text.as_bytes(),
+            Contents::Mapped { bytes, .. } => bytes,
+        }
+    }
+
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self.contents {
+            Contents::Plain(text) => text.into_bytes(),
+            Contents::Mapped { bytes, .. } => bytes,
+        }
+    }
+
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The line end that most lines of the file have; LF where there are none.
+    pub fn line_end(&self) -> LineEnd {
+        self.line_end
+    }
+
+    pub fn line_count(&self) -> usize {
+        let ends: usize = self.lines.ends().iter().sum();
+        let has_rest = !self.view().is_empty() && !self.view().ends_with('\n');
+        ends + usize::from(has_rest)
+    }
+
+    /// The number of the line that an offset is in. The end of a file that ends with a line end is one past
+    /// the last line.
+    pub fn line_of(&self, offset: usize) -> usize {
+        let line = self.lines.before_offset(offset);
+        let passed = &self.view().as_bytes()[line.view_start..offset.min(self.view().len())];
+        line.number + memchr_iter(b'\n', passed).count()
+    }
+
+    /// The numbers of the lines that these offsets, which are in order, are in.
+    pub fn lines_of(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+        let (mut number, mut passed) = (1, 0);
+        offsets.map(move |offset| {
+            let between = &self.view().as_bytes()[passed..offset];
+            number += memchr_iter(b'\n', between).count();
+            passed = offset;
+            number
+        })
+    }
+
+    /// A line's text without its line end; `None` where the file has no such line.
+    pub fn line(&self, number: usize) -> Option<&str> {
+        self.line_range(number).map(|range| &self.view()[range])
+    }
+
+    /// A line's place in the view, without its line end; `None` where the file has no such line.
+    pub fn line_range(&self, number: usize) -> Option<Range<usize>> {
+        if number == 0 || number > self.line_count() {
+            return None;
+        }
+        let view = self.view().as_bytes();
+        let line = self.lines.before_line(number);
+        let mut start = line.view_start;
+        for _ in line.number..number {
+            start += memchr(b'\n', &view[start..])? + 1;
+        }
+        Some(start..memchr(b'\n', &view[start..]).map_or(view.len(), |length| start + length))
+    }
+
+    /// The lines in order, each without its line end.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.view().split_terminator('\n')
+    }
+
+    /// The place in the file's bytes of an offset of the view. A line end counts as one: its offset is that of
+    /// its first byte, and the next offset is past its last.
+    pub fn byte_offset(&self, offset: usize) -> Result<usize> {
+        Cursor::new(self).advance(offset)
+    }
+
+    /// The file's bytes with these spans of the view replaced, and nothing else touched.
+    ///
+    /// The spans must be in order and must not overlap. New text takes the line ends of the lines it replaces,
+    /// one after the other, and for more lines the last of them; where the replaced lines have none, the line
+    /// end that most of the file has. Of a span and its new text, the head and tail that agree are left alone.
+    ///
+    /// Invariant: bytes outside the spans never change. (Deleting all that stood between a lone CR and an LF
+    /// therefore leaves what reads as one CRLF.)
+    pub fn splice(&self, replacements: &[(Range<usize>, &str)]) -> Result<Vec<u8>> {
+        let grown: usize = replacements.iter().map(|(_, text)| text.len()).sum();
+        self.splice_each(replacements.iter().cloned(), self.bytes().len() + grown)
+    }
+
+    /// [`splice`](Document::splice) for spans that are too many to be held. `length` is about how many bytes there
+    /// will be.
+    pub fn splice_each<'t>(
+        &self,
+        replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
+        length: usize,
+    ) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(length);
+        let mut cursor = Cursor::new(self);
+        let mut copied = 0;
+        // Many spans in a row often take the same text.
+        let mut checked: Option<(&str, Cow<'_, str>)> = None;
+        let is_plain = matches!(self.contents, Contents::Plain(_));
+        let is_of_one_kind = self.has_only_crlf();
+        if is_of_one_kind {
+            bytes.extend_from_slice(self.encoding.mark());
+        }
+        for (span, text) in replacements.clone() {
+            if span.start > span.end || span.end > self.view().len() {
+                return Err(misuse(format!(
+                    "the span {span:?} is not in a text of {} bytes",
+                    self.view().len()
+                )));
+            }
+            let Some(old) = self.view().get(span.clone()) else {
+                return Err(misuse(format!("the span {span:?} cuts a character in two")));
+            };
+            let new = match &checked {
+                Some((last, new)) if std::ptr::eq(*last, text) => new,
+                _ => {
+                    let new = normalize(text);
+                    refuse_nul(&new)?;
+                    &checked.insert((text, new)).1
+                }
+            };
+            if is_plain {
+                // The file is its own view, and all its lines end alike.
+                let Some(kept) = self.bytes().get(copied..span.start) else { return Err(out_of_order()) };
+                bytes.extend_from_slice(kept);
+                bytes.extend_from_slice(new.as_bytes());
+                copied = span.end;
+                continue;
+            }
+            if is_of_one_kind {
+                // The view tells the file: every line of it, old and new, ends alike.
+                let Some(kept) = self.view().get(copied..span.start) else { return Err(out_of_order()) };
+                extend_with_crlf(&mut bytes, kept);
+                extend_with_crlf(&mut bytes, new);
+                copied = span.end;
+                continue;
+            }
+            let (head, tail) = common_head_and_tail(old, new);
+            cursor.advance(span.start)?;
+            let ends = cursor.ends().up_to(span.end);
+            let from = cursor.advance(span.start + head)?;
+            bytes.extend_from_slice(&self.bytes()[copied..from]);
+            self.write_lines(ends, new, head..new.len() - tail, &mut bytes)?;
+            copied = cursor.advance(span.end - tail)?;
+        }
+        if is_of_one_kind {
+            extend_with_crlf(&mut bytes, &self.view()[copied..]);
+        } else {
+            bytes.extend_from_slice(&self.bytes()[copied..]);
+        }
+        self.refuse_misreading(&bytes, replacements)?;
+        Ok(bytes)
+    }
+
+    /// Whether the file is UTF-8 and each of its line ends is a CR and an LF.
+    fn has_only_crlf(&self) -> bool {
+        let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
+        is_utf8 && matches!(self.lines.ends(), [0, 1..=usize::MAX, 0])
+    }
+
+    /// The length in the file of a text that is put there, with the most that its line ends may take.
+    pub fn length_in_file(&self, text: &str) -> usize {
+        let more_for_ends = match self.line_end {
+            LineEnd::CrLf => memchr_iter(b'\n', text.as_bytes()).count(),
+            LineEnd::Lf | LineEnd::Cr => 0,
+        };
+        self.encoding.length_of(text) + more_for_ends
+    }
+
+    /// The bytes of a file that holds this text instead, in the encoding and with the line end of this one.
+    pub fn rewrite(&self, text: &str) -> Result<Vec<u8>> {
+        let text = normalize(text);
+        refuse_nul(&text)?;
+        let mark = self.encoding.mark();
+        // A mark that the text brings along is the one that the file has.
+        let text = if mark.is_empty() { &text[..] } else { text.strip_prefix('\u{FEFF}').unwrap_or(&text) };
+        let mut bytes = mark.to_vec();
+        match self.line_end {
+            LineEnd::Lf => self.encoding.encode_onto(text, &mut bytes)?,
+            end => self.encoding.encode_onto(&text.replace('\n', end.as_str()), &mut bytes)?,
+        }
+        self.refuse_misreading(&bytes, std::iter::once((0..self.view().len(), text)))?;
+        Ok(bytes)
+    }
+
+    /// Writes the `written` part of `new` with the line ends that its lines are to have: those of the lines that it
+    /// replaces, in their order.
+    fn write_lines(
+        &self,
+        mut ends: Ends<'_>,
+        new: &str,
+        written: Range<usize>,
+        bytes: &mut Vec<u8>,
+    ) -> Result<()> {
+        if memchr(b'\n', new[written.clone()].as_bytes()).is_none() {
+            return self.encoding.encode_onto(&new[written], bytes);
+        }
+        let mut end = ends.next().unwrap_or(self.line_end);
+        for _ in new[..written.start].matches('\n') {
+            end = ends.next().unwrap_or(end);
+        }
+        for piece in new[written].split_inclusive('\n') {
+            match piece.strip_suffix('\n') {
+                Some(content) => {
+                    self.encoding.encode_onto(content, bytes)?;
+                    self.encoding.encode_onto(end.as_str(), bytes)?;
+                    end = ends.next().unwrap_or(end);
+                }
+                None => self.encoding.encode_onto(piece, bytes)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A legacy encoding is found from the bytes alone, so new bytes may make a file look like one in another
+    /// encoding. Then new text other than ASCII would be read as something else, and is refused.
+    fn refuse_misreading<'t>(
+        &self,
+        bytes: &[u8],
+        replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
+    ) -> Result<()> {
+        if !matches!(self.encoding, Encoding::Legacy(_)) {
+            return Ok(());
+        }
+        let announces_another = sniff(bytes).ok() != Some(Encoding::Utf8);
+        if !announces_another && replacements.clone().all(|(_, text)| text.is_ascii()) {
+            return Ok(());
+        }
+        let mut expected = String::with_capacity(bytes.len());
+        let mut copied = 0;
+        for (span, text) in replacements {
+            expected.push_str(&self.view()[copied..span.start]);
+            expected.push_str(&normalize(text));
+            copied = span.end;
+        }
+        expected.push_str(&self.view()[copied..]);
+        let is_read_back =
+            |document: Document| without_line_ends(document.view()).eq(without_line_ends(&expected));
+        if Document::decode(bytes.to_vec()).is_ok_and(is_read_back) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Kind::UnsupportedEncoding,
+            format!(
+                "The file seems to be encoded in {}, but with the new text it would no longer be read as that. Nothing \
+                 was changed.",
+                self.encoding.name()
+            ),
+        )
+        .with_hint("Convert the file to UTF-8 first, or write the new text in ASCII only."))
+    }
+}
+
+/// Appends a text with a CR before each LF.
+fn extend_with_crlf(bytes: &mut Vec<u8>, text: &str) {
+    let text = text.as_bytes();
+    let mut copied = 0;
+    for at in memchr_iter(b'\n', text) {
+        bytes.extend_from_slice(&text[copied..at]);
+        bytes.extend_from_slice(b"\r\n");
+        copied = at + 1;
+    }
+    bytes.extend_from_slice(&text[copied..]);
+}
+
+/// A CR and an LF that a deletion leaves side by side are read as one line end.
+fn without_line_ends(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').filter(|line| !line.is_empty())
+}
+
+/// Walks the view forwards once, so that many spans of one long line cost one pass over it.
+struct Cursor<'a> {
+    document: &'a Document,
+    lines: Lines<'a>,
+    line: Line,
+    /// How the line ends and where the next one begins, once somebody asked.
+    next: OnceCell<Option<(LineEnd, Line)>>,
+    view_offset: usize,
+    byte_offset: usize,
+}
+
+/// A jump of more bytes than this looks into the index of the lines.
+const FAR: usize = 4_096;
+
+impl<'a> Cursor<'a> {
+    fn new(document: &'a Document) -> Self {
+        let line = document.lines.before_offset(0);
+        Cursor {
+            document,
+            lines: Lines::new(&document.contents, document.encoding),
+            line,
+            next: OnceCell::new(),
+            view_offset: line.view_start,
+            byte_offset: line.byte_start,
+        }
+    }
+
+    fn advance(&mut self, offset: usize) -> Result<usize> {
+        let document = self.document;
+        if offset < self.view_offset {
+            return Err(out_of_order());
+        }
+        if !document.view().is_char_boundary(offset) {
+            return Err(misuse(format!("the offset {offset} is not between two characters of the text")));
+        }
+        if offset - self.view_offset > FAR {
+            self.go_to(document.lines.before_offset(offset));
+        }
+        while let Some((_, next)) = self.next()
+            && next.view_start <= offset
+        {
+            self.go_to(next);
+        }
+        let passed = &document.view()[self.view_offset..offset];
+        self.byte_offset += document.encoding.length_of(passed);
+        self.view_offset = offset;
+        Ok(self.byte_offset)
+    }
+
+    fn go_to(&mut self, line: Line) {
+        if line.number > self.line.number {
+            (self.view_offset, self.byte_offset) = (line.view_start, line.byte_start);
+            (self.line, self.next) = (line, OnceCell::new());
+        }
+    }
+
+    fn next(&self) -> Option<(LineEnd, Line)> {
+        *self.next.get_or_init(|| self.lines.next(self.line))
+    }
+
+    /// The ends of the lines from this one on.
+    fn ends(&self) -> Ends<'a> {
+        Ends { lines: self.lines, line: self.line, known: self.next.get().copied(), until: usize::MAX }
+    }
+}
+
+/// Ends of lines in their order.
+struct Ends<'a> {
+    lines: Lines<'a>,
+    line: Line,
+    known: Option<Option<(LineEnd, Line)>>,
+    until: usize,
+}
+
+impl Ends<'_> {
+    /// Only those of lines that begin no later than the offset.
+    fn up_to(self, offset: usize) -> Self {
+        Ends { until: offset, ..self }
+    }
+}
+
+impl Iterator for Ends<'_> {
+    type Item = LineEnd;
+
+    fn next(&mut self) -> Option<LineEnd> {
+        if self.line.view_start > self.until {
+            return None;
+        }
+        let (end, next) = self.known.take().unwrap_or_else(|| self.lines.next(self.line))?;
+        self.line = next;
+        Some(end)
+    }
+}
+
+/// The lengths of the longest head and the longest tail that two texts share, whole characters, not overlapping.
+fn common_head_and_tail(old: &str, new: &str) -> (usize, usize) {
+    let same = |(a, b): &(char, char)| a == b;
+    let head = old.chars().zip(new.chars()).take_while(same).map(|(a, _)| a.len_utf8()).sum();
+    let (old, new): (&str, &str) = (&old[head..], &new[head..]);
+    let tail = old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(a, _)| a.len_utf8()).sum();
+    (head, tail)
+}
+
+fn refuse_nul(text: &str) -> Result<()> {
+    match text.find('\0') {
+        None => Ok(()),
+        Some(offset) => {
+            let line = 1 + text[..offset].matches('\n').count();
+            Err(Error::new(
+                Kind::InvalidInput,
+                format!(
+                    "The new text holds a NUL character (in its line {line}), which a text file cannot have."
+                ),
+            )
+            .with_hint("Write it as an escape, such as \\0 or \\u0000 in a string."))
+        }
+    }
+}
+
+fn out_of_order() -> Error {
+    misuse("the spans are out of order or overlap")
+}
+
+/// A mistake of the caller in this crate, never of the user.
+fn misuse(what: impl Into<String>) -> Error {
+    Error::new(Kind::Internal, format!("Could not replace text: {}.", what.into()))
+}

@@ -1,0 +1,184 @@
+//! Matching that forgives white space and typographic punctuation, for a text that occurs nowhere exactly.
+//!
+//! The tiers are tried in order, each forgiving what the ones before it forgive and one thing more. In a tier every
+//! line of the text must agree with its line of the file; there is no score and no anchor. A tier counts when it
+//! finds one place; at two or more the search ends, because the tiers after it can only find more.
+//!
+//! Whole lines are looked for first. Where no place has them, the text may begin at the end of a line and end at the
+//! beginning of one, or stand inside one; nothing is forgiven at an edge that is inside a line.
+
+mod agree;
+mod candidate;
+mod indentation;
+mod place;
+
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use self::candidate::candidate_lines;
+use self::indentation::Reindent;
+use self::place::{Place, places_of};
+use crate::Document;
+
+/// What is forgiven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// White space at the ends of lines.
+    TrailingWhitespace,
+    /// And white space at the beginnings of lines; new lines are indented as the file is.
+    Indentation,
+    /// And how much white space stands where there is some.
+    WhitespaceRuns,
+    /// And curly quotes, long dashes, ellipses and odd spaces for the plain ones, or the other way round.
+    Punctuation,
+}
+
+/// A replacement that was made where the text agrees but for what a tier forgives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlexibleMatch {
+    pub tier: Tier,
+    /// The lines of the file, from 1, that the text agreed with, both included.
+    pub first_line: usize,
+    pub last_line: usize,
+}
+
+impl Tier {
+    /// The name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tier::TrailingWhitespace => "trailing_whitespace",
+            Tier::Indentation => "indentation",
+            Tier::WhitespaceRuns => "whitespace_runs",
+            Tier::Punctuation => "punctuation",
+        }
+    }
+
+    const ALL: [Tier; 4] =
+        [Tier::TrailingWhitespace, Tier::Indentation, Tier::WhitespaceRuns, Tier::Punctuation];
+}
+
+/// What the search for a text found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Nothing,
+    One(Found),
+    /// The lines, from 1, where the places begin.
+    Several {
+        tier: Tier,
+        lines: Vec<usize>,
+    },
+}
+
+/// The only place of a tier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) matched: FlexibleMatch,
+    /// Of the view.
+    pub(super) span: Range<usize>,
+    /// What is to stand there.
+    pub(super) text: String,
+}
+
+/// Looks for `old`, which does not occur in the document, and fits `new` to the place. Both have LF line ends.
+pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
+    if old.trim().is_empty() {
+        return Outcome::Nothing;
+    }
+    let (old, new) = without_last_indentation(old, new);
+    let (old, new) = without_missing_line_end(document, old, new);
+    let old_lines: Vec<&str> = old.split('\n').collect();
+    let new_lines: Vec<&str> = new.split('\n').collect();
+    let candidates = candidate_lines(document, &old_lines);
+    if candidates.is_empty() {
+        return Outcome::Nothing;
+    }
+    for tier in Tier::ALL {
+        let places = places_of(document, tier, &old_lines, &candidates);
+        match places.as_slice() {
+            [] => {}
+            [place] => {
+                let text = fit(document, place, &old_lines, &new_lines);
+                return text.map_or(Outcome::Nothing, |text| {
+                    let matched = FlexibleMatch {
+                        tier,
+                        first_line: place.first_line,
+                        last_line: place.last_line(&old_lines).min(document.line_count().max(1)),
+                    };
+                    Outcome::One(Found { matched, span: place.span(), text })
+                });
+            }
+            several => {
+                let lines = several.iter().map(|place| place.first_line).collect();
+                return Outcome::Several { tier, lines };
+            }
+        }
+    }
+    Outcome::Nothing
+}
+
+/// A text that ends with the indentation of the line after it, as the new one does, is looked for without.
+fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str) {
+    let last_of = |text: &'a str| text.rsplit('\n').next().unwrap_or_default();
+    let last = last_of(old);
+    if last.trim().is_empty() && last.len() < old.len() && last == last_of(new) && new.contains('\n') {
+        (&old[..old.len() - last.len()], &new[..new.len() - last.len()])
+    } else {
+        (old, new)
+    }
+}
+
+/// A file whose last line has no line end can hold a text that ends with one but for that. The file then stays
+/// without.
+fn without_missing_line_end<'a>(document: &Document, old: &'a str, new: &'a str) -> (&'a str, &'a str) {
+    let view = document.view();
+    match old.strip_suffix('\n') {
+        Some(without)
+            if !view.ends_with('\n')
+                && (new.is_empty() || new.ends_with('\n'))
+                && agree::is_last_line_of(without, view) =>
+        {
+            (without, new.strip_suffix('\n').unwrap_or(new))
+        }
+        _ => (old, new),
+    }
+}
+
+/// The new text as it is to stand in the file: lines that it has from the old text stay as the file has them, and
+/// the others are indented as the lines around them. `None` where that could be done in more than one way.
+fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option<String> {
+    let view = document.view();
+    let in_file: Vec<&str> = place.parts.iter().map(|part| &view[part.clone()]).collect();
+    let begins_inside = place.begins_inside(view);
+    let reindent = Reindent::learn(document, old, new, &in_file, begins_inside);
+    let mut fitted: Vec<String> = Vec::with_capacity(new.len());
+    for operation in capture_diff_slices(Algorithm::Myers, old, new) {
+        match operation {
+            DiffOp::Equal { old_index, len, .. } => {
+                fitted.extend(in_file[old_index..old_index + len].iter().map(|line| (*line).to_owned()));
+            }
+            DiffOp::Delete { .. } => {}
+            DiffOp::Insert { new_index, new_len, .. } => {
+                for (index, line) in (new_index..).zip(&new[new_index..new_index + new_len]) {
+                    let is_first_part = index == 0 && begins_inside;
+                    fitted.push(if is_first_part { (*line).to_owned() } else { reindent.line(line)? });
+                }
+            }
+            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                for (offset, line) in new[new_index..new_index + new_len].iter().enumerate() {
+                    let counterpart = (offset < old_len).then_some(old_index + offset);
+                    let is_first_part = new_index + offset == 0 && begins_inside;
+                    fitted.push(if is_first_part {
+                        (*line).to_owned()
+                    } else {
+                        match counterpart.and_then(|index| reindent.like(line, old[index], in_file[index])) {
+                            Some(line) => line,
+                            None => reindent.line(line)?,
+                        }
+                    });
+                }
+            }
+        }
+    }
+    Some(fitted.join("\n"))
+}

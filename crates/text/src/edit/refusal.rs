@@ -1,0 +1,120 @@
+//! Why a replacement was refused, and how that is said.
+
+use std::fmt;
+
+use scenewright_error::{Error, Kind};
+
+/// A replacement that was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditError {
+    /// The old and the new text are the same.
+    NoChange,
+    /// The old text is empty, which creates a file, and the file already holds text.
+    AlreadyExists,
+    /// The old text does not occur. `help` shows the nearest place and one reason, where there is one.
+    NotFound { help: Option<String> },
+    /// It occurs, and not as often as was expected. The lines are those where it begins, from 1, of the first
+    /// [`MAX_LINES`](super::MAX_LINES) places.
+    CountMismatch { expected: usize, found: usize, lines: Vec<usize> },
+    /// It occurs more than once, and nothing says that all are meant.
+    Ambiguous { count: usize, lines: Vec<usize> },
+    /// The text itself was refused.
+    Refused(Box<Error>),
+}
+
+/// The refusal of one of several replacements, by its place among them, from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexedEditError {
+    pub index: usize,
+    pub error: EditError,
+}
+
+impl EditError {
+    pub fn kind(&self) -> Kind {
+        match self {
+            EditError::NoChange => Kind::NoChange,
+            EditError::AlreadyExists => Kind::AlreadyExists,
+            EditError::NotFound { .. } => Kind::NoMatch,
+            EditError::CountMismatch { .. } => Kind::CountMismatch,
+            EditError::Ambiguous { .. } => Kind::AmbiguousMatch,
+            EditError::Refused(error) => error.kind,
+        }
+    }
+}
+
+/// In the words of the scene tools, whose arguments are `old_code` and `new_code`.
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::NoChange => {
+                f.write_str("No changes to make: old_code and new_code are exactly the same.")
+            }
+            EditError::AlreadyExists => f.write_str(
+                "Cannot create new file - file already exists. An empty old_code only creates a missing or \
+                 empty file.",
+            ),
+            EditError::NotFound { help: None } => f.write_str("old_code not found in file"),
+            EditError::NotFound { help: Some(help) } => {
+                write!(f, "old_code not found in file\n\n{help}")
+            }
+            EditError::CountMismatch { expected, found, lines } => write!(
+                f,
+                "expected_replacements is {expected}, but old_code occurs {} in the file ({}).",
+                if *found == 1 { "once".to_owned() } else { format!("{found} times") },
+                name_lines(lines, *found),
+            ),
+            EditError::Ambiguous { count, lines } => write!(
+                f,
+                "Found {count} matches of old_code, but replace_all is false. To replace all occurrences, set \
+                 replace_all to true. To replace only one occurrence, please provide more context to uniquely \
+                 identify the instance.\n\nThe matches begin on {}.",
+                name_lines(lines, *count),
+            ),
+            EditError::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl From<Error> for EditError {
+    fn from(error: Error) -> Self {
+        EditError::Refused(Box::new(error))
+    }
+}
+
+impl From<EditError> for Error {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Refused(error) => *error,
+            other => Error::new(other.kind(), other.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for IndexedEditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Edit {}: {}", self.index + 1, self.error)
+    }
+}
+
+impl std::error::Error for IndexedEditError {}
+
+impl From<IndexedEditError> for Error {
+    fn from(error: IndexedEditError) -> Self {
+        let message = error.to_string();
+        Error { message, ..Error::from(error.error) }
+    }
+}
+
+/// `line 3`, `lines 3 and 8`, or the first twenty of so many.
+pub(super) fn name_lines(lines: &[usize], count: usize) -> String {
+    const SHOWN: usize = 20;
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(usize::to_string).collect();
+    match shown.as_slice() {
+        [] => "no line".to_owned(),
+        [one] => format!("line {one}"),
+        _ if count > SHOWN => format!("lines {} and {} more", shown.join(", "), count - SHOWN),
+        [before @ .., last] => format!("lines {} and {last}", before.join(", ")),
+    }
+}

@@ -1,0 +1,201 @@
+//! Finding a text in a document and putting another in its place.
+
+use super::diagnosis::{explain_absence, explain_several};
+use super::flexible::{FlexibleMatch, Outcome, search};
+use super::places::{MAX_LINES, Spans, is_whole_line};
+use super::refusal::{EditError, IndexedEditError};
+use crate::{Document, normalize};
+use scenewright_error::{Error, Kind};
+
+/// What to replace by what. All text is literal: `$1`, `$&` and backslashes mean themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replacement {
+    /// Line ends of any kind match line ends of any kind. Empty: the document is to be empty so far.
+    pub old: String,
+    /// Empty: the old text is deleted.
+    pub new: String,
+    pub replace_all: bool,
+    /// All occurrences are replaced, and there must be exactly as many.
+    pub expected_replacements: Option<usize>,
+    pub matching: Matching,
+    /// A file that would be larger is refused, before it is made.
+    pub max_bytes: Option<u64>,
+}
+
+/// How the old text is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Matching {
+    /// As it is, line ends aside.
+    #[default]
+    Exact,
+    /// Where it occurs nowhere as it is: where it differs in white space or typographic punctuation only, and in one
+    /// place only. Never where several replacements are expected.
+    Flexible,
+}
+
+/// What happens when the old text occurs several times and the replacement does not say that all are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The first is replaced; [`Applied::lines`] shows that there were more.
+    First,
+    /// The replacement is refused.
+    Unique,
+}
+
+/// A replacement that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The new contents of the file.
+    pub bytes: Vec<u8>,
+    /// How many occurrences were replaced.
+    pub replaced: usize,
+    /// How many there are, replaced or not.
+    pub found: usize,
+    /// The lines, from 1, where the first occurrences began, at most [`MAX_LINES`](super::MAX_LINES).
+    pub lines: Vec<usize>,
+    /// Where the replaced text stood.
+    pub spans: Spans,
+    /// How the place was found, where it was not found exactly.
+    pub flexible: Option<FlexibleMatch>,
+}
+
+/// Several replacements that were made one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedEdits {
+    /// The new contents of the file.
+    pub bytes: Vec<u8>,
+    /// In the order of the replacements.
+    pub edits: Vec<AppliedEdit>,
+}
+
+/// One of several replacements, with the lines of the text as the ones before it had left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedEdit {
+    pub replaced: usize,
+    /// As in [`Applied`].
+    pub found: usize,
+    pub lines: Vec<usize>,
+    pub flexible: Option<FlexibleMatch>,
+}
+
+/// Replaces text in a document, checking in this order: the texts differ; an empty old text meets an empty
+/// document; the old text occurs; it occurs as often as expected; it occurs once, where the policy asks for it.
+///
+/// Occurrences are counted from left to right and do not overlap. Where the old text does not occur and the matching is
+/// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous.
+/// Deleting a whole line that is given without its line end deletes the line end as well.
+pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -> Result<Applied, EditError> {
+    let old = normalize(&replacement.old);
+    let new = normalize(&replacement.new);
+    if old == new {
+        return Err(EditError::NoChange);
+    }
+    if old.is_empty() {
+        return create(document, &new);
+    }
+    let view = document.view();
+    let found = Spans::of(view, &old, &new);
+    let count = found.count();
+    if count == 0 {
+        return replace_flexibly(document, replacement, &old, &new);
+    }
+    let starts = found.iter(view).map(|span| span.start).take(MAX_LINES);
+    let lines: Vec<usize> = document.lines_of(starts).collect();
+    if let Some(expected) = replacement.expected_replacements
+        && expected != count
+    {
+        return Err(EditError::CountMismatch { expected, found: count, lines });
+    }
+    let all = replacement.replace_all || replacement.expected_replacements.is_some();
+    if count > 1 && !all && policy == Policy::Unique {
+        return Err(EditError::Ambiguous { count, lines });
+    }
+    let spans = if all { found } else { found.only_first(view) };
+    let bytes = put(document, &spans, &new, replacement.max_bytes)?;
+    Ok(Applied { bytes, replaced: spans.count(), found: count, lines, spans, flexible: None })
+}
+
+/// The bytes with the new text in these places.
+fn put(document: &Document, spans: &Spans, new: &str, max_bytes: Option<u64>) -> Result<Vec<u8>, Error> {
+    // The old texts are about as long in the file as they are in the view.
+    let (count, taken) = (spans.count(), spans.taken());
+    let put = count.saturating_mul(document.length_in_file(new));
+    let length = document.bytes().len().saturating_sub(taken).saturating_add(put);
+    if let Some(max) = max_bytes
+        && length as u64 > max.saturating_add(taken as u64)
+    {
+        return Err(Error::new(
+            Kind::TooLarge,
+            format!(
+                "With {count} replacements the file would have about {length} bytes; the most is {max}. Nothing was changed."
+            ),
+        ));
+    }
+    document.splice_each(spans.iter(document.view()).map(|span| (span, new)), length)
+}
+
+/// For an old text that does not occur as it is.
+fn replace_flexibly(
+    document: &Document,
+    replacement: &Replacement,
+    old: &str,
+    new: &str,
+) -> Result<Applied, EditError> {
+    let is_for_one = replacement.expected_replacements.is_none_or(|expected| expected == 1);
+    let outcome = match replacement.matching {
+        Matching::Flexible if is_for_one => search(document, old, new),
+        _ => Outcome::Nothing,
+    };
+    match outcome {
+        Outcome::Nothing => Err(EditError::NotFound { help: explain_absence(document, old) }),
+        // The text itself does not occur, and to replace all is no way out, so it is not called ambiguous.
+        Outcome::Several { tier, lines } => {
+            Err(EditError::NotFound { help: Some(explain_several(tier, &lines)) })
+        }
+        Outcome::One(found) => {
+            let view = document.view();
+            let mut span = found.span;
+            if new.is_empty() && is_whole_line(view, &view[span.clone()], &span) {
+                span.end += 1;
+            }
+            let lines = vec![document.line_of(span.start)];
+            let spans = Spans::one(span, found.text.len());
+            let bytes = put(document, &spans, &found.text, replacement.max_bytes)?;
+            Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible: Some(found.matched) })
+        }
+    }
+}
+
+/// Makes all replacements, each on the text that the ones before it left, or none.
+pub fn replace_many(
+    document: &Document,
+    replacements: &[Replacement],
+    policy: Policy,
+) -> Result<AppliedEdits, IndexedEditError> {
+    if replacements.is_empty() {
+        let error = Error::new(Kind::InvalidInput, "There must be at least one edit.");
+        return Err(IndexedEditError { index: 0, error: error.into() });
+    }
+    let mut current: Option<Document> = None;
+    let mut edits = Vec::with_capacity(replacements.len());
+    for (index, replacement) in replacements.iter().enumerate() {
+        let at_index = |error| IndexedEditError { index, error };
+        let applied = replace(current.as_ref().unwrap_or(document), replacement, policy).map_err(at_index)?;
+        let Applied { bytes, replaced, found, lines, flexible, .. } = applied;
+        edits.push(AppliedEdit { replaced, found, lines, flexible });
+        let next = Document::decode_as(bytes, document.encoding());
+        current = Some(next.map_err(|error| at_index(error.into()))?);
+    }
+    let bytes = current.map_or_else(|| document.bytes().to_vec(), Document::into_bytes);
+    Ok(AppliedEdits { bytes, edits })
+}
+
+/// An empty old text: the new text becomes the whole of a document that has none yet.
+fn create(document: &Document, new: &str) -> Result<Applied, EditError> {
+    if !document.view().trim().is_empty() {
+        return Err(EditError::AlreadyExists);
+    }
+    let bytes = document.rewrite(new)?;
+    let spans = Spans::one(0..document.view().len(), new.len());
+    Ok(Applied { bytes, replaced: 1, found: 1, lines: vec![1], spans, flexible: None })
+}

@@ -1,0 +1,251 @@
+//! What is matched, what is refused, and how well a refusal helps.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::Document;
+use scenewright_error::{Error, Kind};
+
+mod flexible;
+mod flexible_model;
+mod model;
+mod patch;
+mod placeholder;
+
+fn document(text: &str) -> Document {
+    Document::decode(text.as_bytes().to_vec()).unwrap()
+}
+
+fn replacement(old: &str, new: &str) -> Replacement {
+    Replacement { old: old.to_owned(), new: new.to_owned(), ..Replacement::default() }
+}
+
+fn text_after(file: &str, replacement: &Replacement, policy: Policy) -> String {
+    String::from_utf8(replace(&document(file), replacement, policy).unwrap().bytes).unwrap()
+}
+
+fn help_for(file: &str, old: &str) -> Option<String> {
+    match replace(&document(file), &replacement(old, "new"), Policy::First) {
+        Err(EditError::NotFound { help }) => help,
+        other => panic!("{old:?} should not be found: {other:?}"),
+    }
+}
+
+#[test]
+fn text_is_replaced_and_nothing_else() {
+    // (file, old, new, expected)
+    let cases = [
+        ("a b c", "b", "x", "a x c"),
+        ("a b b", "b", "x", "a x b"),
+        ("a\r\nb\r\nc\r\n", "a\nb", "x\ny", "x\r\ny\r\nc\r\n"),
+        ("a\nb\nc\n", "a\r\nb", "x\r\ny", "x\ny\nc\n"),
+        ("a\rb\rc", "b\n", "x\n", "a\rx\rc"),
+        ("price", "price", "$& $1 $$ \\n \\1", "$& $1 $$ \\n \\1"),
+        ("한글 é", "글", "국", "한국 é"),
+        ("", "", "x\n", "x\n"),
+        (" \r\n", "", "x\ny\n", "x\r\ny\r\n"),
+        ("aaaa", "aa", "b", "baa"),
+    ];
+    for (file, old, new, expected) in cases {
+        assert_eq!(text_after(file, &replacement(old, new), Policy::First), expected, "{file:?} {old:?}");
+    }
+}
+
+#[test]
+fn deleting_a_whole_line_takes_its_line_end_away() {
+    // (file, old, expected)
+    let cases = [
+        ("a\nb\nc\n", "b", "a\nc\n"),
+        ("a\r\nb\r\nc\r\n", "b", "a\r\nc\r\n"),
+        ("a\nb\nc\nd\n", "b\nc", "a\nd\n"),
+        ("a\nb\nc\n", "b\n", "a\nc\n"),
+        ("a\nb\n\nc\n", "b\n", "a\n\nc\n"),
+        ("a\n\nb\nc\n", "\nb", "a\n\nc\n"),
+        ("a\n b\nc\n", "b", "a\n \nc\n"),
+        ("a\nb c\n", "b", "a\n c\n"),
+        ("a\nb", "b", "a\n"),
+        ("a", "a", ""),
+    ];
+    for (file, old, expected) in cases {
+        assert_eq!(text_after(file, &replacement(old, ""), Policy::First), expected, "{file:?} {old:?}");
+    }
+    let all = Replacement { replace_all: true, ..replacement("x", "") };
+    assert_eq!(text_after("x\nx\nax\nx", &all, Policy::First), "a\n");
+}
+
+#[test]
+fn the_answer_tells_counts_lines_and_places() {
+    let file = document("x\nx x\ny\n");
+    let first = replace(&file, &replacement("x", "long"), Policy::First).unwrap();
+    assert_eq!((first.replaced, first.lines), (1, vec![1, 2, 2]));
+    assert_eq!(first.spans.iter(file.view()).collect::<Vec<_>>(), std::iter::once(0..1).collect::<Vec<_>>());
+
+    let all = Replacement { replace_all: true, ..replacement("x", "long") };
+    let all = replace(&file, &all, Policy::Unique).unwrap();
+    assert_eq!(all.replaced, 3);
+    assert_eq!(all.spans.iter(file.view()).collect::<Vec<_>>(), [0..1, 2..3, 4..5]);
+    assert_eq!(all.bytes, b"long\nlong long\ny\n");
+
+    let expected = Replacement { expected_replacements: Some(3), ..replacement("x", "z") };
+    assert_eq!(replace(&file, &expected, Policy::Unique).unwrap().replaced, 3);
+}
+
+#[test]
+fn refusals_say_what_was_found() {
+    let file = "x\nx x\ny\n";
+    let expecting = |count| Replacement { expected_replacements: Some(count), ..replacement("x", "z") };
+    let cases = [
+        (replacement("x", "x"), EditError::NoChange),
+        (replacement("a\r\n", "a\n"), EditError::NoChange),
+        (replacement("", ""), EditError::NoChange),
+        (replacement("", "z"), EditError::AlreadyExists),
+        (replacement("x", "z"), EditError::Ambiguous { count: 3, lines: vec![1, 2, 2] }),
+        (expecting(2), EditError::CountMismatch { expected: 2, found: 3, lines: vec![1, 2, 2] }),
+        (expecting(0), EditError::CountMismatch { expected: 0, found: 3, lines: vec![1, 2, 2] }),
+        (replacement("unheard of", "z"), EditError::NotFound { help: None }),
+    ];
+    for (replacement, expected) in cases {
+        assert_eq!(replace(&document(file), &replacement, Policy::Unique).unwrap_err(), expected);
+    }
+    let nul = replace(&document(file), &replacement("y", "\0"), Policy::First).unwrap_err();
+    assert_eq!(nul.kind(), Kind::InvalidInput);
+    assert_eq!(Error::from(nul).kind, Kind::InvalidInput);
+}
+
+#[test]
+fn messages_are_in_the_words_of_the_tools() {
+    let message = |error: EditError| Error::from(error).message;
+    assert_eq!(message(EditError::NotFound { help: None }), "old_code not found in file");
+    assert_eq!(
+        message(EditError::CountMismatch { expected: 3, found: 2, lines: vec![4, 9] }),
+        "expected_replacements is 3, but old_code occurs 2 times in the file (lines 4 and 9)."
+    );
+    assert!(
+        message(EditError::Ambiguous { count: 2, lines: vec![1, 7] }).ends_with("begin on lines 1 and 7.")
+    );
+    let many = message(EditError::Ambiguous { count: 50, lines: (1..=50).collect() });
+    assert!(many.ends_with("19, 20 and 30 more."), "{many}");
+}
+
+#[test]
+fn several_edits_see_each_other_and_stand_or_fall_together() {
+    let file = document("a\r\nb\r\n");
+    let edits = [replacement("a", "b"), replacement("b\nb", "c\nd"), replacement("d", "")];
+    let applied = replace_many(&file, &edits, Policy::Unique).unwrap();
+    assert_eq!(applied.bytes, b"c\r\n");
+    assert_eq!(applied.edits[1], AppliedEdit { replaced: 1, found: 1, lines: vec![1], flexible: None });
+
+    let broken = [replacement("a", "b"), replacement("nowhere", "c")];
+    let error = replace_many(&file, &broken, Policy::Unique).unwrap_err();
+    assert_eq!((error.index, error.error.kind()), (1, Kind::NoMatch));
+    assert_eq!(Error::from(error).message, "Edit 2: old_code not found in file");
+
+    let none = Error::from(replace_many(&file, &[], Policy::First).unwrap_err());
+    assert_eq!(none.kind, Kind::InvalidInput);
+
+    let created = replace_many(
+        &Document::from_text("").unwrap(),
+        &[replacement("", "one\n"), replacement("one", "two")],
+        Policy::First,
+    );
+    assert_eq!(created.unwrap().bytes, b"two\n");
+}
+
+#[test]
+fn absence_is_explained_with_the_nearest_lines_and_one_reason() {
+    let file = "function gear(teeth) {\n\tconst pitch = 'a'\n\treturn \u{201C}caf\u{e9}\u{201D}  \n}\n\nlet 한글 = 1";
+    // (old, part of the window, part of the reason)
+    let cases = [
+        (
+            "    const pitch",
+            "     2→\tconst",
+            "Line 2, column 1: tabs against spaces. The file is indented with a tab, the text with 4 spaces",
+        ),
+        ("{\n  const pitch = 'a'\n", "     1→function", "Line 2, column 1: tabs against spaces"),
+        (
+            "const pitch = 'a'  ",
+            "     2→",
+            "Line 2 ends, from column 19, with nothing in the file and with 2 spaces in the text",
+        ),
+        ("const pitch = \u{2018}a'", "     2→", "Line 2, column 16: a straight and a typographic character"),
+        ("return \u{201C}cafe\u{301}", "     3→", "Line 3, column 13: one is a composed letter"),
+        (
+            "let \u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} = 1",
+            "     6→",
+            "Line 6, column 5: one is a composed letter",
+        ),
+        (
+            "const\tpitch = 'a'",
+            "     2→",
+            "Line 2, column 7: tabs against spaces. The file has a space, the text",
+        ),
+        ("const  pitch = 'a'", "     2→", "Line 2, column 8: the white space within the line differs"),
+        (
+            "CONST pitch",
+            "     2→",
+            "Line 2, column 2: the letter case differs. The file has `c`, the text has `C`",
+        ),
+        ("CONST  pitch", "     2→", "more than one of"),
+        ("     2→\tconst pitch = 'a'\n     3→", "     2→", "line numbers"),
+        ("2\tconst pitch = 'b'", "     2→", "line numbers"),
+        ("let 한글 = 1\n", "     6→", "Line 6 is the last one and has no line end"),
+        ("gear(teeth) {\\n\tconst", "     1→", "real line ends"),
+        (
+            "function gear(tooth) {",
+            "     1→",
+            "Line 1, column 16: the file has `eeth) {` where the text has `ooth) {`",
+        ),
+        ("pitch = 'a'\n\n", "     2→", "begins or ends with an empty line"),
+        (
+            "teeth) {\n\n\tconst",
+            "     1→",
+            "Line 2, column 2: the file has `const pitch = 'a'` where the text has nothing",
+        ),
+        ("let 한글 = 1\nmore of it", "     6→", "The file ends before `more of it`"),
+    ];
+    for (old, window, reason) in cases {
+        let help = help_for(file, old).unwrap_or_else(|| panic!("no help for {old:?}"));
+        assert!(help.contains(window) && help.contains(reason), "{old:?}:\n{help}\nshould have {reason}");
+    }
+}
+
+#[test]
+fn nothing_is_shown_where_nothing_is_near() {
+    for (file, old) in
+        [("", "x"), ("a\n\nb", "}"), ("alpha beta", "completely unlike"), ("x", "\n\n\n"), ("x", "12→")]
+    {
+        assert_eq!(help_for(file, old), None, "{file:?} {old:?}");
+    }
+}
+
+#[test]
+fn help_stays_short() {
+    let line = "const value = 'something long enough'; ".repeat(40);
+    let file: String = (0..100).map(|number| format!("{line}{number}\n")).collect();
+    let old = file.replace("77\n", "seventy-seven\n");
+    let help = help_for(&file, &old).unwrap();
+    assert!(help.contains("    78→const") && help.contains("Line 78, column"), "{help}");
+    assert!(help.chars().count() < 4_000);
+}
+
+#[test]
+fn help_is_quick_on_ten_thousand_lines() {
+    let file: String =
+        (0..10_000).map(|n| format!("  drawing.rect({n}, 10, 20, 'part number {n}');\n")).collect();
+    let file = document(&file);
+    let limit = Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 10 });
+    for old in [
+        "drawing.Rect(9999, 10, 20,  'part'",
+        "something else altogether, alike to no line",
+        "\tdrawing.rect(1\n\n}",
+    ] {
+        let quickest = (0..5)
+            .map(|_| {
+                let start = Instant::now();
+                let _ = replace(&file, &replacement(old, "new"), Policy::First).unwrap_err();
+                start.elapsed()
+            })
+            .min();
+        assert!(quickest < Some(limit), "{old:?} took {quickest:?}");
+    }
+}

@@ -1,0 +1,26 @@
+//! Bytes to text and back: encodings, line ends, and the map between the two.
+//!
+//! A file is never decoded and encoded again as a whole. Tools match on a *view* (no byte order mark, every
+//! line end a single LF) and hand back spans of that view; only the bytes of those spans are written anew.
+//!
+//! Invariant: bytes outside the spans given to [`Document::splice`] never change, whatever the file holds.
+
+pub mod edit;
+
+mod decode;
+mod detect;
+mod document;
+mod encoding;
+mod line_end;
+mod lines;
+mod listing;
+mod slice;
+
+pub use document::Document;
+pub use encoding::{Encoding, LegacyEncoding};
+pub use line_end::{LineEnd, normalize};
+pub use listing::{LINE_CHARACTERS, number_lines, push_numbered_cut_line, push_numbered_line};
+pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
+
+#[cfg(test)]
+mod tests;

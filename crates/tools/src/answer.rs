@@ -1,0 +1,186 @@
+//! What a call answers: one object for every door (library, MCP, command line).
+
+use serde_json::{Map, Value, json};
+
+use scenewright_error::Error;
+use scenewright_script::{Level, LogLine};
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Answered, nothing to commit.
+    Ok,
+    Committed,
+    /// The change was tried and did not run; nothing is different.
+    Reverted,
+    /// Not tried.
+    Refused,
+}
+
+impl Status {
+    fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Committed => "committed",
+            Status::Reverted => "reverted",
+            Status::Refused => "refused",
+        }
+    }
+}
+
+/// The answer of a tool, before it is put on a wire.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: Status,
+    pub data: Value,
+    pub warnings: Vec<String>,
+    pub logs: Vec<LogLine>,
+    pub error: Option<Error>,
+    /// What a model reads instead of the object, where that is plain text.
+    pub text: Option<String>,
+    /// A PNG.
+    pub image: Option<Vec<u8>>,
+    /// How long the parts of a change took.
+    pub timings: Option<Value>,
+}
+
+/// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
+/// read again several times over.
+pub struct Reply {
+    pub envelope: String,
+    /// A PNG.
+    pub picture: Option<Vec<u8>>,
+}
+
+/// A text for a model is cut here; the tool says how to go on.
+pub const MOST_TEXT: usize = 80_000;
+
+impl Answer {
+    pub fn ok(data: Value) -> Self {
+        Answer {
+            status: Status::Ok,
+            data,
+            warnings: Vec::new(),
+            logs: Vec::new(),
+            error: None,
+            text: None,
+            image: None,
+            timings: None,
+        }
+    }
+
+    pub fn text(data: Value, text: String) -> Self {
+        Answer { text: Some(cut(text)), ..Answer::ok(data) }
+    }
+
+    pub fn refused(error: Error) -> Self {
+        Answer { status: Status::Refused, error: Some(error), ..Answer::ok(Value::Object(Map::new())) }
+    }
+
+    /// The object that spec and clients know.
+    pub fn wire(&self) -> Value {
+        let mut wire = Map::new();
+        wire.insert("success".into(), self.error.is_none().into());
+        wire.insert("data".into(), self.data.clone());
+        if !self.warnings.is_empty() {
+            wire.insert("warnings".into(), self.warnings.clone().into());
+        }
+        if !self.logs.is_empty() {
+            wire.insert("logs".into(), self.logs.iter().map(show_log).collect::<Vec<_>>().into());
+        }
+        if let Some(error) = &self.error {
+            wire.insert("error".into(), sentence(error).into());
+            wire.insert("errorInfo".into(), error_info(error));
+        }
+        Value::Object(wire)
+    }
+
+    /// The answer with what the doors need to show it, but for its picture.
+    pub fn envelope(&self) -> Value {
+        let mut envelope = json!({ "status": self.status.as_str(), "answer": self.wire() });
+        if let (Some(text), None) = (&self.text, &self.error) {
+            envelope["text"] = text.as_str().into();
+        }
+        if let Some(timings) = &self.timings {
+            envelope["timings"] = timings.clone();
+        }
+        envelope
+    }
+
+    pub fn into_reply(self) -> Reply {
+        Reply { envelope: self.envelope().to_string(), picture: self.image }
+    }
+}
+
+/// The error in words, beginning with its place.
+pub fn sentence(error: &Error) -> String {
+    match (&error.file, error.line, error.column) {
+        (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: {}", error.message),
+        _ => error.message.clone(),
+    }
+}
+
+pub fn error_info(error: &Error) -> Value {
+    let mut info = Map::new();
+    info.insert("kind".into(), error.kind.as_str().into());
+    info.insert("message".into(), error.message.as_str().into());
+    let texts =
+        [("file", &error.file), ("frame", &error.frame), ("stack", &error.stack), ("hint", &error.hint)];
+    for (name, number) in [("line", error.line), ("column", error.column)] {
+        if let Some(number) = number {
+            info.insert(name.into(), number.into());
+        }
+    }
+    for (name, text) in texts {
+        if let Some(text) = text {
+            info.insert(name.into(), text.as_str().into());
+        }
+    }
+    Value::Object(info)
+}
+
+fn show_log(line: &LogLine) -> String {
+    match line.level {
+        Level::Log | Level::Info => line.text.clone(),
+        Level::Warn => format!("warning: {}", line.text),
+        Level::Error => format!("error: {}", line.text),
+    }
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(MOST_TEXT) {
+        None => text,
+        Some((at, _)) => {
+            let end = text[..at].rfind('\n').filter(|&end| end > 0).unwrap_or(at);
+            let left = text[end..].lines().count();
+            format!(
+                "{}\n… cut here: {left} more lines. Ask for less, or go on with offset and limit.",
+                &text[..end]
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenewright_error::Kind;
+
+    #[test]
+    fn a_failure_is_a_sentence_with_its_place_and_an_object_beside_it() {
+        let error = Error::new(Kind::Reference, "x is not defined").in_file("main").at(3, 7);
+        let wire = Answer::refused(error).wire();
+        assert_eq!(wire["error"], "main:3:7: x is not defined");
+        assert_eq!(wire["errorInfo"]["kind"], "reference");
+        assert_eq!(wire["errorInfo"]["line"], 3);
+        assert!(wire["errorInfo"].get("frame").is_none());
+    }
+
+    #[test]
+    fn a_long_text_is_cut_at_a_line_and_says_so() {
+        let text = "line\n".repeat(MOST_TEXT);
+        let shown = cut(text);
+        assert!(shown.len() < MOST_TEXT + 200);
+        assert!(shown.contains("go on with offset"));
+    }
+}

@@ -1,0 +1,13 @@
+//! What both doors share: the tool table, arguments that are checked against it, answers, lanes, options.
+//!
+//! Invariant: the tool table is the only list of tools.
+
+pub mod answer;
+pub mod arguments;
+pub mod conflict;
+pub mod history;
+pub mod lane;
+pub mod lifetime;
+pub mod options;
+pub mod summary;
+pub mod table;

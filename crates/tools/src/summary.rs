@@ -1,0 +1,113 @@
+//! The scene in under two kilobytes, and what a commit changed in it.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use scenewright_scene::{Difference, Scene};
+
+/// Names of a list that a summary shows, and the bytes they may take.
+const MOST_NAMES: usize = 12;
+const MOST_NAME_BYTES: usize = 360;
+const MOST_LAYERS: usize = 20;
+
+/// Names of a list that the history keeps, and the bytes they may take there.
+const MOST_KEPT_NAMES: usize = 200;
+const MOST_KEPT_BYTES: usize = 8_000;
+
+/// The summary of a scene, and of the transaction that it came from; the names come from `inspect`.
+pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
+    let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
+    let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
+    let mut summary = json!({
+        "entities": scene.entity_count(),
+        "groups": scene.group_count(),
+        "bounds": bounds,
+        "units": scene.units().as_str(),
+        "layers": short_list(&layers, MOST_LAYERS),
+    });
+    if let Some(changes) = changes {
+        summary["changes"] = json!({
+            "added": short_list(&changes.added, MOST_NAMES),
+            "removed": short_list(&changes.removed, MOST_NAMES),
+            "changed": short_list(&changes.changed, MOST_NAMES),
+        });
+    }
+    if let Some(id) = transaction_id {
+        summary["transactionId"] = id.into();
+    }
+    summary
+}
+
+/// What the history keeps of a difference: `{ added: { names, total }, removed, changed }`.
+pub fn kept_changes(changes: &Difference) -> Value {
+    let kept = |names: &[String]| {
+        let shown = first_names(names, MOST_KEPT_NAMES, MOST_KEPT_BYTES);
+        json!({ "names": shown, "total": names.len() })
+    };
+    json!({
+        "added": kept(&changes.added),
+        "removed": kept(&changes.removed),
+        "changed": kept(&changes.changed),
+    })
+}
+
+/// What was kept, as a summary shows a difference, or with every name that there is.
+pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
+    let list = |which: &str| {
+        let names: Vec<String> = Vec::deserialize(&kept[which]["names"]).unwrap_or_default();
+        let total = kept[which]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
+        let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MOST_NAMES, MOST_NAME_BYTES) };
+        counted(first_names(&names, most, bytes), total.unwrap_or(names.len()))
+    };
+    json!({ "added": list("added"), "removed": list("removed"), "changed": list("changed") })
+}
+
+/// The first names, and how many more there are.
+fn short_list(names: &[String], most: usize) -> Value {
+    counted(first_names(names, most, MOST_NAME_BYTES), names.len())
+}
+
+fn first_names(names: &[String], most: usize, most_bytes: usize) -> &[String] {
+    let mut bytes = 0;
+    let fits = |name: &&String| {
+        bytes += Value::from(name.as_str()).to_string().len() + 1;
+        bytes <= most_bytes
+    };
+    let count = names.iter().take(most).take_while(fits).count();
+    &names[..count]
+}
+
+fn counted(shown: &[String], total: usize) -> Value {
+    let mut list = shown.to_vec();
+    if shown.len() < total {
+        list.push(format!("… and {} more", total - shown.len()));
+    }
+    list.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_is_cut_and_counted() {
+        let names: Vec<String> = (0..1000).map(|n| format!("entity_{n}")).collect();
+        let list = short_list(&names, MOST_NAMES);
+        assert_eq!(list.as_array().unwrap().len(), MOST_NAMES + 1);
+        assert_eq!(list[MOST_NAMES], "… and 988 more");
+        let long: Vec<String> = (0..20).map(|n| format!("{n:0>200}")).collect();
+        assert!(short_list(&long, MOST_NAMES).to_string().len() < 500);
+    }
+
+    #[test]
+    fn the_history_keeps_more_names_than_it_lists_and_counts_all() {
+        let names = |count: usize| (0..count).map(|n| format!("n{n}")).collect();
+        let kept = kept_changes(&Difference { added: names(1000), removed: names(3), changed: names(50) });
+        let shown = shown_changes(&kept, false);
+        assert_eq!(shown["added"][MOST_NAMES], "… and 988 more");
+        assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
+        let whole = shown_changes(&kept, true);
+        assert_eq!(whole["added"][MOST_KEPT_NAMES], "… and 800 more");
+        assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
+    }
+}

@@ -1,0 +1,372 @@
+//! What every tool that changes a file has in common: from the proposal to the bytes on disk.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::call::{Access, FileCall, Refused};
+use super::host::Hook;
+use super::outcome::{Counts, Done, Ending, Outcome, count, fields};
+use super::target::Target;
+use scenewright_error::{Error, Kind, quote_name, show_name};
+use scenewright_freshness::Freshness;
+use scenewright_journal::{CommitRequest, FileChange, Label};
+use scenewright_runner::cancelled;
+use scenewright_text::Document;
+use scenewright_text::edit::{Patch, Spans};
+use scenewright_tools::conflict::locate;
+use scenewright_tools::options::Policy;
+
+use super::super::gate::Hold;
+
+/// So often a change starts again from what somebody else put into the file.
+const ATTEMPTS: usize = 3;
+
+/// What a tool wants to make of a file.
+pub struct Proposed {
+    /// What the change was computed from: the file, or an empty document with the line end of a new one.
+    pub document: Document,
+    /// Whether there was a file.
+    pub existed: bool,
+    pub new: Document,
+    /// Where the old text was replaced, when that is known.
+    pub spans: Option<Spans>,
+    /// What the tool answers besides what every change does.
+    pub data: Map<String, Value>,
+    pub warnings: Vec<String>,
+}
+
+impl Proposed {
+    /// The bytes of the file that the change was computed from.
+    fn found(&self) -> Option<&[u8]> {
+        self.existed.then(|| self.document.bytes())
+    }
+
+    fn patch(&self) -> Patch {
+        let (old, new) = (self.document.view(), self.new.view());
+        match &self.spans {
+            Some(spans) => Patch::of_spans(old, new, spans),
+            None => Patch::between(old, new),
+        }
+    }
+}
+
+/// How the change of a tool is told.
+pub struct Telling<'a> {
+    /// What the history says: `edit a.ts`.
+    pub verb: &'a str,
+    pub dry_run: bool,
+    /// Whether the answer tells created files from updated ones, as Write does.
+    pub is_whole: bool,
+}
+
+/// Finds the file, computes the change, asks the host, and commits.
+pub fn change(
+    call: &FileCall<'_>,
+    given: &str,
+    telling: &Telling<'_>,
+    propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
+) -> Outcome {
+    let mut target = call.locate(given, Access::Write)?;
+    let mut attempt = 1;
+    loop {
+        call.require_wanted()?;
+        require_not_ignored(call, &target)?;
+        target.require_file().map_err(|error| call.failed(error))?;
+        let proposed = propose(&target)?;
+        require_small(call, &target, proposed.new.bytes().len())?;
+        if telling.dry_run {
+            return Ok(answer(&target, telling, proposed, None));
+        }
+        let (proposed, modified_by_user) = confirm(call, &target, telling, proposed)?;
+        match commit(call, &target, telling, &proposed) {
+            Ok((id, warnings)) => {
+                let mut done = answer(&target, telling, proposed, Some(&id));
+                done.warnings.extend(warnings);
+                if modified_by_user {
+                    done.data.insert("modifiedByUser".to_owned(), true.into());
+                }
+                return Ok(done);
+            }
+            Err(error) if error.kind == Kind::Conflict && attempt < ATTEMPTS => {
+                attempt += 1;
+                target = call.locate_again(given, Access::Write)?;
+            }
+            Err(error) => {
+                let transactions = &call.workspace.shared.transactions;
+                let error = locate(error, transactions, &target.path, proposed.found());
+                return Err(call.failed(error));
+            }
+        }
+    }
+}
+
+/// A file that the policy lets be changed.
+pub struct Known {
+    pub bytes: Vec<u8>,
+    /// Somebody has changed it since the session read it. Only under a policy that asks and does not refuse.
+    pub has_changed: bool,
+}
+
+/// Reads the file that is to be changed, if the session knows what it holds.
+pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
+    let policy = call.workspace.options.policy;
+    let seen = call.workspace.memory.knows(target);
+    if !seen && policy == Policy::Require {
+        return Err(call.refuse(Kind::NotRead, &[]));
+    }
+    let contents = target.read(call.workspace.options.file_bytes).map_err(|error| call.failed(error))?;
+    let Some(contents) = contents else { return Err(call.not_found(target)) };
+    if policy == Policy::Off {
+        return Ok(Known { bytes: contents.bytes, has_changed: false });
+    }
+    let freshness = call.workspace.memory.freshness(target, &contents.metadata, &contents.bytes);
+    match (freshness, policy) {
+        (Freshness::Fresh, _) => {}
+        (Freshness::NeverRead, _) => {
+            warnings.push(
+                "Warning: Consider using Read first: the file has not been read in this session.".to_owned(),
+            );
+        }
+        (_, Policy::Require) => return Err(call.refuse(Kind::StaleRead, &[])),
+        _ => warnings.push(
+            "Warning: the file has changed since it was read. Read it again to see the change.".to_owned(),
+        ),
+    }
+    Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
+}
+
+/// The document that new bytes of a file make, whatever they would be taken for alone.
+pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
+    Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
+}
+
+fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
+    match call.workspace.ignored_folder(&target.path) {
+        Ok(None) => Ok(()),
+        Ok(Some(_)) => Err(call.refuse(Kind::IgnoredPath, &[])),
+        Err(error) => Err(call.failed(error)),
+    }
+}
+
+fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
+    let most = call.workspace.options.file_bytes;
+    if length as u64 <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "{} would have {length} bytes; the most is {most}. Nothing was changed.",
+        quote_name(&target.given)
+    );
+    Err(call.failed(Error::new(Kind::TooLarge, message)))
+}
+
+/// Lets the host see the change, stop it, or put another text in its place.
+fn confirm(
+    call: &FileCall<'_>,
+    target: &Target,
+    telling: &Telling<'_>,
+    proposed: Proposed,
+) -> Refused<(Proposed, bool)> {
+    let host = &call.workspace.host;
+    if !host.has(Hook::Confirm) {
+        return Ok((proposed, false));
+    }
+    let patch = proposed.patch();
+    let mut preview = json!({
+        "tool": call.tool,
+        "filePath": target.key(),
+        "originalContent": proposed.existed.then(|| proposed.document.view()),
+        "newContent": proposed.new.view(),
+        "diff": patch.unified(&target.shown),
+        "added": patch.added,
+        "removed": patch.removed,
+    });
+    if patch.is_truncated {
+        preview["truncated"] = true.into();
+    }
+    let answer = host.ask(Hook::Confirm, preview, call.pending.cancel_token());
+    let answer = answer.map_err(|error| call.failed(error))?;
+    let word = answer.as_str().or_else(|| answer.get("action").and_then(Value::as_str));
+    let new_text = answer.get("newContent").and_then(Value::as_str);
+    match (word, new_text) {
+        (_, Some(text)) => Ok((with_text(call, target, telling, proposed, text)?, true)),
+        (Some("proceed"), _) => Ok((proposed, false)),
+        (Some("cancel"), _) => {
+            let reason = answer.get("reason").and_then(Value::as_str).map(|it| format!(" {it}"));
+            Err(call.refuse(Kind::Cancelled, &[("reason", reason.as_deref().unwrap_or_default())]))
+        }
+        _ if answer == Value::Bool(true) => Ok((proposed, false)),
+        _ if answer == Value::Bool(false) => Err(call.refuse(Kind::Cancelled, &[])),
+        _ => Err(call.hook_failed(Hook::Confirm, &answer, "'proceed', 'cancel' or { newContent }")),
+    }
+}
+
+/// The same change with another text, checked like the first one.
+fn with_text(
+    call: &FileCall<'_>,
+    target: &Target,
+    telling: &Telling<'_>,
+    proposed: Proposed,
+    text: &str,
+) -> Refused<Proposed> {
+    let new = proposed.document.rewrite(text).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    require_small(call, target, new.len())?;
+    if proposed.found() == Some(&new) && !telling.is_whole {
+        return Err(call.refuse(Kind::NoChange, &[("edit", "1")]));
+    }
+    let new = decode_new(call, target, &proposed.document, new)?;
+    Ok(Proposed { new, spans: None, ..proposed })
+}
+
+/// Puts the new bytes in place of those that the change was computed from.
+fn commit(
+    call: &FileCall<'_>,
+    target: &Target,
+    telling: &Telling<'_>,
+    proposed: &Proposed,
+) -> Result<(String, Vec<String>), Error> {
+    if !target.exists() {
+        target.require_portable_name()?;
+    }
+    let workspace = call.workspace;
+    let label = Label {
+        tool: call.tool.to_owned(),
+        message: format!("{} {}", telling.verb, quote_name(&target.shown)),
+        ..Label::default()
+    };
+    let new = proposed.new.bytes();
+    let changes = [FileChange::new(target.path.clone(), proposed.found(), Some(new.to_vec()))];
+    let _hold = enter_gate(call)?;
+    let _own = workspace.memory.begin_edit(target);
+    let committed = call.pending.limited(|limit| {
+        let durability = workspace.options.durability;
+        let rules = &workspace.write_rules;
+        let request = CommitRequest { label, changes: &changes, unchanged: &[], rules, durability, limit };
+        workspace.shared.transactions.commit(&request)
+    });
+    let committed = committed.map_err(|error| match error.file {
+        None => error.in_file(&target.shown),
+        Some(_) => error,
+    })?;
+    drop(changes);
+    let old_text = proposed.existed.then(|| proposed.document.view());
+    workspace.memory.edited(target, new, proposed.new.view(), old_text);
+    Ok((committed.id, committed.warnings))
+}
+
+/// Waits until no other transaction of this process has files in place.
+fn enter_gate(call: &FileCall<'_>) -> Result<Hold, Error> {
+    let (sender, turn) = mpsc::channel();
+    // A hold that nobody waits for any more lets the next one in.
+    let workspace = call.workspace;
+    workspace.shared.gate.enter(workspace.number(), Box::new(move |hold| drop(sender.send(hold))));
+    loop {
+        match turn.recv_timeout(Duration::from_millis(20)) {
+            Ok(hold) => return Ok(hold),
+            Err(mpsc::RecvTimeoutError::Timeout) if !call.pending.cancel_token().is_cancelled() => {}
+            Err(mpsc::RecvTimeoutError::Timeout) => return Err(cancelled()),
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(Error::new(Kind::Io, "Could not start a thread for the change."));
+            }
+        }
+    }
+}
+
+/// The answer in the names that clients know.
+fn answer(target: &Target, telling: &Telling<'_>, proposed: Proposed, transaction: Option<&str>) -> Done {
+    let is_new = !proposed.existed;
+    let patch = proposed.patch();
+    let Proposed { new, data, warnings, .. } = proposed;
+    let snippet = patch.snippet(new.view());
+    let hunks: Vec<Value> = match telling.is_whole && is_new {
+        true => Vec::new(),
+        false => patch.hunks.iter().map(hunk_json).collect(),
+    };
+    let given = target.given.as_str();
+    let mut answer = Done::new(
+        match (telling.dry_run, telling.is_whole, is_new) {
+            (true, ..) => Ending::DryRun,
+            (_, false, _) => Ending::Applied,
+            (_, _, true) => Ending::Created,
+            (_, _, false) => Ending::Updated,
+        },
+        json!({ "file_path": given }),
+    );
+    answer.data.extend(data);
+    answer.data.extend(fields(json!({
+        "structuredPatch": hunks,
+        "snippet": snippet,
+        "diff": patch.unified(&target.shown),
+        "added": patch.added,
+        "removed": patch.removed,
+    })));
+    if patch.is_truncated {
+        answer.data.insert("truncated".to_owned(), true.into());
+    }
+    match transaction {
+        Some(id) => answer.data.insert("transactionId".to_owned(), id.into()),
+        None => answer.data.insert("dry_run".to_owned(), true.into()),
+    };
+    let name = show_name(given);
+    answer.assistant = match (telling.dry_run, is_new) {
+        (true, _) => {
+            format!("Nothing was written (dry run). The patch would be:\n{}", patch.unified(&target.shown))
+        }
+        (_, true) => format!("File created successfully at: {name}"),
+        (_, false) => format!(
+            "The file {name} has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n\
+             {snippet}"
+        ),
+    };
+    if patch.is_truncated && !is_new {
+        let shown = count(patch.hunks.iter().map(|hunk| hunk.lines.len()).sum(), "line", "lines");
+        answer.assistant.push_str(&format!(
+            "\n(The patch is truncated: of {} and {} it holds the first {shown}.)",
+            count(patch.added, "addition", "additions"),
+            count(patch.removed, "removal", "removals"),
+        ));
+    }
+    answer.display = display(&name, &patch, new.view(), is_new, telling.dry_run);
+    answer.warnings = warnings;
+    answer.counts = Counts { bytes: new.bytes().len() as u64, added: patch.added, removed: patch.removed };
+    answer
+}
+
+fn hunk_json(hunk: &scenewright_text::edit::Hunk) -> Value {
+    json!({
+        "oldStart": hunk.old_start,
+        "oldLines": hunk.old_lines,
+        "newStart": hunk.new_start,
+        "newLines": hunk.new_lines,
+        "lines": hunk.lines,
+    })
+}
+
+fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bool) -> String {
+    const MOST_LINES: usize = 60;
+    if is_new && !dry_run {
+        let lines = patch.added;
+        let headline = format!("Wrote {} to {given}", count(lines, "line", "lines"));
+        return super::outcome::display(&headline, lines, new_text.lines());
+    }
+    let verb = if dry_run { "Would update" } else { "Updated" };
+    let mut shown = format!(
+        "{verb} {given} with {} and {}",
+        count(patch.added, "addition", "additions"),
+        count(patch.removed, "removal", "removals"),
+    );
+    let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
+    for line in lines().take(MOST_LINES) {
+        let line: String = line.chars().take(200).collect();
+        shown.push_str(&format!("\n  {line}"));
+    }
+    let left = lines().count().saturating_sub(MOST_LINES);
+    match (left, patch.is_truncated) {
+        (0, false) => {}
+        (_, true) => shown.push_str("\n... (truncated)"),
+        (left, false) => shown.push_str(&format!("\n... (+{})", count(left, "line", "lines"))),
+    }
+    shown
+}

@@ -1,0 +1,294 @@
+//! `Edit` and `MultiEdit`.
+
+use serde_json::{Map, Value, json};
+
+use super::call::{FileCall, Refused};
+use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
+use super::edit_words::refuse_edit;
+use super::host::Hook;
+use super::new_file::empty_document;
+use super::outcome::{Outcome, fields};
+use super::refusal::{Refusal, absolute_path_meta, is_absolute};
+use super::target::{Target, has_ending};
+use scenewright_error::Kind;
+use scenewright_fs::path_text;
+use scenewright_text::edit::{
+    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, placeholder_added, replace,
+};
+use scenewright_text::{Document, normalize};
+use scenewright_tools::arguments::Arguments;
+
+const NOTEBOOK: &str = ".ipynb";
+/// Of a text that was not found so many characters are told.
+const TOLD_IN_META: usize = 200;
+
+pub fn edit(call: &FileCall<'_>) -> Outcome {
+    let arguments = call.arguments;
+    let given = arguments.text("file_path");
+    let replacement = replacement(call, arguments, matching(arguments));
+    if normalize(&replacement.old) == normalize(&replacement.new) {
+        return Err(call.refuse(Kind::NoChange, &[]));
+    }
+    let telling = telling(arguments);
+    change(call, given, &telling, &mut |target| {
+        let mut warnings = Vec::new();
+        let (existed, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
+        let (applied, mut data) = apply(call, target, &document, &replacement, None)?;
+        data.insert("replacements".to_owned(), applied.replaced.into());
+        if let Some(flexible) = &applied.flexible {
+            data.insert("flexible".to_owned(), flexible_json(flexible));
+        }
+        warnings.extend(placeholder_warning(&replacement, None));
+        let new = decode_new(call, target, &document, applied.bytes)?;
+        Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings })
+    })
+}
+
+pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
+    let arguments = call.arguments;
+    let given = arguments.text("file_path");
+    if has_ending(given, NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let matching = matching(arguments);
+    let edits: Vec<Replacement> =
+        arguments.list("edits").iter().map(|edit| replacement(call, edit, matching)).collect();
+    let telling = telling(arguments);
+    change(call, given, &telling, &mut |target| {
+        let mut warnings = Vec::new();
+        let (existed, document) = open_for_edits(call, target, &edits, &mut warnings)?;
+        let mut data = Map::new();
+        let mut made = Vec::new();
+        let mut current: Option<Document> = None;
+        for (edit, number) in edits.iter().zip(1..) {
+            call.require_wanted()?;
+            let so_far = current.as_ref().unwrap_or(&document);
+            let (applied, told) = apply(call, target, so_far, edit, Some(number))?;
+            let mut entry = Map::new();
+            entry.insert("replacements".to_owned(), applied.replaced.into());
+            entry.insert("lines".to_owned(), json!(applied.lines));
+            if applied.found > applied.lines.len() {
+                entry.insert("truncated".to_owned(), true.into());
+            }
+            if let Some(flexible) = &applied.flexible {
+                entry.insert("flexible".to_owned(), flexible_json(flexible));
+            }
+            entry.extend(told);
+            made.push(Value::Object(entry));
+            warnings.extend(placeholder_warning(edit, Some(number)));
+            // Read anew it could pass for another encoding, when the edits took its foreign characters away.
+            current = Some(decode_new(call, target, &document, applied.bytes)?);
+        }
+        let replaced: u64 = made.iter().filter_map(|entry| entry["replacements"].as_u64()).sum();
+        data.insert("replacements".to_owned(), replaced.into());
+        data.insert("edits".to_owned(), made.into());
+        let new = current.unwrap_or_else(|| document.clone());
+        Ok(Proposed { document, existed, new, spans: None, data, warnings })
+    })
+}
+
+fn telling(arguments: &Arguments) -> Telling<'static> {
+    Telling { verb: "edit", dry_run: arguments.flag("dry_run"), is_whole: false }
+}
+
+fn matching(arguments: &Arguments) -> Matching {
+    if arguments.optional_text("match") == Some("flexible") { Matching::Flexible } else { Matching::Exact }
+}
+
+fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -> Replacement {
+    Replacement {
+        old: arguments.text("old_string").to_owned(),
+        new: arguments.text("new_string").to_owned(),
+        replace_all: arguments.flag("replace_all"),
+        expected_replacements: arguments.whole("expected_replacements"),
+        matching,
+        max_bytes: Some(call.workspace.options.file_bytes),
+    }
+}
+
+/// The checks of Edit from code 3 to code 7, in their order.
+fn open_for_edit(
+    call: &FileCall<'_>,
+    target: &Target,
+    replacement: &Replacement,
+    warnings: &mut Vec<String>,
+) -> Refused<(bool, Document)> {
+    if replacement.old.is_empty() {
+        return open_for_creation(call, target);
+    }
+    if !target.exists() {
+        return Err(call.not_found(target));
+    }
+    if target.has_ending(NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let meta = |refusal: Box<Refusal>| match refusal.error.kind {
+        Kind::NotRead => Box::new(refusal.with_meta(absolute_path_meta(&target.given))),
+        _ => refusal,
+    };
+    let Known { bytes, .. } = read_known(call, target, warnings).map_err(meta)?;
+    let document = Document::decode(bytes).map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    Ok((true, document))
+}
+
+/// An empty old text is for a file that is missing, empty or white space. What is not even text is none of these.
+fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Document)> {
+    let found = match target.read(call.workspace.options.file_bytes) {
+        Ok(found) => found.map(|contents| contents.bytes),
+        Err(error) if error.kind == Kind::TooLarge => {
+            return Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")]));
+        }
+        Err(error) => return Err(call.failed(error)),
+    };
+    let Some(bytes) = found else { return Ok((false, empty_document(call, target)?)) };
+    match Document::decode(bytes) {
+        Ok(document) if document.view().trim().is_empty() => Ok((true, document)),
+        _ => Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")])),
+    }
+}
+
+/// The checks of MultiEdit from code 2 to code 11, in their order.
+fn open_for_edits(
+    call: &FileCall<'_>,
+    target: &Target,
+    edits: &[Replacement],
+    warnings: &mut Vec<String>,
+) -> Refused<(bool, Document)> {
+    if !target.exists() && !target.parent_exists() {
+        let parent = path_text(target.parent()).into_owned();
+        return Err(call.refuse(Kind::ParentMissing, &[("parent", &parent)]));
+    }
+    if target.has_ending(NOTEBOOK) {
+        return Err(call.refuse(Kind::Notebook, &[]));
+    }
+    let same = |edit: &Replacement| normalize(&edit.old) == normalize(&edit.new);
+    if let Some((_, number)) = edits.iter().zip(1..).find(|(edit, _)| same(edit)) {
+        return Err(call.refuse(Kind::NoChange, &[("edit", &number.to_string())]));
+    }
+    let begins_empty = edits.first().is_some_and(|edit| edit.old.is_empty());
+    if !target.exists() && !begins_empty {
+        return Err(call.refuse(Kind::CreateNeedsEmpty, &[]));
+    }
+    if begins_empty {
+        return open_for_creation(call, target);
+    }
+    let Known { bytes, .. } =
+        read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
+    let document = Document::decode(bytes)
+        .map_err(|error| multi_edit_words(call, target, *call.failed(error.in_file(&target.shown))))?;
+    Ok((true, document))
+}
+
+/// What MultiEdit says besides, or instead.
+fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> Box<Refusal> {
+    let given = target.given.as_str();
+    Box::new(match refusal.error.kind {
+        Kind::NotRead => {
+            refusal.with_meta(json!({ "filePath": given, "isFilePathAbsolute": is_absolute(given) }))
+        }
+        Kind::StaleRead => {
+            let read = call.workspace.memory.last_read_ms(target);
+            let written = target.metadata.as_ref().map(|it| it.stamp.modified_ns / 1_000_000);
+            refusal.with_meta(json!({ "filePath": given, "lastWriteTime": written, "readTimestamp": read }))
+        }
+        Kind::BinaryFile => {
+            let reason = refusal.error.message;
+            Refusal::of(call.tool, Kind::BinaryFile, &[]).with_hint(reason).in_file(&target.shown)
+        }
+        Kind::Io => {
+            let reason = refusal.error.message;
+            Refusal::of(call.tool, Kind::Unreadable, &[]).with_hint(reason).in_file(&target.shown)
+        }
+        _ => refusal,
+    })
+}
+
+/// Makes one edit. Where its text has no place, the host may repair it, once.
+fn apply(
+    call: &FileCall<'_>,
+    target: &Target,
+    document: &Document,
+    edit: &Replacement,
+    number: Option<usize>,
+) -> Refused<(Applied, Map<String, Value>)> {
+    let refused = |error: EditError| edit_refused(call, target, error, &edit.old, number);
+    let error = match replace(document, edit, Policy::Unique) {
+        Ok(applied) => return Ok((applied, Map::new())),
+        Err(error) => error,
+    };
+    let EditError::NotFound { help } = &error else { return Err(refused(error)) };
+    let host = &call.workspace.host;
+    if !host.has(Hook::Correct) {
+        return Err(refused(error));
+    }
+    let attempt = json!({
+        "tool": call.tool,
+        "filePath": target.key(),
+        "oldString": edit.old,
+        "newString": edit.new,
+        "content": document.view(),
+        "diagnosis": help,
+        "edit": number,
+    });
+    let answer = host.ask(Hook::Correct, attempt, call.pending.cancel_token());
+    let answer = answer.map_err(|error| call.failed(error))?;
+    if answer.is_null() || answer == Value::Bool(false) {
+        return Err(refused(error));
+    }
+    let text = |name: &str| answer.get(name).and_then(Value::as_str).map(str::to_owned);
+    let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
+        return Err(call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing"));
+    };
+    let repaired = Replacement { old, new, max_bytes: edit.max_bytes, ..Replacement::default() };
+    if repaired.old.is_empty() {
+        return Err(refused(error));
+    }
+    let applied = replace(document, &repaired, Policy::Unique).map_err(|_| {
+        let mut refusal = refused(error.clone());
+        refusal.error.hint =
+            Some("The host offered a correction, which did not match exactly and once either.".to_owned());
+        refusal
+    })?;
+    let told = fields(json!({
+        "corrected": true,
+        "correction": {
+            "given": { "oldString": edit.old, "newString": edit.new },
+            "used": { "oldString": repaired.old, "newString": repaired.new },
+        },
+    }));
+    Ok((applied, told))
+}
+
+/// The refusal with what is known of the file.
+fn edit_refused(
+    call: &FileCall<'_>,
+    target: &Target,
+    error: EditError,
+    old: &str,
+    number: Option<usize>,
+) -> Box<Refusal> {
+    let refusal = refuse_edit(call.tool, error, old, number).in_file(&target.shown);
+    let meta = match (number, refusal.error.kind) {
+        (Some(number), Kind::NoMatch) => {
+            let old: String = old.chars().take(TOLD_IN_META).collect();
+            json!({ "editIndex": number, "oldString": old })
+        }
+        (None, Kind::NoMatch | Kind::AmbiguousMatch) => absolute_path_meta(&target.given),
+        _ => return Box::new(refusal),
+    };
+    Box::new(refusal.with_meta(meta))
+}
+
+fn flexible_json(flexible: &FlexibleMatch) -> Value {
+    json!({ "tier": flexible.tier.as_str(), "firstLine": flexible.first_line, "lastLine": flexible.last_line })
+}
+
+fn placeholder_warning(edit: &Replacement, number: Option<usize>) -> Option<String> {
+    let line = placeholder_added(&edit.old, &edit.new)?;
+    let which = number.map(|number| format!("Edit {number}: ")).unwrap_or_default();
+    Some(format!(
+        "Warning: {which}new_string adds the line `{}`, which looks like a placeholder for code that was left out. It was \
+         written literally; if the code was meant, edit again.",
+        line.line
+    ))
+}

@@ -1,0 +1,63 @@
+//! Why an edit was refused, in the words of the file tools.
+
+use super::refusal::Refusal;
+use scenewright_text::edit::EditError;
+
+/// Of a text that was not found so many characters are told by MultiEdit.
+const TOLD: usize = 100;
+/// Of matching lines at most so many are named.
+const MOST_LINES: usize = 200;
+
+/// The refusal of one edit, or of an edit by its number among several.
+pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
+    let kind = error.kind();
+    let edit = number.map(|number| number.to_string()).unwrap_or_default();
+    let beginning: String = old.chars().take(TOLD).collect();
+    let words = |more: &[(&'static str, &str)]| -> Refusal {
+        let mut words = vec![("edit", edit.as_str()), ("old_string", old), ("beginning", beginning.as_str())];
+        words.extend_from_slice(more);
+        Refusal::of(tool, kind, &words)
+    };
+    match error {
+        EditError::NotFound { help } => words(&[]).with_help(help.as_deref()),
+        EditError::Ambiguous { count, lines } => {
+            let help = format!("The matches begin on {}.", name_lines(&lines, count));
+            words(&[("count", &count.to_string())]).with_help(Some(&help))
+        }
+        EditError::CountMismatch { expected, found, lines } => words(&[
+            ("expected", &expected.to_string()),
+            ("found", &if found == 1 { "once".to_owned() } else { format!("{found} times") }),
+            ("lines", &name_lines(&lines, found)),
+        ]),
+        EditError::NoChange | EditError::AlreadyExists => words(&[]),
+        EditError::Refused(error) => Refusal::from_error(tool, *error),
+    }
+}
+
+/// `line 3`, or `lines 3, 8, 21`, of so many in all.
+fn name_lines(lines: &[usize], count: usize) -> String {
+    let noun = if count == 1 { "line" } else { "lines" };
+    let shown: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
+    let more = match count.saturating_sub(shown.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{noun} {}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_the_string_and_the_lines() {
+        let refusal =
+            refuse_edit("Edit", EditError::Ambiguous { count: 2, lines: vec![3, 9] }, "let a", None);
+        assert_eq!(refusal.code, Some(9));
+        assert!(refusal.error.message.ends_with("\nString: let a\n\nThe matches begin on lines 3, 9."));
+        let refusal = refuse_edit("MultiEdit", EditError::NotFound { help: None }, "x", Some(2));
+        assert_eq!(refusal.error.message, "Edit 2: String to replace not found in file: \"x...\"");
+        let lines: Vec<usize> = (1..=205).collect();
+        assert!(name_lines(&lines, 205).ends_with("200 and 5 more"));
+    }
+}

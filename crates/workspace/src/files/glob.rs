@@ -1,0 +1,47 @@
+//! `Glob`.
+
+use serde_json::json;
+
+use super::call::FileCall;
+use super::outcome::{Done, Ending, Outcome, count, display};
+use super::searching::{Search, TRUNCATED, notes_text, seconds};
+use scenewright_error::show_name;
+use scenewright_search::{GlobOptions, glob as find};
+
+const MOST_FILES: usize = 100;
+
+pub fn glob(call: &FileCall<'_>) -> Outcome {
+    let search = Search::start(call);
+    let places = [search.place()?];
+    let found = search.interruptible(|interrupt| {
+        let options = GlobOptions {
+            places: &places,
+            called: call.workspace.paths.called(),
+            rules: Some(search.rules()),
+            hidden: call.arguments.flag("hidden"),
+            limit: MOST_FILES,
+            interrupt,
+        };
+        find(&call.workspace.shared.site, call.arguments.text("pattern"), &options)
+    });
+    let found = found.map_err(|error| call.failed(error))?;
+    let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();
+    let rows: Vec<_> = names.iter().map(|name| show_name(name)).collect();
+    let mut done = Done::new(
+        Ending::Ok,
+        json!({ "filenames": names, "numFiles": names.len(), "totalFiles": found.total }),
+    );
+    done.data.extend(search.notes(&found.skipped, &found.partial, found.truncated));
+    done.assistant = match names.is_empty() {
+        true if !found.partial.is_empty() => "No files were found so far.".to_owned(),
+        true => "No files found".to_owned(),
+        false => rows.join("\n"),
+    };
+    if found.truncated {
+        done.assistant.push_str(&format!("\n{TRUNCATED}"));
+    }
+    done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
+    let headline = format!("Found {} in {}", count(names.len(), "file", "files"), seconds(search.elapsed()));
+    done.display = display(&headline, names.len(), rows.iter().map(AsRef::as_ref));
+    Ok(done)
+}

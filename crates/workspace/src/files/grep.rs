@@ -1,0 +1,170 @@
+//! `Grep`.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::call::{FileCall, Refused};
+use super::outcome::{Done, Ending, Outcome, count, display};
+use super::searching::{Search, TRUNCATED, notes_text, seconds};
+use scenewright_error::{Error, Kind, show_line, show_name};
+use scenewright_search::{Case, GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
+
+/// What a model is shown at most, in characters.
+const MOST_SHOWN: usize = 78_000;
+const DEFAULT_LINES: usize = 1_000;
+
+pub fn grep(call: &FileCall<'_>) -> Outcome {
+    let search = Search::start(call);
+    let arguments = call.arguments;
+    let include: Vec<String> = one_include(call)?.into_iter().collect();
+    let places = [search.place()?];
+    let around = arguments.whole("-C");
+    let output = match arguments.optional_text("output_mode") {
+        Some("content") => GrepOutput::Content,
+        Some("count") => GrepOutput::Count,
+        _ => GrepOutput::FilesWithMatches,
+    };
+    let default_limit = (output == GrepOutput::Content).then_some(DEFAULT_LINES);
+    let found = search.interruptible(|interrupt| {
+        let options = GrepFilesOptions {
+            places: &places,
+            rules: Some(search.rules()),
+            hidden: arguments.flag("hidden"),
+            include: &include,
+            file_type: arguments.optional_text("type"),
+            output,
+            before: arguments.whole("-B").or(around).unwrap_or(0),
+            after: arguments.whole("-A").or(around).unwrap_or(0),
+            case: case_of(call),
+            multiline: arguments.flag("multiline"),
+            head_limit: arguments.whole("head_limit").or(default_limit),
+            offset: arguments.whole("offset").unwrap_or(0),
+            interrupt,
+        };
+        grep_files(&call.workspace.shared.site, arguments.text("pattern"), &options)
+    });
+    let found = found.map_err(|error| call.failed(error))?;
+    Ok(tell(call, &search, output, &found))
+}
+
+/// `include` and `glob` are two names of one argument.
+fn one_include(call: &FileCall<'_>) -> Refused<Option<String>> {
+    let (include, glob) = (call.arguments.optional_text("include"), call.arguments.optional_text("glob"));
+    match (include, glob) {
+        (Some(include), Some(glob)) if include != glob => {
+            let message = "Grep: include and glob are the same argument; give one of them";
+            Err(call.failed(Error::new(Kind::InvalidInput, message)))
+        }
+        (one, other) => Ok(one.or(other).filter(|pattern| !pattern.is_empty()).map(str::to_owned)),
+    }
+}
+
+fn case_of(call: &FileCall<'_>) -> Case {
+    match (call.arguments.has("-i"), call.arguments.flag("-i")) {
+        (false, _) => Case::Smart,
+        (true, true) => Case::Insensitive,
+        (true, false) => Case::Sensitive,
+    }
+}
+
+fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found: &GrepFilesResult) -> Done {
+    let files = match output {
+        GrepOutput::Content => found.contents.iter().map(|file| search.name_of(&file.file)).collect(),
+        _ => found.files.iter().map(|file| search.name_of(file)).collect::<Vec<String>>(),
+    };
+    let mode = match output {
+        GrepOutput::FilesWithMatches => "files_with_matches",
+        GrepOutput::Content => "content",
+        GrepOutput::Count => "count",
+    };
+    let mut done = Done::new(
+        Ending::Ok,
+        json!({
+            "mode": mode,
+            "filenames": files,
+            "numFiles": files.len(),
+            "totalFiles": found.total_files,
+        }),
+    );
+    let with_numbers = !call.arguments.has("-n") || call.arguments.flag("-n");
+    let shown_names = || files.iter().map(|file| show_name(file));
+    let rows = match output {
+        GrepOutput::FilesWithMatches => shown_names().map(Cow::into_owned).collect(),
+        GrepOutput::Count => {
+            done.data.insert("counts".to_owned(), json!(found.counts));
+            done.data.insert("numMatches".to_owned(), found.total_matches.into());
+            shown_names().zip(&found.counts).map(|(file, number)| format!("{file}:{number}")).collect()
+        }
+        GrepOutput::Content => {
+            done.data.insert("lines".to_owned(), lines_json(&files, found));
+            content_rows(&files, found, with_numbers)
+        }
+    };
+    let (shown, is_cut) = within(&rows);
+    let truncated = found.truncated || is_cut;
+    done.data.extend(search.notes(&found.skipped, &found.partial, truncated));
+    let headline = format!("Found {}", count(files.len(), "file", "files"));
+    done.assistant = match files.is_empty() {
+        true if !found.partial.is_empty() => "No files were found so far.".to_owned(),
+        true => "No files found".to_owned(),
+        false if output == GrepOutput::Content => shown.join("\n"),
+        false => format!("{headline}\n{}", shown.join("\n")),
+    };
+    if truncated {
+        done.assistant.push_str(&format!("\n{TRUNCATED}"));
+    }
+    done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
+    let headline = format!("{headline} in {}", seconds(search.elapsed()));
+    done.display = display(&headline, rows.len(), rows.iter().map(String::as_str));
+    done
+}
+
+fn lines_json(files: &[String], found: &GrepFilesResult) -> Value {
+    let lines = files.iter().zip(&found.contents).flat_map(|(file, content)| {
+        content.lines.iter().map(move |line| {
+            let mut row = json!({ "file": file, "line": line.number, "text": line.text });
+            if !line.is_match {
+                row["isContext"] = true.into();
+            }
+            row
+        })
+    });
+    lines.collect()
+}
+
+/// As grep prints them: `file:12:text`, `file-13-text` for context, and `--` where lines were left out. Neither a name nor
+/// a text can begin a row of its own.
+fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -> Vec<String> {
+    let has_context = found.contents.iter().flat_map(|content| &content.lines).any(|line| !line.is_match);
+    let mut rows = Vec::new();
+    for (file, content) in files.iter().zip(&found.contents) {
+        let file = show_name(file);
+        let mut last = None;
+        for line in &content.lines {
+            let is_next = last.is_some_and(|last: u64| last + 1 == line.number);
+            if has_context && !is_next && !rows.is_empty() {
+                rows.push("--".to_owned());
+            }
+            let mark = if line.is_match { ':' } else { '-' };
+            let text = show_line(&line.text);
+            rows.push(match with_numbers {
+                true => format!("{file}{mark}{}{mark}{text}", line.number),
+                false => format!("{file}{mark}{text}"),
+            });
+            last = Some(line.number);
+        }
+    }
+    rows
+}
+
+/// The rows that a model is shown, and whether there are more.
+fn within(rows: &[String]) -> (&[String], bool) {
+    let mut length = 0;
+    let fits = |row: &&String| {
+        length += row.len() + 1;
+        length <= MOST_SHOWN
+    };
+    let shown = rows.iter().take_while(fits).count().max(rows.len().min(1));
+    (&rows[..shown], shown < rows.len())
+}

@@ -1,0 +1,37 @@
+//! `LS`.
+
+use serde_json::json;
+
+use super::call::FileCall;
+use super::outcome::{Done, Ending, Outcome, count, display};
+use super::searching::{Search, notes_text, seconds};
+use scenewright_search::{ListOptions, list};
+
+const MOST_ENTRIES: usize = 1_000;
+
+pub fn ls(call: &FileCall<'_>) -> Outcome {
+    let search = Search::start(call);
+    let place = search.place()?;
+    let ignore = call.arguments.texts("ignore");
+    let listed = search.interruptible(|interrupt| {
+        // What .gitignore leaves out is listed: a person who lists a folder wants to see what is there.
+        let options = ListOptions {
+            ignore: &ignore,
+            rules: Some(&call.workspace.own_ignored),
+            hidden: false,
+            limit: MOST_ENTRIES,
+            interrupt,
+        };
+        list(&call.workspace.shared.site, &place, &options)
+    });
+    let listed = listed.map_err(|error| call.failed(error))?;
+    let tree = listed.text();
+    let mut done = Done::new(Ending::Ok, json!({ "tree": tree, "numEntries": listed.entries.len() }));
+    done.data.extend(search.notes(&listed.skipped, &listed.partial, listed.truncated));
+    done.assistant = format!("{}{}", tree.trim_end(), notes_text(&listed.skipped, &listed.partial));
+    let headline =
+        format!("Listed {} in {}", count(listed.entries.len(), "path", "paths"), seconds(search.elapsed()));
+    let lines: Vec<&str> = tree.lines().filter(|line| line.trim_start().starts_with("- ")).collect();
+    done.display = display(&headline, lines.len(), lines.into_iter());
+    Ok(done)
+}

@@ -1,0 +1,233 @@
+//! What a session remembers of files, and what it is asked about them.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::super::Workspace;
+use super::target::Target;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_freshness::{
+    Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
+    ListenerId, OwnEdit, SeenFile, SiteProbe, WatchedFile,
+};
+use scenewright_fs::disk::{Disk, Metadata, OsDisk};
+use scenewright_fs::{ContentHash, ContentHasher, Site, WorkspacePath, path_text};
+use scenewright_journal::{After, FileChange};
+use scenewright_tools::answer::{Answer, error_info};
+use scenewright_tools::arguments::Arguments;
+
+/// The freshness service of one session, in terms of files that were found.
+pub struct Memory {
+    site: Arc<Site>,
+    service: FreshnessService,
+    listener: Mutex<Option<ListenerId>>,
+}
+
+impl Memory {
+    pub fn new(site: &Arc<Site>) -> Memory {
+        let options = FreshnessOptions {
+            roots: site.root_paths().map(PathBuf::from).collect(),
+            temporary_folder: OsDisk.canonical_path(&std::env::temp_dir()).ok(),
+            ..FreshnessOptions::new(Arc::new(SiteProbe::new(Arc::clone(site))))
+        };
+        Memory { site: Arc::clone(site), service: FreshnessService::new(options), listener: Mutex::default() }
+    }
+
+    /// Tells the host of these events from now on, and of no others.
+    pub fn subscribe(&self, workspace: &Arc<Workspace>, names: &[String], with_contents: bool) {
+        let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = listener.take() {
+            self.service.stop_listening(id);
+        }
+        if names.is_empty() {
+            return;
+        }
+        let (workspace, names) = (Arc::downgrade(workspace), names.to_vec());
+        let tell = move |event: &Event| {
+            if names.iter().any(|name| name == event.name())
+                && let Some(workspace) = workspace.upgrade()
+            {
+                workspace.host.tell(&event.to_json());
+            }
+        };
+        *listener = Some(self.service.listen(Arc::new(tell), with_contents));
+    }
+
+    pub fn service(&self) -> &FreshnessService {
+        &self.service
+    }
+
+    /// Whether the session has read or written the file.
+    pub fn knows(&self, target: &Target) -> bool {
+        let identity = target.metadata.as_ref().map(|metadata| metadata.identity);
+        self.service.knows(target.key(), identity)
+    }
+
+    pub fn freshness(&self, target: &Target, metadata: &Metadata, bytes: &[u8]) -> Freshness {
+        let current = Current::Present(state_of(metadata, bytes));
+        self.service.check(target.key(), &target.shown, &current).state
+    }
+
+    pub fn last_read_ms(&self, target: &Target) -> Option<u64> {
+        self.service.last_read_ms(target.key())
+    }
+
+    /// What the model is to be told of a file that it reads again, and that the session has read now.
+    pub fn read(&self, target: &Target, state: FileState, partial: bool) -> Option<String> {
+        let reminder =
+            self.service.modification_reminder(target.key(), &target.shown, &Current::Present(state));
+        self.service.record_read(&SeenFile { key: target.key(), shown: &target.shown, state }, partial);
+        reminder
+    }
+
+    /// To be held while the session changes files, so that a watch does not take it for somebody else's change.
+    pub fn begin_edit(&self, target: &Target) -> OwnEdit {
+        self.service.begin_own_edit(&[target.key()])
+    }
+
+    /// The same for a transaction.
+    pub fn begin_changes(&self, changes: &[FileChange]) -> OwnEdit {
+        let keys: Vec<String> = changes.iter().filter_map(|change| self.key_of(&change.path)).collect();
+        self.service.begin_own_edit(&keys.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn key_of(&self, path: &WorkspacePath) -> Option<String> {
+        let root = self.site.root_paths().nth(path.root())?;
+        Some(path_text(&root.join(path.relative())).into_owned())
+    }
+
+    /// The session has written these bytes into the file.
+    pub fn edited(&self, target: &Target, bytes: &[u8], text: &str, old_text: Option<&str>) {
+        // Its folder may be as new as the file.
+        if let Ok(Some(metadata)) = self.site.metadata(&target.path) {
+            let state = state_of(&metadata, bytes);
+            let edited = Edited {
+                operation: if old_text.is_some() { EditOperation::Update } else { EditOperation::Create },
+                content_length: bytes.len() as u64,
+                content: Some(text),
+                old_content: old_text,
+            };
+            self.service.record_edit(&SeenFile { key: target.key(), shown: &target.shown, state }, &edited);
+        }
+    }
+
+    /// The session has changed these files by a transaction.
+    pub fn committed(&self, shown: &dyn Fn(&WorkspacePath) -> String, changes: &[FileChange]) {
+        for change in changes {
+            let Some(key) = self.key_of(&change.path) else { continue };
+            let key = key.as_str();
+            match (&change.after, self.site.metadata(&change.path)) {
+                (After::File { bytes, .. }, Ok(Some(metadata))) => {
+                    let is_new = change.expected == scenewright_journal::Expected::Absent;
+                    let edited = Edited {
+                        operation: if is_new { EditOperation::Create } else { EditOperation::Update },
+                        content_length: bytes.len() as u64,
+                        content: std::str::from_utf8(bytes).ok(),
+                        old_content: None,
+                    };
+                    let state = state_of(&metadata, bytes);
+                    self.service.record_edit(&SeenFile { key, shown: &shown(&change.path), state }, &edited);
+                }
+                (After::Absent, _) => self.service.forget(key),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The public calls of the freshness service.
+pub fn answer(workspace: &Workspace, name: &str, arguments: &Arguments) -> Result<Answer> {
+    let service = workspace.memory.service();
+    let data = match name {
+        "important_files" => {
+            let max = arguments.whole("max").unwrap_or(5);
+            let files = service.important_files(max);
+            json!({ "files": files.iter().map(|file| file.key.as_str()).collect::<Vec<_>>() })
+        }
+        "reset" => {
+            service.reset();
+            json!({})
+        }
+        _ => about_file(workspace, name, arguments)?,
+    };
+    Ok(Answer::ok(data))
+}
+
+fn about_file(workspace: &Workspace, name: &str, arguments: &Arguments) -> Result<Value> {
+    let memory = &workspace.memory;
+    let target = Target::locate(workspace, arguments.text("path"))?;
+    let (key, shown) = (target.key(), target.shown.as_str());
+    let id = arguments.optional_text("id");
+    Ok(match name {
+        "watch" => {
+            let watched = WatchedFile { path: &target.absolute, key, shown };
+            memory.service.watch(&watched, id.unwrap_or_default())?;
+            json!({})
+        }
+        "unwatch" => json!({ "watched": memory.service.unwatch(key, id) }),
+        "check_freshness" => match current(workspace, &target) {
+            Ok(current) => memory.service.check(key, shown, &current).to_json(),
+            Err(error) => json!({ "isFresh": false, "conflict": false, "error": error_info(&error) }),
+        },
+        "modification_reminder" => {
+            let reminder = memory.service.modification_reminder(key, shown, &current(workspace, &target)?);
+            json!({ "reminder": reminder })
+        }
+        "record_read" | "record_edit" => {
+            let Current::Present(state) = current(workspace, &target)? else {
+                return Err(Error::new(Kind::NotFound, "File does not exist.").in_file(shown));
+            };
+            let seen = SeenFile { key, shown, state };
+            if name == "record_read" {
+                memory.service.record_read(&seen, false);
+            } else {
+                let edited = Edited {
+                    operation: EditOperation::Update,
+                    content_length: state.stamp.size,
+                    content: None,
+                    old_content: None,
+                };
+                memory.service.record_edit(&seen, &edited);
+            }
+            json!({})
+        }
+        other => return Err(Error::new(Kind::Internal, format!("Nobody answers {other}."))),
+    })
+}
+
+/// The file as it is now, by its contents.
+fn current(workspace: &Workspace, target: &Target) -> Result<Current> {
+    target.require_file()?;
+    if !target.exists() {
+        return Ok(Current::Missing);
+    }
+    let state = hash_file(target, &|| workspace.is_closed())?;
+    Ok(state.map_or(Current::Missing, Current::Present))
+}
+
+/// Hashes a file of any size in constant memory; `None` when it is missing.
+fn hash_file(target: &Target, cancelled: &dyn Fn() -> bool) -> Result<Option<FileState>> {
+    const CHUNK: usize = 1 << 20;
+    let Some(file) = target.open()? else { return Ok(None) };
+    let metadata = file.metadata()?;
+    let mut hasher = ContentHasher::default();
+    let mut offset = 0;
+    loop {
+        let chunk = file.read_at(offset, CHUNK)?;
+        if chunk.is_empty() {
+            break;
+        }
+        if cancelled() {
+            return Err(scenewright_runner::cancelled());
+        }
+        offset += chunk.len() as u64;
+        hasher.update(&chunk);
+    }
+    Ok(Some(FileState { identity: metadata.identity, stamp: metadata.stamp, content: hasher.finish() }))
+}
+
+pub fn state_of(metadata: &Metadata, bytes: &[u8]) -> FileState {
+    FileState { identity: metadata.identity, stamp: metadata.stamp, content: ContentHash::of(bytes) }
+}

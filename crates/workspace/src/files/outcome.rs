@@ -1,0 +1,149 @@
+//! What a file tool answers: one object for every door, with a text for the model and one for a person.
+
+use serde_json::{Map, Value, json};
+
+use super::refusal::Refusal;
+use scenewright_error::show_text;
+
+/// The result of a tool.
+pub type Outcome = Result<Done, Box<Refusal>>;
+
+/// How a call ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Ok,
+    Applied,
+    DryRun,
+    Created,
+    Updated,
+}
+
+/// What a tool did or found.
+#[derive(Debug)]
+pub struct Done {
+    pub ending: Ending,
+    /// In the names that clients know.
+    pub data: Map<String, Value>,
+    /// For the model, within the caps of the tool.
+    pub assistant: String,
+    /// For a person's terminal, without escape codes.
+    pub display: String,
+    pub warnings: Vec<String>,
+    pub picture: Option<Picture>,
+    pub counts: Counts,
+}
+
+/// A picture beside the text.
+#[derive(Debug)]
+pub struct Picture {
+    pub base64: String,
+    pub media_type: &'static str,
+}
+
+/// What `onCall` is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Read or written.
+    pub bytes: u64,
+    pub added: usize,
+    pub removed: usize,
+}
+
+impl Ending {
+    fn as_str(self) -> &'static str {
+        match self {
+            Ending::Ok => "ok",
+            Ending::Applied => "applied",
+            Ending::DryRun => "dry_run",
+            Ending::Created => "created",
+            Ending::Updated => "updated",
+        }
+    }
+}
+
+impl Done {
+    pub fn new(ending: Ending, data: Value) -> Done {
+        Done {
+            ending,
+            data: fields(data),
+            assistant: String::new(),
+            display: String::new(),
+            warnings: Vec::new(),
+            picture: None,
+            counts: Counts::default(),
+        }
+    }
+
+    fn envelope(mut self) -> Value {
+        let mut wire = Map::new();
+        wire.insert("result".into(), true.into());
+        wire.append(&mut self.data);
+        if !self.warnings.is_empty() {
+            for warning in &self.warnings {
+                self.assistant.push_str(&format!("\n\n{warning}"));
+            }
+            wire.insert("warnings".into(), self.warnings.into());
+        }
+        wire.insert("assistant".into(), self.assistant.into());
+        wire.insert("display".into(), show_text(&self.display).into());
+        let Counts { bytes, added, removed } = self.counts;
+        let mut envelope = json!({
+            "status": self.ending.as_str(),
+            "answer": wire,
+            "counts": { "bytes": bytes, "added": added, "removed": removed },
+        });
+        if let Some(picture) = self.picture {
+            envelope["image"] = json!({ "data": picture.base64, "mimeType": picture.media_type });
+        }
+        envelope
+    }
+}
+
+/// What an object holds.
+pub fn fields(object: Value) -> Map<String, Value> {
+    match object {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+pub fn envelope(outcome: Outcome) -> Value {
+    match outcome {
+        Ok(done) => done.envelope(),
+        Err(refusal) => json!({ "status": "refused", "answer": refusal.wire() }),
+    }
+}
+
+/// At most so many lines of what a tool did are shown to a person, below the headline.
+const SHOWN_LINES: usize = 5;
+
+/// A headline with the first lines below it, and how many more there are.
+pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
+    let more = count.saturating_sub(SHOWN_LINES);
+    let mut shown = headline.to_owned();
+    for line in lines.take(SHOWN_LINES) {
+        shown.push_str(&format!("\n  {line}"));
+    }
+    if more > 0 {
+        shown.push_str(&format!("\n... (+{more} {})", if more == 1 { "line" } else { "lines" }));
+    }
+    shown
+}
+
+/// `1 line`, `2 lines`.
+pub fn count(number: usize, one: &str, several: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_sees_a_headline_five_lines_and_how_many_more_there_are() {
+        let lines: Vec<String> = (1..=42).map(|number| format!("line {number}")).collect();
+        let shown = display("Wrote 42 lines to a.ts", 42, lines.iter().map(String::as_str));
+        assert!(shown.starts_with("Wrote 42 lines to a.ts\n  line 1\n"), "{shown}");
+        assert!(shown.ends_with("\n  line 5\n... (+37 lines)"), "{shown}");
+    }
+}

@@ -1,0 +1,361 @@
+//! `Read`.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+
+use super::call::{Access, FileCall};
+use super::outcome::{Counts, Done, Ending, Outcome, Picture, count, display};
+use super::target::Target;
+use scenewright_error::{Kind, Result};
+use scenewright_freshness::FileState;
+use scenewright_fs::ContentHasher;
+use scenewright_fs::disk::OpenFile;
+use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
+use scenewright_text::{
+    Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
+};
+
+/// A text file is read as a whole up to this size, and no more of it at once.
+const WHOLE_BYTES: u64 = 256 << 10;
+/// A larger file is read as a stream, of which only the wanted lines are kept.
+const LOADED_BYTES: u64 = 4 << 20;
+const CHUNK: usize = 1 << 20;
+const DEFAULT_LINES: usize = 2_000;
+/// What a model is shown at most, in characters; the rest is read by the next call.
+const MOST_SHOWN: usize = 80_000;
+/// A picture is loaded and scaled up to this size.
+const PICTURE_BYTES: u64 = 64 << 20;
+
+pub fn read(call: &FileCall<'_>) -> Outcome {
+    let target = call.locate(call.arguments.text("file_path"), Access::Read)?;
+    target.require_file().map_err(|error| call.failed(error))?;
+    let Some(file) = target.open().map_err(|error| call.failed(error))? else {
+        return Err(call.not_found(&target));
+    };
+    let head = file.read_at(0, SNIFFED_BYTES).map_err(|error| call.failed(error))?;
+    match sniff(&head, target.path.as_str()) {
+        FileType::Image(_) => read_picture(call, &target),
+        FileType::Notebook => read_notebook(call, &target),
+        FileType::Text => read_text(call, &target, file.as_ref()),
+        FileType::Binary(what) => {
+            let words = [("path", target.given.as_str()), ("what", what)];
+            let mut refusal = call.refuse(Kind::BinaryFile, &words);
+            refusal.error.file = Some(target.shown.clone());
+            Err(refusal)
+        }
+    }
+}
+
+/// Lines of a text file, and what is known of the whole.
+struct Text {
+    slice: LineSlice,
+    state: FileState,
+}
+
+fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outcome {
+    let fail = |error| call.failed(error);
+    let metadata = file.metadata().map_err(fail)?;
+    let size = metadata.stamp.size;
+    let (offset, limit) = (call.arguments.whole("offset"), call.arguments.whole("limit"));
+    if offset.is_none() && limit.is_none() && size > WHOLE_BYTES {
+        let kilobytes = |bytes: u64| format!("{}KB", (bytes + 512) / 1024);
+        let words = [("size", kilobytes(size)), ("most", kilobytes(WHOLE_BYTES))];
+        return Err(call.refuse(Kind::TooLarge, &words.each_ref().map(|(name, word)| (*name, word.as_str()))));
+    }
+    let options = SliceOptions {
+        first_line: offset.unwrap_or(1).max(1),
+        line_count: limit.unwrap_or(DEFAULT_LINES),
+        longest_line: LINE_CHARACTERS,
+        most_bytes: WHOLE_BYTES as usize,
+    };
+    let text = match size <= LOADED_BYTES {
+        true => slice_loaded(target, &options),
+        false => slice_streamed(call, file, &options),
+    };
+    let Some(text) = text.map_err(|error| call.failed(error.in_file(&target.shown)))? else {
+        return Err(call.not_found(target));
+    };
+    let Text { slice, state } = text;
+    if options.first_line > slice.total_lines.max(1) {
+        let words = [
+            ("lines", count(slice.total_lines, "line", "lines")),
+            ("offset", options.first_line.to_string()),
+        ];
+        return Err(
+            call.refuse(Kind::InvalidInput, &words.each_ref().map(|(name, word)| (*name, word.as_str())))
+        );
+    }
+    let shown = slice.lines.len();
+    let last = slice.first_line + shown - 1;
+    let is_partial = slice.first_line > 1 || last < slice.total_lines;
+    let reminder = call.workspace.memory.read(target, state, is_partial);
+    Ok(tell(target, &slice, size, reminder))
+}
+
+/// The answer about some lines.
+fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>) -> Done {
+    let shown = slice.lines.len();
+    let last = slice.first_line + shown - 1;
+    let truncated = last < slice.total_lines;
+    let mut done = Done::new(
+        Ending::Ok,
+        json!({
+            "type": "text",
+            "file_path": target.given,
+            "content": content_of(slice, truncated),
+            "startLine": slice.first_line,
+            "numLines": shown,
+            "totalLines": slice.total_lines,
+            "truncated": truncated,
+            "encoding": slice.encoding.name(),
+        }),
+    );
+    done.assistant = listing(slice, size);
+    if let Some(reminder) = &reminder {
+        done.assistant = format!("{reminder}\n\n{}", done.assistant);
+        done.data.insert("reminder".to_owned(), reminder.as_str().into());
+    }
+    if slice.is_lossy {
+        done.warnings.push(
+            "Warning: some bytes are not valid text and are shown as U+FFFD. Such lines cannot be edited."
+                .to_owned(),
+        );
+    }
+    done.display = if size == 0 || slice.total_lines == 0 {
+        "(No content)".to_owned()
+    } else {
+        let lines: Vec<&str> = slice.lines.iter().map(|line| line.text.as_str()).collect();
+        display(&format!("Read {}", count(shown, "line", "lines")), lines.len(), lines.into_iter())
+    };
+    done.counts = Counts {
+        bytes: slice.lines.iter().map(|line| line.text.len() as u64 + 1).sum(),
+        ..Counts::default()
+    };
+    done
+}
+
+fn content_of(slice: &LineSlice, truncated: bool) -> String {
+    let mut content = String::new();
+    for (index, line) in slice.lines.iter().enumerate() {
+        if index > 0 {
+            content.push('\n');
+        }
+        content.push_str(&shown_line(line));
+    }
+    if !slice.lines.is_empty() && (truncated || slice.ends_with_line_end) {
+        content.push('\n');
+    }
+    content
+}
+
+fn shown_line(line: &SlicedLine) -> std::borrow::Cow<'_, str> {
+    match line.cut_characters {
+        0 => line.text.as_str().into(),
+        cut => format!("{}... (+{})", line.text, count(cut, "character", "characters")).into(),
+    }
+}
+
+/// The lines with their numbers, and how to go on.
+fn listing(slice: &LineSlice, size: u64) -> String {
+    if size == 0 || slice.total_lines == 0 {
+        return "The file exists and is empty.".to_owned();
+    }
+    let mut text = String::new();
+    let mut shown = 0;
+    for (line, number) in slice.lines.iter().zip(slice.first_line..) {
+        let before = text.len();
+        push_numbered_cut_line(&mut text, number, &line.text, line.cut_characters);
+        if text.len() > MOST_SHOWN && shown > 0 {
+            text.truncate(before);
+            break;
+        }
+        shown += 1;
+    }
+    let last = slice.first_line + shown - 1;
+    if last < slice.total_lines {
+        text.push_str(&format!(
+            "\n\n(Lines {} to {last} of {} are shown. To go on, read with offset {}.)",
+            slice.first_line,
+            slice.total_lines,
+            last + 1
+        ));
+    }
+    text
+}
+
+/// A file of moderate size, in any encoding that is known here.
+fn slice_loaded(target: &Target, options: &SliceOptions) -> Result<Option<Text>> {
+    // It may have grown since it was examined.
+    let Some(contents) = target.read(2 * LOADED_BYTES)? else { return Ok(None) };
+    let state = super::memory::state_of(&contents.metadata, &contents.bytes);
+    if contents.bytes.len() as u64 > WHOLE_BYTES && std::str::from_utf8(&contents.bytes).is_ok() {
+        // A few lines of it need no index of all.
+        let mut whole = Some(contents.bytes);
+        let slice = slice_lines(&mut || Ok(whole.take()), options)?;
+        return Ok(Some(Text { slice, state }));
+    }
+    let document = Document::decode(contents.bytes)?;
+    let mut lines = Vec::new();
+    let (mut bytes, mut was_cut) = (0, false);
+    let mut number = options.first_line;
+    while lines.len() < options.line_count {
+        let Some(line) = document.line(number) else { break };
+        bytes += line.len() + 1;
+        if bytes > options.most_bytes && !lines.is_empty() {
+            was_cut = true;
+            break;
+        }
+        lines.push(cut_line(line, options.longest_line));
+        number += 1;
+    }
+    let slice = LineSlice {
+        first_line: options.first_line,
+        lines,
+        total_lines: document.line_count(),
+        total_bytes: document.bytes().len() as u64,
+        ends_with_line_end: document.view().ends_with('\n'),
+        encoding: document.encoding(),
+        was_cut,
+        is_lossy: false,
+    };
+    Ok(Some(Text { slice, state }))
+}
+
+fn cut_line(line: &str, longest: usize) -> SlicedLine {
+    match line.char_indices().nth(longest) {
+        None => SlicedLine { text: line.to_owned(), cut_characters: 0 },
+        Some((end, _)) => {
+            SlicedLine { text: line[..end].to_owned(), cut_characters: line[end..].chars().count() }
+        }
+    }
+}
+
+/// A large file, in constant memory. It is hashed on the way, so that the session knows later whether it changed.
+fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptions) -> Result<Option<Text>> {
+    let metadata = file.metadata()?;
+    let mut hasher = ContentHasher::default();
+    let mut offset = 0;
+    let cancel = call.pending.cancel_token();
+    let slice = slice_lines(
+        &mut || {
+            if cancel.is_cancelled() {
+                return Err(scenewright_runner::cancelled());
+            }
+            let chunk = file.read_at(offset, CHUNK)?;
+            offset += chunk.len() as u64;
+            hasher.update(&chunk);
+            Ok((!chunk.is_empty()).then_some(chunk))
+        },
+        options,
+    )?;
+    let state = FileState { identity: metadata.identity, stamp: metadata.stamp, content: hasher.finish() };
+    Ok(Some(Text { slice, state }))
+}
+
+fn read_picture(call: &FileCall<'_>, target: &Target) -> Outcome {
+    let contents = target.read(PICTURE_BYTES).map_err(|error| call.failed(error))?;
+    let Some(contents) = contents else { return Err(call.not_found(target)) };
+    let state = super::memory::state_of(&contents.metadata, &contents.bytes);
+    let size = contents.bytes.len();
+    let picture = prepare_picture(&target.given, contents.bytes);
+    let picture = picture.map_err(|error| call.failed(error.in_file(&target.shown)))?;
+    let reminder = call.workspace.memory.read(target, state, false);
+    let mut done = Done::new(
+        Ending::Ok,
+        json!({
+            "type": "image",
+            "file_path": target.given,
+            "width": picture.width,
+            "height": picture.height,
+            "originalWidth": picture.original_width,
+            "originalHeight": picture.original_height,
+        }),
+    );
+    let scaled = match (picture.width, picture.height) == (picture.original_width, picture.original_height) {
+        true => String::new(),
+        false => format!(", scaled from {} × {}", picture.original_width, picture.original_height),
+    };
+    done.assistant = format!(
+        "Picture {} ({}, {} × {} px{scaled})",
+        target.given, picture.media_type, picture.width, picture.height
+    );
+    done.display = format!("Read image ({})", kilobytes(size));
+    if let Some(reminder) = reminder {
+        done.data.insert("reminder".to_owned(), reminder.into());
+    }
+    done.counts.bytes = size as u64;
+    done.picture = Some(Picture { base64: BASE64.encode(&picture.bytes), media_type: picture.media_type });
+    Ok(done)
+}
+
+fn kilobytes(size: usize) -> String {
+    if size < 1024 { count(size, "byte", "bytes") } else { format!("{:.1}KB", size as f64 / 1024.0) }
+}
+
+fn read_notebook(call: &FileCall<'_>, target: &Target) -> Outcome {
+    let contents = target.read(call.workspace.options.file_bytes).map_err(|error| call.failed(error))?;
+    let Some(contents) = contents else { return Err(call.not_found(target)) };
+    let state = super::memory::state_of(&contents.metadata, &contents.bytes);
+    let bytes = contents.bytes.len() as u64;
+    let in_file = |error: scenewright_error::Error| call.failed(error.in_file(&target.shown));
+    let document = Document::decode(contents.bytes).map_err(in_file)?;
+    let notebook = Notebook::parse(document.view()).map_err(in_file)?;
+    let reminder = call.workspace.memory.read(target, state, false);
+    let cells = notebook.cells();
+    let shown: Vec<Value> = cells.iter().map(cell_json).collect();
+    let mut data = json!({ "type": "notebook", "file_path": target.given, "cells": shown });
+    if let Some(language) = notebook.language() {
+        data["language"] = language.into();
+    }
+    let mut done = Done::new(Ending::Ok, data);
+    done.assistant = notebook_text(&cells);
+    if let Some(reminder) = reminder {
+        done.assistant = format!("{reminder}\n\n{}", done.assistant);
+        done.data.insert("reminder".to_owned(), reminder.into());
+    }
+    done.display = format!("Read {}", count(cells.len(), "cell", "cells"));
+    done.counts.bytes = bytes;
+    Ok(done)
+}
+
+fn cell_json(cell: &Cell) -> Value {
+    let outputs = cell.outputs.iter().map(|output| {
+        let images = output.images.iter();
+        let images = images.map(|image| json!({ "mediaType": image.media_type, "base64": image.base64 }));
+        json!({ "outputType": output.output_type, "text": output.text, "images": images.collect::<Vec<_>>() })
+    });
+    let mut json = json!({
+        "index": cell.index,
+        "id": cell.id,
+        "cellType": cell.cell_type,
+        "source": cell.source,
+    });
+    if let Some(count) = cell.execution_count {
+        json["executionCount"] = count.into();
+    }
+    if !cell.outputs.is_empty() {
+        json["outputs"] = outputs.collect();
+    }
+    json
+}
+
+/// The cells as JSON, without pictures, which would be no use as text; a long notebook is cut between cells.
+fn notebook_text(cells: &[Cell]) -> String {
+    let mut text = String::from("[");
+    for (index, cell) in cells.iter().enumerate() {
+        let mut json = cell_json(cell);
+        for output in json["outputs"].as_array_mut().into_iter().flatten() {
+            let pictures = output["images"].as_array().map_or(0, Vec::len);
+            output["images"] = json!(pictures);
+        }
+        let shown = json.to_string();
+        if index > 0 && text.len() + shown.len() > MOST_SHOWN {
+            let left = count(cells.len() - index, "cell", "cells");
+            return format!("{text}\n]\n({left} more. Use Grep to find a place in them.)");
+        }
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&shown);
+    }
+    format!("{text}\n]")
+}

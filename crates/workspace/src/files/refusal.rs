@@ -1,0 +1,152 @@
+//! Refusals of the file tools: one table of codes, kinds and messages, from which the tools answer and
+//! `docs/errors.md` is written.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value, json};
+
+use super::rows::{Row, find};
+use scenewright_error::{Error, Kind, quote, quote_name, show_text};
+
+/// A call that was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The number that clients know, where the table has one.
+    pub code: Option<u8>,
+    pub error: Error,
+    pub meta: Option<Value>,
+}
+
+impl Refusal {
+    /// In the words of the table, with its `{name}`s filled in.
+    pub fn of(tool: &str, kind: Kind, words: &[(&str, &str)]) -> Refusal {
+        let row = find(tool, kind);
+        Refusal { code: row.code, error: Error::new(kind, fill(row, words)), meta: None }
+    }
+
+    /// An error that brings its own words.
+    pub fn from_error(tool: &str, error: Error) -> Refusal {
+        Refusal { code: find(tool, error.kind).code, error, meta: None }
+    }
+
+    pub fn with_meta(mut self, meta: Value) -> Refusal {
+        self.meta = Some(meta);
+        self
+    }
+
+    /// Says more behind the message, after an empty line.
+    pub fn with_help(mut self, help: Option<&str>) -> Refusal {
+        if let Some(help) = help {
+            self.error.message.push_str("\n\n");
+            self.error.message.push_str(help);
+        }
+        self
+    }
+
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Refusal {
+        self.error.hint = Some(hint.into());
+        self
+    }
+
+    pub fn in_file(mut self, file: impl Into<String>) -> Refusal {
+        self.error.file = Some(file.into());
+        self
+    }
+
+    /// The object that clients know.
+    pub fn wire(&self) -> Value {
+        let error = &self.error;
+        let mut wire = Map::new();
+        wire.insert("result".into(), false.into());
+        wire.insert("behavior".into(), "ask".into());
+        wire.insert("message".into(), error.message.as_str().into());
+        if let Some(code) = self.code {
+            wire.insert("errorCode".into(), code.into());
+        }
+        wire.insert("kind".into(), error.kind.as_str().into());
+        for (name, text) in [("file", &error.file), ("hint", &error.hint)] {
+            if let Some(text) = text {
+                wire.insert(name.into(), text.as_str().into());
+            }
+        }
+        for (name, number) in [("line", error.line), ("column", error.column)] {
+            if let Some(number) = number {
+                wire.insert(name.into(), number.into());
+            }
+        }
+        if let Some(meta) = &self.meta {
+            wire.insert("meta".into(), meta.clone());
+        }
+        wire.insert("assistant".into(), self.for_model().into());
+        wire.insert("display".into(), show_text(&headline(&error.message)).into());
+        Value::Object(wire)
+    }
+
+    /// The message with the code and the kind, and what to do.
+    fn for_model(&self) -> String {
+        let error = &self.error;
+        let hint = error.hint.as_ref().map(|hint| format!("\n{hint}")).unwrap_or_default();
+        let code = self.code.map(|code| format!(", code: {code}")).unwrap_or_default();
+        format!("{}{hint}\n\n(kind: {}{code})", error.message, error.kind.as_str())
+    }
+}
+
+/// What is known of the path besides the message, under the names that clients know.
+pub fn absolute_path_meta(given: &str) -> Value {
+    json!({ "isFilePathAbsolute": is_absolute(given) })
+}
+
+/// As a word, which clients know it as.
+pub fn is_absolute(given: &str) -> &'static str {
+    if std::path::Path::new(given).is_absolute() { "true" } else { "false" }
+}
+
+fn fill(row: &Row, words: &[(&str, &str)]) -> String {
+    let mut message = String::new();
+    let mut rest = row.message;
+    // One pass, so that what is filled in is never taken for a name.
+    while let Some((before, after)) = rest.split_once('{') {
+        message.push_str(before);
+        let Some((name, tail)) = after.split_once('}') else { break };
+        let word = words.iter().find(|(known, _)| *known == name).map(|(_, word)| *word);
+        message.push_str(&shown(name, word.unwrap_or_default()));
+        rest = tail;
+    }
+    message.push_str(rest);
+    message
+}
+
+/// What is filled in: the name of a file on one line, what was given cut where it is long, and our own words as they are.
+fn shown<'a>(name: &str, word: &'a str) -> Cow<'a, str> {
+    match name {
+        "path" | "parent" => quote_name(word),
+        "help" | "lines" => Cow::Borrowed(word),
+        _ => quote(word),
+    }
+}
+
+fn headline(message: &str) -> String {
+    const SHOWN: usize = 200;
+    let line = message.lines().next().unwrap_or_default();
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_filled_in_is_never_read_as_a_name() {
+        let words = [("old_string", "{help} {old_string}")];
+        let refusal = Refusal::of("Edit", Kind::NoMatch, &words);
+        assert_eq!(
+            refusal.error.message,
+            "String to replace not found in file.\nString: {help} {old_string}"
+        );
+        assert_eq!(refusal.wire()["errorCode"], 8);
+        assert_eq!(refusal.wire()["behavior"], "ask");
+    }
+}

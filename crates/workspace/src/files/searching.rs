@@ -1,0 +1,147 @@
+//! What the tools that search have in common: where they look, when they stop, and what they say they left out.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use super::super::paths::refuse_foreign;
+use super::call::{Access, FileCall, Refused};
+use super::outcome::count;
+use scenewright_error::{quote_name, show_name};
+use scenewright_fs::{
+    IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
+};
+use scenewright_search::FoundFile;
+
+pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
+
+/// One search from its start.
+pub struct Search<'a, 'call> {
+    call: &'a FileCall<'call>,
+    started: Instant,
+}
+
+impl<'a, 'call> Search<'a, 'call> {
+    pub fn start(call: &'a FileCall<'call>) -> Search<'a, 'call> {
+        Search { call, started: Instant::now() }
+    }
+
+    /// Where to look: the path of the call, or the first root.
+    pub fn place(&self) -> Refused<SearchPlace> {
+        let call = self.call;
+        let (site, paths) = (&call.workspace.shared.site, &call.workspace.paths);
+        let place = match call.arguments.optional_text("path") {
+            None | Some("") => SearchPlace::top_of(paths.first()),
+            Some(given) => refuse_foreign(given)
+                .and_then(|()| SearchPlace::parse(site, paths.first(), paths.called(), given))
+                .map_err(|error| call.failed(error))?,
+        };
+        let root = site.root_paths().nth(place.root()).unwrap_or(Path::new(""));
+        call.permit(Access::Read, &path_text(&root.join(os_text(place.as_str()))))?;
+        Ok(place)
+    }
+
+    /// The rules that hold for the call. What the host's option leaves out stays out.
+    pub fn rules(&self) -> &'a IgnoreRules {
+        match self.call.arguments.flag("no_ignore") {
+            true => &self.call.workspace.own_ignored,
+            false => &self.call.workspace.ignored,
+        }
+    }
+
+    /// Does the search with what may end it early.
+    pub fn interruptible<T>(&self, search: impl FnOnce(Interrupt<'_>) -> T) -> T {
+        let cancel = self.call.pending.cancel_token();
+        let is_cancelled = || cancel.is_cancelled();
+        let deadline = self.started.checked_add(self.call.workspace.options.search_time);
+        search(Interrupt { cancelled: &is_cancelled, deadline })
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The name by which the other tools take the file.
+    pub fn name_of(&self, file: &FoundFile) -> String {
+        match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
+            Ok(path) => self.call.workspace.paths.shown(&path),
+            Err(_) => file.path.clone(),
+        }
+    }
+
+    /// What was left out and why, for the answer.
+    pub fn notes(&self, skipped: &Skipped, partial: &Partial, truncated: bool) -> Map<String, Value> {
+        let mut notes = Map::new();
+        notes.insert("durationMs".to_owned(), json!(self.elapsed().as_secs_f64() * 1_000.0));
+        notes.insert("truncated".to_owned(), truncated.into());
+        let counts = counts_of(skipped).into_iter().filter(|(_, number, _)| *number > 0);
+        let counts: Map<String, Value> =
+            counts.map(|(name, number, _)| (name.to_owned(), number.into())).collect();
+        notes.insert("skipped".to_owned(), counts.into());
+        if !partial.is_empty() {
+            let reasons: Vec<&str> = partial.reasons.iter().map(|reason| reason.as_str()).collect();
+            notes.insert("partial".to_owned(), reasons.into());
+            let troubles = partial.troubles.iter().map(|trouble| {
+                json!({ "reason": trouble.reason.as_str(), "path": trouble.path, "message": trouble.message })
+            });
+            notes.insert("troubles".to_owned(), troubles.collect());
+        }
+        notes
+    }
+}
+
+/// What a model is told of what was left out; nothing where nothing was.
+pub fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
+    let mut text = String::new();
+    if !partial.is_empty() {
+        let reasons: Vec<&str> = partial.reasons.iter().map(|reason| words_of(*reason)).collect();
+        text.push_str(&format!("\n(Not everything was searched: {}.", reasons.join("; ")));
+        for trouble in partial.troubles.iter().take(5) {
+            text.push_str(&format!(" {}: {}", quote_name(&trouble.path), show_name(&trouble.message)));
+        }
+        text.push(')');
+    }
+    let left_out: Vec<String> = counts_of(skipped)
+        .into_iter()
+        .filter(|(_, number, _)| *number > 0)
+        .map(|(_, number, (one, several))| count(usize::try_from(number).unwrap_or(usize::MAX), one, several))
+        .collect();
+    if !left_out.is_empty() {
+        text.push_str(&format!("\n(Left out: {}.)", left_out.join(", ")));
+    }
+    text
+}
+
+fn counts_of(skipped: &Skipped) -> [(&'static str, u64, (&'static str, &'static str)); 5] {
+    [
+        ("ignored", skipped.ignored, ("ignored entry", "ignored entries")),
+        ("hidden", skipped.hidden, ("hidden entry", "hidden entries")),
+        ("special", skipped.special, ("device or socket", "devices or sockets")),
+        (
+            "links",
+            skipped.links,
+            ("link to a folder or out of the workspace", "links to folders or out of the workspace"),
+        ),
+        ("binary", skipped.binary, ("binary file", "binary files")),
+    ]
+}
+
+fn words_of(reason: PartialReason) -> &'static str {
+    match reason {
+        PartialReason::Deadline => "the time was over",
+        PartialReason::Unreadable => "some could not be read",
+        PartialReason::LineTooLong => "a line is too long",
+        PartialReason::TooLarge => "a file is too large for matches of several lines",
+        PartialReason::BinaryAfterText => "a file turned out to be binary",
+    }
+}
+
+/// `found 3 files in 0.01s`: how long it took is said to people.
+pub fn seconds(duration: Duration) -> String {
+    if duration < Duration::from_secs(1) {
+        format!("{}ms", duration.as_millis())
+    } else {
+        format!("{:.1}s", duration.as_secs_f64())
+    }
+}

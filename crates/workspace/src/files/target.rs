@@ -1,0 +1,182 @@
+//! The file that a call is about: where it really is, whatever path led to it.
+
+use std::path::{Path, PathBuf};
+
+use super::super::Workspace;
+use scenewright_error::{Error, Kind, Result, near_name, quote_name, show_name};
+use scenewright_fs::disk::Access;
+use scenewright_fs::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
+use scenewright_fs::{WorkspacePath, is_device_name, path_text};
+
+/// A file, which may be missing, with the links on the way followed.
+///
+/// Invariant: it is beneath a root. It is examined and read through the handle of the folder that it was found in.
+pub struct Target {
+    /// As the caller calls it.
+    pub given: String,
+    pub path: WorkspacePath,
+    /// As the given path says, links not followed.
+    pub written: WorkspacePath,
+    /// As people see it: relative to the first root, or absolute.
+    pub shown: String,
+    pub absolute: PathBuf,
+    key: String,
+    /// What was there when it was looked up; `None` when it is missing.
+    pub metadata: Option<Metadata>,
+    place: Option<Place>,
+}
+
+impl Target {
+    pub fn locate(workspace: &Workspace, given: &str) -> Result<Target> {
+        let paths = &workspace.paths;
+        let written = paths.parse(given)?;
+        refuse_too_long(given, &written)?;
+        let root =
+            workspace.shared.site.root(written.root())?.ok_or_else(|| {
+                Error::new(Kind::NotFound, "The root of the workspace is not there any more.")
+            })?;
+        let place = root.resolve(&written.relative(), LastLink::Follow)?;
+        let path = match &place {
+            Some(place) => {
+                let found = place.path();
+                let relative = found.strip_prefix(root.path()).unwrap_or(Path::new(""));
+                let is_folder = |_| {
+                    Error::new(Kind::InvalidInput, format!("{} is a folder, not a file.", quote_name(given)))
+                };
+                WorkspacePath::new(written.root(), relative).map_err(is_folder)?
+            }
+            None => paths.locate(&written)?,
+        };
+        let path = paths.require_allowed(path)?;
+        let metadata = match &place {
+            Some(place) => place.folder.entry(&place.name)?,
+            None => None,
+        };
+        let absolute = root.path().join(path.relative());
+        let key = path_text(&absolute).into_owned();
+        let shown = paths.shown(&path);
+        Ok(Target { given: given.to_owned(), shown, path, written, absolute, key, metadata, place })
+    }
+
+    /// The name by which the session remembers the file, and the host is told of it: its absolute path as text.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    pub fn exists(&self) -> bool {
+        self.metadata.is_some()
+    }
+
+    pub fn has_ending(&self, ending: &str) -> bool {
+        has_ending(&self.given, ending) || has_ending(self.path.as_str(), ending)
+    }
+
+    /// The folder that the file is in or would be in.
+    pub fn parent(&self) -> &Path {
+        self.absolute.parent().unwrap_or(&self.absolute)
+    }
+
+    pub fn parent_exists(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// Refuses folders, devices, FIFOs and sockets.
+    pub fn require_file(&self) -> Result<()> {
+        let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
+            None | Some(EntryKind::File) => return Ok(()),
+            Some(EntryKind::Folder) => "a folder",
+            Some(EntryKind::Link) => "a link that leads nowhere",
+            Some(EntryKind::Other) => "a device, a FIFO or a socket",
+        };
+        Err(Error::new(Kind::InvalidInput, format!("{} is {what}, not a file.", quote_name(&self.given)))
+            .in_file(&self.shown))
+    }
+
+    /// The file as it is now; `None` when it is missing.
+    pub fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
+        let Some(place) = &self.place else { return Ok(None) };
+        if let Some(size) = self.metadata.as_ref().map(|metadata| metadata.stamp.size)
+            && size > max_bytes
+        {
+            let message = format!(
+                "Could not read {}: it has {size} bytes, and at most {max_bytes} are read.",
+                quote_name(&self.given)
+            );
+            return Err(Error::new(Kind::TooLarge, message).in_file(&self.shown));
+        }
+        place.folder.read(place.as_path(), max_bytes).map_err(|error| error.in_file(&self.shown))
+    }
+
+    pub fn open(&self) -> Result<Option<Box<dyn OpenFile>>> {
+        let Some(place) = &self.place else { return Ok(None) };
+        place.folder.open_file(&place.name, Access::Read).map_err(|error| error.in_file(&self.shown))
+    }
+
+    /// ` Did you mean X?` when a file with the same stem or a near name is there.
+    pub fn did_you_mean(&self, workspace: &Workspace) -> Option<String> {
+        let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
+        let names = workspace.paths.neighbours(&self.path);
+        let all = || names.iter().map(String::as_str);
+        let same_stem = || all().filter(|other| stem(other) == stem(name));
+        // Of several with the same stem the nearest.
+        let near =
+            near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(|| near_name(name, all()))?;
+        if near == name {
+            return None;
+        }
+        Some(format!(" Did you mean {}?", show_name(near)))
+    }
+
+    /// Refuses a name that no Windows checkout could hold, before a file of that name is made.
+    pub fn require_portable_name(&self) -> Result<()> {
+        let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
+        if !is_device_name(name) {
+            return Ok(());
+        }
+        let message =
+            format!("{} is the name of a device on Windows, not of a file.", quote_name(&self.given));
+        Err(Error::new(Kind::OutsideWorkspace, message).with_hint("Choose another name."))
+    }
+}
+
+/// The longest path that programs can open, in bytes, with what the roots take of it.
+const LONGEST_PATH: usize = 3_800;
+
+fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
+    let length = path.as_str().len();
+    if length <= LONGEST_PATH {
+        return Ok(());
+    }
+    let shown = quote_name(given);
+    let message = format!(
+        "The path {shown} has {length} bytes; no program could open it. At most {LONGEST_PATH} are taken."
+    );
+    Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
+}
+
+pub fn has_ending(path: &str, ending: &str) -> bool {
+    let start = path.len().saturating_sub(ending.len());
+    path.as_bytes()[start..].eq_ignore_ascii_case(ending.as_bytes())
+}
+
+fn stem(name: &str) -> &str {
+    match name.trim_start_matches('.').split_once('.') {
+        Some((stem, _)) => stem,
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_is_seen_in_any_letter_case() {
+        assert!(has_ending("a/B.IPYNB", ".ipynb"));
+        assert!(!has_ending("ipynb", ".ipynb"));
+        assert_eq!(
+            (stem("a.test.ts"), stem(".env"), stem(".env.local"), stem("Makefile")),
+            ("a", ".env", "env", "Makefile")
+        );
+    }
+}

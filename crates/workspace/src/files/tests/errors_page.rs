@@ -1,0 +1,80 @@
+//! `docs/errors.md`, written from the table of refusals.
+
+use std::fmt::Write as _;
+
+use super::super::rows::{ROWS, Row, find};
+
+const HEAD: &str = "\
+# Refusals of the file tools
+
+<!-- Written from crates/workspace/src/files/rows.rs by `UPDATE_GENERATED=1 cargo test -p scenewright-workspace errors_page`. -->
+
+A tool that refuses has changed nothing. On the wire its answer is
+
+```json
+{ \"result\": false, \"behavior\": \"ask\", \"message\": \"…\", \"errorCode\": 7, \"kind\": \"stale_read\", \"meta\": {} }
+```
+
+and in TypeScript `{ status: 'refused', error: { kind, message, errorCode?, meta?, hint? } }`. `kind` is always there and never
+changes its meaning; `errorCode` is there where the tables have a number, which belongs to its tool. Over MCP the text of the
+answer is the message, what to do, the code and the kind, and `isError` is true. A name in `{braces}` stands for what the call
+brings. Where a row has no name in braces and names a file or a number, the message is an example.
+
+A tool checks in the order of its table. Before the first row come the arguments (`invalid_input`); where the path leads
+(`outside_workspace`) and what the host permits (`not_permitted`) come right behind the row with code 1.
+
+Messages of `no_match` are followed, after an empty line, by the nearest place in the file with its line numbers and the
+reason why it is not the same; those of `ambiguous_match` by the lines of all matches.
+";
+
+/// The whole page.
+fn page() -> String {
+    let mut page = HEAD.to_owned();
+    let mut tools: Vec<&str> = Vec::new();
+    for row in ROWS {
+        if !tools.contains(&row.tool) {
+            tools.push(row.tool);
+        }
+    }
+    for tool in tools {
+        let title = if tool == "*" { "All tools" } else { tool };
+        let _ = write!(page, "\n## {title}\n\n");
+        if tool == "*" {
+            page.push_str("For a tool that has no row of its own for the kind.\n\n");
+        }
+        page.push_str("| code | kind | when | message | what to do |\n|---|---|---|---|---|\n");
+        for row in ROWS.iter().filter(|row| row.tool == tool) {
+            page.push_str(&table_row(row));
+        }
+    }
+    page
+}
+
+fn table_row(row: &Row) -> String {
+    let code = row.code.map_or_else(|| "–".to_owned(), |code| code.to_string());
+    let message = row.message.replace('\n', "\\n").replace('|', "\\|");
+    format!("| {code} | `{}` | {} | `{message}` | {} |\n", row.kind.as_str(), row.when, row.what_to_do)
+}
+
+#[test]
+fn the_page_is_what_the_table_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md");
+    let current = page();
+    if std::env::var_os("UPDATE_GENERATED").is_some() {
+        std::fs::write(path, &current).expect("docs/errors.md can be written");
+    }
+    let stored = std::fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(
+        stored, current,
+        "run `UPDATE_GENERATED=1 cargo test -p scenewright-workspace errors_page` and commit docs/errors.md"
+    );
+}
+
+#[test]
+fn every_row_is_found_by_its_tool_and_kind() {
+    for row in ROWS {
+        let found = find(row.tool, row.kind);
+        assert!(std::ptr::eq(found, row), "{} {}", row.tool, row.kind.as_str());
+        assert!(!row.when.is_empty() && !row.what_to_do.is_empty());
+    }
+}

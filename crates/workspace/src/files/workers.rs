@@ -1,0 +1,203 @@
+//! Threads for calls that need not wait for each other: reading and searching.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use scenewright_tools::lifetime::join;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// So many jobs are at work at once. Those that wait for the host do not count.
+const MOST_AT_WORK: usize = 16;
+/// A thread that has had nothing to do for so long ends.
+const IDLE: Duration = Duration::from_secs(10);
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    threads: usize,
+    idle: usize,
+    /// Threads whose job waits for the host.
+    waiting: usize,
+    /// Those who may come with jobs.
+    users: usize,
+    /// A thread of an earlier era ends, and is not counted.
+    era: u64,
+    handles: Vec<JoinHandle<()>>,
+}
+
+/// The threads of this process. None exists before the first job, nor when nobody may come with one any more.
+#[derive(Default)]
+pub struct Workers {
+    queue: Mutex<Queue>,
+    wake: Condvar,
+}
+
+/// The right to come with jobs. The last one to be dropped waits for the end of the threads.
+pub struct WorkersInUse(&'static Workers);
+
+impl Workers {
+    pub fn shared() -> &'static Workers {
+        static WORKERS: OnceLock<Workers> = OnceLock::new();
+        WORKERS.get_or_init(Workers::default)
+    }
+
+    /// Keeps the threads from ending with another who uses them.
+    pub fn enter(&'static self) -> WorkersInUse {
+        self.queue().users += 1;
+        WorkersInUse(self)
+    }
+
+    /// Does the job on one of the threads. Without a thread it is dropped.
+    pub fn run(&'static self, job: Job) {
+        let mut queue = self.queue();
+        queue.jobs.push_back(job);
+        self.provide(queue);
+    }
+
+    /// Does something that waits for the host, whose answer may need another of these threads.
+    pub fn while_waiting<T>(&'static self, wait: impl FnOnce() -> T) -> T {
+        let mut queue = self.queue();
+        queue.waiting += 1;
+        self.provide(queue);
+        let result = catch_unwind(AssertUnwindSafe(wait));
+        self.queue().waiting -= 1;
+        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    /// Wakes an idle thread, or starts another where there is room and need for one.
+    fn provide(&'static self, mut queue: MutexGuard<'_, Queue>) {
+        if queue.jobs.is_empty() {
+            return;
+        }
+        if queue.idle >= queue.jobs.len() {
+            self.wake.notify_one();
+        } else if queue.threads < MOST_AT_WORK + queue.waiting {
+            let era = queue.era;
+            // Under the lock, so that whoever ends the era finds the handle.
+            let started =
+                std::thread::Builder::new().name("scenewright-files".into()).spawn(move || self.work(era));
+            match started {
+                Ok(thread) => {
+                    queue.threads += 1;
+                    queue.handles.retain(|handle| !handle.is_finished());
+                    queue.handles.push(thread);
+                }
+                Err(_) if queue.threads == 0 => {
+                    let unserved = std::mem::take(&mut queue.jobs);
+                    drop(queue);
+                    drop(unserved);
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn leave(&self) {
+        let mut queue = self.queue();
+        queue.users -= 1;
+        if queue.users > 0 {
+            return;
+        }
+        // The next user begins with none of these threads.
+        queue.era += 1;
+        (queue.threads, queue.idle) = (0, 0);
+        let handles = std::mem::take(&mut queue.handles);
+        drop(queue);
+        self.wake.notify_all();
+        handles.into_iter().for_each(join);
+    }
+
+    fn work(&self, era: u64) {
+        let mut queue = self.queue();
+        while queue.era == era {
+            if let Some(job) = queue.jobs.pop_front() {
+                drop(queue);
+                // A panic is answered by the job's own guard.
+                drop(catch_unwind(AssertUnwindSafe(job)));
+                queue = self.queue();
+                if queue.era == era && queue.threads > MOST_AT_WORK + queue.waiting {
+                    queue.threads -= 1;
+                    return;
+                }
+                continue;
+            }
+            queue.idle += 1;
+            let (woken, wait) = self.wake.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
+            queue = woken;
+            if queue.era != era {
+                return;
+            }
+            queue.idle -= 1;
+            if wait.timed_out() && queue.jobs.is_empty() {
+                queue.threads -= 1;
+                return;
+            }
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for WorkersInUse {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn jobs_that_wait_for_the_host_never_keep_the_others_out() {
+        let workers: &'static Workers = Box::leak(Box::default());
+        let (sender, seen) = mpsc::channel();
+        let (open, gate) = mpsc::channel::<()>();
+        let gate = std::sync::Arc::new(Mutex::new(gate));
+        let blocked = 3 * MOST_AT_WORK;
+        for _ in 0..blocked {
+            let (sender, gate) = (sender.clone(), gate.clone());
+            workers.run(Box::new(move || {
+                workers.while_waiting(|| gate.lock().unwrap().recv().unwrap());
+                sender.send("waited").unwrap();
+            }));
+        }
+        let quick = sender.clone();
+        workers.run(Box::new(move || quick.send("quick").unwrap()));
+        assert_eq!(seen.recv_timeout(Duration::from_secs(20)), Ok("quick"));
+        (0..blocked).for_each(|_| open.send(()).unwrap());
+        for _ in 0..blocked {
+            assert_eq!(seen.recv_timeout(Duration::from_secs(20)), Ok("waited"));
+        }
+        workers.run(Box::new(|| panic!("a panic that the test asked for")));
+        workers.run(Box::new(move || sender.send("still there").unwrap()));
+        assert_eq!(seen.recv_timeout(Duration::from_secs(20)), Ok("still there"));
+    }
+
+    #[test]
+    fn threads_end_with_the_last_user_and_start_again_for_the_next() {
+        let workers: &'static Workers = Box::leak(Box::default());
+        for _ in 0..3 {
+            let (one, other) = (workers.enter(), workers.enter());
+            let (sender, seen) = mpsc::channel();
+            let job = |sender: mpsc::Sender<()>| Box::new(move || sender.send(()).unwrap());
+            workers.run(job(sender.clone()));
+            seen.recv().unwrap();
+            drop(one);
+            assert_eq!(workers.queue().threads, 1);
+            workers.run(job(sender));
+            seen.recv().unwrap();
+            drop(other);
+            assert_eq!(workers.queue().threads, 0);
+            assert!(workers.queue().handles.is_empty());
+        }
+    }
+}

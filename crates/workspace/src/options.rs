@@ -1,0 +1,192 @@
+//! Options of a workspace, with their defaults. They arrive as JSON.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use super::files::Hooks;
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_journal::{Durability, Settings};
+use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
+
+/// No file of a workspace can be larger, whatever the options say: reading one must not fill the memory.
+pub const LARGEST_FILE: u64 = 1 << 30;
+
+const DEFAULT_FILE_BYTES: u64 = 64 << 20;
+
+/// A history in which not even one small change fits would only look like one.
+const LEAST_HISTORY: u64 = 64 << 10;
+
+const KNOWN: &[&str] = &[
+    "roots",
+    "stateDir",
+    "durability",
+    "historyBytes",
+    "limits",
+    "policy",
+    "ignore",
+    "allowWrite",
+    "gitignore",
+    "state",
+    "hooks",
+];
+const KNOWN_LIMITS: &[&str] = &["fileBytes", "searchMs"];
+
+/// So long a search takes at most before it answers what it has.
+const DEFAULT_SEARCH_MS: u64 = 30_000;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// At least one. Relative paths are beneath the first.
+    pub roots: Vec<PathBuf>,
+    /// The folder that holds a folder for each set of roots.
+    pub state_dir: PathBuf,
+    pub durability: Durability,
+    pub history_bytes: u64,
+    /// Larger files are refused.
+    pub file_bytes: u64,
+    /// A search that takes longer answers what it has.
+    pub search_time: Duration,
+    pub policy: Policy,
+    /// Lines as in `.gitignore`, beneath every root.
+    pub ignore: Vec<String>,
+    /// Lines as in `.gitignore`, beneath every root: protected files that may be written all the same.
+    pub allow_write: Vec<String>,
+    /// Whether the `.gitignore` files count.
+    pub gitignore: bool,
+    /// What an earlier session exported.
+    pub state: Option<Value>,
+    pub hooks: Hooks,
+}
+
+impl Options {
+    pub fn from_json(text: &str) -> Result<Options> {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| invalid(format!("the options are not JSON: {error}")))?;
+        let Value::Object(map) = value else { return Err(invalid("the options must be an object")) };
+        check_keys(&map, KNOWN, "option")?;
+        let state_dir = text_option(&map, "stateDir")?
+            .ok_or_else(|| invalid("option stateDir is missing; expected a folder"))?;
+        let durability =
+            choice(&map, "durability", &[("fsync", Durability::Fsync), ("fast", Durability::Fast)])?;
+        let policy = choice(
+            &map,
+            "policy",
+            &[("require", Policy::Require), ("warn", Policy::Warn), ("off", Policy::Off)],
+        )?;
+        let limits = limits(&map)?;
+        let history_bytes = whole(&map, "historyBytes", "option", LEAST_HISTORY, 1 << 40)?;
+        Ok(Options {
+            roots: roots(&map)?,
+            state_dir: folder(&state_dir, "stateDir")?,
+            durability: durability.unwrap_or_default(),
+            history_bytes: history_bytes.unwrap_or(Settings::default().history_bytes),
+            file_bytes: limits.file_bytes,
+            search_time: limits.search_time,
+            policy: policy.unwrap_or(Policy::Require),
+            ignore: texts(&map, "ignore")?,
+            allow_write: texts(&map, "allowWrite")?,
+            gitignore: flag(&map, "gitignore")?.unwrap_or(true),
+            state: map.get("state").filter(|it| !it.is_null()).cloned(),
+            hooks: hooks(&texts(&map, "hooks")?)?,
+        })
+    }
+}
+
+fn roots(map: &Map<String, Value>) -> Result<Vec<PathBuf>> {
+    let expected = || invalid("option roots must be a list of at least one folder");
+    let list = map.get("roots").and_then(Value::as_array).filter(|list| !list.is_empty());
+    let texts = list.ok_or_else(expected)?.iter().map(|root| root.as_str().ok_or_else(expected));
+    texts.map(|text| folder(text?, "roots")).collect()
+}
+
+fn folder(text: &str, option: &str) -> Result<PathBuf> {
+    if text.is_empty() || text.contains('\0') {
+        return Err(Error::new(Kind::InvalidInput, format!("option {option} must be the path of a folder")));
+    }
+    Ok(PathBuf::from(text))
+}
+
+struct Limits {
+    file_bytes: u64,
+    search_time: Duration,
+}
+
+fn limits(map: &Map<String, Value>) -> Result<Limits> {
+    let none = Map::new();
+    let given = match map.get("limits") {
+        None | Some(Value::Null) => &none,
+        Some(Value::Object(given)) => given,
+        Some(_) => return Err(invalid("option limits must be an object")),
+    };
+    check_keys(given, KNOWN_LIMITS, "limit")?;
+    let search_ms = whole(given, "searchMs", "limits", 1, 3_600_000)?.unwrap_or(DEFAULT_SEARCH_MS);
+    Ok(Limits {
+        file_bytes: whole(given, "fileBytes", "limits", 1, LARGEST_FILE)?.unwrap_or(DEFAULT_FILE_BYTES),
+        search_time: Duration::from_millis(search_ms),
+    })
+}
+
+fn texts(map: &Map<String, Value>, name: &str) -> Result<Vec<String>> {
+    let expected = || invalid(format!("option {name} must be a list of texts"));
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => {
+            list.iter().map(|text| text.as_str().map(str::to_owned).ok_or_else(expected)).collect()
+        }
+        Some(_) => Err(expected()),
+    }
+}
+
+fn flag(map: &Map<String, Value>, name: &str) -> Result<Option<bool>> {
+    match map.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(_) => Err(invalid(format!("option {name} must be true or false"))),
+    }
+}
+
+fn hooks(names: &[String]) -> Result<Hooks> {
+    let mut hooks = Hooks::default();
+    for name in names {
+        match name.as_str() {
+            "confirm" => hooks.confirm = true,
+            "correct" => hooks.correct = true,
+            "permission" => hooks.permission = true,
+            other => return Err(invalid(format!("option hooks: there is no {}", quote_name(other)))),
+        }
+    }
+    Ok(hooks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_given_has_a_default() {
+        let options = Options::from_json(r#"{"roots":["/a","/b"],"stateDir":"/s"}"#).unwrap();
+        assert_eq!(options.roots, [PathBuf::from("/a"), PathBuf::from("/b")]);
+        assert_eq!((options.file_bytes, options.history_bytes), (64 << 20, 64 << 20));
+        assert_eq!(options.durability, Durability::Fsync);
+    }
+
+    #[test]
+    fn a_wrong_option_is_named() {
+        let cases = [
+            (r#"{"stateDir":"/s"}"#, "option roots must be a list of at least one folder"),
+            (
+                r#"{"stateDir":"/s","roots":["/a"],"durablity":"fast"}"#,
+                "there is no option durablity. Did you mean durability?",
+            ),
+            (
+                r#"{"stateDir":"/s","roots":["/a"],"limits":{"fileBytes":0}}"#,
+                "limits fileBytes must be a whole number from 1 to 1073741824, got 0",
+            ),
+        ];
+        for (given, message) in cases {
+            assert_eq!(Options::from_json(given).unwrap_err().message, message);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! From a path as it is given to the file that it means.
+
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
+use scenewright_fs::{Site, WorkspacePath, is_temporary, os_text, path_text};
+
+/// As many as Linux itself follows.
+pub const MOST_LINKS: usize = 40;
+
+/// The roots of one session, as it calls them.
+pub struct Paths {
+    site: Arc<Site>,
+    /// Relative paths are beneath this one.
+    first: usize,
+    /// Absolute paths of roots, as they were given and without links, with their numbers in the site.
+    roots: Vec<(PathBuf, usize)>,
+    /// Nothing in it is for anybody to edit.
+    state: PathBuf,
+}
+
+impl Paths {
+    /// The first of the given roots is the one that relative paths are beneath.
+    pub fn new(site: Arc<Site>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
+        let canonical: Vec<PathBuf> = site.root_paths().map(Path::to_path_buf).collect();
+        let number_of = |root: &Path| -> Result<usize> {
+            let path = OsDisk.canonical_path(root)?;
+            canonical.iter().position(|it| *it == path).ok_or_else(|| outside(&path_text(root)))
+        };
+        let mut roots = Vec::new();
+        for root in given {
+            let absolute = std::path::absolute(root)
+                .map_err(|cause| Error::io("find the folder", root.display(), &cause))?;
+            roots.push((absolute, number_of(root)?));
+        }
+        let first = roots.first().map_or(0, |(_, number)| *number);
+        roots.extend(canonical.into_iter().enumerate().map(|(number, path)| (path, number)));
+        Ok(Paths { site, first, roots, state })
+    }
+
+    /// What a given path says, without looking at what is there. An absolute path may lead into a root through links.
+    pub fn parse(&self, given: &str) -> Result<WorkspacePath> {
+        if given.is_empty() {
+            return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
+        }
+        refuse_foreign(given)?;
+        let path = os_text(given);
+        let path = Path::new(&path);
+        if !path.is_absolute() {
+            let leads_up = path.components().any(|component| component == Component::ParentDir);
+            return WorkspacePath::new(self.first, path)
+                .map_err(|error| if leads_up { outside(given) } else { error });
+        }
+        if given.contains('\0') {
+            return Err(outside(given));
+        }
+        // A path that leaves a root by its name may come back through a link.
+        if let Some(Ok(found)) = self.beneath_a_root(path) {
+            return Ok(found);
+        }
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(outside(given));
+        };
+        let parent = OsDisk.canonical_path(parent).map_err(|_| outside(given))?;
+        self.beneath_a_root(&parent.join(name)).unwrap_or_else(|| Err(outside(given)))
+    }
+
+    /// The entry that a path means: links on the way are followed, one at the end is not. The way need not exist.
+    pub fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
+        let root = self
+            .site
+            .root(path.root())?
+            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
+        let relative = path.relative();
+        let names: Vec<_> = relative.iter().collect();
+        // From the longest way that exists; what follows it is taken as it is written.
+        for length in (0..names.len()).rev() {
+            let way: PathBuf = names[..=length].iter().collect();
+            let Some(place) = root.resolve(&way, LastLink::Keep)? else { continue };
+            let is_on_the_way = length + 1 < names.len();
+            if is_on_the_way && place.folder.entry(&place.name)?.is_some() {
+                let what = format!("{} is not a folder", quote_name(&way.to_string_lossy()));
+                return Err(Error::new(Kind::InvalidInput, format!("There can be no file {path}: {what}.")));
+            }
+            let folder = place.folder.path().strip_prefix(root.path()).unwrap_or(Path::new(""));
+            let rest: PathBuf = names[length..].iter().collect();
+            let located = WorkspacePath::new(path.root(), &folder.join(rest))?;
+            return self.require_allowed(located);
+        }
+        Err(Error::new(Kind::Io, format!("Could not find the folder of {path}.")))
+    }
+
+    /// Where a link at a located path leads, links on the way and further links followed.
+    pub fn follow(&self, link: &WorkspacePath, target: &Path) -> Result<WorkspacePath> {
+        let written = match target.is_absolute() {
+            true => self.beneath_a_root(target).unwrap_or_else(|| Err(leads_out(link))),
+            false => {
+                let folder = link.relative().parent().map(Path::to_path_buf).unwrap_or_default();
+                WorkspacePath::new(link.root(), &folder.join(target))
+            }
+        };
+        self.locate(&written.map_err(|_| leads_out(link))?)
+    }
+
+    /// Where the disk says that a link at a located path leads; the file there may be missing.
+    pub fn follow_on_disk(&self, link: &WorkspacePath) -> Result<WorkspacePath> {
+        let root = self.site.root(link.root())?;
+        let place = root.as_ref().map(|root| root.resolve(&link.relative(), LastLink::Follow)).transpose()?;
+        let (Some(root), Some(place)) = (root, place.flatten()) else {
+            return Err(Error::new(
+                Kind::NotFound,
+                format!("The link {link} leads to a folder that is missing."),
+            ));
+        };
+        let relative = place.path().strip_prefix(root.path()).map(Path::to_path_buf).unwrap_or_default();
+        self.require_allowed(WorkspacePath::new(link.root(), &relative).map_err(|_| {
+            Error::new(Kind::InvalidInput, format!("The link {link} leads to a folder, not to a file."))
+        })?)
+    }
+
+    /// The root that relative paths are beneath.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The absolute paths that roots are called by, with their numbers in the site.
+    pub fn called(&self) -> &[(PathBuf, usize)] {
+        &self.roots
+    }
+
+    /// Whether a path is that of one of the roots.
+    pub fn is_root(&self, path: &Path) -> bool {
+        self.roots.iter().any(|(root, _)| root == path)
+    }
+
+    /// What a file is called before people: relative to the first root, or absolute.
+    pub fn shown(&self, path: &WorkspacePath) -> String {
+        if path.root() == self.first {
+            return path.as_str().to_owned();
+        }
+        let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        path_text(&root.join(path.relative())).into_owned()
+    }
+
+    /// Names in the folder that a file is in or would be in.
+    pub fn neighbours(&self, path: &WorkspacePath) -> Vec<String> {
+        let folder = path.relative().parent().map(Path::to_path_buf).unwrap_or_default();
+        let Ok(Some(root)) = self.site.root(path.root()) else { return Vec::new() };
+        let Ok(Some(names)) = root.list(&folder) else { return Vec::new() };
+        let is_file = |name: &OsString| {
+            let found = root.metadata(&folder.join(name));
+            matches!(found, Ok(Some(metadata)) if metadata.kind == EntryKind::File)
+        };
+        names.iter().filter(|name| is_file(name)).map(|name| path_text(name).into_owned()).collect()
+    }
+
+    fn beneath_a_root(&self, path: &Path) -> Option<Result<WorkspacePath>> {
+        self.roots.iter().find_map(|(root, number)| {
+            let relative = path.strip_prefix(root).ok()?;
+            Some(WorkspacePath::new(*number, relative))
+        })
+    }
+
+    pub fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
+        let relative = path.relative();
+        let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        let reason = if root.join(&relative).starts_with(&self.state) {
+            "it belongs to the history of the workspace"
+        } else if relative.iter().any(is_temporary) {
+            "the name is one of those that temporary files have while a transaction is made"
+        } else {
+            return Ok(path);
+        };
+        Err(Error::new(
+            Kind::InvalidInput,
+            format!("{} cannot be changed: {reason}.", quote_name(&self.shown(&path))),
+        ))
+    }
+}
+
+/// Refuses paths that another platform would take for absolute: here they would name a file nobody meant.
+pub fn refuse_foreign(given: &str) -> Result<()> {
+    let bytes = given.as_bytes();
+    let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
+    if !is_foreign {
+        return Ok(());
+    }
+    Err(outside(given))
+}
+
+fn outside(given: &str) -> Error {
+    let shown = quote_name(given);
+    Error::new(Kind::OutsideWorkspace, format!("{shown} is outside the workspace."))
+        .with_hint("Use a path inside the workspace.")
+}
+
+fn leads_out(link: &WorkspacePath) -> Error {
+    Error::new(Kind::OutsideWorkspace, format!("The link {link} leads out of the workspace."))
+        .with_hint("Links are followed only where they stay inside.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_other_platforms_are_refused_everywhere() {
+        for given in ["\\\\server\\share\\x", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0", "C:\\x", "c:/x"] {
+            assert_eq!(
+                refuse_foreign(given).map_err(|error| error.kind),
+                Err(Kind::OutsideWorkspace),
+                "{given}"
+            );
+        }
+        for given in ["a:b", "a\\b", "C:", "src/c:/x"] {
+            assert_eq!(refuse_foreign(given), Ok(()), "{given}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A call that has not been answered yet.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::OnEnvelope;
+use super::Workspace;
+use super::files::{Outcome, Refusal, envelope};
+use scenewright_error::{Error, Kind};
+use scenewright_fs::WaitLimit;
+use scenewright_journal::CommitError;
+use scenewright_runner::{CancelToken, cancelled};
+use scenewright_tools::answer::Answer;
+use scenewright_tools::lane::Turn;
+use scenewright_tools::lifetime::OpenCall;
+
+/// So long a commit waits for other processes. One of them may be at verifying what it put in place.
+const LOCK_WAIT: Duration = Duration::from_secs(600);
+
+/// How a call is answered.
+#[derive(Clone, Copy, Debug)]
+pub enum Style {
+    /// As a call of the library.
+    Call,
+    /// As a tool by its name.
+    Tool(&'static str),
+}
+
+/// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
+/// once, whatever it is waiting for.
+pub struct Pending {
+    pub workspace: Arc<Workspace>,
+    call_id: u32,
+    style: Style,
+    cancel: CancelToken,
+    turn: Turn,
+    reply: Arc<Mutex<Option<OnEnvelope>>>,
+    _registration: Box<dyn Send>,
+    /// The last field, so that who waits for the calls finds no reference of theirs to the workspace.
+    _open: OpenCall,
+}
+
+impl Pending {
+    /// `None` when the workspace has ended, which is then the answer.
+    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: OnEnvelope) -> Option<Pending> {
+        let Some(open) = workspace.open_calls.enter() else {
+            reply(style.refuse(closed()));
+            return None;
+        };
+        let cancel = CancelToken::new();
+        workspace.calls().insert(call_id, cancel.clone());
+        let reply = Arc::new(Mutex::new(Some(reply)));
+        let turn = Turn::default();
+        let registration = {
+            let (turn, reply, workspace) = (turn.clone(), Arc::clone(&reply), Arc::clone(workspace));
+            cancel.on_cancel(move || {
+                if turn.cancel() {
+                    let error = if workspace.is_closed() { closed() } else { cancelled() };
+                    answer_once(&reply, style.refuse(error));
+                }
+            })
+        };
+        Some(Pending {
+            workspace: Arc::clone(workspace),
+            call_id,
+            style,
+            cancel,
+            turn,
+            reply,
+            _registration: Box::new(registration),
+            _open: open,
+        })
+    }
+
+    /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.
+    pub fn run(self, work: impl FnOnce(&Pending) -> Answer) {
+        if self.start() {
+            let answer = self.guard(|| work(&self));
+            self.answer(&answer);
+        }
+    }
+
+    pub fn cancel_token(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    /// The same for a tool.
+    pub fn run_tool(self, work: impl FnOnce(&Pending) -> Outcome) {
+        if self.start() {
+            let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
+            answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
+        }
+    }
+
+    pub fn refuse(&self, error: Error) {
+        answer_once(&self.reply, self.style.refuse(error));
+    }
+
+    /// Whether the call is still wanted. It can be asked again.
+    pub fn start(&self) -> bool {
+        self.turn.start(&self.cancel);
+        !self.cancel.is_cancelled()
+    }
+
+    /// From here on the call is not cancelled any more. False when it was.
+    pub fn settle(&self) -> bool {
+        !self.cancel.is_cancelled() && self.turn.settle()
+    }
+
+    pub fn guard(&self, work: impl FnOnce() -> Answer) -> Answer {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Answer::refused(caught()))
+    }
+
+    pub fn answer(&self, answer: &Answer) {
+        answer_once(&self.reply, answer.envelope().to_string());
+    }
+
+    /// Does something under the limit that a commit of this call has.
+    pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
+        let is_cancelled = || self.cancel.is_cancelled();
+        let settle = || self.settle();
+        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
+        work(limit).map_err(Error::from)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.workspace.calls().remove(&self.call_id);
+    }
+}
+
+pub fn closed() -> Error {
+    Error::new(Kind::Closed, "The workspace is closed. Nothing was changed.")
+}
+
+impl Style {
+    /// The envelope of a refusal.
+    pub fn refuse(self, error: Error) -> String {
+        match self {
+            Style::Call => Answer::refused(error).envelope().to_string(),
+            Style::Tool(tool) => envelope(Err(Box::new(Refusal::from_error(tool, error)))).to_string(),
+        }
+    }
+}
+
+fn caught() -> Error {
+    Error::new(Kind::Internal, "A bug of scenewright was caught; nothing was committed by it")
+        .with_hint("Please report this with the call that caused it.")
+}
+
+fn answer_once(reply: &Mutex<Option<OnEnvelope>>, envelope: String) {
+    let reply = reply.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(reply) = reply {
+        reply(envelope);
+    }
+}

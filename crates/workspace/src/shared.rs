@@ -1,0 +1,115 @@
+//! What all sessions of this process on the same folders share.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use super::gate::Gate;
+use super::options::{LARGEST_FILE, Options};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::disk::{Disk, OsDisk};
+use scenewright_fs::{ContentHash, Site};
+use scenewright_journal::{Settings, Transactions};
+
+/// One set of roots in this process.
+pub struct Shared {
+    pub site: Arc<Site>,
+    pub transactions: Arc<Transactions>,
+    pub gate: Arc<Gate>,
+    /// Where the journal is.
+    pub state: PathBuf,
+    /// The transactions whose files are in place and are being verified.
+    verifying: Mutex<HashSet<String>>,
+}
+
+impl Shared {
+    /// The one object of this process for the folders. Nothing is made on disk.
+    pub fn of(options: &Options) -> Result<Arc<Shared>> {
+        type Key = (PathBuf, u64);
+        static ALL: OnceLock<Mutex<HashMap<Key, Weak<Shared>>>> = OnceLock::new();
+        let roots = canonical_roots(&options.roots)?;
+        let state = OsDisk.canonical_path(&options.state_dir)?.join(name_of(&roots));
+        let key = (state.clone(), options.history_bytes);
+        let mut all = ALL.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, shared| shared.strong_count() > 0);
+        if let Some(shared) = all.get(&key).and_then(Weak::upgrade) {
+            return Ok(shared);
+        }
+        let site = Arc::new(Site::with_state_at(&roots, &state)?);
+        // Each session has a limit of its own. What a commit or a recovery reads back is bounded by the largest.
+        let settings = Settings { history_bytes: options.history_bytes, largest_file_bytes: LARGEST_FILE };
+        let shared = Arc::new(Shared {
+            transactions: Transactions::new(Arc::clone(&site), settings),
+            site,
+            gate: Gate::new("scenewright-changes"),
+            state,
+            verifying: Mutex::default(),
+        });
+        all.insert(key, Arc::downgrade(&shared));
+        Ok(shared)
+    }
+
+    pub fn verifying(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.verifying.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // A hold that is being dropped in the gate's thread may outlive this.
+        self.gate.end();
+    }
+}
+
+/// Sorted, so that the same folders in any order have one journal, whose records call them by number.
+fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut roots = given.iter().map(|root| OsDisk.canonical_path(root)).collect::<Result<Vec<_>>>()?;
+    roots.sort();
+    roots.dedup();
+    let inner = roots.iter().find_map(|inner| {
+        let outer = roots.iter().find(|outer| inner != *outer && inner.starts_with(outer))?;
+        Some((inner, outer))
+    });
+    match inner {
+        None => Ok(roots),
+        Some((inner, outer)) => Err(Error::new(
+            Kind::InvalidInput,
+            format!(
+                "The root {} is inside the root {}; give the outer one alone.",
+                inner.display(),
+                outer.display()
+            ),
+        )),
+    }
+}
+
+/// What the folder of the journal is called.
+fn name_of(roots: &[PathBuf]) -> String {
+    let parts: Vec<&[u8]> = roots.iter().map(|root| root.as_path()).map(path_bytes).collect();
+    ContentHash::of(&parts.join(&0)).to_string()
+}
+
+fn path_bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_folders_in_any_order_are_one_workspace() {
+        let outer = tempfile::tempdir().unwrap();
+        let path = |name: &str| outer.path().join(name);
+        for name in ["a", "b", "ab"] {
+            std::fs::create_dir(path(name)).unwrap();
+        }
+        let roots = canonical_roots(&[path("b"), path("a"), path("b")]).unwrap();
+        assert_eq!(roots.len(), 2);
+        assert_eq!(name_of(&roots), name_of(&canonical_roots(&[path("a"), path("b")]).unwrap()));
+        assert!(canonical_roots(&[path("a"), path("ab")]).is_ok(), "one name begins like the other");
+        std::fs::create_dir(path("a/inner")).unwrap();
+        let error = canonical_roots(&[path("a/inner"), path("a")]).unwrap_err();
+        assert_eq!(error.kind, Kind::InvalidInput);
+    }
+}

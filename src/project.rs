@@ -1,0 +1,128 @@
+//! The native class behind `Project`.
+
+use napi::bindgen_prelude::{Buffer, Function, Object};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi::{Env, Status};
+use napi_derive::napi;
+
+use super::door::Door;
+use super::reply::Reply;
+use scenewright_project::{self as session, Session};
+
+/// One session on one project folder. Opening it touches nothing.
+#[napi]
+pub struct NativeProject {
+    door: Door<Session>,
+}
+
+/// The answer to a call.
+#[napi(object)]
+pub struct NativeReply {
+    /// JSON.
+    pub envelope: String,
+    /// A PNG.
+    pub picture: Option<Buffer>,
+}
+
+impl From<session::Reply> for NativeReply {
+    fn from(reply: session::Reply) -> Self {
+        NativeReply { envelope: reply.envelope, picture: reply.picture.map(Buffer::from) }
+    }
+}
+
+type Listener = ThreadsafeFunction<String, (), String, Status, false, true>;
+
+#[napi]
+impl NativeProject {
+    #[napi(constructor, catch_unwind)]
+    pub fn new(env: &Env, options_json: String) -> napi::Result<Self, String> {
+        let session = Session::open(&options_json)
+            .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))?;
+        let door = Door::new(env, session)
+            .map_err(|error| napi::Error::new(error.status.as_ref().to_owned(), error.reason))?;
+        Ok(NativeProject { door })
+    }
+
+    /// Calls a tool. A refusal is an answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn call<'env>(
+        &self,
+        env: &'env Env,
+        tool: String,
+        args_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<NativeReply>::new(env)?;
+        match self.door.session() {
+            Some(session) => {
+                session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+            }
+            None => reply.answer(session::closed()),
+        }
+        Ok(promise)
+    }
+
+    /// The summary of the committed scene, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn summary<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call(env, "scene".to_owned(), "{}".to_owned(), call_id)
+    }
+
+    /// Removes the history for good, as a host asks for it. The answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<NativeReply>::new(env)?;
+        match self.door.session() {
+            Some(session) => session.purge_history(call_id, Box::new(move |answer| reply.answer(answer))),
+            None => reply.answer(session::closed()),
+        }
+        Ok(promise)
+    }
+
+    /// Cancels a call that is under way; unknown ids are ignored.
+    #[napi(catch_unwind)]
+    pub fn cancel(&self, call_id: u32) {
+        if let Some(session) = self.door.session() {
+            session.cancel(call_id);
+        }
+    }
+
+    /// Calls the listener with every event as JSON. It never keeps the process alive.
+    #[napi(catch_unwind)]
+    pub fn on_event(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
+        let listener: Listener = listener.build_threadsafe_function().weak::<true>().build()?;
+        if let Some(session) = self.door.session() {
+            session.listen(Box::new(move |event| {
+                listener.call(event, ThreadsafeFunctionCallMode::NonBlocking);
+            }));
+        }
+        Ok(())
+    }
+
+    /// What this session has read, as JSON that another session can be opened with.
+    #[napi(catch_unwind)]
+    pub fn export_state(&self) -> napi::Result<String> {
+        let session = self.door.session();
+        let state = session.ok_or_else(session::closed_error).and_then(|session| session.export_state());
+        state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
+    }
+
+    /// Resolves when everything that was answered is on disk.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn flush<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        match self.door.session() {
+            Some(session) => session.flush(Box::new(move || reply.answer(String::new()))),
+            None => reply.answer(String::new()),
+        }
+        Ok(promise)
+    }
+
+    /// Finishes what was begun and refuses what comes later. Resolves when the session's threads are gone.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        self.door.close(Box::new(move |thread| reply.answer_behind(thread, String::new())));
+        Ok(promise)
+    }
+}

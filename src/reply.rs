@@ -1,0 +1,70 @@
+//! A promise that a thread of ours settles.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::JoinHandle;
+
+use napi::bindgen_prelude::{Object, ToNapiValue};
+use napi::{Env, Error, JsDeferred, Status};
+
+use scenewright_error::panic_words;
+
+type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
+
+/// Settles its promise exactly once: with an answer, or with an error when it is dropped without one.
+pub struct Reply<T: ToNapiValue + 'static> {
+    deferred: Option<JsDeferred<T, Resolver<T>>>,
+}
+
+impl<T: ToNapiValue + 'static> Reply<T> {
+    pub fn new(env: &Env) -> napi::Result<(Self, Object<'_>)> {
+        let (deferred, promise) = env.create_deferred::<T, Resolver<T>>()?;
+        Ok((Reply { deferred: Some(deferred) }, promise))
+    }
+
+    pub fn answer(mut self, value: impl Into<T> + Send + 'static) {
+        if let Some(deferred) = self.deferred.take() {
+            deferred.resolve(Box::new(move |_| Ok(value.into())));
+        }
+    }
+
+    /// Answers when a thread is gone that has nothing left to do.
+    pub fn answer_behind(mut self, thread: Option<JoinHandle<()>>, value: impl Into<T> + Send + 'static) {
+        if let Some(deferred) = self.deferred.take() {
+            deferred.resolve(Box::new(move |_| {
+                drop(thread.map(JoinHandle::join));
+                Ok(value.into())
+            }));
+        }
+    }
+
+    pub fn fail(mut self, message: &str) {
+        self.reject(message);
+    }
+
+    /// Computes the answer on a thread of its own. A panic there becomes an error here.
+    pub fn spawn(self, work: impl FnOnce() -> T + Send + 'static)
+    where
+        T: Send,
+    {
+        let started = std::thread::Builder::new().name("scenewright-task".into()).spawn(move || {
+            match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(value) => self.answer(value),
+                Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
+            }
+        });
+        // When no thread can be had, the closure is dropped, and the reply in it fails the promise.
+        drop(started);
+    }
+
+    fn reject(&mut self, message: &str) {
+        if let Some(deferred) = self.deferred.take() {
+            deferred.reject(Error::new(Status::GenericFailure, message.to_owned()));
+        }
+    }
+}
+
+impl<T: ToNapiValue + 'static> Drop for Reply<T> {
+    fn drop(&mut self) {
+        self.reject("internal error: the call ended without an answer");
+    }
+}

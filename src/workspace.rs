@@ -1,0 +1,123 @@
+//! The native class behind `Workspace`.
+
+use napi::bindgen_prelude::{Function, Object};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi::{Env, Status};
+use napi_derive::napi;
+
+use super::door::Door;
+use super::reply::Reply;
+use scenewright_workspace::{Workspace, closed, refuse_closed};
+
+/// One session on the folders of a workspace. Opening it makes nothing on disk.
+#[napi]
+pub struct NativeWorkspace {
+    door: Door<Workspace>,
+}
+
+type Messenger = ThreadsafeFunction<String, (), String, Status, false, true>;
+
+#[napi]
+impl NativeWorkspace {
+    #[napi(constructor, catch_unwind)]
+    pub fn new(env: &Env, options_json: String) -> napi::Result<Self, String> {
+        let workspace = Workspace::open(&options_json)
+            .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))?;
+        let door = Door::new(env, workspace)
+            .map_err(|error| napi::Error::new(error.status.as_ref().to_owned(), error.reason))?;
+        Ok(NativeWorkspace { door })
+    }
+
+    /// Resolves to the envelope of the answer; a refusal is an answer.
+    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    pub fn call<'env>(
+        &self,
+        env: &'env Env,
+        name: String,
+        args_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        match self.door.session() {
+            Some(workspace) => {
+                workspace.call(&name, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
+            }
+            None => reply.answer(refuse_closed(false)),
+        }
+        Ok(promise)
+    }
+
+    /// Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made.
+    #[napi(catch_unwind, ts_return_type = "Promise<string>")]
+    pub fn call_tool<'env>(
+        &self,
+        env: &'env Env,
+        name: String,
+        args_json: String,
+        call_id: u32,
+        within: Option<String>,
+    ) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        match self.door.session() {
+            Some(workspace) => {
+                let answer = Box::new(move |answer| reply.answer(answer));
+                workspace.call_tool(&name, &args_json, call_id, within.as_deref(), answer);
+            }
+            None => reply.answer(refuse_closed(true)),
+        }
+        Ok(promise)
+    }
+
+    /// Calls the listener with every event and every question as JSON. It never keeps the process alive.
+    #[napi(catch_unwind)]
+    pub fn on_message(&self, listener: Function<'_, String, ()>) -> napi::Result<()> {
+        let listener: Messenger = listener.build_threadsafe_function().weak::<true>().build()?;
+        if let Some(workspace) = self.door.session() {
+            workspace.listen(Box::new(move |message| {
+                listener.call(message, ThreadsafeFunctionCallMode::NonBlocking);
+            }));
+        }
+        Ok(())
+    }
+
+    /// Which events are sent, and whether with the contents of edited files.
+    #[napi(catch_unwind)]
+    pub fn subscribe(&self, names: Vec<String>, with_contents: bool) {
+        if let Some(workspace) = self.door.session() {
+            workspace.subscribe(&names, with_contents);
+        }
+    }
+
+    /// The answer to a question, as JSON.
+    #[napi(catch_unwind)]
+    pub fn answer_question(&self, question: u32, answer_json: String) {
+        if let Some(workspace) = self.door.session() {
+            workspace.answer_question(question, &answer_json);
+        }
+    }
+
+    /// What this session has read, as JSON that another session can be opened with.
+    #[napi(catch_unwind)]
+    pub fn export_state(&self) -> napi::Result<String> {
+        let workspace = self.door.session();
+        let state = workspace.ok_or_else(closed).and_then(|workspace| workspace.export_state());
+        state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
+    }
+
+    /// Cancels a call that is under way; unknown ids are ignored.
+    #[napi(catch_unwind)]
+    pub fn cancel(&self, call_id: u32) {
+        if let Some(workspace) = self.door.session() {
+            workspace.cancel(call_id);
+        }
+    }
+
+    /// Puts back what was not committed, finishes what is being committed, and refuses what comes later. Resolves when
+    /// the session's threads are gone.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        self.door.close(Box::new(move |thread| reply.answer_behind(thread, String::new())));
+        Ok(promise)
+    }
+}
