@@ -7,12 +7,12 @@ use napi_derive::napi;
 
 use super::door::Door;
 use super::reply::Reply;
-use scenewright_project::{self as session, Session};
+use scenewright_project::{self as session, Project};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
 pub struct NativeProject {
-    door: Door<Session>,
+    door: Door<Project>,
 }
 
 /// The answer to a call.
@@ -36,7 +36,7 @@ type Listener = ThreadsafeFunction<String, (), String, Status, false, true>;
 impl NativeProject {
     #[napi(constructor, catch_unwind)]
     pub fn new(env: &Env, options_json: String) -> napi::Result<Self, String> {
-        let session = Session::open(&options_json)
+        let session = Project::open(&options_json)
             .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))?;
         let door = Door::new(env, session)
             .map_err(|error| napi::Error::new(error.status.as_ref().to_owned(), error.reason))?;

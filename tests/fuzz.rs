@@ -26,7 +26,7 @@ use shrink::shrink;
 const USUAL_CASES: u64 = 400;
 
 /// More than these say nothing new.
-const MOST_FINDINGS: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 #[test]
 fn no_script_made_by_chance_harms_the_host() {
@@ -49,7 +49,7 @@ fn no_script_made_by_chance_harms_the_host() {
         Some(seconds) => {
             // Every long run tries others. The number of a case is all that it is made from.
             let mut number = fastrand::u64(..1 << 40);
-            while started.elapsed() < Duration::from_secs(seconds) && report.findings.len() < MOST_FINDINGS {
+            while started.elapsed() < Duration::from_secs(seconds) && report.findings.len() < MAX_FINDINGS {
                 report.add(number, &judge, &material);
                 number += 1;
             }

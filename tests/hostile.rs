@@ -22,7 +22,7 @@ const LOADED_MACHINE_MS: u64 = 400;
 
 /// What a second round of the same scripts may add to the memory of the host. Measured are 20 KiB; one scene or one
 /// answer that is kept is more than this.
-const MOST_GROWTH: usize = 1 << 20;
+const MAX_GROWTH: usize = 1 << 20;
 
 macro_rules! class {
     ($($test:ident: $class:literal,)*) => {
@@ -36,7 +36,7 @@ macro_rules! class {
                 let before = heap_bytes();
                 run_class($class);
                 let grown = heap_bytes().saturating_sub(before);
-                assert!(grown < MOST_GROWTH, "the host grew by {grown} bytes when the class was run again");
+                assert!(grown < MAX_GROWTH, "the host grew by {grown} bytes when the class was run again");
                 assert_no_child_is_left();
             }
         )*

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use scenewright_fs::{PathPattern, split_plain_folders};
 use scenewright_fuzz::inputs::parts;
 
-const LONGEST_PATTERN: usize = 4_096;
+const MAX_PATTERN_LEN: usize = 4_096;
 
 fuzz_target!(|input: &[u8]| {
     let [pattern, path] = parts(input).map(String::from_utf8_lossy);
@@ -30,7 +30,7 @@ fuzz_target!(|input: &[u8]| {
         for written in
             [format!("./{literal}"), format!("./{{{literal},\\{{}}"), "**".to_owned(), "**/*".to_owned()]
         {
-            if written.len() <= LONGEST_PATTERN {
+            if written.len() <= MAX_PATTERN_LEN {
                 let parsed = PathPattern::parse(&written).expect("a valid pattern");
                 assert!(parsed.is_match(&path, false), "{written:?} is to match {path:?}");
             }

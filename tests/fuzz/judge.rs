@@ -19,7 +19,7 @@ const TIME_MS: u64 = 300;
 const MEMORY_BYTES: u64 = 128 << 20;
 
 /// A message for a person is not longer.
-const MOST_MESSAGE: usize = 5_000;
+const MAX_MESSAGE_LEN: usize = 5_000;
 
 /// What became of a case.
 #[derive(Debug)]
@@ -160,7 +160,7 @@ fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
     );
     let wrong = if !is_own && !is_limit(error.kind) {
         "an unexpected kind"
-    } else if error.message.is_empty() || error.message.len() > MOST_MESSAGE {
+    } else if error.message.is_empty() || error.message.len() > MAX_MESSAGE_LEN {
         "the message has the wrong length"
     } else if is_own && !has_file(files, error) {
         "no file of the program"

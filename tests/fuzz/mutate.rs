@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// Longer programs cost much and show little.
-const MOST_BYTES: usize = 40_000;
+const MAX_BYTES: usize = 40_000;
 
 /// Changes a program in one to three places.
 pub fn mutate(rng: &mut Rng, program: &str, other: &str) -> String {
@@ -16,7 +16,7 @@ pub fn mutate(rng: &mut Rng, program: &str, other: &str) -> String {
             _ => change_token(rng, &text),
         };
     }
-    let mut end = text.len().min(MOST_BYTES);
+    let mut end = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

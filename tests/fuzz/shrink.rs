@@ -7,14 +7,14 @@ use super::judge::Judge;
 use super::mutate::tokens;
 
 /// Scripts that do not end take their whole limit at every try.
-const MOST_TIME: Duration = Duration::from_secs(60);
+const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// Two problems are the same when their first words are.
 const WORDS: usize = 90;
 
 /// Takes out whole modules, tokens, fewer and fewer at a time, and brackets.
 pub fn shrink(mut case: Case, judge: &Judge) -> Case {
-    let deadline = Instant::now() + MOST_TIME;
+    let deadline = Instant::now() + MAX_TIME;
     let problem =
         |case: &Case| judge.judge(case).problem.map(|it| it.chars().take(WORDS).collect::<String>());
     let wanted = problem(&case);

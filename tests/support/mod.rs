@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright_project::{Ends, Reply, Session};
+use scenewright_project::{Ends, Project, Reply};
 use serde_json::{Value, json};
 
 pub struct TestProject {
     folder: Arc<tempfile::TempDir>,
-    session: Arc<Session>,
+    session: Arc<Project>,
     next: AtomicU32,
 }
 
@@ -81,7 +81,7 @@ impl TestProject {
     fn open(folder: Arc<tempfile::TempDir>, mut options: Value) -> Self {
         options["dir"] = folder.path().to_str().expect("a path in UTF-8").into();
         options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-test-runner").into();
-        let session = Session::open(&options.to_string()).expect("the options are right");
+        let session = Project::open(&options.to_string()).expect("the options are right");
         TestProject { folder, session: Arc::new(session), next: AtomicU32::new(1) }
     }
 

@@ -1,16 +1,16 @@
 //! The name that a wrong one was probably meant to be.
 
 /// More names than this are not looked at: an error must not cost more than the work it ends.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED: usize = 10_000;
 
 /// No one expects help with a name longer than this, in bytes.
-const LONGEST_COMPARED: usize = 64;
+const MAX_COMPARED_LEN: usize = 64;
 
 /// The candidate nearest to a name that does not exist, when it is near enough to be a slip; the first of equals.
 /// Letter case does not count. One letter in three may differ, at most three, and two neighbours that changed
 /// places are one difference. Of a name of one or two letters nearly everything would be near, so there nothing is.
 pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if wanted.len() > LONGEST_COMPARED {
+    if wanted.len() > MAX_COMPARED_LEN {
         return None;
     }
     let wanted = wanted.to_lowercase();
@@ -18,9 +18,9 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
     let allowed = if length < 3 { 0 } else { (length / 3).min(3) };
     let letters = Letters::of(&wanted);
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates.into_iter().take(MOST_COMPARED) {
+    for candidate in candidates.into_iter().take(MAX_COMPARED) {
         if candidate.is_empty()
-            || candidate.len() > LONGEST_COMPARED
+            || candidate.len() > MAX_COMPARED_LEN
             || candidate.len().abs_diff(wanted.len()) > 4 * allowed
             || letters.differ_more(&Letters::of(candidate), allowed)
         {

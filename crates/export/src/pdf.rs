@@ -16,10 +16,10 @@ use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
 const POINTS_PER_MILLIMETER: f64 = 72.0 / 25.4;
 
 /// Readers take no page with a longer side, in its own unit.
-const LONGEST_SIDE: f64 = 14_400.0;
+const MAX_SIDE: f64 = 14_400.0;
 
 /// Nor a unit of more points than this.
-const LARGEST_UNIT: f64 = 75_000.0;
+const MAX_UNIT: f64 = 75_000.0;
 
 /// Numbers on the page are multiples of this: readers know no exponents, and less cannot be seen.
 const STEP: f64 = 1e-5;
@@ -76,9 +76,9 @@ struct PageSize {
 impl PageSize {
     fn of(frame: &Bounds, points: f64) -> Result<PageSize> {
         let longest = frame.width().max(frame.height()) * points;
-        let unit = (longest / LONGEST_SIDE).ceil().max(1.0);
-        if unit.is_nan() || unit > LARGEST_UNIT {
-            let most = LONGEST_SIDE * LARGEST_UNIT / POINTS_PER_MILLIMETER / 1e6;
+        let unit = (longest / MAX_SIDE).ceil().max(1.0);
+        if unit.is_nan() || unit > MAX_UNIT {
+            let most = MAX_SIDE * MAX_UNIT / POINTS_PER_MILLIMETER / 1e6;
             return Err(Error::new(
                 Kind::TooLarge,
                 format!("The drawing is too large for a PDF at true scale: a page has {most:.0} km at most"),

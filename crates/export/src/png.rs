@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::raster::{Canvas, Pixels};
-use super::scale_bar::{LEAST_HEIGHT, LEAST_WIDTH, bar_height, draw_legend, draw_scale_bar};
+use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Point};
@@ -14,8 +14,8 @@ use scenewright_scene::{Color, Leaf, Scene, Stroke, Visit, difference};
 pub use super::theme::Theme;
 
 /// The sides that a picture may have, in pixels.
-pub const LEAST_SIDE: u32 = 16;
-pub const GREATEST_SIDE: u32 = 4096;
+pub const MIN_SIDE: u32 = 16;
+pub const MAX_SIDE: u32 = 4096;
 
 /// What to render and how.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub struct Rendered {
 /// Lines are as wide as the scene says and never thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
-    let annotated = picture.width >= LEAST_WIDTH && picture.height >= LEAST_HEIGHT;
+    let annotated = picture.width >= MIN_WIDTH && picture.height >= MIN_HEIGHT;
     let view = View::fit(scene, picture, annotated)?;
     let background = picture.background.unwrap_or_else(|| picture.theme.background());
     let mut canvas = Canvas::new(width, height, background);
@@ -265,10 +265,10 @@ impl Painter<'_> {
 }
 
 fn checked_side(name: &str, pixels: u32) -> Result<u16> {
-    u16::try_from(pixels).ok().filter(|_| (LEAST_SIDE..=GREATEST_SIDE).contains(&pixels)).ok_or_else(|| {
+    u16::try_from(pixels).ok().filter(|_| (MIN_SIDE..=MAX_SIDE).contains(&pixels)).ok_or_else(|| {
         Error::new(
             Kind::InvalidInput,
-            format!("{name} must be between {LEAST_SIDE} and {GREATEST_SIDE} pixels, got {pixels}"),
+            format!("{name} must be between {MIN_SIDE} and {MAX_SIDE} pixels, got {pixels}"),
         )
     })
 }

@@ -18,10 +18,10 @@ const TOLERANCE: f64 = 0.05;
 const SURROUNDINGS: f64 = 20_000.0;
 
 /// A line with more dashes than this looks solid, and would cost as much as a thousand shapes.
-const MOST_DASHES: f64 = 20_000.0;
+const MAX_DASHES: f64 = 20_000.0;
 
 /// In pixels, far below what can be seen.
-const SHORTEST_DASH: f64 = 1e-3;
+const MIN_DASH: f64 = 1e-3;
 
 /// A picture in the making. y points down, and one unit is one pixel.
 pub(super) struct Canvas {
@@ -144,8 +144,8 @@ fn dashes(outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
         return None;
     }
     let length: f64 = outline.segments().map(|segment| control_length(&segment)).sum();
-    let is_worth_it = length / period * pen.dash.len() as f64 <= MOST_DASHES;
-    is_worth_it.then(|| pen.dash.iter().map(|length| length.max(SHORTEST_DASH)).collect())
+    let is_worth_it = length / period * pen.dash.len() as f64 <= MAX_DASHES;
+    is_worth_it.then(|| pen.dash.iter().map(|length| length.max(MIN_DASH)).collect())
 }
 
 fn in_bytes<const N: usize>(pixmap: &Pixmap, parts: impl Fn(&PremulRgba8) -> [u8; N]) -> Vec<u8> {

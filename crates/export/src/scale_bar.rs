@@ -9,8 +9,8 @@ use scenewright_scene::{Color, Stroke, Units, label};
 const EDGE: f64 = 14.0;
 
 /// The least picture that has room for writing.
-pub(super) const LEAST_WIDTH: u32 = 200;
-pub(super) const LEAST_HEIGHT: u32 = 120;
+pub(super) const MIN_WIDTH: u32 = 200;
+pub(super) const MIN_HEIGHT: u32 = 120;
 
 /// The height at the bottom that the scale bar takes.
 pub(super) fn bar_height(size: [f64; 2]) -> f64 {

@@ -10,7 +10,7 @@ use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
 
 /// Groups deeper than this are not written as elements: XML readers give up at a depth of 256.
-const DEEPEST_GROUP: usize = 200;
+const MAX_GROUP_DEPTH: usize = 200;
 
 /// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
 pub fn to_svg(scene: &Scene) -> String {
@@ -47,12 +47,12 @@ pub fn to_svg(scene: &Scene) -> String {
         match visit {
             Visit::GroupStart { name, depth: outer, .. } => {
                 depth = outer + 1;
-                if depth <= DEEPEST_GROUP {
+                if depth <= MAX_GROUP_DEPTH {
                     writer.open_group(&name_attributes(name));
                 }
             }
             Visit::GroupEnd { depth: outer, .. } => {
-                if depth <= DEEPEST_GROUP {
+                if depth <= MAX_GROUP_DEPTH {
                     writer.close_group();
                 }
                 depth = outer;

@@ -14,7 +14,7 @@ pub use read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, ReadRecord};
 pub use service::{
     Current, Edited, FreshnessCheck, FreshnessOptions, FreshnessService, ImportantFile, SeenFile,
 };
-pub use watch::{Notification, OwnEdit, Probe, SiteProbe, WatchedBy, WatchedFile};
+pub use watch::{Notification, OwnEdit, Probe, RootSetProbe, WatchedBy, WatchedFile};
 
 #[cfg(test)]
 mod tests;

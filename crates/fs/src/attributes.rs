@@ -10,7 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::ignore_rules::read_rules;
 use super::path_text::{os_text, pattern_line};
-use super::site::Site;
+use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use scenewright_error::Result;
 
@@ -27,8 +27,8 @@ pub enum EolAttribute {
 
 /// The line end that the attributes of a file ask for, which need not exist; `None` where they ask for none or the
 /// file is not text. The path is taken as it is written: follow links first.
-pub fn line_end_attribute(site: &Site, path: &WorkspacePath) -> Result<Option<EolAttribute>> {
-    let Some(root) = site.root(path.root())? else { return Ok(None) };
+pub fn line_end_attribute(root_set: &RootSet, path: &WorkspacePath) -> Result<Option<EolAttribute>> {
+    let Some(root) = root_set.root(path.root())? else { return Ok(None) };
     let mut found = Attributes::default();
     let mut macros = Macros::default();
     found.read(&mut macros, read_rules(root.as_ref(), ATTRIBUTES_FILE), path.as_str(), true);

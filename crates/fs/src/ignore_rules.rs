@@ -22,7 +22,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::content_hash::ContentHash;
 use super::path_text::{os_text, pattern_line, pattern_text};
-use super::site::Site;
+use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use crate::disk::Folder;
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -33,15 +33,15 @@ pub(super) const REPOSITORY: &str = ".git";
 const EXCLUDES_FILE: &str = ".git/info/exclude";
 
 /// A longer file of rules is not read: compiling it would take longer than any search.
-const LARGEST_RULES: u64 = 1024 * 1024;
+const MAX_RULES_BYTES: u64 = 1024 * 1024;
 
 /// So many compiled files of rules are kept.
-const MOST_KEPT: usize = 1_000;
+const MAX_KEPT: usize = 1_000;
 
 /// The ignore rules of a site.
 #[derive(Debug)]
 pub struct IgnoreRules {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     extra: Gitignore,
     uses_gitignore: bool,
     compiled: Mutex<HashMap<ContentHash, Arc<Gitignore>>>,
@@ -59,15 +59,15 @@ pub(super) struct Rules {
 impl IgnoreRules {
     /// `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` says whether the files of
     /// that name count as well.
-    pub fn new(site: Arc<Site>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
+    pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
         let extra = compile_lines(extra, "ignore")?;
-        Ok(IgnoreRules { site, extra, uses_gitignore, compiled: Mutex::default() })
+        Ok(IgnoreRules { root_set, extra, uses_gitignore, compiled: Mutex::default() })
     }
 
     /// The outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored by its own
     /// name is not in one. The path is taken as it is written: follow links first.
     pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
-        let Some(root) = self.site.root(path.root())? else { return Ok(None) };
+        let Some(root) = self.root_set.root(path.root())? else { return Ok(None) };
         let mut rules = self.in_root(root.as_ref());
         let mut here = root;
         let mut exists = true;
@@ -146,7 +146,7 @@ impl IgnoreRules {
             }
         };
         // Rules that cannot be read say nothing, as with git.
-        if is_repository && let Ok(Some(excludes)) = folder.read(Path::new(EXCLUDES_FILE), LARGEST_RULES) {
+        if is_repository && let Ok(Some(excludes)) = folder.read(Path::new(EXCLUDES_FILE), MAX_RULES_BYTES) {
             add(excludes.bytes);
         }
         if may_have_rules && let Some(bytes) = read_rules(folder, RULES_FILE) {
@@ -169,7 +169,7 @@ impl IgnoreRules {
         }
         let compiled = Arc::new(builder.build().unwrap_or_else(|_| Gitignore::empty()));
         let mut kept = kept();
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MAX_KEPT {
             kept.clear();
         }
         kept.insert(hash, Arc::clone(&compiled));
@@ -196,7 +196,7 @@ pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore>
 pub(super) fn read_rules(folder: &dyn Folder, name: &str) -> Option<Vec<u8>> {
     let reader = folder.open_to_read(OsStr::new(name)).ok()??;
     let mut bytes = Vec::new();
-    reader.take(LARGEST_RULES).read_to_end(&mut bytes).ok()?;
+    reader.take(MAX_RULES_BYTES).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 

@@ -22,8 +22,8 @@ mod private;
 mod project;
 mod protected;
 mod root;
+mod root_set;
 mod search_place;
-mod site;
 mod temporary;
 mod walk;
 mod workspace_path;
@@ -40,8 +40,8 @@ pub use path_pattern::{PathPattern, split_plain_folders};
 pub use path_text::{os_text, path_text};
 pub use project::{ProjectEntry, ProjectFile, ProjectFolder};
 pub use protected::WriteRules;
+pub use root_set::{RootSet, RootSetLock, has_exact_name};
 pub use search_place::SearchPlace;
-pub use site::{Site, SiteLock, has_exact_name};
 pub use temporary::{Temporary, is_part, is_temporary, part_name, temporary_name};
 pub use walk::{
     Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, Skipped, Tree, TreeEntry, Trouble, Visitor,

@@ -14,14 +14,14 @@ use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use scenewright_error::{Error, Kind, Result, quote_path};
 
 /// A cache larger than this is not read, and so made anew.
-const LARGEST_CACHE: u64 = 512 * 1024 * 1024;
+const MAX_CACHE_BYTES: u64 = 512 * 1024 * 1024;
 
 impl ProjectFolder {
     /// The bytes of a cache file at the top of the project; `None` where there is none, or none worth reading.
     pub fn read_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let name = cache_name(name)?;
         let Some(root) = self.root()? else { return Ok(None) };
-        match root.read(Path::new(name), LARGEST_CACHE) {
+        match root.read(Path::new(name), MAX_CACHE_BYTES) {
             Ok(contents) => Ok(contents.map(|contents| contents.bytes)),
             Err(error) if error.kind == Kind::TooLarge => Ok(None),
             Err(error) => Err(error),

@@ -24,10 +24,10 @@ use super::path_text::pattern_text;
 use scenewright_error::{Error, Kind, Result, quote_name};
 
 /// Braces may multiply a pattern to so many.
-const MOST_ALTERNATIVES: usize = 1_000;
+const MAX_ALTERNATIVES: usize = 1_000;
 
 /// Longer patterns are nobody's.
-const LONGEST_PATTERN: usize = 4_096;
+const MAX_PATTERN_LEN: usize = 4_096;
 
 /// A pattern for paths with `/` between their names, which do not begin with one.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl PathPattern {
             Error::new(Kind::InvalidInput, format!("The pattern `{shown}` is not valid: {reason}."))
                 .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
         };
-        if pattern.len() > LONGEST_PATTERN {
+        if pattern.len() > MAX_PATTERN_LEN {
             return Err(invalid("it is too long"));
         }
         if pattern.contains('\0') {
@@ -345,7 +345,7 @@ fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
                 pending.extend(inside.map(|(from, to)| format!("{before}{}{after}", &pattern[*from..*to])));
             }
         }
-        if done.len() + pending.len() > MOST_ALTERNATIVES {
+        if done.len() + pending.len() > MAX_ALTERNATIVES {
             return Err("its braces stand for more than 1,000 patterns");
         }
     }

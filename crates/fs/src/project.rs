@@ -5,20 +5,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::file_name::FileName;
-use super::site::{Site, SiteLock, has_exact_name};
+use super::root_set::{RootSet, RootSetLock, has_exact_name};
 use super::temporary::is_part;
 use crate::disk::{Disk, EntryKind, FileContents, FileIdentity, Folder, Metadata, OsDisk, Stamp, WaitLimit};
 use scenewright_error::{Kind, Result};
 
 /// No source file is larger: reading one must not fill the memory.
-const LARGEST_FILE: u64 = 16 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 const MODULES_FOLDER: &str = "modules";
 pub(super) const EXPORTS: &str = "exports";
 
 /// A project folder, which need not exist yet: then it has no files, and the first commit makes it.
 #[derive(Clone, Debug)]
 pub struct ProjectFolder {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
 }
 
 /// A source file's bytes, and which file they came from.
@@ -47,17 +47,17 @@ impl ProjectFolder {
 
     /// The same, on any disk.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path) -> Result<ProjectFolder> {
-        Ok(ProjectFolder { site: Arc::new(Site::with_own_state(disk, path)?) })
+        Ok(ProjectFolder { root_set: Arc::new(RootSet::with_own_state(disk, path)?) })
     }
 
     /// The folder's absolute path without links.
     pub fn canonical_path(&self) -> &Path {
-        self.site.only_root().canonical_path()
+        self.root_set.only_root().canonical_path()
     }
 
     /// The project as something that can be changed. Its only root has the number 0.
-    pub fn site(&self) -> &Arc<Site> {
-        &self.site
+    pub fn root_set(&self) -> &Arc<RootSet> {
+        &self.root_set
     }
 
     /// A file's bytes; `None` when there is no such file.
@@ -71,7 +71,7 @@ impl ProjectFolder {
         let Some(root) = self.root()? else { return Ok(None) };
         let read = || -> Result<Option<ProjectFile>> {
             let path = name.path().relative();
-            let Some(FileContents { bytes, metadata }) = root.read(&path, LARGEST_FILE)? else {
+            let Some(FileContents { bytes, metadata }) = root.read(&path, MAX_FILE_BYTES)? else {
                 return Ok(None);
             };
             let file = ProjectFile { bytes, identity: metadata.identity, stamp: metadata.stamp };
@@ -117,8 +117,8 @@ impl ProjectFolder {
 
     /// Takes the lock that all sessions and processes on this project share, making the folder where it is
     /// missing.
-    pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<SiteLock> {
-        self.site.lock(limit)
+    pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<RootSetLock> {
+        self.root_set.lock(limit)
     }
 
     /// Removes what dead processes left half written of the cache, of exports and of the journal. Locks are taken only
@@ -131,7 +131,7 @@ impl ProjectFolder {
                 names.extend(root.list(folder)?.unwrap_or_default());
             }
         }
-        if let Some(state) = self.site.state()? {
+        if let Some(state) = self.root_set.state()? {
             names.extend(state.list(Path::new(""))?.unwrap_or_default());
         }
         if names.iter().any(|name| is_part(name)) {
@@ -142,7 +142,7 @@ impl ProjectFolder {
     }
 
     pub(super) fn root(&self) -> Result<Option<Arc<dyn Folder>>> {
-        self.site.root(0)
+        self.root_set.root(0)
     }
 }
 

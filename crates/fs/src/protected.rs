@@ -12,7 +12,7 @@ use ignore::gitignore::Gitignore;
 
 use super::ignore_rules::compile_lines;
 use super::name_forms::folded;
-use super::site::STATE_FOLDER;
+use super::root_set::STATE_FOLDER;
 use super::workspace_path::WorkspacePath;
 use scenewright_error::{Error, Kind, Result};
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use super::path_text::{os_text, path_text};
-use super::site::Site;
+use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, OsDisk};
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -27,7 +27,12 @@ impl SearchPlace {
     /// What a given path means: relative to the root `first`, or absolute beneath a root. `called` are further absolute
     /// paths that roots are called by, with their numbers. What is there is not looked at, but for an absolute path
     /// that leads into a root through links.
-    pub fn parse(site: &Site, first: usize, called: &[(PathBuf, usize)], given: &str) -> Result<SearchPlace> {
+    pub fn parse(
+        root_set: &RootSet,
+        first: usize,
+        called: &[(PathBuf, usize)],
+        given: &str,
+    ) -> Result<SearchPlace> {
         let path = os_text(given);
         let path = Path::new(&path);
         if given.contains('\0') {
@@ -37,7 +42,7 @@ impl SearchPlace {
             return SearchPlace::top_of(first).join(path).map_err(|_| outside(given));
         }
         let beneath = |path: &Path| {
-            let roots = site.root_paths().enumerate().map(|(number, root)| (root, number));
+            let roots = root_set.root_paths().enumerate().map(|(number, root)| (root, number));
             let all = called.iter().map(|(root, number)| (root.as_path(), *number)).chain(roots);
             let inside = all.filter_map(|(root, number)| {
                 let way = path.strip_prefix(root).ok()?;

@@ -40,7 +40,7 @@ const STRAIGHT: Carrier = Carrier(u32::MAX);
 const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 
 /// So often what is not truly there may be left out before a ring is given up.
-const MOST_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// The edges of a ring, each by where it begins, and these places as points.
 type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
@@ -219,7 +219,7 @@ impl Restorer<'_> {
         if let [Run { arc: Some(arc), .. }] = runs.as_slice() {
             return Some(vec![Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum())]);
         }
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut meetings = Vec::with_capacity(runs.len());
             for (index, run) in runs.iter().enumerate() {
                 meetings.push(self.meeting(run, &runs[(index + 1) % runs.len()])?);

@@ -23,10 +23,10 @@ pub struct Outline {
 }
 
 /// Arcs get at least so many edges in a quarter turn, so that a small circle does not become a square.
-const FEWEST_STEPS_PER_QUARTER: f64 = 8.0;
+const MIN_STEPS_PER_QUARTER: f64 = 8.0;
 
 /// More points than any drawing needs, and few enough to be held in memory.
-const MOST_POINTS: f64 = 2_000_000.0;
+const MAX_POINTS: f64 = 2_000_000.0;
 
 impl Shape {
     /// The image of the shape in straight edges. Every vertex is on the curve, and no edge is further from it than
@@ -181,13 +181,13 @@ fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
 pub(super) fn arc_steps(radius: f64, sweep: f64, tolerance: f64) -> f64 {
     let steps = sweep.abs() / arc_step(radius, tolerance);
     // A quarter turn that is one bit too long is a quarter turn.
-    (steps - 1e-9).max(FEWEST_STEPS_PER_QUARTER * sweep.abs() / FRAC_PI_2 - 1e-9)
+    (steps - 1e-9).max(MIN_STEPS_PER_QUARTER * sweep.abs() / FRAC_PI_2 - 1e-9)
 }
 
 /// Fails for more points than can be held in memory.
 pub(super) fn check_count(points: f64) -> Result<(), ShapeError> {
     // What is not a number is too much as well.
-    if points <= MOST_POINTS {
+    if points <= MAX_POINTS {
         Ok(())
     } else {
         Err(ShapeError::new("the tolerance is too fine for a curve of this size"))

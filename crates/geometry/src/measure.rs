@@ -193,7 +193,7 @@ fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
         let (left, right) = (gauss(speed, from, middle), gauss(speed, middle, to));
         let off = (left + right - whole).abs();
         // What has left the range of numbers comes no nearer by halving.
-        if off <= accuracy || !off.is_finite() || depth == DEEPEST_HALVING {
+        if off <= accuracy || !off.is_finite() || depth == MAX_HALVINGS {
             total += left + right;
         } else {
             pending.push((middle, to, right, depth + 1));
@@ -204,7 +204,7 @@ fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
 }
 
 /// A curve whose speed has a corner is halved about that often where the corner is.
-const DEEPEST_HALVING: u32 = 30;
+const MAX_HALVINGS: u32 = 30;
 
 /// Gauss's quadrature with eight points.
 fn gauss(speed: &dyn Fn(f64) -> f64, from: f64, to: f64) -> f64 {

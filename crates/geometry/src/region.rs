@@ -37,7 +37,7 @@ pub enum RegionOperation {
 }
 
 /// A ring that is thinner than so many cells is what rounding left of edges that coincide.
-const THINNEST_RING: f64 = 16.0;
+const MIN_RING_WIDTH: f64 = 16.0;
 
 impl Region {
     /// All that is inside of any of the outlines.
@@ -271,5 +271,5 @@ fn overlay(
 pub(super) fn is_thin(ring: &[Point], grid: &Grid) -> bool {
     let length: f64 =
         (0..ring.len()).map(|index| ring[index].distance_to(ring[(index + 1) % ring.len()])).sum();
-    ring.len() < 3 || 2.0 * signed_area(ring).abs() < THINNEST_RING * grid.cell() * length
+    ring.len() < 3 || 2.0 * signed_area(ring).abs() < MIN_RING_WIDTH * grid.cell() * length
 }

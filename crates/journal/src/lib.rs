@@ -21,10 +21,10 @@ mod journal;
 mod node;
 mod past;
 mod plan;
-mod put_back;
 mod refusal;
 mod repair;
 mod request;
+mod roll_back;
 mod store;
 mod undo;
 

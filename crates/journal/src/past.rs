@@ -17,7 +17,7 @@ impl Transactions {
     /// The files that transactions have changed since, each with what it held at the moment; `None` where there was
     /// none. Every other file is as it was, unless somebody changed it without a transaction.
     pub fn files_at(&self, moment: Moment<'_>) -> Result<Vec<(WorkspacePath, Option<Vec<u8>>)>> {
-        self.glance()?;
+        self.try_recover()?;
         let (Moment::Before(id) | Moment::After(id)) = moment;
         let (mut files, mut transactions): (Vec<(WorkspacePath, Node)>, Vec<String>) = Default::default();
         self.with_history(|entries| {
@@ -42,7 +42,7 @@ impl Transactions {
                     Some(self.kept_bytes(content)?.ok_or_else(|| forgotten(later))?)
                 }
                 Node::Link { .. } => {
-                    let shown = self.site().shown(&path);
+                    let shown = self.root_set().shown(&path);
                     let message = format!("{shown} was a symbolic link then; what it led to is not known.");
                     return Err(Error::new(Kind::NotFound, message));
                 }

@@ -12,7 +12,7 @@ use super::request::{CommitRequest, FileChange};
 use scenewright_error::{Error, Kind, Result, quote_path};
 use scenewright_fs::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
 use scenewright_fs::{
-    ContentHash, Site, SiteLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
+    ContentHash, RootSet, RootSetLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
 };
 
 /// What a request comes to.
@@ -39,8 +39,8 @@ pub(super) struct Step {
 impl Plan {
     /// Compares every file with what the change was computed from, and finds out what is to be done.
     pub(super) fn make(
-        site: &Site,
-        lock: &SiteLock,
+        root_set: &RootSet,
+        lock: &RootSetLock,
         request: &CommitRequest<'_>,
         largest: u64,
     ) -> Result<Plan, CommitError> {
@@ -48,20 +48,21 @@ impl Plan {
         let mut plan = Plan { steps: Vec::new(), folders: Vec::new(), warnings: Vec::new() };
         let mut seen = HashSet::new();
         for change in request.changes {
-            let step = Step::find(site, lock, change, rules, largest, &mut plan.folders).map_err(
-                |error| match error {
-                    CommitError::Failed(error) if error.file.is_none() => {
-                        CommitError::Failed(error.in_file(site.shown(&change.path)))
+            let step =
+                Step::find(root_set, lock, change, rules, largest, &mut plan.folders).map_err(|error| {
+                    match error {
+                        CommitError::Failed(error) if error.file.is_none() => {
+                            CommitError::Failed(error.in_file(root_set.shown(&change.path)))
+                        }
+                        other => other,
                     }
-                    other => other,
-                },
-            )?;
+                })?;
             if !seen.insert(step.record.path.clone()) {
-                let shown = site.shown(&change.path);
+                let shown = root_set.shown(&change.path);
                 return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
             }
             if step.record.before != step.record.after {
-                plan.warnings.extend(step.warnings(site));
+                plan.warnings.extend(step.warnings(root_set));
                 plan.steps.push(step);
             }
         }
@@ -70,7 +71,7 @@ impl Plan {
                 lock.place(path, LastLink::Follow)?.map(|place| Found::at(&place, largest)).transpose()?;
             let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
             if current != *expected {
-                return Err(CommitError::Conflict { file: site.shown(path) });
+                return Err(CommitError::Conflict { file: root_set.shown(path) });
             }
         }
         if plan.steps.is_empty() {
@@ -82,8 +83,8 @@ impl Plan {
 
 impl Step {
     fn find(
-        site: &Site,
-        lock: &SiteLock,
+        root_set: &RootSet,
+        lock: &RootSetLock,
         change: &FileChange,
         rules: &WriteRules,
         largest: u64,
@@ -94,7 +95,7 @@ impl Step {
         {
             let message = format!(
                 "{} would have {} bytes; the most is {largest}.",
-                site.shown(&change.path),
+                root_set.shown(&change.path),
                 bytes.len()
             );
             return Err(Error::new(Kind::TooLarge, message).into());
@@ -107,16 +108,16 @@ impl Step {
         let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
         let found = match &place {
             Some(place) if !lock.covers(place)? => {
-                return Err(CommitError::Conflict { file: site.shown(&change.path) });
+                return Err(CommitError::Conflict { file: root_set.shown(&change.path) });
             }
             Some(place) => {
-                require_exact_name(site, place, &change.path)?;
+                require_exact_name(root_set, place, &change.path)?;
                 Found::at(place, largest)?
             }
             None => Found { node: Node::Absent, bytes: Vec::new(), links: 0 },
         };
         if Expected::of_node(&found.node) != change.expected {
-            return Err(CommitError::Conflict { file: site.shown(&change.path) });
+            return Err(CommitError::Conflict { file: root_set.shown(&change.path) });
         }
         let path = match &place {
             Some(place) => real_path(lock, &change.path, place)?,
@@ -130,7 +131,7 @@ impl Step {
             folders
                 .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
         } else if found.node == Node::Absent {
-            let shown = site.shown(&change.path);
+            let shown = root_set.shown(&change.path);
             return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
         }
         let after = change.after.node(&found.node);
@@ -140,7 +141,7 @@ impl Step {
     }
 
     /// What its user would not expect of a change of a file's contents.
-    fn warnings(&self, site: &Site) -> Vec<String> {
+    fn warnings(&self, root_set: &RootSet) -> Vec<String> {
         let After::File { mode: given, .. } = &self.after else { return Vec::new() };
         let had = match &self.record.before {
             Node::File { mode, .. } => *mode,
@@ -150,7 +151,7 @@ impl Step {
             // Who cannot tell says nothing.
             place.folder.has_capabilities(&place.name).unwrap_or_default()
         });
-        let shown = site.shown(&self.record.path);
+        let shown = root_set.shown(&self.record.path);
         let mut warnings = Vec::new();
         if self.names > 1 {
             warnings.push(format!(
@@ -217,7 +218,7 @@ impl Step {
     }
 
     /// Finds the place of a file whose folder was missing. False when another session may be at work there.
-    pub(super) fn find_place(&mut self, lock: &SiteLock) -> Result<bool> {
+    pub(super) fn find_place(&mut self, lock: &RootSetLock) -> Result<bool> {
         if self.place.is_none() {
             self.place = lock.place(&self.record.path, LastLink::Keep)?;
         }
@@ -253,11 +254,11 @@ impl Step {
     }
 
     /// Compares once more, at the last moment.
-    pub(super) fn require_unchanged(&self, site: &Site, largest: u64) -> Result<(), CommitError> {
+    pub(super) fn require_unchanged(&self, root_set: &RootSet, largest: u64) -> Result<(), CommitError> {
         let found = Found::at(self.place()?, largest)?;
         match found.node.same_content(&self.record.before) {
             true => Ok(()),
-            false => Err(CommitError::Conflict { file: site.shown(&self.record.path) }),
+            false => Err(CommitError::Conflict { file: root_set.shown(&self.record.path) }),
         }
     }
 
@@ -312,7 +313,7 @@ pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
 }
 
 /// Where a file is once all links were followed.
-fn real_path(lock: &SiteLock, path: &WorkspacePath, place: &Place) -> Result<WorkspacePath> {
+fn real_path(lock: &RootSetLock, path: &WorkspacePath, place: &Place) -> Result<WorkspacePath> {
     let found = place.path();
     match found.strip_prefix(lock.root(path.root())?.path()) {
         Ok(relative) => WorkspacePath::new(path.root(), relative),
@@ -322,7 +323,7 @@ fn real_path(lock: &SiteLock, path: &WorkspacePath, place: &Place) -> Result<Wor
 
 /// Where a file will be whose folders from the outermost one on are missing. A link that leads nowhere as yet counts.
 fn real_path_of_missing(
-    lock: &SiteLock,
+    lock: &RootSetLock,
     path: &WorkspacePath,
     outermost: &WorkspacePath,
 ) -> Result<WorkspacePath> {
@@ -334,7 +335,7 @@ fn real_path_of_missing(
 
 /// Refuses a name that differs from an existing file's in letter case alone, on a disk that does not tell them apart:
 /// the other file would be lost.
-fn require_exact_name(site: &Site, place: &Place, path: &WorkspacePath) -> Result<()> {
+fn require_exact_name(root_set: &RootSet, place: &Place, path: &WorkspacePath) -> Result<()> {
     if place.folder.entry(&place.name)?.is_none() || has_exact_name(place.folder.as_ref(), place.as_path())? {
         return Ok(());
     }
@@ -342,7 +343,7 @@ fn require_exact_name(site: &Site, place: &Place, path: &WorkspacePath) -> Resul
         Kind::AlreadyExists,
         format!(
             "Another file differs from {} only in letter case, and this disk does not tell them apart.",
-            site.shown(path)
+            root_set.shown(path)
         ),
     ))
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::journal::{DecidedBy, Intent, Journal, OpenEnd, Outcome, Purged, kept_aside};
 use super::node::{Found, Node};
-use super::put_back::Kept;
+use super::roll_back::Kept;
 use super::store::Transactions;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::LastLink;
-use scenewright_fs::{ContentHash, SiteLock, WaitLimit};
+use scenewright_fs::{ContentHash, RootSetLock, WaitLimit};
 
 /// How long the end of a transaction waits for the lock beside a journal that somebody made anew.
 const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
@@ -34,7 +34,7 @@ impl Transactions {
             )
         });
         warnings.extend(found);
-        if let Ok(Some(state)) = self.site().state()
+        if let Ok(Some(state)) = self.root_set().state()
             && let Ok(kept) = kept_aside(&state)
             && !kept.is_empty()
         {
@@ -59,7 +59,7 @@ impl Transactions {
 
     /// Puts a damaged journal right, and ends a transaction of which it is clear that it has ended though its last
     /// record cannot be read. Only under the lock, and after a refresh under it.
-    pub(super) fn mend(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+    pub(super) fn mend(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
             let verdict = judge(lock, &intent, journal.open_end(), self.largest_file_bytes())?;
@@ -90,17 +90,17 @@ impl Transactions {
     /// it. Answers what is to be said where that cannot be done.
     pub(super) fn record_again(
         &self,
-        lock: &SiteLock,
+        lock: &RootSetLock,
         journal: &mut Journal,
         intent: &Intent,
         kept: &Kept,
     ) -> Option<String> {
-        if journal.is_in(lock.state()) && self.site().is_state(lock.state()) {
+        if journal.is_in(lock.state()) && self.root_set().is_state(lock.state()) {
             return None;
         }
         let mut record = || -> Result<()> {
             // Who holds this lock by now may be waiting for our folders, so that nobody waits for long here.
-            let again = self.site().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
+            let again = self.root_set().lock(&WaitLimit::until_elapsed(RECORD_AGAIN_WITHIN))?;
             journal.refresh(again.state())?;
             if journal.open_intent().is_some() {
                 return Err(Error::new(Kind::Conflict, "Another transaction is under way."));
@@ -121,7 +121,7 @@ impl Transactions {
     /// Tells of files that could not be put back because their old contents are damaged.
     pub(super) fn note_damaged_contents(
         &self,
-        lock: &SiteLock,
+        lock: &RootSetLock,
         journal: &Journal,
         intent: &Intent,
     ) -> Result<()> {
@@ -137,7 +137,7 @@ impl Transactions {
                     "Warning: {} was interrupted and could not be put back in {}: its old contents in the journal are \
                      damaged.",
                     intent.message,
-                    self.site().shown(&step.path)
+                    self.root_set().shown(&step.path)
                 ));
             }
         }
@@ -147,11 +147,11 @@ impl Transactions {
     /// Removes the history for good, with the old contents that it kept: nothing before can be undone then. No file of
     /// the roots is touched, but for those of a transaction that a dead process left, which is put back first.
     pub fn purge(&self, limit: &WaitLimit<'_>) -> Result<Purged> {
-        if self.site().state()?.is_none() {
+        if self.root_set().state()?.is_none() {
             limit.settle()?;
             return Ok(Purged::default());
         }
-        let lock = self.site().lock(limit)?;
+        let lock = self.root_set().lock(limit)?;
         let mut journal = self.finish_interrupted(&lock, limit)?;
         limit.settle()?;
         let purged = journal.purge(lock.state())?;
@@ -165,7 +165,7 @@ impl Transactions {
 }
 
 /// How a transaction ended whose last record cannot be read. Its files are only looked at.
-fn judge(lock: &SiteLock, intent: &Intent, end: OpenEnd, largest: u64) -> Result<Verdict> {
+fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd, largest: u64) -> Result<Verdict> {
     // One rename decides alone, and recovery knows how.
     if end == OpenEnd::Torn && intent.decided_by == DecidedBy::Content {
         return Ok(Verdict::UnderWay);

@@ -5,11 +5,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::plan::{Plan, Step};
-use super::put_back::{self, Kept, PutBack};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
+use super::roll_back::{self, Kept, PutBack};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_fs::{ContentHash, Site, SiteLock, WaitLimit, WorkspacePath, new_commit_id};
+use scenewright_fs::{ContentHash, RootSet, RootSetLock, WaitLimit, WorkspacePath, new_commit_id};
 
 /// What a store of transactions keeps to.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct Settings {
 /// Commits, recovers and remembers. Opening it touches nothing.
 #[derive(Debug)]
 pub struct Transactions {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     settings: Settings,
     journal: Mutex<Journal>,
     /// What happened to the journal and was not told with a change yet.
@@ -37,7 +37,7 @@ pub struct Transactions {
 #[derive(Debug)]
 pub struct InPlace {
     store: Arc<Transactions>,
-    lock: SiteLock,
+    lock: RootSetLock,
     /// None when nothing changes.
     intent: Option<Intent>,
     /// The old contents, which the journal has as well unless somebody removes it.
@@ -50,7 +50,7 @@ pub struct InPlace {
 /// A transaction that is under way, or was when its process died.
 #[derive(Clone, Copy)]
 struct Begun<'a> {
-    lock: &'a SiteLock,
+    lock: &'a RootSetLock,
     intent: &'a Intent,
     kept: &'a Kept,
     /// How many of its files may be changed.
@@ -65,19 +65,19 @@ impl Default for Settings {
 }
 
 impl Transactions {
-    pub fn new(site: Arc<Site>, settings: Settings) -> Arc<Transactions> {
-        Arc::new(Transactions { site, settings, journal: Mutex::default(), notices: Mutex::default() })
+    pub fn new(root_set: Arc<RootSet>, settings: Settings) -> Arc<Transactions> {
+        Arc::new(Transactions { root_set, settings, journal: Mutex::default(), notices: Mutex::default() })
     }
 
-    pub fn site(&self) -> &Arc<Site> {
-        &self.site
+    pub fn root_set(&self) -> &Arc<RootSet> {
+        &self.root_set
     }
 
     /// Sees what other processes committed, and finishes or undoes what one left that died: to be called before
     /// files are read. While a living process is at a transaction, it waits for as long as the limit says, and
     /// then goes on.
-    pub fn look(&self, limit: &WaitLimit<'_>) -> Result<()> {
-        let Some(state) = self.site.state()? else { return Ok(()) };
+    pub fn recover(&self, limit: &WaitLimit<'_>) -> Result<()> {
+        let Some(state) = self.root_set.state()? else { return Ok(()) };
         {
             let mut journal = self.journal();
             journal.refresh(&state)?;
@@ -85,19 +85,20 @@ impl Transactions {
                 return Ok(());
             }
         }
-        let finished = self.site.lock(limit).and_then(|lock| self.finish_interrupted(&lock, limit).map(drop));
+        let finished =
+            self.root_set.lock(limit).and_then(|lock| self.finish_interrupted(&lock, limit).map(drop));
         match finished {
             Err(error) if error.kind == Kind::Conflict => Ok(()),
             finished => finished,
         }
     }
 
-    /// [`look`](Transactions::look) without waiting, not even for this process: what it commits just now is seen later.
-    pub fn glance(&self) -> Result<()> {
+    /// [`recover`](Transactions::recover) without waiting, not even for this process: what it commits just now is seen later.
+    pub fn try_recover(&self) -> Result<()> {
         if matches!(self.journal.try_lock(), Err(TryLockError::WouldBlock)) {
             return Ok(());
         }
-        self.look(&WaitLimit::until_elapsed(Duration::ZERO))
+        self.recover(&WaitLimit::until_elapsed(Duration::ZERO))
     }
 
     /// Makes the changes, all or none.
@@ -117,7 +118,7 @@ impl Transactions {
 
     /// The bytes that a transaction replaced.
     pub(super) fn kept_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
-        match self.site.state()? {
+        match self.root_set.state()? {
             Some(state) => self.journal().bytes(&state, content),
             None => Ok(None),
         }
@@ -142,13 +143,13 @@ impl Transactions {
             return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
         }
         request.limit.require_wanted()?;
-        let lock = self.site.lock(&request.limit)?;
+        let lock = self.root_set.lock(&request.limit)?;
         drop(self.finish_interrupted(&lock, &request.limit)?);
         let changed = request.changes.iter().map(|change| &change.path);
         let compared = request.unchanged.iter().map(|(path, _)| path);
         lock.cover(&changed.chain(compared).collect::<Vec<_>>(), &request.limit)?;
         let mut journal = self.journal();
-        let plan = Plan::make(&self.site, &lock, request, self.settings.largest_file_bytes)?;
+        let plan = Plan::make(&self.root_set, &lock, request, self.settings.largest_file_bytes)?;
         let Plan { mut steps, folders, warnings } = plan;
         request.limit.require_wanted()?;
 
@@ -178,7 +179,7 @@ impl Transactions {
                 let kept: Vec<_> = steps.into_iter().filter_map(Step::into_kept).collect();
                 let begun =
                     Begun { lock: &lock, intent, kept: &kept, files: begun, sync: durability.syncs() };
-                let error = self.take_back(&mut journal, &begun, error);
+                let error = self.abort_commit(&mut journal, &begun, error);
                 if is_clean && journal.open_intent().is_some() {
                     // Nothing was changed, so there is nothing that a later attempt could put back.
                     let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, durability.syncs());
@@ -197,7 +198,7 @@ impl Transactions {
     /// counts the files that may be changed.
     fn make(
         &self,
-        lock: &SiteLock,
+        lock: &RootSetLock,
         intent: &Intent,
         steps: &mut [Step],
         request: &CommitRequest<'_>,
@@ -206,18 +207,18 @@ impl Transactions {
         let sync = request.durability.syncs();
         for folder in &intent.folders {
             if !lock.make_folder(folder, sync)? {
-                return Err(CommitError::Conflict { file: self.site.shown(folder) });
+                return Err(CommitError::Conflict { file: self.root_set.shown(folder) });
             }
         }
-        let in_file = |step: &Step, error: Error| error.in_file(self.site.shown(&step.record.path));
+        let in_file = |step: &Step, error: Error| error.in_file(self.root_set.shown(&step.record.path));
         for step in steps.iter_mut() {
             if !step.find_place(lock).map_err(|error| in_file(step, error))? {
-                return Err(CommitError::Conflict { file: self.site.shown(&step.record.path) });
+                return Err(CommitError::Conflict { file: self.root_set.shown(&step.record.path) });
             }
             step.stage(sync).map_err(|error| in_file(step, error))?;
         }
         for step in steps.iter() {
-            step.require_unchanged(&self.site, self.settings.largest_file_bytes)?;
+            step.require_unchanged(&self.root_set, self.settings.largest_file_bytes)?;
         }
         request.limit.settle()?;
         for step in steps.iter() {
@@ -225,15 +226,15 @@ impl Transactions {
             step.apply(sync).map_err(|error| in_file(step, error))?;
         }
         if sync {
-            put_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
+            roll_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
         }
         Ok(())
     }
 
     /// Takes back what was done, and answers the error to report.
-    fn take_back(&self, journal: &mut Journal, begun: &Begun<'_>, cause: CommitError) -> CommitError {
+    fn abort_commit(&self, journal: &mut Journal, begun: &Begun<'_>, cause: CommitError) -> CommitError {
         let Begun { lock, intent, sync, .. } = *begun;
-        match self.putting(journal, begun).put_back(begun.files) {
+        match self.putting(journal, begun).roll_back(begun.files) {
             Ok(left) => {
                 // Without this record recovery finds the files as they were, and comes to the same end.
                 let _ = journal.end(lock.state(), &intent.id, Outcome::Aborted, sync);
@@ -242,7 +243,7 @@ impl Transactions {
                     Some(path) => CommitError::Failed(Error {
                         message: format!(
                             "{cause} {} was changed by somebody else meanwhile and was left as it is.",
-                            self.site.shown(path)
+                            self.root_set.shown(path)
                         ),
                         ..cause.into()
                     }),
@@ -265,7 +266,7 @@ impl Transactions {
     /// Ends what a dead process began. Only under the lock. Answers the journal as it is then.
     pub(super) fn finish_interrupted(
         &self,
-        lock: &SiteLock,
+        lock: &RootSetLock,
         limit: &WaitLimit<'_>,
     ) -> Result<MutexGuard<'_, Journal>> {
         let mut journal = self.journal();
@@ -281,14 +282,14 @@ impl Transactions {
         Ok(journal)
     }
 
-    fn finish_covered(&self, lock: &SiteLock, journal: &mut Journal) -> Result<()> {
+    fn finish_covered(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
         if let Some(intent) = journal.open_intent().cloned() {
             let begun = Begun { lock, intent: &intent, kept: &[], files: intent.files.len(), sync: true };
             let putting = self.putting(journal, &begun);
             let outcome = match intent.decided_by {
                 DecidedBy::Content => putting.decide()?,
                 DecidedBy::Record => {
-                    putting.put_back(begun.files)?;
+                    putting.roll_back(begun.files)?;
                     self.note_damaged_contents(lock, journal, &intent)?;
                     Outcome::Aborted
                 }
@@ -299,9 +300,9 @@ impl Transactions {
     }
 
     /// Removes what the last transaction set aside.
-    fn sweep(&self, lock: &SiteLock, journal: &mut Journal, sync: bool) -> Result<()> {
+    fn sweep(&self, lock: &RootSetLock, journal: &mut Journal, sync: bool) -> Result<()> {
         let Some(intent) = journal.unswept().cloned() else { return Ok(()) };
-        put_back::remove_temporaries(lock, &intent, sync)?;
+        roll_back::remove_temporaries(lock, &intent, sync)?;
         journal.swept(lock.state(), &intent.id)
     }
 }
@@ -331,7 +332,7 @@ impl InPlace {
                 committed.warnings.extend(warning.into_iter().chain(store.take_notices()));
                 return Ok(committed);
             }
-            return Err(store.take_back(&mut journal, &self.begun(&intent), error.into()));
+            return Err(store.abort_commit(&mut journal, &self.begun(&intent), error.into()));
         }
         if let Some(warning) = store.record_again(&self.lock, &mut journal, &intent, &self.kept) {
             committed.warnings.push(warning);
@@ -345,14 +346,14 @@ impl InPlace {
 
     /// Puts everything back. Answers the files that somebody else changed meanwhile, which are left as they are.
     pub fn abort(mut self) -> Result<Vec<WorkspacePath>> {
-        self.put_back()
+        self.roll_back()
     }
 
-    fn put_back(&mut self) -> Result<Vec<WorkspacePath>> {
+    fn roll_back(&mut self) -> Result<Vec<WorkspacePath>> {
         let Some(intent) = self.intent.take() else { return Ok(Vec::new()) };
         let mut journal = self.store.journal();
         let begun = self.begun(&intent);
-        let left = self.store.putting(&journal, &begun).put_back(begun.files)?;
+        let left = self.store.putting(&journal, &begun).roll_back(begun.files)?;
         let state = self.lock.state();
         match journal.end(state, &intent.id, Outcome::Aborted, begun.sync) {
             // Where the journal was removed nobody needs to know.
@@ -370,12 +371,12 @@ impl InPlace {
 impl Drop for InPlace {
     fn drop(&mut self) {
         // What fails is tried again by the next who looks at the site.
-        let _ = self.put_back();
+        let _ = self.roll_back();
     }
 }
 
 /// Removes folders that a transaction had made and that are empty since it was taken back.
-pub(super) fn remove_made_folders(lock: &SiteLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
+pub(super) fn remove_made_folders(lock: &RootSetLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
     folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
 }
 

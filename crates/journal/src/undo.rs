@@ -36,7 +36,7 @@ impl Transactions {
     /// Plans to undo or redo a transaction, by its name or, without one, the one that comes next. Refused when a file
     /// is neither as the transaction left it nor as it was before, unless forced. Nothing is changed.
     pub fn plan(&self, direction: Direction, id: Option<&str>, force: bool) -> Result<UndoPlan> {
-        self.glance()?;
+        self.try_recover()?;
         let (taken_back, original) = self.find_target(direction, id)?;
         let mut changes = Vec::new();
         let mut overwritten = Vec::new();
@@ -102,7 +102,7 @@ impl Transactions {
     }
 
     fn found(&self, path: &WorkspacePath) -> Result<Node> {
-        let Some(root) = self.site().root(path.root())? else { return Ok(Node::Absent) };
+        let Some(root) = self.root_set().root(path.root())? else { return Ok(Node::Absent) };
         match root.resolve(&path.relative(), LastLink::Keep)? {
             Some(place) => Ok(Found::at(&place, self.largest_file_bytes())?.node),
             None => Ok(Node::Absent),
@@ -116,7 +116,7 @@ impl Transactions {
         taken_back: &HistoryEntry,
         changed: &[WorkspacePath],
     ) -> Error {
-        let names: Vec<String> = changed.iter().map(|path| self.site().shown(path)).collect();
+        let names: Vec<String> = changed.iter().map(|path| self.root_set().shown(path)).collect();
         let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
         let more = match names.len() - shown.len() {
             0 => String::new(),

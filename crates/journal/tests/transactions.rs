@@ -22,7 +22,7 @@ mod play;
 #[path = "transactions/tracing.rs"]
 mod tracing;
 
-use play::{PARTS, Part, limit, perform, player, prepare, put, say, store_in, take_back};
+use play::{PARTS, Part, limit, perform, player, prepare, put, revert, say, store_in};
 use tracing::{Injection, count_calls, inject};
 
 /// Every file beside the state folder with its bytes and mode, and every folder.
@@ -75,7 +75,7 @@ impl Undisturbed {
         let before = snapshot(prepared);
         copy(prepared, scratch);
         let store = store_in(scratch);
-        store.glance().unwrap();
+        store.try_recover().unwrap();
         let history_before = store.with_history(<[_]>::len);
         perform(&store, scratch, part).unwrap();
         Undisturbed { before, after: snapshot(scratch), history_before }
@@ -84,7 +84,7 @@ impl Undisturbed {
     /// Looks at a folder after its process died: the transaction is there or not, and nothing else is.
     fn check(&self, folder: &Path, was_answered: bool, what: &str) {
         let store = store_in(folder);
-        store.look(&limit()).unwrap();
+        store.recover(&limit()).unwrap();
         let found = snapshot(folder);
         let history = store.with_history(<[_]>::len);
         let was_made = history > self.history_before;
@@ -92,7 +92,7 @@ impl Undisturbed {
         assert_eq!(&found, if was_made { &self.after } else { &self.before }, "{what}");
         assert_eq!(temporaries(folder), [] as [PathBuf; 0], "{what}");
         put(&store, folder, &[("main", Some("afterwards\n"))]).unwrap();
-        take_back(&store, Direction::Undo).unwrap();
+        revert(&store, Direction::Undo).unwrap();
         assert_eq!(snapshot(folder), found, "{what}");
     }
 }
@@ -125,7 +125,7 @@ fn a_part_is_played() {
         // The failing call may be one of these instead; only one of them fails.
         let next = || put(&store, &folder, &[("main", Some("the next change\n"))]);
         next().or_else(|_| next()).unwrap();
-        let undo = || take_back(&store, Direction::Undo);
+        let undo = || revert(&store, Direction::Undo);
         undo().or_else(|_| undo()).unwrap();
         say("went on");
     }
@@ -250,7 +250,7 @@ impl Undisturbed {
     /// After a process that went on: its next change was undone, and so only this one counts.
     fn check_files(&self, folder: &Path, was_answered: bool, what: &str) {
         let store = store_in(folder);
-        store.look(&limit()).unwrap();
+        store.recover(&limit()).unwrap();
         assert_eq!(temporaries(folder), [] as [PathBuf; 0], "{what}");
         let found = snapshot(folder);
         assert_eq!(&found, if was_answered { &self.after } else { &self.before }, "{what}");
@@ -321,7 +321,7 @@ impl Fighter {
 /// Every answered commit is in the history, every file was always what the history says, and is now.
 fn check_the_fight<'a>(folder: &Path, answered: impl Iterator<Item = &'a String>) {
     let store = store_in(folder);
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     let mut last: HashMap<String, Node> = HashMap::new();
     let ids: BTreeSet<String> = store.with_history(|entries| {
         for file in entries.iter().flat_map(|entry| &entry.intent.files) {
@@ -379,7 +379,7 @@ fn fill_the_disk(folder: &Path) {
     }
     fs::remove_file(folder.join("filler")).unwrap();
     put(&store, &project, &[("main", Some(large))]).unwrap();
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(snapshot(&project), before);
     say("went on");
 }

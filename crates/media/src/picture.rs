@@ -40,14 +40,14 @@ pub enum PictureChange {
 }
 
 /// The longest side that is not scaled down, in pixels.
-const LONGEST_SIDE: u32 = 2_000;
+const MAX_SIDE: u32 = 2_000;
 
 /// The largest file that is not written anew.
-const MOST_BYTES: usize = 5 << 20;
+const MAX_BYTES: usize = 5 << 20;
 
 /// A small file can claim any size. Beyond these limits it is not even tried.
-const MOST_PIXELS: u64 = 100_000_000;
-const MOST_MEMORY: u64 = 512 << 20;
+const MAX_PIXELS: u64 = 100_000_000;
+const MAX_MEMORY: u64 = 512 << 20;
 
 const SCALED_QUALITY: u8 = 90;
 const REENCODED_QUALITY: u8 = 80;
@@ -86,8 +86,8 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
         original_height,
         change,
     };
-    let target = fit(original, LONGEST_SIDE);
-    if target == original && bytes.len() <= MOST_BYTES {
+    let target = fit(original, MAX_SIDE);
+    if target == original && bytes.len() <= MAX_BYTES {
         return Ok(make(bytes, image_type.media_type(), original, PictureChange::Unchanged));
     }
     drop(bytes);
@@ -107,7 +107,7 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
             ImageType::Jpeg => (jpeg(&on_white(&image), SCALED_QUALITY).map_err(failed)?, ImageType::Jpeg),
             _ => (png(&image).map_err(failed)?, ImageType::Png),
         };
-        if bytes.len() <= MOST_BYTES {
+        if bytes.len() <= MAX_BYTES {
             return Ok(make(bytes, media_type.media_type(), target, PictureChange::Scaled));
         }
     }
@@ -116,7 +116,7 @@ pub fn prepare_picture(name: &str, bytes: Vec<u8>) -> Result<Picture> {
         let bytes = jpeg(&on_white(&image), REENCODED_QUALITY).map_err(failed)?;
         let size = (image.width(), image.height());
         let smaller = fit(size, size.0.max(size.1) * 3 / 4);
-        if bytes.len() <= MOST_BYTES || smaller == size {
+        if bytes.len() <= MAX_BYTES || smaller == size {
             return Ok(make(bytes, ImageType::Jpeg.media_type(), size, PictureChange::Reencoded));
         }
         image = scale(image, smaller);
@@ -141,7 +141,7 @@ fn decode(name: &str, bytes: &[u8], image_type: ImageType) -> Result<Decoded> {
         ImageType::WebP => ImageFormat::WebP,
     };
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_alloc = Some(MAX_MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(failed)?;
@@ -149,7 +149,7 @@ fn decode(name: &str, bytes: &[u8], image_type: ImageType) -> Result<Decoded> {
     if width == 0 || height == 0 {
         return Err(broken(name, &format!("its header says that it has {width}×{height} pixels")));
     }
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_MEMORY {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
         return Err(too_large(name, &format!("it has {width}×{height} pixels")));
     }
     if image_type == ImageType::Jpeg && !jpeg_has_an_end(bytes) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Session;
+use super::Project;
 use super::options::Options;
 use super::shared::{Committed, Shared, Sources, run};
 use scenewright_error::{Error, Kind, Result};
@@ -13,7 +13,7 @@ use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{self as runner, Answer as Answered, CancelToken, Request, cancelled};
 use scenewright_script::RunOutcome;
-use scenewright_tools::lane::Turn;
+use scenewright_tools::lane::CallState;
 
 type After = Box<dyn FnOnce() + Send>;
 
@@ -24,18 +24,18 @@ pub const LOCK_WAIT: Duration = Duration::from_secs(10);
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 
 /// A scene of more entities is sure to be larger, and not written out to find that.
-const MOST_CACHED_AT_ONCE: usize = 4_000;
+const MAX_CACHED_AT_ONCE: usize = 4_000;
 
 pub struct Call<'a> {
-    pub session: &'a Session,
+    pub session: &'a Project,
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
-    turn: &'a Turn,
+    turn: &'a CallState,
     after: RefCell<Vec<After>>,
 }
 
 impl<'a> Call<'a> {
-    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a Turn) -> Self {
+    pub fn new(session: &'a Project, cancel: &'a CancelToken, turn: &'a CallState) -> Self {
         Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Call<'a> {
     /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. So is
     /// one whose caller does not want to wait for the lock.
     pub fn cache(&self, committed: &Arc<Committed>) {
-        if committed.scene.entity_count() <= MOST_CACHED_AT_ONCE {
+        if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
             let is_cancelled = || self.cancel.is_cancelled();
             let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled);

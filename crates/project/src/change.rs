@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Call, LOCK_WAIT};
 use super::draft::{Changes, Draft};
-use super::proof::{Proven, Purpose, prove};
+use super::proof::{Purpose, Validated, validate};
 use super::shared::Committed;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{FileName, WaitLimit, WorkspacePath, WriteRules};
@@ -18,7 +18,7 @@ use scenewright_tools::conflict::locate;
 use scenewright_tools::summary::{kept_changes, summary};
 
 /// How often a change starts again when somebody else committed in between.
-const MOST_RESTARTS: usize = 3;
+const MAX_RESTARTS: usize = 3;
 
 /// A change that a call asks for.
 pub struct Change<'a> {
@@ -34,12 +34,12 @@ pub type Propose<'a> = dyn Fn(&mut Draft<'_>) -> Result<()> + 'a;
 /// Runs the project with a change and commits both.
 pub fn commit(call: &Call<'_>, change: &Change<'_>) -> Answer {
     let mut last = None;
-    for _ in 0..=MOST_RESTARTS {
-        let proven = match prove(call, change, Purpose::Commit) {
+    for _ in 0..=MAX_RESTARTS {
+        let proven = match validate(call, change, Purpose::Commit) {
             Ok(proven) => proven,
             Err(answer) => return *answer,
         };
-        match commit_proven(change, proven) {
+        match commit_validated(change, proven) {
             Ok(answer) => return answer,
             Err(conflict) => last = Some(conflict),
         }
@@ -61,12 +61,12 @@ pub fn run_main(call: &Call<'_>) -> Answer {
 }
 
 /// An error is a conflict with another writer: the caller starts again.
-fn commit_proven(change: &Change<'_>, mut proven: Proven<'_>) -> Result<Answer> {
+fn commit_validated(change: &Change<'_>, mut proven: Validated<'_>) -> Result<Answer> {
     let call = proven.draft.call;
     let mut answer = Answer::ok(Value::Null);
     proven.take_notes(&mut answer);
     let changes = proven.difference();
-    let Proven { draft, sources, base, outcome, has_scene, matched, ran } = proven;
+    let Validated { draft, sources, base, outcome, has_scene, matched, ran } = proven;
     let others = match sources.others(&outcome.files, |name| draft.touches(name)) {
         Ok(others) => others,
         Err(error) => return Ok(Answer { warnings: answer.warnings, ..change.refused(error) }),

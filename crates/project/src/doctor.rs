@@ -10,7 +10,7 @@ use scenewright_scene::typeset::{Font, FontQuery};
 use scenewright_script::{ENGINE, Limits};
 
 /// More families than this are only counted.
-const MOST_FAMILIES: usize = 20;
+const MAX_FAMILIES: usize = 20;
 
 /// Starts a runner and tells what was found.
 pub fn doctor(runner: &Path) -> Value {
@@ -58,7 +58,7 @@ fn fonts() -> Value {
     json!({
         "builtIn": Font::builtin().map(|font| font.name().to_owned()).unwrap_or_default(),
         "families": families.len(),
-        "some": &families[..families.len().min(MOST_FAMILIES)],
+        "some": &families[..families.len().min(MAX_FAMILIES)],
         "hangul": hangul.ok().flatten().map(|font| font.family.clone()),
     })
 }

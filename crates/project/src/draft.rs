@@ -107,7 +107,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Takes over a change that was planned from what the disk held then.
-    pub fn put_back(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
+    pub fn roll_back(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
         let file = self.file(name)?;
         file.is_touched = true;
         file.expected = change.expected.clone();

@@ -11,7 +11,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::{Disk, FileContents, Folder, Metadata, OsDisk};
 use scenewright_scene::typeset::{
-    FontFile, FontPlace, FontQuery, FontSource, LARGEST_FONT, SystemFonts, no_font_files,
+    FontFile, FontPlace, FontQuery, FontSource, MAX_FONT_BYTES, SystemFonts, no_font_files,
 };
 
 /// Which fonts there are for scripts.
@@ -68,8 +68,8 @@ struct ReadFont {
 }
 
 /// What is kept of files that were read, and of answers: a script may ask for anything.
-const MOST_KEPT: usize = 64 << 20;
-const MOST_ANSWERS: usize = 10_000;
+const MAX_KEPT: usize = 64 << 20;
+const MAX_ANSWERS: usize = 10_000;
 
 impl ProjectFonts {
     /// Nothing is looked at yet.
@@ -160,7 +160,7 @@ impl Catalog {
                         FontQuery::Covering(characters) => listing.fonts.covering(characters),
                         FontQuery::File(_) => None,
                     };
-                    if listing.answers.len() >= MOST_ANSWERS {
+                    if listing.answers.len() >= MAX_ANSWERS {
                         listing.answers.clear();
                     }
                     listing.answers.insert(query.clone(), found.clone());
@@ -217,7 +217,7 @@ impl Catalog {
             // It may have another name and other characters now.
             state.listing = None;
         }
-        let Some(FileContents { bytes, metadata }) = folder.read(path, LARGEST_FONT)? else {
+        let Some(FileContents { bytes, metadata }) = folder.read(path, MAX_FONT_BYTES)? else {
             return Ok(None);
         };
         let hash = ContentHash::of(&bytes);
@@ -226,7 +226,7 @@ impl Catalog {
         let file = Arc::new(FontFile { id, family, index, bytes: bytes.into() });
         state.read.push(ReadFont { place, metadata, file: Arc::clone(&file) });
         let mut kept: usize = state.read.iter().map(|font| font.file.bytes.len()).sum();
-        while kept > MOST_KEPT {
+        while kept > MAX_KEPT {
             kept -= state.read.remove(0).file.bytes.len();
         }
         Ok(Some(file))

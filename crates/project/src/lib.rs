@@ -26,7 +26,7 @@ pub use scenewright_tools::lifetime::{Ends, OnEnd};
 use call::Call;
 use options::Options;
 use scenewright_tools::answer::Answer;
-use scenewright_tools::lane::Turn;
+use scenewright_tools::lane::CallState;
 use scenewright_tools::lifetime::{OpenCall, OpenCalls, end_in_background};
 use scenewright_tools::table::Lane;
 use shared::{Listener, Shared};
@@ -39,7 +39,7 @@ use scenewright_script::LogLine;
 
 /// One agent's work on one project: what it has read, its listeners, its calls. Several sessions on one folder
 /// share the scene and the queue of changes.
-pub struct Session {
+pub struct Project {
     options: Options,
     shared: Arc<Shared>,
     reads: Mutex<ReadLog>,
@@ -70,16 +70,16 @@ pub fn tool_definitions(profile: &str) -> Result<Value> {
     }
 }
 
-impl Session {
+impl Project {
     /// Opens a session. Nothing runs, and nothing on disk is touched, before the first call.
-    pub fn open(options_json: &str) -> Result<Session> {
+    pub fn open(options_json: &str) -> Result<Project> {
         let options = Options::from_json(options_json)?;
         let mut reads = ReadLog::new();
         if let Some(state) = &options.state {
             reads.import(state)?;
         }
         let shared = Shared::of(&options)?;
-        Ok(Session {
+        Ok(Project {
             options,
             shared,
             reads: Mutex::new(reads),
@@ -114,7 +114,7 @@ impl Session {
         let cancel = CancelToken::new();
         lock(&self.calls).insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
-        let turn = Turn::default();
+        let turn = CallState::default();
         let registration = {
             let (turn, reply, session) = (turn.clone(), Arc::clone(&reply), Arc::clone(self));
             cancel.on_cancel(move || {
@@ -225,7 +225,7 @@ impl Session {
     }
 }
 
-impl Ends for Session {
+impl Ends for Project {
     /// Refuses later calls and finishes those that were begun.
     fn end(self: Arc<Self>, done: OnEnd) {
         self.closed.store(true, Ordering::SeqCst);

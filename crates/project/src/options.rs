@@ -45,12 +45,12 @@ const KNOWN_FONTS: &[&str] = &["system", "dirs"];
 const KNOWN_LIMITS: &[&str] = &["timeMs", "memoryBytes", "entities", "outputBytes", "sourceBytes", "modules"];
 
 /// The largest time limit: an hour. A limit is there to be reached.
-const MOST_TIME_MS: u64 = 3_600_000;
+const MAX_TIME_MS: u64 = 3_600_000;
 /// The least heap in which the engine and the vocabulary can start.
-const LEAST_MEMORY: u64 = 32 << 20;
+const MIN_MEMORY: u64 = 32 << 20;
 /// From room for a few small changes to more than anybody undoes.
-const LEAST_HISTORY: u64 = 64 << 10;
-const MOST_HISTORY: u64 = 16 << 30;
+const MIN_HISTORY: u64 = 64 << 10;
+const MAX_HISTORY: u64 = 16 << 30;
 
 impl Options {
     pub fn from_json(text: &str) -> Result<Self> {
@@ -82,7 +82,7 @@ impl Options {
             },
             policy: policy.unwrap_or_default(),
             durability: durability.unwrap_or_default(),
-            history_bytes: whole(&map, "historyBytes", "option", LEAST_HISTORY, MOST_HISTORY)?
+            history_bytes: whole(&map, "historyBytes", "option", MIN_HISTORY, MAX_HISTORY)?
                 .unwrap_or(Settings::default().history_bytes),
             run: RunOptions {
                 seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
@@ -137,10 +137,10 @@ fn limits(map: &Map<String, Value>) -> Result<Limits> {
     };
     check_keys(given, KNOWN_LIMITS, "limit")?;
     let size = |name: &str, least: u64, most: u64| whole(given, name, "limits", least, most);
-    if let Some(ms) = size("timeMs", 1, MOST_TIME_MS)? {
+    if let Some(ms) = size("timeMs", 1, MAX_TIME_MS)? {
         limits.time_ms = ms;
     }
-    if let Some(bytes) = size("memoryBytes", LEAST_MEMORY, 1 << 40)? {
+    if let Some(bytes) = size("memoryBytes", MIN_MEMORY, 1 << 40)? {
         limits.memory_bytes = bytes;
     }
     if let Some(count) = size("entities", 1, u64::from(u32::MAX))? {

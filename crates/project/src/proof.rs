@@ -18,7 +18,7 @@ use scenewright_script::{RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
 /// A change that runs.
-pub struct Proven<'a> {
+pub struct Validated<'a> {
     pub draft: Draft<'a>,
     pub sources: Sources,
     /// The scene before the change, where it is known.
@@ -38,14 +38,14 @@ pub enum Purpose {
 }
 
 /// What a run for the comparison alone may take.
-const MOST_COMPARISON_MS: u64 = 1_000;
+const MAX_COMPARISON_MS: u64 = 1_000;
 
 /// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
-pub fn prove<'a>(
+pub fn validate<'a>(
     call: &'a Call<'a>,
     change: &Change<'_>,
     purpose: Purpose,
-) -> Result<Proven<'a>, Box<Answer>> {
+) -> Result<Validated<'a>, Box<Answer>> {
     let started = Instant::now();
     let mut draft = Draft::new(call);
     let refused = |error| Box::new(change.refused(error));
@@ -65,7 +65,7 @@ pub fn prove<'a>(
     match outcome {
         Ok(outcome) => {
             let base = before.scene();
-            Ok(Proven { draft, sources, base, outcome, has_scene, matched, ran: took })
+            Ok(Validated { draft, sources, base, outcome, has_scene, matched, ran: took })
         }
         Err(failure) => {
             let had_failed = matches!(before, Before::Failed) && has_scene;
@@ -74,7 +74,7 @@ pub fn prove<'a>(
     }
 }
 
-impl Proven<'_> {
+impl Validated<'_> {
     /// What the change does to the scene; `None` when there is no scene.
     pub fn difference(&self) -> Option<Difference> {
         let scene = &self.outcome.scene;
@@ -145,7 +145,7 @@ impl Before {
 fn run_before_the_change(draft: &Draft<'_>, started: Instant, purpose: Purpose) -> Before {
     let call = draft.call;
     let limit = call.options().run.limits.time_ms;
-    let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MOST_COMPARISON_MS);
+    let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MAX_COMPARISON_MS);
     if draft.names().is_empty() || left == 0 || call.cancel.is_cancelled() {
         return Before::Unknown;
     }

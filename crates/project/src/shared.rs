@@ -66,7 +66,7 @@ impl Shared {
         }
         let shared = Arc::new(Shared {
             transactions: Transactions::new(
-                Arc::clone(folder.site()),
+                Arc::clone(folder.root_set()),
                 Settings { history_bytes: options.history_bytes, ..Settings::default() },
             ),
             folder,
@@ -82,7 +82,7 @@ impl Shared {
 
     /// Sees what other processes committed, and finishes or undoes what one left that died: before files are read.
     pub fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
-        self.transactions.look(limit)?;
+        self.transactions.recover(limit)?;
         // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
         // That harms nobody; when it cannot be removed now, the next call tries again.
         if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {

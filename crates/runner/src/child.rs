@@ -20,7 +20,7 @@ use scenewright_script::LastCall;
 const WORDS_WITHIN: Duration = Duration::from_millis(25);
 
 /// What looking for fonts may add to the time of a job. The first look at a machine's fonts takes up to a second.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MAX_PAUSE: Duration = Duration::from_secs(5);
 
 /// A child that has said nothing wrong yet. Dropping it closes its input, at which it ends.
 pub(super) struct Child {
@@ -125,7 +125,7 @@ impl Child {
         }
         self.jobs += 1;
         let mut taken = false;
-        let mut pause = LONGEST_PAUSE;
+        let mut pause = MAX_PAUSE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {

@@ -15,8 +15,8 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
 /// What a child keeps of fonts when a job is done, and what all fonts of one job may have.
-const MOST_KEPT: usize = 64 << 20;
-const MOST_OF_A_JOB: usize = 256 << 20;
+const MAX_KEPT: usize = 64 << 20;
+const MAX_OF_A_JOB: usize = 256 << 20;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FontQuestion {
@@ -69,7 +69,7 @@ impl ParentFonts {
     /// Forgets the fonts that were not used for longest. Only between jobs: a run holds those that it has used.
     pub(super) fn trim(&self) {
         let mut state = self.lock();
-        while state.bytes() > MOST_KEPT {
+        while state.bytes() > MAX_KEPT {
             state.kept.remove(0);
         }
         memory::allow_for_fonts(state.bytes() as u64);
@@ -87,11 +87,11 @@ impl State {
 
     fn keep(&mut self, file: Arc<FontFile>) -> Result<Arc<FontFile>> {
         self.kept.push(Arc::clone(&file));
-        if self.bytes() <= MOST_OF_A_JOB {
+        if self.bytes() <= MAX_OF_A_JOB {
             return Ok(file);
         }
         self.kept.pop();
-        let message = format!("the fonts of a run may have {} MiB together", MOST_OF_A_JOB >> 20);
+        let message = format!("the fonts of a run may have {} MiB together", MAX_OF_A_JOB >> 20);
         Err(Error::new(Kind::Scene, message))
     }
 }

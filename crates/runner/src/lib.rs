@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use cancel::{CancelToken, cancelled};
-pub use hardening::{Attempt, Layer};
+pub use hardening::{Layer, SandboxProbe};
 pub use memory::CountingAllocator;
 pub use pool::{Pool, Probe, probe};
 pub use protocol::{Answer, ExportFormat, PROTOCOL, PictureRequest, Request, RunRequest};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
-use super::hardening::{Attempt, Layer};
+use super::hardening::{Layer, SandboxProbe};
 use super::protocol::{Answer, Job, Request};
 use super::words::{explain, without_panic};
 use scenewright_error::{Error, Kind};
@@ -17,11 +17,11 @@ use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::Limits;
 
 /// Children that wait for work. One is enough to hide the start of the next.
-const MOST_IDLE: usize = 1;
+const MAX_IDLE: usize = 1;
 
 /// A child is replaced after so many jobs, or when it holds more than this after one.
-const MOST_JOBS: u32 = 1_000;
-const MOST_HEAP_LEFT: u64 = 64 << 20;
+const MAX_JOBS: u32 = 1_000;
+const MAX_HEAP_LEFT: u64 = 64 << 20;
 
 /// Runs jobs in child processes: at most one a core at a time, each by its own deadline.
 pub struct Pool {
@@ -85,7 +85,7 @@ impl Pool {
             let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
             let (error, last_call) = match child.work(&job, deadline, fonts, cancel) {
                 Ok(done) => {
-                    let worn = child.jobs >= MOST_JOBS || done.heap_bytes > MOST_HEAP_LEFT;
+                    let worn = child.jobs >= MAX_JOBS || done.heap_bytes > MAX_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
                     let answer = self.tell_once(&child.hardening, done.answer);
                     if worn || panicked {
@@ -145,7 +145,7 @@ impl Pool {
 
     fn keep(&self, child: Child) {
         let mut state = self.lock();
-        if state.idle.len() < MOST_IDLE {
+        if state.idle.len() < MAX_IDLE {
             state.idle.push(child);
         } else {
             state.help(move || child.reap());
@@ -215,7 +215,7 @@ impl Drop for Slot {
 pub struct Probe {
     pub start: Duration,
     pub layers: Vec<Layer>,
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<SandboxProbe>,
 }
 
 /// Starts a runner of its own, and has it try what scripts must not be able to do.
@@ -232,7 +232,7 @@ pub fn probe(program: &Path) -> Result<Probe, Error> {
     let mut child = Child::spawn(program)?;
     let probed = ask(&mut child, Request::Ping).map(|_| started.elapsed()).and_then(|start| {
         match ask(&mut child, Request::TryToEscape)?.answer {
-            Answer::Attempts(attempts) => {
+            Answer::SandboxProbes(attempts) => {
                 Ok(Probe { start, layers: std::mem::take(&mut child.hardening), attempts })
             }
             _ => Err(Error::new(Kind::Runner, "The script runner answered something else")),

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::fonts::{FontAnswer, FontQuestion};
-use super::hardening::{Attempt, Layer};
+use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
 use scenewright_export::dxf::TextMode;
 use scenewright_export::png::Fit;
@@ -32,10 +32,10 @@ use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFil
 pub const PROTOCOL: u32 = 5;
 
 /// A frame longer than this is not one of ours.
-const MOST_FRAME_BYTES: u32 = 1 << 30;
+const MAX_FRAME_BYTES: u32 = 1 << 30;
 
 /// A frame is given so much memory before any of it has come.
-const MOST_AT_ONCE: usize = 8 << 20;
+const MAX_AT_ONCE: usize = 8 << 20;
 
 /// Generic so that the parent can send a job that it keeps.
 #[derive(Debug, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ pub struct Done {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Answer {
     Pong,
-    Attempts(Vec<Attempt>),
+    SandboxProbes(Vec<SandboxProbe>),
     /// The scene is absent when there was no entry and the changed files were run by themselves.
     Ran {
         outcome: Result<RunOutcome, RunFailure>,
@@ -175,11 +175,11 @@ pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         Err(error) => return Err(error),
     }
     let length = u32::from_le_bytes(length);
-    if length > MOST_FRAME_BYTES {
+    if length > MAX_FRAME_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "the frame is too long"));
     }
     // What is claimed to come is not taken at its word beyond this.
-    let mut body = Vec::with_capacity((length as usize).min(MOST_AT_ONCE));
+    let mut body = Vec::with_capacity((length as usize).min(MAX_AT_ONCE));
     from.take(u64::from(length)).read_to_end(&mut body)?;
     if body.len() < length as usize {
         return Ok(None);

@@ -27,7 +27,7 @@ use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome}
 /// 10,000 open calls need a quarter of it.
 pub(super) const STACK_BYTES: usize = 256 << 20;
 
-const MOST_PANIC_WORDS: usize = 1_000;
+const MAX_PANIC_WORDS: usize = 1_000;
 
 /// A child that has nothing to do for so long ends by itself.
 const IDLE: Duration = Duration::from_secs(60);
@@ -101,7 +101,7 @@ thread_local! {
 
 /// The words of a panic and its place.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let words: String = panic_words(panic).chars().take(MOST_PANIC_WORDS).collect();
+    let words: String = panic_words(panic).chars().take(MAX_PANIC_WORDS).collect();
     match LAST_PANIC.with(|last| last.borrow_mut().take()) {
         Some(place) => format!("{words} (at {place})"),
         None => words,
@@ -121,7 +121,7 @@ pub(super) fn answer_guarded(
 fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
     match request {
         Request::Ping => Answer::Pong,
-        Request::TryToEscape => Answer::Attempts(hardening::try_to_escape()),
+        Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
         Request::Run(request) => run(request, progress, fonts),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Export { scene, format } => {

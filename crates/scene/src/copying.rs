@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::drawing::checked_bounds_center;
 use super::error::{SceneError, quoted};
-use super::store::{Content, EntityId, MOST_NAME_CHARACTERS, Scene};
+use super::store::{Content, EntityId, MAX_NAME_CHARACTERS, Scene};
 use super::transform::{Linear, Transform};
 use scenewright_geometry::{Affine, Axis, Point, Shape};
 
@@ -158,7 +158,7 @@ impl Scene {
             let children: Vec<EntityId> = self.children(group).collect();
             for (index, child) in children.into_iter().enumerate() {
                 let mut child_name = format!("{}_{index}", plan[at].1);
-                if child_name.chars().count() > MOST_NAME_CHARACTERS {
+                if child_name.chars().count() > MAX_NAME_CHARACTERS {
                     child_name = format!("{name}_{overflow}");
                     overflow += 1;
                 }

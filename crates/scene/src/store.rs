@@ -20,7 +20,7 @@ pub(super) type EntityId = u32;
 /// The id of the hidden group that holds everything that is in no other group.
 pub(super) const ROOT: EntityId = 0;
 
-pub(super) const MOST_NAME_CHARACTERS: usize = 256;
+pub(super) const MAX_NAME_CHARACTERS: usize = 256;
 
 const DEFAULT_ENTITY_LIMIT: usize = 200_000;
 
@@ -207,9 +207,9 @@ impl Scene {
             return Err(SceneError::range("name must not be empty"));
         }
         // A text of so many bytes is short enough whatever its characters are.
-        if name.len() > MOST_NAME_CHARACTERS && name.chars().count() > MOST_NAME_CHARACTERS {
+        if name.len() > MAX_NAME_CHARACTERS && name.chars().count() > MAX_NAME_CHARACTERS {
             return Err(SceneError::range(format!(
-                "name must have at most {MOST_NAME_CHARACTERS} characters, got {}",
+                "name must have at most {MAX_NAME_CHARACTERS} characters, got {}",
                 name.chars().count()
             )));
         }

@@ -91,7 +91,7 @@ impl<'a> Style<'a> {
 }
 
 /// More dashes than any pattern of drafting has, and few enough to be harmless.
-const MOST_DASHES: usize = 64;
+const MAX_DASHES: usize = 64;
 
 impl Stroke {
     pub const fn solid(color: Color, width: f64) -> Self {
@@ -114,9 +114,9 @@ impl Stroke {
         if !self.dash.is_empty() && !self.dash.iter().any(|length| *length > 0.0) {
             return Err(SceneError::range("dash must hold a length greater than 0"));
         }
-        if self.dash.len() > MOST_DASHES {
+        if self.dash.len() > MAX_DASHES {
             return Err(SceneError::range(format!(
-                "dash must hold at most {MOST_DASHES} lengths, got {}",
+                "dash must hold at most {MAX_DASHES} lengths, got {}",
                 self.dash.len()
             )));
         }

@@ -55,7 +55,7 @@ pub struct TextMetrics {
 }
 
 /// More missing characters than this are only counted.
-const MOST_MISSING_SHOWN: usize = 20;
+const MAX_MISSING_SHOWN: usize = 20;
 
 impl Scene {
     /// Draws text with its first baseline at y; further lines follow below.
@@ -262,8 +262,8 @@ fn glyph_outlines(
 
 fn missing_warning(font: &Font, missing: &[char]) -> Option<String> {
     let shown: Vec<String> =
-        missing.iter().take(MOST_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();
-    let more = match missing.len().saturating_sub(MOST_MISSING_SHOWN) {
+        missing.iter().take(MAX_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();
+    let more = match missing.len().saturating_sub(MAX_MISSING_SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

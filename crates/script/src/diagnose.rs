@@ -8,13 +8,13 @@ use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 
-use super::advice::{Remark, remarks_on};
 use super::awaits::{TopLevelAwaits, top_level_awaits};
-use super::gaps::check_gaps;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
+use super::lints::{Remark, remarks_on};
 use super::nesting::check_nesting;
 use super::source::SourceText;
 use super::syntax::{refuse_markdown, syntax_error};
+use super::unsupported_syntax::check_gaps;
 use scenewright_error::Error;
 
 /// How a file takes part in a run.

@@ -21,16 +21,16 @@ use boa_engine::{
     js_string,
 };
 
-use super::advice::remarks;
 use super::console::{self, Console};
 use super::diagnose::{AWAIT_AT_THE_END, DeclaredAs, Form};
 use super::failure::{Report, report};
 use super::host::Host;
 use super::limits::Limits;
+use super::lints::remarks;
 use super::program::Program;
 use super::progress::Progress;
 use super::vocabulary;
-use super::{Clock, RunFailure, RunOptions, RunOutcome, repairs, sort, source};
+use super::{Clock, RunFailure, RunOptions, RunOutcome, polyfills, sort, source};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -39,13 +39,13 @@ use scenewright_scene::typeset::Fonts;
 const FROZEN_MS: u64 = 1_767_225_600_000;
 
 /// Calls of the script itself that may be open at once, a little over what the sandbox promises.
-const MOST_FRAMES: usize = 12_000;
+const MAX_FRAMES: usize = 12_000;
 
 /// Values on the engine's own stack; reached only together with the limit on frames.
-const MOST_STACK_VALUES: usize = 64 << 20;
+const MAX_STACK_VALUES: usize = 64 << 20;
 
 /// Imports that failed and are remembered, so that the error of the run can show where they stand.
-const MOST_REFUSED: usize = 100;
+const MAX_REFUSED: usize = 100;
 
 /// The state behind the host functions of the run that a context belongs to.
 pub(super) fn host(context: &Context) -> Rc<Host> {
@@ -140,13 +140,13 @@ fn build_context(
         Clock::Real => builder.clock(Rc::new(StdClock::new())).build()?,
     };
     let limits = context.runtime_limits_mut();
-    limits.set_recursion_limit(MOST_FRAMES);
-    limits.set_stack_size_limit(MOST_STACK_VALUES);
+    limits.set_recursion_limit(MAX_FRAMES);
+    limits.set_stack_size_limit(MAX_STACK_VALUES);
     context.insert_data(HostData(Rc::clone(host)));
     define_scene_error(&mut context)?;
     define_random(&mut context)?;
     console::define(&mut context)?;
-    repairs::define(&mut context)?;
+    polyfills::define(&mut context)?;
     sort::define(&mut context)?;
     vocabulary::define(&mut context)?;
     keep_originals(&mut context)?;
@@ -238,7 +238,7 @@ fn run_jobs(context: &mut Context) -> JsResult<()> {
 }
 
 /// A program that was generated may use any number of names; so many say enough.
-const MOST_UNREACHED: usize = 20;
+const MAX_UNREACHED: usize = 20;
 
 /// Names that nothing declares and that the run did not reach.
 fn unreached_names(program: &Program) -> Vec<String> {
@@ -249,7 +249,7 @@ fn unreached_names(program: &Program) -> Vec<String> {
         if undeclared.write_only || !seen.insert((index, name.clone())) {
             continue;
         }
-        if warnings.len() == MOST_UNREACHED {
+        if warnings.len() == MAX_UNREACHED {
             warnings.push("… and more names that are not defined".to_owned());
             break;
         }
@@ -390,7 +390,7 @@ impl ModuleLoader for Loader {
                 _ => error.message.clone(),
             };
             let mut refused = self.refused.borrow_mut();
-            if refused.len() < MOST_REFUSED {
+            if refused.len() < MAX_REFUSED {
                 refused.push((specifier, Error { message: message.clone(), ..error }));
             }
             JsNativeError::typ().with_message(message)

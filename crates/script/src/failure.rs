@@ -4,9 +4,9 @@ use boa_engine::error::{EngineError, JsNativeErrorKind};
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsValue};
 
-use super::call_words::explain_call;
+use super::argument_diagnostics::explain_call;
 use super::engine::{host, stack_getter};
-use super::engine_words::reword;
+use super::engine_diagnostics::reword;
 use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
@@ -35,11 +35,11 @@ pub(super) struct Frame {
     pub(super) place: Option<Place>,
 }
 
-const MOST_FRAMES: usize = 20;
-const MOST_MESSAGE: usize = 2_000;
+const MAX_FRAMES: usize = 20;
+const MAX_MESSAGE_LEN: usize = 2_000;
 
 /// A thrown value whose text is longer has no place: the engine shows both together.
-const MOST_TEXT: usize = 1 << 20;
+const MAX_TEXT_LEN: usize = 1 << 20;
 
 /// The error for the author: kind, words, place, frame, stack, hint.
 pub(super) fn report(
@@ -214,7 +214,7 @@ fn with_stack(mut error: Error, stack: &[Frame]) -> Error {
 
 /// One call a line; a call that repeats is one line.
 fn show_stack(stack: &[Frame]) -> String {
-    let lines: Vec<String> = stack.iter().take(MOST_FRAMES).map(Frame::show).collect();
+    let lines: Vec<String> = stack.iter().take(MAX_FRAMES).map(Frame::show).collect();
     let runs = lines.chunk_by(|a, b| a == b);
     let shown = runs.map(|run| match run.len() {
         1 => run[0].clone(),
@@ -311,9 +311,9 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
     }
     let Some(value) = error.as_opaque().cloned() else { return (Kind::Thrown, "Thrown: unknown".to_owned()) };
     let Some(object) = value.as_object().filter(is_error) else {
-        return (Kind::Thrown, format!("Thrown value: {}", show(&value, MOST_MESSAGE, context).text));
+        return (Kind::Thrown, format!("Thrown value: {}", show(&value, MAX_MESSAGE_LEN, context).text));
     };
-    let (name, message) = error_words(&object, MOST_MESSAGE);
+    let (name, message) = error_words(&object, MAX_MESSAGE_LEN);
     let kind = match name.as_str() {
         "SyntaxError" => Kind::Syntax,
         "ReferenceError" => Kind::Reference,
@@ -330,7 +330,7 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
 fn cause_of(error: &JsObject) -> String {
     let cause = plain_property(error, "cause").and_then(|it| it.as_object()).filter(is_error);
     let Some(cause) = cause else { return String::new() };
-    let (name, message) = error_words(&cause, MOST_MESSAGE);
+    let (name, message) = error_words(&cause, MAX_MESSAGE_LEN);
     format!(" (caused by {name}: {message})")
 }
 
@@ -350,14 +350,14 @@ fn backtrace(error: &JsError, context: &mut Context) -> String {
             };
         }
         // The engine's own text of a value has no limits.
-        if !show(&value, MOST_MESSAGE, context).is_whole {
+        if !show(&value, MAX_MESSAGE_LEN, context).is_whole {
             return String::new();
         }
         value.display().to_string()
     } else {
         return String::new();
     };
-    let shown = bounded(error, MOST_TEXT).unwrap_or_default();
+    let shown = bounded(error, MAX_TEXT_LEN).unwrap_or_default();
     shown.strip_prefix(&words).unwrap_or_default().to_owned()
 }
 
@@ -365,7 +365,7 @@ fn backtrace(error: &JsError, context: &mut Context) -> String {
 fn stack_of(error: &JsValue, context: &mut Context) -> String {
     let getter = stack_getter(context);
     let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
-    stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MOST_TEXT)).unwrap_or_default()
+    stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MAX_TEXT_LEN)).unwrap_or_default()
 }
 
 /// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no
@@ -400,7 +400,7 @@ fn place_in_message(message: &str) -> Option<Place> {
 }
 
 fn cut(message: String) -> String {
-    match message.char_indices().nth(MOST_MESSAGE) {
+    match message.char_indices().nth(MAX_MESSAGE_LEN) {
         Some((at, _)) => format!("{}… (cut)", &message[..at]),
         None => message,
     }

@@ -40,7 +40,7 @@ struct Calls {
     index: Cell<u16>,
 }
 
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 impl Host {
     pub fn new(
@@ -86,7 +86,7 @@ impl Host {
     /// Adds a warning once; a flood is cut.
     pub fn warn(&self, warning: String) {
         let mut warnings = self.warnings.borrow_mut();
-        if warnings.len() < MOST_WARNINGS && !warnings.contains(&warning) {
+        if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
             warnings.push(warning);
         }
     }

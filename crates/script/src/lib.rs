@@ -1,33 +1,33 @@
 //! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
 
-mod advice;
+mod argument_diagnostics;
 mod awaits;
 mod brackets;
-mod call_words;
 mod console;
 mod diagnose;
 mod engine;
-mod engine_words;
+mod engine_diagnostics;
 mod failure;
-mod gaps;
 mod host;
 mod imports;
 mod limits;
 mod linking;
+mod lints;
 mod missing_names;
 mod names;
 mod nesting;
 mod outline;
+mod polyfills;
 mod program;
 mod progress;
 mod random;
-mod repairs;
 mod scopes;
 mod show;
 mod sites;
 mod sort;
 mod source;
 mod syntax;
+mod unsupported_syntax;
 pub mod vocabulary;
 
 #[cfg(test)]

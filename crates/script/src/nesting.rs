@@ -10,7 +10,7 @@ use scenewright_error::{Error, Kind};
 
 /// Nodes of the syntax tree inside one another. A level of nesting that a person sees is one to nine of them, so a
 /// source nested 1,000 deep passes in every form, and what the engine would chew on for minutes does not.
-const MOST_NODES: usize = 10_000;
+const MAX_NODES: usize = 10_000;
 
 /// Refuses a program that is nested deeper than the engine can take, with the place where it is.
 pub(super) fn check_nesting(file: &SourceText<'_>, program: &Program<'_>) -> Result<(), Error> {
@@ -31,7 +31,7 @@ struct Search {
 
 impl Search {
     fn is_over(&mut self, at: &impl GetSpan) -> bool {
-        if self.depth > MOST_NODES {
+        if self.depth > MAX_NODES {
             self.too_deep.get_or_insert(at.span().start as usize);
         }
         self.too_deep.is_some()

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::advice::Remark;
 use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose};
 use super::limits::{Limits, raise};
 use super::linking::{check_named_imports, names_of};
+use super::lints::Remark;
 use super::names::{is_engine_global, outside_hint};
 use super::scopes::early_uses;
 use super::source::{Content, Origin, SourceFile, SourceText, locate};
@@ -16,7 +16,7 @@ use scenewright_error::{Error, Kind, near_name};
 pub const MAIN: &str = "main";
 
 /// Characters of a specifier that an error shows.
-const MOST_SPECIFIER: usize = 200;
+const MAX_SPECIFIER: usize = 200;
 
 /// Everything that a run needs, read and checked.
 #[derive(Debug)]
@@ -187,7 +187,7 @@ impl Program {
         }
         let bare = specifier.rsplit('/').next().unwrap_or(specifier);
         let bare = bare.strip_suffix(".js").or_else(|| bare.strip_suffix(".mjs")).unwrap_or(bare);
-        let shown: String = specifier.chars().take(MOST_SPECIFIER).collect();
+        let shown: String = specifier.chars().take(MAX_SPECIFIER).collect();
         let error = Error::new(Kind::Module, format!("Cannot find module \"{shown}\""));
         if bare != specifier && bare != MAIN && self.by_name.contains_key(bare) {
             return Err(error.with_hint(format!(

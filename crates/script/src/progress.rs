@@ -32,7 +32,7 @@ pub struct LastCall {
 pub(super) const CONSOLE: u16 = u16::MAX;
 
 const PLACE_BITS: u32 = 24;
-const MOST_PLACE: u64 = (1 << PLACE_BITS) - 1;
+const MAX_PLACE: u64 = (1 << PLACE_BITS) - 1;
 const FUNCTION_BITS: u32 = 16;
 
 impl Progress {
@@ -42,8 +42,8 @@ impl Progress {
             calls: call >> FUNCTION_BITS,
             function: call as u16,
             file: (place >> (2 * PLACE_BITS)) as u16,
-            line: (place >> PLACE_BITS & MOST_PLACE) as u32,
-            column: (place & MOST_PLACE) as u32,
+            line: (place >> PLACE_BITS & MAX_PLACE) as u32,
+            column: (place & MAX_PLACE) as u32,
         }
     }
 
@@ -56,7 +56,7 @@ impl Progress {
     pub(super) fn note(&self, function: u16, file: u16, place: Option<Place>) {
         let calls = (self.call.load(Ordering::Relaxed) >> FUNCTION_BITS) + 1;
         let place = place.unwrap_or(Place { line: 0, column: 0 });
-        let part = |number: u32| u64::from(number).min(MOST_PLACE);
+        let part = |number: u32| u64::from(number).min(MAX_PLACE);
         let word = u64::from(file) << (2 * PLACE_BITS) | part(place.line) << PLACE_BITS | part(place.column);
         self.place.store(word, Ordering::Relaxed);
         self.call.store(calls << FUNCTION_BITS | u64::from(function), Ordering::Relaxed);
@@ -86,7 +86,7 @@ mod tests {
         progress.note(CONSOLE, 65_535, Some(Place { line: u32::MAX, column: u32::MAX }));
         let last = progress.last_call();
         assert_eq!((last.calls, last.function_name(), last.file), (2, "console", 65_535));
-        assert_eq!((last.line, last.column), (MOST_PLACE as u32, MOST_PLACE as u32));
+        assert_eq!((last.line, last.column), (MAX_PLACE as u32, MAX_PLACE as u32));
         progress.note(0, 0, None);
         let last = progress.last_call();
         assert_eq!((last.calls, last.function_name(), last.place()), (3, "drawCircle", None));

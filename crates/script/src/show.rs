@@ -10,10 +10,10 @@ use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsString, JsValue, js_string};
 
 /// Objects inside each other that are shown; deeper ones are `…`.
-const MOST_DEPTH: usize = 24;
+const MAX_DEPTH: usize = 24;
 
 /// Prototypes that are asked for a property.
-const MOST_PROTOTYPES: usize = 64;
+const MAX_PROTOTYPES: usize = 64;
 
 /// A value as text.
 pub(super) struct Shown {
@@ -52,7 +52,7 @@ pub(super) fn string_start(string: &JsString, most_bytes: usize) -> String {
 pub(super) fn plain_property(object: &JsObject, key: &str) -> Option<JsValue> {
     let key = PropertyKey::from(js_string!(key));
     let mut at = Some(object.clone());
-    for _ in 0..MOST_PROTOTYPES {
+    for _ in 0..MAX_PROTOTYPES {
         let object = at?;
         let found = object.borrow().properties().get(&key);
         if let Some(found) = found {
@@ -134,7 +134,7 @@ impl Writer<'_> {
         if self.ancestors.iter().any(|it| JsObject::equals(it, object)) {
             return self.write_str("[cycle]");
         }
-        if self.ancestors.len() >= MOST_DEPTH {
+        if self.ancestors.len() >= MAX_DEPTH {
             self.is_whole = false;
             return self.write_str("…");
         }

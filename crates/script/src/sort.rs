@@ -8,10 +8,10 @@ use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsTypedArray};
 use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 
-use super::repairs::replace_method;
+use super::polyfills::replace_method;
 
 /// The longest list that `toSorted` may give.
-const MOST_ELEMENTS: u64 = (1 << 32) - 1;
+const MAX_ELEMENTS: u64 = (1 << 32) - 1;
 
 /// Replaces the methods of `Array.prototype` and of the typed arrays' common prototype.
 pub(super) fn define(context: &mut Context) -> JsResult<()> {
@@ -58,7 +58,7 @@ fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResul
     let comparator = comparator(args)?;
     let object = this.to_object(context)?;
     let length = object.get(js_string!("length"), context)?.to_length(context)?;
-    if length > MOST_ELEMENTS {
+    if length > MAX_ELEMENTS {
         return Err(JsNativeError::range().with_message("the array is too long").into());
     }
     let mut items = Vec::new();

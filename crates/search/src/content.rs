@@ -12,7 +12,7 @@ use super::lines::shown_line;
 use super::newest::FoundFile;
 use scenewright_error::Result;
 use scenewright_fs::disk::{FileReader, LastLink};
-use scenewright_fs::{Site, os_text};
+use scenewright_fs::{RootSet, os_text};
 
 /// Lines of one file, in order. Where the numbers leap, lines were left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) struct LineBudget {
 
 /// Searches a file once more, from its root, for the lines that are within the budget.
 pub(super) fn lines_of(
-    site: &Site,
+    root_set: &RootSet,
     file: &FoundFile,
     searcher: &mut FileSearcher<'_>,
     budget: &mut LineBudget,
@@ -52,7 +52,7 @@ pub(super) fn lines_of(
     let matcher = searcher.matcher().clone();
     let mut collect = Collected { matcher: &matcher, lines: Vec::new(), at_first: *budget, budget };
     let open = || -> Result<Option<FileReader>> {
-        let Some(root) = site.root(file.root)? else { return Ok(None) };
+        let Some(root) = root_set.root(file.root)? else { return Ok(None) };
         match root.resolve(Path::new(&os_text(&file.path)), LastLink::Follow)? {
             Some(place) => place.folder.open_to_read(&place.name),
             None => Ok(None),

@@ -22,7 +22,7 @@ const SMALL_FILE: usize = 256 * 1024;
 const SMALL_PIECE: usize = 2 * 1024 * 1024;
 
 /// Longer lines are told of and not searched; and so are larger files, where matches may span lines.
-pub(super) const LARGEST_PIECE: usize = 16 * 1024 * 1024 + 128 * 1024;
+pub(super) const MAX_PIECE_BYTES: usize = 16 * 1024 * 1024 + 128 * 1024;
 
 /// A file with a NUL up to here is binary.
 const SNIFFED: usize = 64 * 1024;
@@ -46,7 +46,7 @@ pub(super) enum Ending {
     Binary,
     /// There is text before the first NUL, which was searched.
     BinaryAfterText,
-    /// A line is longer than [`LARGEST_PIECE`].
+    /// A line is longer than [`MAX_PIECE_BYTES`].
     LineTooLong,
     /// The file is, and matches may span lines.
     TooLarge,
@@ -120,7 +120,7 @@ impl<'a> FileSearcher<'a> {
         let _one_at_a_time = LARGE_PIECES.lock();
         let ending = match open() {
             Ok(Some(file)) => {
-                let mut searcher = self.options.searcher(LARGEST_PIECE);
+                let mut searcher = self.options.searcher(MAX_PIECE_BYTES);
                 search_pieces(&mut searcher, &self.matcher, file, self.interrupt, collect)
             }
             Ok(None) => Ending::Gone,

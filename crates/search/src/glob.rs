@@ -6,7 +6,7 @@ use super::newest::{FoundFile, Newest};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, Metadata};
 use scenewright_fs::{
-    IgnoreRules, Interrupt, OpenedPlace, Partial, PartialReason, PathPattern, SearchPlace, Site, Skipped,
+    IgnoreRules, Interrupt, OpenedPlace, Partial, PartialReason, PathPattern, RootSet, SearchPlace, Skipped,
     Visitor, WalkEntry, WalkOptions, WalkStart, open_place, split_plain_folders, walk,
 };
 
@@ -57,7 +57,7 @@ impl Default for GlobOptions<'_> {
 ///    absolute pattern must lead into a root, and then the places do not matter.
 /// 2. Folders are not found, and links only where they lead to files inside.
 /// 3. A place that is missing or a file is an error; so is a pattern that is not valid.
-pub fn glob(site: &Site, pattern: &str, options: &GlobOptions<'_>) -> Result<GlobResult> {
+pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Result<GlobResult> {
     let (folders, rest) = split_plain_folders(pattern);
     // What the whole pattern would be refused for is told in its own words.
     let whole = PathPattern::parse(if folders.contains("..") { rest } else { pattern })?;
@@ -78,22 +78,22 @@ pub fn glob(site: &Site, pattern: &str, options: &GlobOptions<'_>) -> Result<Glo
     let mut skipped = Skipped::default();
     let mut starts = Vec::new();
     if absolute {
-        let top = SearchPlace::parse(site, 0, options.called, folders)?;
-        let start = open_root(site, &SearchPlace::top_of(top.root()), options)?;
-        starts.extend(enter_all(site, start, top.as_str(), &walk_options, &mut skipped)?);
+        let top = SearchPlace::parse(root_set, 0, options.called, folders)?;
+        let start = open_root(root_set, &SearchPlace::top_of(top.root()), options)?;
+        starts.extend(enter_all(root_set, start, top.as_str(), &walk_options, &mut skipped)?);
     } else {
         for place in options.places {
-            let start = open_root(site, place, options)?;
+            let start = open_root(root_set, place, options)?;
             if folders.split('/').any(|name| name == "..") {
                 let joined = place.join(folders.as_ref())?;
-                match open_place(site, &joined, options.rules) {
+                match open_place(root_set, &joined, options.rules) {
                     Ok(OpenedPlace::Folder(start)) => starts.push(start),
                     Ok(OpenedPlace::File { .. }) => {}
                     Err(error) if error.kind == Kind::NotFound => {}
                     Err(error) => return Err(error),
                 }
             } else {
-                starts.extend(enter_all(site, start, folders, &walk_options, &mut skipped)?);
+                starts.extend(enter_all(root_set, start, folders, &walk_options, &mut skipped)?);
             }
         }
     }
@@ -116,8 +116,8 @@ pub fn glob(site: &Site, pattern: &str, options: &GlobOptions<'_>) -> Result<Glo
     Ok(GlobResult { truncated: files.len() as u64 != total, files, total, skipped, partial })
 }
 
-fn open_root(site: &Site, place: &SearchPlace, options: &GlobOptions<'_>) -> Result<WalkStart> {
-    match open_place(site, place, options.rules)? {
+fn open_root(root_set: &RootSet, place: &SearchPlace, options: &GlobOptions<'_>) -> Result<WalkStart> {
+    match open_place(root_set, place, options.rules)? {
         OpenedPlace::Folder(start) => Ok(start),
         OpenedPlace::File { .. } => Err(not_a_folder(place)),
     }
@@ -131,7 +131,7 @@ pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
 
 /// Goes through the folders that a pattern begins with; `None` where there are none such, or they are skipped.
 fn enter_all(
-    site: &Site,
+    root_set: &RootSet,
     start: WalkStart,
     folders: &str,
     options: &WalkOptions<'_>,
@@ -139,7 +139,7 @@ fn enter_all(
 ) -> Result<Option<WalkStart>> {
     let mut start = start;
     for name in folders.split('/').filter(|name| !matches!(*name, "" | ".")) {
-        match start.enter(site, name, options, skipped)? {
+        match start.enter(root_set, name, options, skipped)? {
             Some(inner) => start = inner,
             None => return Ok(None),
         }

@@ -16,15 +16,15 @@ use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, FileReader, Place};
 use scenewright_fs::{
-    FileType, IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, PathPattern,
-    SearchPlace, Site, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
+    FileType, IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, PathPattern, RootSet,
+    SearchPlace, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
 };
 
 /// Files answered, whatever was asked for.
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 /// Text answered in all, in bytes.
-const MOST_TEXT: usize = 1024 * 1024;
+const MAX_TEXT_LEN: usize = 1024 * 1024;
 
 /// What is answered of the files that match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +108,11 @@ impl Default for GrepFilesOptions<'_> {
 /// 2. `$` matches before CRLF and before LF.
 /// 3. Binary files, with a NUL in their first 64 KiB, are skipped and counted.
 /// 4. A file that cannot be read, or not whole, is told of in `partial`, and the others are searched.
-pub fn grep_files(site: &Site, pattern: &str, options: &GrepFilesOptions<'_>) -> Result<GrepFilesResult> {
+pub fn grep_files(
+    root_set: &RootSet,
+    pattern: &str,
+    options: &GrepFilesOptions<'_>,
+) -> Result<GrepFilesResult> {
     let lines = if options.multiline { Lines::Several } else { Lines::OneByOneOfFile };
     let matcher = compile(pattern, options.case, lines)?;
     let chosen = Chosen::parse(options.include, options.file_type)?;
@@ -123,7 +127,7 @@ pub fn grep_files(site: &Site, pattern: &str, options: &GrepFilesOptions<'_>) ->
     let mut starts = Vec::new();
     let mut files = Vec::new();
     for place in options.places {
-        match open_place(site, place, options.rules)? {
+        match open_place(root_set, place, options.rules)? {
             OpenedPlace::Folder(start) => starts.push(start),
             OpenedPlace::File { root, place, path } => files.push((root, place, path)),
         }
@@ -131,8 +135,8 @@ pub fn grep_files(site: &Site, pattern: &str, options: &GrepFilesOptions<'_>) ->
     // Lines are collected later, and more files than are answered need not be kept.
     let counts = options.output == GrepOutput::Count;
     let (offset, limit) = match options.output {
-        GrepOutput::Content => (0, MOST_FILES),
-        _ => (options.offset, options.head_limit.unwrap_or(MOST_FILES).min(MOST_FILES)),
+        GrepOutput::Content => (0, MAX_FILES),
+        _ => (options.offset, options.head_limit.unwrap_or(MAX_FILES).min(MAX_FILES)),
     };
     let wanted = offset.saturating_add(limit);
     let visitor = || GrepVisitor::new(&matcher, &chosen, options, wanted, counts);
@@ -156,7 +160,7 @@ pub fn grep_files(site: &Site, pattern: &str, options: &GrepFilesOptions<'_>) ->
     let found = newest.into_sorted().into_iter().skip(offset);
     if options.output == GrepOutput::Content {
         let found: Vec<FoundFile> = found.map(|(file, _)| file).collect();
-        add_lines(site, matcher, found, options, &mut result)?;
+        add_lines(root_set, matcher, found, options, &mut result)?;
     } else {
         (result.files, result.counts) = found.unzip();
         if !counts {
@@ -171,7 +175,7 @@ pub fn grep_files(site: &Site, pattern: &str, options: &GrepFilesOptions<'_>) ->
 }
 
 fn add_lines(
-    site: &Site,
+    root_set: &RootSet,
     matcher: RegexMatcher,
     files: Vec<FoundFile>,
     options: &GrepFilesOptions<'_>,
@@ -182,9 +186,9 @@ fn add_lines(
     let mut searcher = FileSearcher::new(matcher, line_options, options.interrupt);
     let most_lines = options.head_limit.unwrap_or(usize::MAX);
     let mut budget =
-        LineBudget { skip: options.offset, lines: most_lines, bytes: MOST_TEXT, is_spent: false };
+        LineBudget { skip: options.offset, lines: most_lines, bytes: MAX_TEXT_LEN, is_spent: false };
     for file in files {
-        let (lines, ending) = lines_of(site, &file, &mut searcher, &mut budget);
+        let (lines, ending) = lines_of(root_set, &file, &mut searcher, &mut budget);
         if !lines.is_empty() {
             result.contents.push(FileLines { file: file.clone(), lines });
         }

@@ -1,7 +1,7 @@
 //! Lines as they are answered: decoded, without their ends, and cut where they are very long.
 
 /// The most characters of a line that are answered.
-pub(super) const LONGEST_LINE: usize = 2_000;
+pub(super) const MAX_LINE_LEN: usize = 2_000;
 
 /// So many of them stand before the first match of a line that is cut.
 const BEFORE_THE_MATCH: usize = 100;
@@ -11,20 +11,20 @@ const BEFORE_THE_MATCH: usize = 100;
 pub(super) fn shown_line(line: &[u8], first_match: usize) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    if line.len() <= LONGEST_LINE {
+    if line.len() <= MAX_LINE_LEN {
         return String::from_utf8_lossy(line).into_owned();
     }
     let length = characters(line).count();
-    if length <= LONGEST_LINE {
+    if length <= MAX_LINE_LEN {
         return String::from_utf8_lossy(line).into_owned();
     }
     let before = line.get(..first_match).map_or(0, |before| characters(before).count());
-    let start = match before < LONGEST_LINE / 2 {
+    let start = match before < MAX_LINE_LEN / 2 {
         true => 0,
-        false => before.saturating_sub(BEFORE_THE_MATCH).min(length - LONGEST_LINE),
+        false => before.saturating_sub(BEFORE_THE_MATCH).min(length - MAX_LINE_LEN),
     };
-    let shown: String = characters(line).skip(start).take(LONGEST_LINE).collect();
-    let after = length - start - LONGEST_LINE;
+    let shown: String = characters(line).skip(start).take(MAX_LINE_LEN).collect();
+    let after = length - start - MAX_LINE_LEN;
     let mark = |count: usize| {
         if count == 0 { String::new() } else { format!("[… {count} characters cut …]") }
     };

@@ -7,7 +7,7 @@ use super::glob::not_a_folder;
 use scenewright_error::{Result, show_name};
 use scenewright_fs::disk::EntryKind;
 use scenewright_fs::{
-    IgnoreRules, Interrupt, OpenedPlace, Partial, PathPattern, SearchPlace, Site, Skipped, TreeEntry,
+    IgnoreRules, Interrupt, OpenedPlace, Partial, PathPattern, RootSet, SearchPlace, Skipped, TreeEntry,
     WalkOptions, open_place, path_text, tree,
 };
 
@@ -48,14 +48,14 @@ impl Default for ListOptions<'_> {
 }
 
 /// Lists a folder of the workspace.
-pub fn list(site: &Site, place: &SearchPlace, options: &ListOptions<'_>) -> Result<Listing> {
+pub fn list(root_set: &RootSet, place: &SearchPlace, options: &ListOptions<'_>) -> Result<Listing> {
     let patterns: Vec<PathPattern> =
         options.ignore.iter().map(|pattern| PathPattern::parse(pattern)).collect::<Result<_>>()?;
     let leaves_out = |path: &str, is_folder: bool| {
         let name = path.rsplit('/').next().unwrap_or_default();
         name == NEVER_LISTED || patterns.iter().any(|pattern| pattern.is_match(path, is_folder))
     };
-    let start = match open_place(site, place, options.rules)? {
+    let start = match open_place(root_set, place, options.rules)? {
         OpenedPlace::Folder(start) => start,
         OpenedPlace::File { .. } => return Err(not_a_folder(place)),
     };

@@ -5,8 +5,8 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use scenewright_error::{Error, Kind, Result, quote};
 
 /// What a compiled pattern may take, in bytes.
-const LARGEST_PROGRAM: usize = 10 * 1024 * 1024;
-const LARGEST_CACHE: usize = 4 * 1024 * 1024;
+const MAX_PROGRAM_BYTES: usize = 10 * 1024 * 1024;
+const MAX_CACHE_BYTES: usize = 4 * 1024 * 1024;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
@@ -34,8 +34,8 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
         .case_smart(case == Case::Smart)
         .case_insensitive(case == Case::Insensitive)
         .multi_line(true)
-        .size_limit(LARGEST_PROGRAM)
-        .dfa_size_limit(LARGEST_CACHE);
+        .size_limit(MAX_PROGRAM_BYTES)
+        .dfa_size_limit(MAX_CACHE_BYTES);
     match lines {
         Lines::OneByOne => builder.line_terminator(Some(b'\n')),
         Lines::OneByOneOfFile => builder.line_terminator(Some(b'\n')).crlf(true),

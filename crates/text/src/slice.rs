@@ -55,7 +55,7 @@ pub fn slice_lines(
     options: &SliceOptions,
 ) -> Result<LineSlice> {
     let mut head = Vec::new();
-    while head.len() < LONGEST_MARK {
+    while head.len() < MAX_MARK_LEN {
         match source()? {
             Some(chunk) if head.is_empty() => head = chunk,
             Some(chunk) => head.extend(chunk),
@@ -99,10 +99,10 @@ pub fn slice_lines(
 }
 
 /// As many bytes tell every byte order mark from the others.
-const LONGEST_MARK: usize = 4;
+const MAX_MARK_LEN: usize = 4;
 
 /// No character takes more bytes of UTF-8.
-const LONGEST_CHARACTER: usize = 4;
+const MAX_CHARACTER_LEN: usize = 4;
 
 fn encoding_of(head: &[u8]) -> Result<Encoding> {
     if head.starts_with(b"\xFF\xFE\0\0") || head.starts_with(b"\0\0\xFE\xFF") {
@@ -232,7 +232,7 @@ impl LineReader {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        let limit = self.longest_line.saturating_mul(LONGEST_CHARACTER).min(self.room.max(LONGEST_CHARACTER));
+        let limit = self.longest_line.saturating_mul(MAX_CHARACTER_LEN).min(self.room.max(MAX_CHARACTER_LEN));
         let length = bytes.len().min(limit - self.kept.len().min(limit));
         self.kept.extend_from_slice(&bytes[..length]);
         self.has_dropped |= length < bytes.len();

@@ -53,7 +53,7 @@ pub struct Reply {
 }
 
 /// A text for a model is cut here; the tool says how to go on.
-pub const MOST_TEXT: usize = 80_000;
+pub const MAX_TEXT_LEN: usize = 80_000;
 
 impl Answer {
     pub fn ok(data: Value) -> Self {
@@ -148,7 +148,7 @@ fn show_log(line: &LogLine) -> String {
 }
 
 fn cut(text: String) -> String {
-    match text.char_indices().nth(MOST_TEXT) {
+    match text.char_indices().nth(MAX_TEXT_LEN) {
         None => text,
         Some((at, _)) => {
             let end = text[..at].rfind('\n').filter(|&end| end > 0).unwrap_or(at);
@@ -178,9 +178,9 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_at_a_line_and_says_so() {
-        let text = "line\n".repeat(MOST_TEXT);
+        let text = "line\n".repeat(MAX_TEXT_LEN);
         let shown = cut(text);
-        assert!(shown.len() < MOST_TEXT + 200);
+        assert!(shown.len() < MAX_TEXT_LEN + 200);
         assert!(shown.contains("go on with offset"));
     }
 }

@@ -5,7 +5,7 @@ use scenewright_fs::WorkspacePath;
 use scenewright_journal::{Expected, Transactions};
 
 /// Larger files are not compared: the refusal names the file.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Adds to a conflict about a file at which lines somebody else changed it, and by which transaction, if by one.
 pub fn locate(
@@ -17,7 +17,7 @@ pub fn locate(
     if error.kind != Kind::Conflict {
         return error;
     }
-    let found = transactions.site().read(path, MOST_BYTES).ok().flatten().map(|contents| contents.bytes);
+    let found = transactions.root_set().read(path, MAX_BYTES).ok().flatten().map(|contents| contents.bytes);
     let (place, line) = match (expected, &found) {
         (None, None) => return error,
         (Some(_), None) => (" It was removed.".to_owned(), None),
@@ -30,7 +30,7 @@ pub fn locate(
         }
     };
     let found = Expected::of(found.as_deref());
-    let _ = transactions.glance();
+    let _ = transactions.try_recover();
     let by = transactions.with_history(|entries| {
         let made = entries.iter().rev().find(|entry| {
             let mut files = entry.intent.files.iter();

@@ -26,11 +26,11 @@ enum Detail {
 const DEFAULT_ROWS: usize = 20;
 
 /// Files of one entry in a list of entries.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 
 /// What `history` answers to `id`, or to `offset` and `limit`: `{ rows, total, next? }`, the newest first.
 pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Answer> {
-    transactions.glance()?;
+    transactions.try_recover()?;
     let page = page(transactions, arguments, naming)?;
     Ok(Answer { warnings: transactions.history_warnings(), ..Answer::ok(page) })
 }
@@ -70,7 +70,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
 /// `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
 fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Value {
     let intent = &entry.intent;
-    let most = if detail == Detail::Whole { usize::MAX } else { MOST_FILES };
+    let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
     let files = intent.files.iter().take(most);
     let files: Vec<Value> = files
         .map(|step| json!({ naming.key: (naming.shown)(&step.path), "change": change_of(step) }))

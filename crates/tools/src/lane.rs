@@ -76,9 +76,9 @@ const CANCELLED: u8 = 3;
 
 /// A call in a lane. Until it settles it can be cancelled; it does one of the two, whatever the timing.
 #[derive(Clone, Default)]
-pub struct Turn(Arc<AtomicU8>);
+pub struct CallState(Arc<AtomicU8>);
 
-impl Turn {
+impl CallState {
     /// Whether the call may start now.
     pub fn start(&self, cancel: &CancelToken) -> bool {
         !cancel.is_cancelled() && self.go(WAITING, STARTED)
@@ -142,21 +142,21 @@ mod tests {
 
     #[test]
     fn a_turn_is_taken_once() {
-        let turn = Turn::default();
+        let turn = CallState::default();
         assert!(turn.cancel());
         assert!(!turn.start(&CancelToken::new()));
-        let turn = Turn::default();
+        let turn = CallState::default();
         assert!(turn.start(&CancelToken::new()));
         assert!(!turn.start(&CancelToken::new()));
     }
 
     #[test]
     fn a_started_turn_is_settled_or_cancelled_and_never_both() {
-        let turn = Turn::default();
+        let turn = CallState::default();
         assert!(turn.start(&CancelToken::new()));
         assert!(turn.cancel());
         assert!(!turn.settle());
-        let turn = Turn::default();
+        let turn = CallState::default();
         assert!(turn.start(&CancelToken::new()));
         assert!(turn.settle());
         assert!(turn.settle(), "a change that starts again settles again");

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use scenewright_scene::{Difference, Scene};
 
 /// Names of a list that a summary shows, and the bytes they may take.
-const MOST_NAMES: usize = 12;
-const MOST_NAME_BYTES: usize = 360;
-const MOST_LAYERS: usize = 20;
+const MAX_NAMES: usize = 12;
+const MAX_NAME_BYTES: usize = 360;
+const MAX_LAYERS: usize = 20;
 
 /// Names of a list that the history keeps, and the bytes they may take there.
-const MOST_KEPT_NAMES: usize = 200;
-const MOST_KEPT_BYTES: usize = 8_000;
+const MAX_KEPT_NAMES: usize = 200;
+const MAX_KEPT_BYTES: usize = 8_000;
 
 /// The summary of a scene, and of the transaction that it came from; the names come from `inspect`.
 pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
@@ -23,13 +23,13 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
         "groups": scene.group_count(),
         "bounds": bounds,
         "units": scene.units().as_str(),
-        "layers": short_list(&layers, MOST_LAYERS),
+        "layers": short_list(&layers, MAX_LAYERS),
     });
     if let Some(changes) = changes {
         summary["changes"] = json!({
-            "added": short_list(&changes.added, MOST_NAMES),
-            "removed": short_list(&changes.removed, MOST_NAMES),
-            "changed": short_list(&changes.changed, MOST_NAMES),
+            "added": short_list(&changes.added, MAX_NAMES),
+            "removed": short_list(&changes.removed, MAX_NAMES),
+            "changed": short_list(&changes.changed, MAX_NAMES),
         });
     }
     if let Some(id) = transaction_id {
@@ -41,7 +41,7 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
 /// What the history keeps of a difference: `{ added: { names, total }, removed, changed }`.
 pub fn kept_changes(changes: &Difference) -> Value {
     let kept = |names: &[String]| {
-        let shown = first_names(names, MOST_KEPT_NAMES, MOST_KEPT_BYTES);
+        let shown = first_names(names, MAX_KEPT_NAMES, MAX_KEPT_BYTES);
         json!({ "names": shown, "total": names.len() })
     };
     json!({
@@ -56,7 +56,7 @@ pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
     let list = |which: &str| {
         let names: Vec<String> = Vec::deserialize(&kept[which]["names"]).unwrap_or_default();
         let total = kept[which]["total"].as_u64().and_then(|it| usize::try_from(it).ok());
-        let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MOST_NAMES, MOST_NAME_BYTES) };
+        let (most, bytes) = if is_whole { (usize::MAX, usize::MAX) } else { (MAX_NAMES, MAX_NAME_BYTES) };
         counted(first_names(&names, most, bytes), total.unwrap_or(names.len()))
     };
     json!({ "added": list("added"), "removed": list("removed"), "changed": list("changed") })
@@ -64,7 +64,7 @@ pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
 
 /// The first names, and how many more there are.
 fn short_list(names: &[String], most: usize) -> Value {
-    counted(first_names(names, most, MOST_NAME_BYTES), names.len())
+    counted(first_names(names, most, MAX_NAME_BYTES), names.len())
 }
 
 fn first_names(names: &[String], most: usize, most_bytes: usize) -> &[String] {
@@ -92,11 +92,11 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_and_counted() {
         let names: Vec<String> = (0..1000).map(|n| format!("entity_{n}")).collect();
-        let list = short_list(&names, MOST_NAMES);
-        assert_eq!(list.as_array().unwrap().len(), MOST_NAMES + 1);
-        assert_eq!(list[MOST_NAMES], "… and 988 more");
+        let list = short_list(&names, MAX_NAMES);
+        assert_eq!(list.as_array().unwrap().len(), MAX_NAMES + 1);
+        assert_eq!(list[MAX_NAMES], "… and 988 more");
         let long: Vec<String> = (0..20).map(|n| format!("{n:0>200}")).collect();
-        assert!(short_list(&long, MOST_NAMES).to_string().len() < 500);
+        assert!(short_list(&long, MAX_NAMES).to_string().len() < 500);
     }
 
     #[test]
@@ -104,10 +104,10 @@ mod tests {
         let names = |count: usize| (0..count).map(|n| format!("n{n}")).collect();
         let kept = kept_changes(&Difference { added: names(1000), removed: names(3), changed: names(50) });
         let shown = shown_changes(&kept, false);
-        assert_eq!(shown["added"][MOST_NAMES], "… and 988 more");
+        assert_eq!(shown["added"][MAX_NAMES], "… and 988 more");
         assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
         let whole = shown_changes(&kept, true);
-        assert_eq!(whole["added"][MOST_KEPT_NAMES], "… and 800 more");
+        assert_eq!(whole["added"][MAX_KEPT_NAMES], "… and 800 more");
         assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
     }
 }

@@ -20,7 +20,7 @@ const ID: Argument = may("id", ArgumentKind::Short(MAX_NAME));
 const FORCE: Argument = may("force", ArgumentKind::Flag);
 /// The transaction in whose verification the call is made.
 const WITHIN: Argument = may("within", ArgumentKind::Short(MAX_MESSAGE));
-const MOST_ROWS: i64 = 1_000;
+const MAX_ROWS: i64 = 1_000;
 
 static CALLS: &[Tool] = &[
     call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))]),
@@ -74,7 +74,7 @@ static CALLS: &[Tool] = &[
         &[
             ID,
             may("offset", ArgumentKind::Whole(0, i64::MAX)),
-            may("limit", ArgumentKind::Whole(1, MOST_ROWS)),
+            may("limit", ArgumentKind::Whole(1, MAX_ROWS)),
         ],
     ),
 ];

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::Workspace;
 use super::draft::{Change, ChangedFile, Changes, Draft};
-use super::gate::Hold;
+use super::gate::Permit;
 use super::paths::Paths;
-use super::pending::Pending;
+use super::pending::InFlightCall;
 use super::shared::Shared;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
@@ -27,7 +27,7 @@ pub struct Held {
     answer: Value,
     changes: Vec<FileChange>,
     _verifying: Verifying,
-    _hold: Hold,
+    _hold: Permit,
 }
 
 /// The name of a transaction, for as long as its files are in place and do not count.
@@ -58,7 +58,7 @@ impl Sealed {
     }
 
     /// The answer of a transaction that changes nothing: it waits for nobody, and has no entry in the history.
-    pub fn answer_if_empty(&self, pending: &Pending) -> Option<Answer> {
+    pub fn answer_if_empty(&self, pending: &InFlightCall) -> Option<Answer> {
         if !self.changes.changes.is_empty() {
             return None;
         }
@@ -69,7 +69,7 @@ impl Sealed {
     }
 
     /// Puts the files in place, and commits them unless they are to be verified.
-    pub fn place(self, pending: &Pending, verify: bool, hold: Hold) -> Placed {
+    pub fn place(self, pending: &InFlightCall, verify: bool, hold: Permit) -> Placed {
         let workspace = &pending.workspace;
         let (Changes { changes, unchanged, files, found }, label) = (self.changes, self.label);
         let files: Vec<Value> = files.iter().map(|file| file_json(file, &workspace.paths)).collect();
@@ -90,7 +90,7 @@ impl Sealed {
         match placed {
             Err(error) => {
                 let is_it = |(path, _): &&(WorkspacePath, _)| {
-                    error.file.as_deref() == Some(shared.site.shown(path).as_str())
+                    error.file.as_deref() == Some(shared.root_set.shown(path).as_str())
                 };
                 let error = match found.iter().find(is_it) {
                     Some((path, found)) => {
@@ -177,19 +177,19 @@ pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
 }
 
 /// Undoes or redoes a transaction.
-pub fn take_back(pending: &Pending, direction: Direction, id: Option<&str>, force: bool) -> Answer {
-    take_back_or_refuse(pending, direction, id, force).unwrap_or_else(Answer::refused)
+pub fn revert(pending: &InFlightCall, direction: Direction, id: Option<&str>, force: bool) -> Answer {
+    revert_or_refuse(pending, direction, id, force).unwrap_or_else(Answer::refused)
 }
 
-fn take_back_or_refuse(
-    pending: &Pending,
+fn revert_or_refuse(
+    pending: &InFlightCall,
     direction: Direction,
     id: Option<&str>,
     force: bool,
 ) -> Result<Answer> {
     let workspace = &pending.workspace;
     let shared = &workspace.shared;
-    pending.limited(|limit| Ok(shared.transactions.look(&limit)?))?;
+    pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     let plan = shared.transactions.plan(direction, id, force)?;
     let UndoPlan { id: undoes, original, changes, folders, overwritten } = plan;
     let tool = match direction {
@@ -207,7 +207,7 @@ fn take_back_or_refuse(
     })?;
     workspace.remember(&changes);
     remove_folders(pending, &folders);
-    let files = changes.iter().map(|change| taken_back_json(change, &workspace.paths));
+    let files = changes.iter().map(|change| reverted_json(change, &workspace.paths));
     let key = if direction == Direction::Undo { "undone" } else { "redone" };
     let answer = json!({
         "transactionId": done.id,
@@ -219,14 +219,14 @@ fn take_back_or_refuse(
 }
 
 /// Removes the folders that the transaction had made and that are empty now. Best effort: the files are back anyway.
-fn remove_folders(pending: &Pending, made: &[WorkspacePath]) {
+fn remove_folders(pending: &InFlightCall, made: &[WorkspacePath]) {
     if made.is_empty() {
         return;
     }
     let workspace = &pending.workspace;
     let sync = workspace.options.durability == Durability::Fsync;
     let _ = pending.limited(|limit| {
-        let lock = workspace.shared.site.lock(&limit)?;
+        let lock = workspace.shared.root_set.lock(&limit)?;
         made.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))?;
         Ok(())
     });
@@ -246,7 +246,7 @@ fn file_json(file: &ChangedFile, paths: &Paths) -> Value {
     }
 }
 
-fn taken_back_json(change: &FileChange, paths: &Paths) -> Value {
+fn reverted_json(change: &FileChange, paths: &Paths) -> Value {
     let word = match (&change.expected, &change.after) {
         (Expected::Absent, _) => "created",
         (_, After::Absent) => "deleted",

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::files::refuse_edit;
-use super::paths::{MOST_LINKS, Paths};
+use super::paths::{MAX_LINKS, Paths};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_fs::disk::{EntryKind, LastLink, Metadata};
-use scenewright_fs::{Site, WorkspacePath, WriteRules};
+use scenewright_fs::{RootSet, WorkspacePath, WriteRules};
 use scenewright_journal::{After, Expected, FileChange};
 use scenewright_text::Document;
 use scenewright_text::edit::{Applied, Policy, Replacement, replace};
@@ -17,7 +17,7 @@ use scenewright_text::edit::{Applied, Policy, Replacement, replace};
 /// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
 /// what the disk is to hold there when the draft is committed.
 pub struct Draft {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     paths: Arc<Paths>,
     rules: Arc<WriteRules>,
     file_bytes: u64,
@@ -71,8 +71,8 @@ pub enum Change {
 }
 
 impl Draft {
-    pub fn new(site: Arc<Site>, paths: Arc<Paths>, rules: Arc<WriteRules>, file_bytes: u64) -> Draft {
-        Draft { site, paths, rules, file_bytes, entries: Vec::new() }
+    pub fn new(root_set: Arc<RootSet>, paths: Arc<Paths>, rules: Arc<WriteRules>, file_bytes: u64) -> Draft {
+        Draft { root_set, paths, rules, file_bytes, entries: Vec::new() }
     }
 
     /// No file of the draft can be larger.
@@ -214,7 +214,7 @@ impl Draft {
     /// The file that a path leads to, links followed. It may be missing.
     fn find(&mut self, given: &str) -> Result<usize> {
         let mut at = self.find_entry(given)?;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             let Entry { path, expected, now, .. } = &self.entries[at];
             let Now::Link(target) = now else { return Ok(at) };
             // Where the disk has this link, it also says where it leads.
@@ -223,7 +223,7 @@ impl Draft {
                 false => self.paths.follow(path, target),
             };
             let next = next.map_err(|error| error.in_file(given))?;
-            at = self.look(next)?;
+            at = self.recover(next)?;
         }
         Err(Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_name(given))))
     }
@@ -249,13 +249,13 @@ impl Draft {
     /// What is at a path itself, links on the way followed.
     fn find_entry(&mut self, given: &str) -> Result<usize> {
         let located = self.paths.parse(given).and_then(|path| self.paths.locate(&path));
-        located.and_then(|path| self.look(path)).map_err(|error| match error.file {
+        located.and_then(|path| self.recover(path)).map_err(|error| match error.file {
             None => error.in_file(given),
             Some(_) => error,
         })
     }
 
-    fn look(&mut self, path: WorkspacePath) -> Result<usize> {
+    fn recover(&mut self, path: WorkspacePath) -> Result<usize> {
         if let Some(known) = self.entries.iter().position(|entry| entry.path == path) {
             return Ok(known);
         }
@@ -274,7 +274,7 @@ impl Draft {
     }
 
     fn on_disk(&self, path: &WorkspacePath) -> Result<Now> {
-        let Some(root) = self.site.root(path.root())? else { return Ok(Now::Absent) };
+        let Some(root) = self.root_set.root(path.root())? else { return Ok(Now::Absent) };
         let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(Now::Absent) };
         let refused = |what: &str| {
             let message = format!("{} is {what}, not a file.", quote_name(&self.paths.shown(path)));

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_tools::lane::Lane;
 
-type Job = Box<dyn FnOnce(Hold) + Send>;
+type Job = Box<dyn FnOnce(Permit) + Send>;
 
 /// Waiting costs no thread. A job that waits is not in the lane, so what ends the transaction that holds the gate never
 /// queues behind it.
-pub struct Gate {
+pub struct AsyncMutex {
     lane: Lane,
     queue: Mutex<Queue>,
 }
@@ -24,13 +24,13 @@ struct Queue {
 pub type Owner = usize;
 
 /// The right to put files in place. Dropping it lets the next one in.
-pub struct Hold {
-    gate: Arc<Gate>,
+pub struct Permit {
+    gate: Arc<AsyncMutex>,
 }
 
-impl Gate {
-    pub fn new(name: &'static str) -> Arc<Gate> {
-        Arc::new(Gate { lane: Lane::new(name), queue: Mutex::default() })
+impl AsyncMutex {
+    pub fn new(name: &'static str) -> Arc<AsyncMutex> {
+        Arc::new(AsyncMutex { lane: Lane::new(name), queue: Mutex::default() })
     }
 
     /// Does the job in the gate's lane when all who came before have let go. A job that is not wanted any more when its
@@ -68,7 +68,7 @@ impl Gate {
     }
 
     fn start(self: &Arc<Self>, job: Job) {
-        let hold = Hold { gate: Arc::clone(self) };
+        let hold = Permit { gate: Arc::clone(self) };
         // Without a thread the job is dropped, and what it holds with it: its caller is told, the next one gets in.
         let _ = self.lane.push(Box::new(move || job(hold)));
     }
@@ -78,7 +78,7 @@ impl Gate {
     }
 }
 
-impl Drop for Hold {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut queue = self.gate.queue();
         match queue.waiting.pop_front() {
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn one_after_the_other_gets_in_and_the_holder_never_queues_behind_them() {
-        let gate = Gate::new("test");
+        let gate = AsyncMutex::new("test");
         let (sender, seen) = mpsc::channel();
         let (keep, kept) = mpsc::channel();
         let first = sender.clone();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn forgotten_jobs_are_dropped_and_others_still_get_in() {
-        let gate = Gate::new("test");
+        let gate = AsyncMutex::new("test");
         let (keep, kept) = mpsc::channel();
         gate.enter(1, Box::new(move |hold| keep.send(hold).unwrap()));
         let hold = kept.recv().unwrap();

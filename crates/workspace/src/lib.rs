@@ -24,14 +24,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::{Value, json};
 
 use self::calls::Job;
-use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, take_back};
+use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, revert};
 use self::draft::Draft;
 use self::files::{FileTool, Host, Memory, Messenger, Workers, WorkersInUse};
-use self::gate::{Hold, Owner};
+use self::gate::{Owner, Permit};
 use self::options::Options;
 use self::paths::Paths;
 pub use self::pending::closed;
-use self::pending::{Pending, Style};
+use self::pending::{InFlightCall, Style};
 use self::shared::Shared;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{IgnoreRules, WorkspacePath, WriteRules};
@@ -90,12 +90,12 @@ impl Workspace {
         let misuse = |error: Error| Error { kind: Kind::InvalidInput, ..error };
         let shared = Shared::of(&options).map_err(misuse)?;
         let paths =
-            Paths::new(Arc::clone(&shared.site), &options.roots, shared.state.clone()).map_err(misuse)?;
-        let memory = Memory::new(&shared.site);
+            Paths::new(Arc::clone(&shared.root_set), &options.roots, shared.state.clone()).map_err(misuse)?;
+        let memory = Memory::new(&shared.root_set);
         if let Some(state) = &options.state {
             memory.service().import(state)?;
         }
-        let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.site), &options.ignore, gitignore);
+        let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
         let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
         let write_rules = WriteRules::allowing(&options.allow_write)?;
         Ok(Workspace {
@@ -156,7 +156,7 @@ impl Workspace {
         if self.is_closed() {
             return reply(style.refuse(closed()));
         }
-        let Some(pending) = Pending::new(self, call_id, style, reply) else { return };
+        let Some(pending) = InFlightCall::new(self, call_id, style, reply) else { return };
         if !tool.changes() {
             return Workers::shared().run(Box::new(move || pending.run_tool(|call| tool.answer(call))));
         }
@@ -177,7 +177,7 @@ impl Workspace {
             Ok(job) => job,
             Err(error) => return reply(Answer::refused(error).envelope().to_string()),
         };
-        let Some(pending) = Pending::new(self, call_id, Style::Call, reply) else { return };
+        let Some(pending) = InFlightCall::new(self, call_id, Style::Call, reply) else { return };
         // Without a thread the call is dropped, and its caller is told.
         let _ = match job.name {
             "put_in_place" => {
@@ -254,16 +254,16 @@ impl Workspace {
     }
 
     /// Looks after what a dead process left, and begins a draft. One whose caller is gone is not kept.
-    fn begin(&self, call: &Pending, job: &Job) -> Answer {
-        if let Err(error) = self.shared.transactions.glance() {
+    fn begin(&self, call: &InFlightCall, job: &Job) -> Answer {
+        if let Err(error) = self.shared.transactions.try_recover() {
             return Answer::refused(error);
         }
         if !call.settle() {
             return Answer::refused(cancelled());
         }
         let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
-        let (site, paths) = (Arc::clone(&self.shared.site), Arc::clone(&self.paths));
-        let draft = Draft::new(site, paths, Arc::clone(&self.write_rules), self.options.file_bytes);
+        let (root_set, paths) = (Arc::clone(&self.shared.root_set), Arc::clone(&self.paths));
+        let draft = Draft::new(root_set, paths, Arc::clone(&self.write_rules), self.options.file_bytes);
         let message = job.arguments.optional_text("message").map(str::to_owned);
         lock(&self.drafts).insert(number, Begun { draft, message });
         Answer::ok(json!({ "transaction": number }))
@@ -296,7 +296,7 @@ impl Workspace {
     }
 
     /// Closes a draft, behind all that was asked of it, and waits for its turn to put it in place.
-    fn seal(self: Arc<Self>, pending: Pending, job: &Job) {
+    fn seal(self: Arc<Self>, pending: InFlightCall, job: &Job) {
         if !pending.start() {
             lock(&self.drafts).remove(&job.transaction());
             return;
@@ -335,7 +335,7 @@ impl Workspace {
         }
     }
 
-    fn enter_gate(&self, pending: Pending, job: Job) {
+    fn enter_gate(&self, pending: InFlightCall, job: Job) {
         if let Err(error) = self.require_no_wait_for_itself(within(&job)) {
             return pending.answer(&Answer::refused(error));
         }
@@ -344,7 +344,7 @@ impl Workspace {
             self.number(),
             Box::new(move |_hold| {
                 let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
-                pending.run(|call| take_back(call, direction, id, force));
+                pending.run(|call| revert(call, direction, id, force));
             }),
         );
     }
@@ -420,7 +420,7 @@ fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
     Ok(Answer::ok(data))
 }
 
-fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, hold: Hold) {
+fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: bool, hold: Permit) {
     if !pending.start() {
         return;
     }
@@ -440,14 +440,14 @@ fn put_in_place(pending: &Pending, sealed: Sealed, number: u64, verify: bool, ho
 }
 
 /// Removes the history for good.
-fn purge_history(pending: &Pending) -> Answer {
+fn purge_history(pending: &InFlightCall) -> Answer {
     let transactions = &pending.workspace.shared.transactions;
     let done = pending.limited(|limit| Ok(transactions.purge(&limit)?));
     done.map_or_else(Answer::refused, purged)
 }
 
 /// Commits or puts back a transaction whose files are in place.
-fn end(pending: &Pending, job: &Job) {
+fn end(pending: &InFlightCall, job: &Job) {
     let held = lock(&pending.workspace.in_place).remove(&job.transaction());
     let answer = pending.guard(|| match held {
         None => Answer::refused(closed()),

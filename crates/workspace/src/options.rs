@@ -11,12 +11,12 @@ use scenewright_journal::{Durability, Settings};
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
 /// No file of a workspace can be larger, whatever the options say: reading one must not fill the memory.
-pub const LARGEST_FILE: u64 = 1 << 30;
+pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 const DEFAULT_FILE_BYTES: u64 = 64 << 20;
 
 /// A history in which not even one small change fits would only look like one.
-const LEAST_HISTORY: u64 = 64 << 10;
+const MIN_HISTORY: u64 = 64 << 10;
 
 const KNOWN: &[&str] = &[
     "roots",
@@ -76,7 +76,7 @@ impl Options {
             &[("require", Policy::Require), ("warn", Policy::Warn), ("off", Policy::Off)],
         )?;
         let limits = limits(&map)?;
-        let history_bytes = whole(&map, "historyBytes", "option", LEAST_HISTORY, 1 << 40)?;
+        let history_bytes = whole(&map, "historyBytes", "option", MIN_HISTORY, 1 << 40)?;
         Ok(Options {
             roots: roots(&map)?,
             state_dir: folder(&state_dir, "stateDir")?,
@@ -123,7 +123,7 @@ fn limits(map: &Map<String, Value>) -> Result<Limits> {
     check_keys(given, KNOWN_LIMITS, "limit")?;
     let search_ms = whole(given, "searchMs", "limits", 1, 3_600_000)?.unwrap_or(DEFAULT_SEARCH_MS);
     Ok(Limits {
-        file_bytes: whole(given, "fileBytes", "limits", 1, LARGEST_FILE)?.unwrap_or(DEFAULT_FILE_BYTES),
+        file_bytes: whole(given, "fileBytes", "limits", 1, MAX_FILE_BYTES)?.unwrap_or(DEFAULT_FILE_BYTES),
         search_time: Duration::from_millis(search_ms),
     })
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
-use scenewright_fs::{Site, WorkspacePath, is_temporary, os_text, path_text};
+use scenewright_fs::{RootSet, WorkspacePath, is_temporary, os_text, path_text};
 
 /// As many as Linux itself follows.
-pub const MOST_LINKS: usize = 40;
+pub const MAX_LINKS: usize = 40;
 
 /// The roots of one session, as it calls them.
 pub struct Paths {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     /// Relative paths are beneath this one.
     first: usize,
     /// Absolute paths of roots, as they were given and without links, with their numbers in the site.
@@ -24,8 +24,8 @@ pub struct Paths {
 
 impl Paths {
     /// The first of the given roots is the one that relative paths are beneath.
-    pub fn new(site: Arc<Site>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
-        let canonical: Vec<PathBuf> = site.root_paths().map(Path::to_path_buf).collect();
+    pub fn new(root_set: Arc<RootSet>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
+        let canonical: Vec<PathBuf> = root_set.root_paths().map(Path::to_path_buf).collect();
         let number_of = |root: &Path| -> Result<usize> {
             let path = OsDisk.canonical_path(root)?;
             canonical.iter().position(|it| *it == path).ok_or_else(|| outside(&path_text(root)))
@@ -38,7 +38,7 @@ impl Paths {
         }
         let first = roots.first().map_or(0, |(_, number)| *number);
         roots.extend(canonical.into_iter().enumerate().map(|(number, path)| (path, number)));
-        Ok(Paths { site, first, roots, state })
+        Ok(Paths { root_set, first, roots, state })
     }
 
     /// What a given path says, without looking at what is there. An absolute path may lead into a root through links.
@@ -71,7 +71,7 @@ impl Paths {
     /// The entry that a path means: links on the way are followed, one at the end is not. The way need not exist.
     pub fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self
-            .site
+            .root_set
             .root(path.root())?
             .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
         let relative = path.relative();
@@ -107,7 +107,7 @@ impl Paths {
 
     /// Where the disk says that a link at a located path leads; the file there may be missing.
     pub fn follow_on_disk(&self, link: &WorkspacePath) -> Result<WorkspacePath> {
-        let root = self.site.root(link.root())?;
+        let root = self.root_set.root(link.root())?;
         let place = root.as_ref().map(|root| root.resolve(&link.relative(), LastLink::Follow)).transpose()?;
         let (Some(root), Some(place)) = (root, place.flatten()) else {
             return Err(Error::new(
@@ -141,14 +141,14 @@ impl Paths {
         if path.root() == self.first {
             return path.as_str().to_owned();
         }
-        let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        let root = self.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
         path_text(&root.join(path.relative())).into_owned()
     }
 
     /// Names in the folder that a file is in or would be in.
     pub fn neighbours(&self, path: &WorkspacePath) -> Vec<String> {
         let folder = path.relative().parent().map(Path::to_path_buf).unwrap_or_default();
-        let Ok(Some(root)) = self.site.root(path.root()) else { return Vec::new() };
+        let Ok(Some(root)) = self.root_set.root(path.root()) else { return Vec::new() };
         let Ok(Some(names)) = root.list(&folder) else { return Vec::new() };
         let is_file = |name: &OsString| {
             let found = root.metadata(&folder.join(name));
@@ -166,7 +166,7 @@ impl Paths {
 
     pub fn require_allowed(&self, path: WorkspacePath) -> Result<WorkspacePath> {
         let relative = path.relative();
-        let root = self.site.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+        let root = self.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
         let reason = if root.join(&relative).starts_with(&self.state) {
             "it belongs to the history of the workspace"
         } else if relative.iter().any(is_temporary) {

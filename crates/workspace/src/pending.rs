@@ -12,7 +12,7 @@ use scenewright_fs::WaitLimit;
 use scenewright_journal::CommitError;
 use scenewright_runner::{CancelToken, cancelled};
 use scenewright_tools::answer::Answer;
-use scenewright_tools::lane::Turn;
+use scenewright_tools::lane::CallState;
 use scenewright_tools::lifetime::OpenCall;
 
 /// So long a commit waits for other processes. One of them may be at verifying what it put in place.
@@ -29,21 +29,26 @@ pub enum Style {
 
 /// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
 /// once, whatever it is waiting for.
-pub struct Pending {
+pub struct InFlightCall {
     pub workspace: Arc<Workspace>,
     call_id: u32,
     style: Style,
     cancel: CancelToken,
-    turn: Turn,
+    turn: CallState,
     reply: Arc<Mutex<Option<OnEnvelope>>>,
     _registration: Box<dyn Send>,
     /// The last field, so that who waits for the calls finds no reference of theirs to the workspace.
     _open: OpenCall,
 }
 
-impl Pending {
+impl InFlightCall {
     /// `None` when the workspace has ended, which is then the answer.
-    pub fn new(workspace: &Arc<Workspace>, call_id: u32, style: Style, reply: OnEnvelope) -> Option<Pending> {
+    pub fn new(
+        workspace: &Arc<Workspace>,
+        call_id: u32,
+        style: Style,
+        reply: OnEnvelope,
+    ) -> Option<InFlightCall> {
         let Some(open) = workspace.open_calls.enter() else {
             reply(style.refuse(closed()));
             return None;
@@ -51,7 +56,7 @@ impl Pending {
         let cancel = CancelToken::new();
         workspace.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
-        let turn = Turn::default();
+        let turn = CallState::default();
         let registration = {
             let (turn, reply, workspace) = (turn.clone(), Arc::clone(&reply), Arc::clone(workspace));
             cancel.on_cancel(move || {
@@ -61,7 +66,7 @@ impl Pending {
                 }
             })
         };
-        Some(Pending {
+        Some(InFlightCall {
             workspace: Arc::clone(workspace),
             call_id,
             style,
@@ -74,7 +79,7 @@ impl Pending {
     }
 
     /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.
-    pub fn run(self, work: impl FnOnce(&Pending) -> Answer) {
+    pub fn run(self, work: impl FnOnce(&InFlightCall) -> Answer) {
         if self.start() {
             let answer = self.guard(|| work(&self));
             self.answer(&answer);
@@ -86,7 +91,7 @@ impl Pending {
     }
 
     /// The same for a tool.
-    pub fn run_tool(self, work: impl FnOnce(&Pending) -> Outcome) {
+    pub fn run_tool(self, work: impl FnOnce(&InFlightCall) -> Outcome) {
         if self.start() {
             let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
             answer_once(&self.reply, outcome.unwrap_or_else(|_| self.style.refuse(caught())));
@@ -125,7 +130,7 @@ impl Pending {
     }
 }
 
-impl Drop for Pending {
+impl Drop for InFlightCall {
     fn drop(&mut self) {
         self.workspace.calls().remove(&self.call_id);
     }

@@ -4,18 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use super::gate::Gate;
-use super::options::{LARGEST_FILE, Options};
+use super::gate::AsyncMutex;
+use super::options::{MAX_FILE_BYTES, Options};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Disk, OsDisk};
-use scenewright_fs::{ContentHash, Site};
+use scenewright_fs::{ContentHash, RootSet};
 use scenewright_journal::{Settings, Transactions};
 
 /// One set of roots in this process.
 pub struct Shared {
-    pub site: Arc<Site>,
+    pub root_set: Arc<RootSet>,
     pub transactions: Arc<Transactions>,
-    pub gate: Arc<Gate>,
+    pub gate: Arc<AsyncMutex>,
     /// Where the journal is.
     pub state: PathBuf,
     /// The transactions whose files are in place and are being verified.
@@ -35,13 +35,13 @@ impl Shared {
         if let Some(shared) = all.get(&key).and_then(Weak::upgrade) {
             return Ok(shared);
         }
-        let site = Arc::new(Site::with_state_at(&roots, &state)?);
+        let root_set = Arc::new(RootSet::with_state_at(&roots, &state)?);
         // Each session has a limit of its own. What a commit or a recovery reads back is bounded by the largest.
-        let settings = Settings { history_bytes: options.history_bytes, largest_file_bytes: LARGEST_FILE };
+        let settings = Settings { history_bytes: options.history_bytes, largest_file_bytes: MAX_FILE_BYTES };
         let shared = Arc::new(Shared {
-            transactions: Transactions::new(Arc::clone(&site), settings),
-            site,
-            gate: Gate::new("scenewright-changes"),
+            transactions: Transactions::new(Arc::clone(&root_set), settings),
+            root_set,
+            gate: AsyncMutex::new("scenewright-changes"),
             state,
             verifying: Mutex::default(),
         });

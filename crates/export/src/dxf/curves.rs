@@ -8,7 +8,7 @@ use scenewright_geometry::{ArcSpan, Path, Point, Segment};
 const ROUND: f64 = 1e-9;
 
 /// The flattest ellipse that readers take; a flatter one is a line to and fro.
-const FLATTEST_RATIO: f64 = 1e-6;
+const MIN_RATIO: f64 = 1e-6;
 
 /// A connected part of a path. Invariant: every curve begins where the one before it ended, and a closed one ends where
 /// it began.
@@ -88,7 +88,7 @@ impl AxialArc {
     }
 
     pub fn is_flat(&self) -> bool {
-        !self.ratio.is_finite() || self.ratio < FLATTEST_RATIO
+        !self.ratio.is_finite() || self.ratio < MIN_RATIO
     }
 
     pub fn is_whole(&self) -> bool {

@@ -7,7 +7,7 @@ use super::curves::{AxialArc, Curve, SubPath, spline, sub_paths};
 use scenewright_geometry::{Affine, Point, Shape};
 
 /// The count of knots has 16 bits in the file.
-const MOST_CUBICS: usize = 5_000;
+const MAX_CUBICS: usize = 5_000;
 
 /// The outline of a shape's image, back to front.
 pub(super) fn outline(shape: &Shape, world: &Affine) -> Vec<EntityType> {
@@ -31,7 +31,7 @@ fn part_entities(part: &SubPath) -> Vec<EntityType> {
             [Curve::Ellipse { arc, .. }] => entities.push(arc_entity(arc)),
             [Curve::Cubic(..), ..] => {
                 let mut start = start;
-                for run in run.chunks(MOST_CUBICS) {
+                for run in run.chunks(MAX_CUBICS) {
                     entities.push(spline_entity(start, run));
                     start = run.last().map_or(start, Curve::end);
                 }

@@ -34,7 +34,7 @@ use scenewright_geometry::{Affine, Bounds, Shape};
 use scenewright_scene::{Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
 
 /// A drawing that is larger cannot be told apart from an empty one, whose extents are written so.
-const MOST_REACH: f64 = 1e20;
+const MAX_REACH: f64 = 1e20;
 
 /// How text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,7 +193,7 @@ impl Drawing {
 }
 
 fn is_writable(bounds: &Bounds) -> bool {
-    [bounds.min, bounds.max].iter().all(|point| point.x.abs() < MOST_REACH && point.y.abs() < MOST_REACH)
+    [bounds.min, bounds.max].iter().all(|point| point.x.abs() < MAX_REACH && point.y.abs() < MAX_REACH)
 }
 
 /// The codes of $INSUNITS and $MEASUREMENT. DXF has no pixels: they are numbers without a unit.

@@ -8,9 +8,9 @@ use acadrust::xdata::{ExtendedDataRecord, XDataValue};
 pub(super) const APPLICATION: &str = "SCENEWRIGHT";
 
 /// A string of extended data holds 255 bytes.
-const MOST_STRING_BYTES: usize = 255;
+const MAX_STRING_BYTES: usize = 255;
 
-const MOST_NAME_CHARACTERS: usize = 200;
+const MAX_NAME_CHARACTERS: usize = 200;
 
 /// The name with every character replaced that a table of DXF refuses, numbered where another one is the same but for
 /// case.
@@ -18,7 +18,7 @@ pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_illegal = |it: char| it.is_control() || "<>/\\\":;?*|=`,^".contains(it);
     let mapped: String = name
         .chars()
-        .take(MOST_NAME_CHARACTERS)
+        .take(MAX_NAME_CHARACTERS)
         .map(|it| if is_illegal(it) || it.is_whitespace() && it != ' ' { '_' } else { it })
         .collect();
     // Blanks at the ends are lost on the way through many readers.
@@ -47,7 +47,7 @@ pub(super) fn name_record(name: &str) -> ExtendedDataRecord {
     let mut record = ExtendedDataRecord::new(APPLICATION);
     let mut part = String::new();
     for character in one_line(name).chars() {
-        if part.len() + character.len_utf8() > MOST_STRING_BYTES {
+        if part.len() + character.len_utf8() > MAX_STRING_BYTES {
             record.add_value(XDataValue::String(std::mem::take(&mut part)));
         }
         part.push(character);

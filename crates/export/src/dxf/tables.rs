@@ -15,7 +15,7 @@ const WEIGHTS: [i16; 24] =
     [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
 
 /// A line type may have at most so many dashes and gaps.
-const MOST_ELEMENTS: usize = 12;
+const MAX_ELEMENTS: usize = 12;
 
 /// Maps names of the scene to those in the file, and makes entries for them as they are asked for.
 pub(super) struct Tables {
@@ -164,7 +164,7 @@ pub(super) fn elements(dash: &[f64]) -> Vec<f64> {
     if !elements.iter().any(|length| *length < 0.0) {
         return Vec::new();
     }
-    if elements.len() > MOST_ELEMENTS {
+    if elements.len() > MAX_ELEMENTS {
         let pairs = elements.len() as f64 * 0.5;
         let (dashes, gaps): (Vec<f64>, Vec<f64>) = elements.iter().partition(|length| **length >= 0.0);
         return vec![dashes.iter().sum::<f64>() / pairs, gaps.iter().sum::<f64>() / pairs];

@@ -13,7 +13,7 @@ use scenewright_scene::{Align, TextSource};
 const BACKWARD: i16 = 2;
 
 /// Readers take slants up to 85 degrees.
-const MOST_SLANT: f64 = 85.0 * FRAC_PI_2 / 90.0;
+const MAX_SLANT: f64 = 85.0 * FRAC_PI_2 / 90.0;
 
 /// A text in the world as DXF describes it, one entity a line; nothing where it cannot be described, so that outlines
 /// must do.
@@ -71,7 +71,7 @@ impl Pose {
         let slant = ((world.c * x + world.d * y) / along).atan2(up);
         let slant = if slant.abs() < 1e-12 { 0.0 } else { slant };
         // What a slant means to a text that runs backward, readers do not agree on.
-        let is_clear = slant.abs() <= MOST_SLANT && !(backward && slant != 0.0);
+        let is_clear = slant.abs() <= MAX_SLANT && !(backward && slant != 0.0);
         let is_finite = along.is_finite() && up.is_finite() && up > 0.0;
         (is_clear && is_finite).then_some(Pose {
             rotation: super::curves::turn(y.atan2(x)),

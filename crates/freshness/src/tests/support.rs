@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::super::*;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_fs::{ContentHash, Site, WorkspacePath};
+use scenewright_fs::{ContentHash, RootSet, WorkspacePath};
 
 const MAX: u64 = 64 << 20;
 
@@ -21,7 +21,7 @@ pub struct Session {
 
 /// What a session knows of its folder.
 struct Files {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     root: PathBuf,
 }
 
@@ -42,10 +42,11 @@ impl Session {
     fn within(outer: Arc<tempfile::TempDir>, change: impl FnOnce(&mut FreshnessOptions)) -> Session {
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
         fs::create_dir_all(&root).unwrap();
-        let site = Site::with_state_at(std::slice::from_ref(&root), &root.with_file_name("state")).unwrap();
-        let site = Arc::new(site);
-        let mut options = FreshnessOptions::new(Arc::new(SiteProbe::new(Arc::clone(&site))));
-        let files = Files { site, root: root.clone() };
+        let root_set =
+            RootSet::with_state_at(std::slice::from_ref(&root), &root.with_file_name("state")).unwrap();
+        let root_set = Arc::new(root_set);
+        let mut options = FreshnessOptions::new(Arc::new(RootSetProbe::new(Arc::clone(&root_set))));
+        let files = Files { root_set, root: root.clone() };
         options.roots = vec![root.clone()];
         change(&mut options);
         let service = FreshnessService::new(options);
@@ -156,7 +157,7 @@ impl Files {
     fn state(&self, key: &str) -> Result<Option<FileState>> {
         let path = Path::new(key).strip_prefix(&self.root);
         let path = path.map_err(|_| Error::new(Kind::OutsideWorkspace, "It is outside."))?;
-        let read = self.site.read(&WorkspacePath::new(0, path)?, MAX)?;
+        let read = self.root_set.read(&WorkspacePath::new(0, path)?, MAX)?;
         Ok(read.map(|read| FileState {
             identity: read.metadata.identity,
             stamp: read.metadata.stamp,

@@ -25,7 +25,7 @@ use std::thread::JoinHandle;
 
 use self::folders::Folders;
 use self::inbox::Inbox;
-pub use self::probe::{Probe, SiteProbe};
+pub use self::probe::{Probe, RootSetProbe};
 use super::event::Listeners;
 use scenewright_error::Result;
 use scenewright_fs::{ContentHash, Stamp};

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::worker::LARGEST_READ;
+use super::worker::MAX_READ_BYTES;
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_fs::{ContentHash, Site, Stamp, WorkspacePath, os_text};
+use scenewright_fs::{ContentHash, RootSet, Stamp, WorkspacePath, os_text};
 
 /// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
 /// error. It is called on that thread, and must not call the service.
@@ -18,20 +18,20 @@ pub trait Probe: Send + Sync {
 
 /// Files beneath the roots of a site, whose keys are their absolute paths as text.
 #[derive(Debug)]
-pub struct SiteProbe {
-    site: Arc<Site>,
+pub struct RootSetProbe {
+    root_set: Arc<RootSet>,
 }
 
-impl SiteProbe {
-    pub fn new(site: Arc<Site>) -> Self {
-        SiteProbe { site }
+impl RootSetProbe {
+    pub fn new(root_set: Arc<RootSet>) -> Self {
+        RootSetProbe { root_set }
     }
 
     /// Beneath the innermost root that holds it.
     fn path(&self, key: &str) -> Result<WorkspacePath> {
         let path = os_text(key);
         let path = Path::new(&path);
-        let roots = self.site.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));
+        let roots = self.root_set.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));
         let Some((number, root)) = roots.max_by_key(|(_, root)| root.as_os_str().len()) else {
             let message =
                 format!("{} is in no root of the workspace, so it cannot be watched.", quote_name(key));
@@ -43,14 +43,14 @@ impl SiteProbe {
     }
 }
 
-impl Probe for SiteProbe {
+impl Probe for RootSetProbe {
     fn stamp(&self, key: &str) -> Result<Option<Stamp>> {
-        Ok(self.site.metadata(&self.path(key)?)?.map(|metadata| metadata.stamp))
+        Ok(self.root_set.metadata(&self.path(key)?)?.map(|metadata| metadata.stamp))
     }
 
     /// What is no regular file is refused here.
     fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>> {
-        let read = self.site.read(&self.path(key)?, LARGEST_READ)?;
+        let read = self.root_set.read(&self.path(key)?, MAX_READ_BYTES)?;
         Ok(read.map(|read| (read.metadata.stamp, ContentHash::of(&read.bytes))))
     }
 }

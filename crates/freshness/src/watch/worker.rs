@@ -17,7 +17,7 @@ use scenewright_fs::Stamp;
 const POLL_EVERY: Duration = Duration::from_millis(500);
 
 /// Larger files are not read to find out whether their bytes are others.
-pub(super) const LARGEST_READ: u64 = 16 << 20;
+pub(super) const MAX_READ_BYTES: u64 = 16 << 20;
 
 pub(super) fn start(shared: Arc<Shared>) -> Result<thread::JoinHandle<()>> {
     thread::Builder::new()
@@ -33,7 +33,7 @@ pub(super) fn examine(probe: &dyn Probe, key: &str, polled: Option<Sighting>) ->
     if let Some(known) = polled.filter(|known| known.stamp() == Some(&stamp)) {
         return Ok(known);
     }
-    if stamp.size > LARGEST_READ {
+    if stamp.size > MAX_READ_BYTES {
         return Ok(Sighting::Present { stamp, content: None });
     }
     Ok(match probe.content(key)? {

@@ -4,17 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::disk::MemoryDisk;
-use crate::{EolAttribute, IgnoreRules, Site, WorkspacePath, line_end_attribute};
+use crate::{EolAttribute, IgnoreRules, RootSet, WorkspacePath, line_end_attribute};
 use scenewright_error::Kind;
 
-fn site_with(files: &[(&str, &str)]) -> (MemoryDisk, Arc<Site>) {
+fn site_with(files: &[(&str, &str)]) -> (MemoryDisk, Arc<RootSet>) {
     let disk = MemoryDisk::new();
     disk.put_folder("/root");
     for (path, text) in files {
         disk.put(format!("/root/{path}"), *text);
     }
-    let site = Site::with_own_state(Arc::new(disk.clone()), Path::new("/root")).unwrap();
-    (disk, Arc::new(site))
+    let root_set = RootSet::with_own_state(Arc::new(disk.clone()), Path::new("/root")).unwrap();
+    (disk, Arc::new(root_set))
 }
 
 fn path(text: &str) -> WorkspacePath {
@@ -23,7 +23,7 @@ fn path(text: &str) -> WorkspacePath {
 
 #[test]
 fn a_file_is_in_an_ignored_folder_or_not() {
-    let (_, site) = site_with(&[
+    let (_, root_set) = site_with(&[
         (".gitignore", "node_modules/\n*.log\n/build\n# comment\n!keep.log\ntmp/*\n!tmp/kept/\nbad[\n"),
         ("src/.gitignore", "generated\n!build\n"),
         ("node_modules/a/index.js", ""),
@@ -36,7 +36,7 @@ fn a_file_is_in_an_ignored_folder_or_not() {
         ("tmp/a/b", ""),
         ("tmp/kept/b", ""),
     ]);
-    let rules = IgnoreRules::new(Arc::clone(&site), &[], true).unwrap();
+    let rules = IgnoreRules::new(Arc::clone(&root_set), &[], true).unwrap();
     let cases = [
         ("node_modules/a/index.js", Some("node_modules")),
         ("deep/node_modules/b.js", Some("deep/node_modules")),
@@ -58,15 +58,15 @@ fn a_file_is_in_an_ignored_folder_or_not() {
         let found = rules.ignored_folder(&path(file)).unwrap();
         assert_eq!(found.as_ref().map(WorkspacePath::as_str), expected, "{file}");
     }
-    let none = IgnoreRules::new(site, &[], false).unwrap();
+    let none = IgnoreRules::new(root_set, &[], false).unwrap();
     assert_eq!(none.ignored_folder(&path("node_modules/a/index.js")).unwrap(), None);
 }
 
 #[test]
 fn the_option_comes_before_the_files_and_changes_are_seen() {
-    let (disk, site) = site_with(&[(".gitignore", "dist/\n")]);
+    let (disk, root_set) = site_with(&[(".gitignore", "dist/\n")]);
     let extra = ["vendor/".to_owned(), "!dist/".to_owned()];
-    let rules = IgnoreRules::new(site, &extra, true).unwrap();
+    let rules = IgnoreRules::new(root_set, &extra, true).unwrap();
     assert!(rules.ignored_folder(&path("vendor/a")).unwrap().is_some());
     assert!(rules.ignored_folder(&path("dist/a")).unwrap().is_none());
     assert!(rules.ignored_folder(&path("late/a")).unwrap().is_none());
@@ -76,9 +76,9 @@ fn the_option_comes_before_the_files_and_changes_are_seen() {
 
 #[test]
 fn a_bad_ignore_pattern_is_refused_by_name() {
-    let (_, site) = site_with(&[]);
+    let (_, root_set) = site_with(&[]);
     for bad in ["[", "a{b", "[z-a]", "a\nb"] {
-        let error = IgnoreRules::new(Arc::clone(&site), &[bad.to_owned()], true).unwrap_err();
+        let error = IgnoreRules::new(Arc::clone(&root_set), &[bad.to_owned()], true).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidInput);
         assert!(error.message.contains(&bad.escape_debug().to_string()), "{}", error.message);
     }
@@ -86,7 +86,7 @@ fn a_bad_ignore_pattern_is_refused_by_name() {
 
 #[test]
 fn attributes_ask_for_line_ends() {
-    let (_, site) = site_with(&[
+    let (_, root_set) = site_with(&[
         (
             ".gitattributes",
             "# comment\n* text=auto\n*.sh text eol=lf\n*.bat eol=crlf\n*.png binary\n*.bin eol=crlf -text\n\
@@ -114,6 +114,6 @@ fn attributes_ask_for_line_ends() {
         ("docs/x/y.md", Some(EolAttribute::CrLf)),
     ];
     for (file, expected) in cases {
-        assert_eq!(line_end_attribute(&site, &path(file)).unwrap(), expected, "{file}");
+        assert_eq!(line_end_attribute(&root_set, &path(file)).unwrap(), expected, "{file}");
     }
 }

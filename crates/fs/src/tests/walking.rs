@@ -13,7 +13,7 @@ use scenewright_error::Kind;
 struct Folder {
     _outer: tempfile::TempDir,
     root: PathBuf,
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
 }
 
 impl Folder {
@@ -21,8 +21,8 @@ impl Folder {
         let outer = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
         fs::create_dir(&root).unwrap();
-        let site = Arc::new(Site::with_own_state(Arc::new(OsDisk), &root).unwrap());
-        let folder = Folder { _outer: outer, root, site };
+        let root_set = Arc::new(RootSet::with_own_state(Arc::new(OsDisk), &root).unwrap());
+        let folder = Folder { _outer: outer, root, root_set };
         for file in files {
             folder.write(file, "");
         }
@@ -36,12 +36,12 @@ impl Folder {
     }
 
     fn rules(&self) -> IgnoreRules {
-        IgnoreRules::new(Arc::clone(&self.site), &[], true).unwrap()
+        IgnoreRules::new(Arc::clone(&self.root_set), &[], true).unwrap()
     }
 
     fn start(&self, place: &str, rules: Option<&IgnoreRules>) -> WalkStart {
-        let place = SearchPlace::parse(&self.site, 0, &[], place).unwrap();
-        match open_place(&self.site, &place, rules).unwrap() {
+        let place = SearchPlace::parse(&self.root_set, 0, &[], place).unwrap();
+        match open_place(&self.root_set, &place, rules).unwrap() {
             OpenedPlace::Folder(start) => start,
             OpenedPlace::File { .. } => panic!("it is a file"),
         }
@@ -168,8 +168,8 @@ fn links_are_visited_and_never_gone_through() {
         ("broken/x", Kind::NotFound),
         ("fifo", Kind::InvalidInput),
     ] {
-        let place = SearchPlace::parse(&folder.site, 0, &[], place).unwrap();
-        assert_eq!(open_place(&folder.site, &place, None).unwrap_err().kind, kind, "{place:?}");
+        let place = SearchPlace::parse(&folder.root_set, 0, &[], place).unwrap();
+        assert_eq!(open_place(&folder.root_set, &place, None).unwrap_err().kind, kind, "{place:?}");
     }
 }
 
@@ -177,7 +177,7 @@ fn links_are_visited_and_never_gone_through() {
 fn places_are_inside_or_refused() {
     let folder = Folder::new(&["src/a"]);
     let root = folder.root.to_string_lossy();
-    let parse = |given: &str| SearchPlace::parse(&folder.site, 0, &[], given);
+    let parse = |given: &str| SearchPlace::parse(&folder.root_set, 0, &[], given);
     for (given, expected) in [
         ("", ""),
         (".", ""),

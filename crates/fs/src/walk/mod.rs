@@ -26,7 +26,7 @@ use super::ignore_rules::IgnoreRules;
 use scenewright_error::{Error, Kind, Result};
 
 /// More threads wait for the disk and for each other.
-const MOST_THREADS: usize = 8;
+const MAX_THREADS: usize = 8;
 
 /// What to visit.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ pub fn walk<V: Visitor>(
             done.push(worker);
         }
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
     thread::scope(|scope| {
         for _ in 1..threads {
             // Where no thread can be had, this one does it all.

@@ -10,7 +10,7 @@ use super::worker::WalkFolder;
 use crate::disk::{Folder, Listed};
 
 /// A process may have a thousand files open, others of its parts want some, too.
-const MOST_HELD: usize = 200;
+const MAX_HELD: usize = 200;
 
 pub(super) enum Task {
     /// A folder that is to be opened and listed.
@@ -113,7 +113,7 @@ impl Queue {
 
     /// Whether tasks may keep the folder open that they are in.
     pub(super) fn may_hold(&self) -> bool {
-        self.held.load(Ordering::Relaxed) < MOST_HELD
+        self.held.load(Ordering::Relaxed) < MAX_HELD
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 /// Troubles are counted, and so many of them are told one by one.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 
 /// How many entries were left out on purpose. An ignored or hidden folder counts once; files that would not have been
 /// answered anyway, by their names, do not count.
@@ -103,7 +103,7 @@ impl Partial {
     pub fn add_trouble(&mut self, reason: PartialReason, path: &str, message: String) {
         self.add_reason(reason);
         self.count += 1;
-        if self.troubles.len() < MOST_TOLD {
+        if self.troubles.len() < MAX_TOLD {
             self.troubles.push(Trouble { reason, path: path.to_owned(), message });
         }
     }
@@ -121,7 +121,7 @@ impl Partial {
         self.count += other.count;
         self.troubles.extend(other.troubles);
         self.troubles.sort_by(|a, b| a.path.cmp(&b.path));
-        self.troubles.truncate(MOST_TOLD);
+        self.troubles.truncate(MAX_TOLD);
     }
 }
 

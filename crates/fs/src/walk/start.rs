@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::super::ignore_rules::{IgnoreRules, Rules};
 use super::super::path_text::{os_text, path_text};
+use super::super::root_set::RootSet;
 use super::super::search_place::SearchPlace;
-use super::super::site::Site;
 use super::report::Skipped;
 use super::{WalkOptions, is_hidden};
 use crate::disk::{EntryKind, Folder, LastLink, Place};
@@ -43,12 +43,16 @@ pub enum OpenedPlace {
 
 /// Opens what is at a place, links followed. A place that is in an ignored folder was named on purpose: then only the
 /// rules within it hold.
-pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>) -> Result<OpenedPlace> {
+pub fn open_place(
+    root_set: &RootSet,
+    place: &SearchPlace,
+    rules: Option<&IgnoreRules>,
+) -> Result<OpenedPlace> {
     let missing = || {
         let message = format!("There is no file or folder {}.", quote_name(place.shown()));
         Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
     };
-    let root = site.root(place.root())?.ok_or_else(missing)?;
+    let root = root_set.root(place.root())?.ok_or_else(missing)?;
     let way = place.relative();
     let found = root.resolve(&way, LastLink::Follow)?.ok_or_else(missing)?;
     let is_top = found.name == OsStr::new(".");
@@ -58,7 +62,7 @@ pub fn open_place(site: &Site, place: &SearchPlace, rules: Option<&IgnoreRules>)
     };
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
-    let state = site.state_beneath(place.root());
+    let state = root_set.state_beneath(place.root());
     if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
         let message = format!(
             "Could not search {}: it belongs to the history of the workspace.",
@@ -128,7 +132,7 @@ impl WalkStart {
     /// `None` where there is none, or it is skipped.
     pub fn enter(
         &self,
-        site: &Site,
+        root_set: &RootSet,
         name: &str,
         options: &WalkOptions<'_>,
         skipped: &mut Skipped,
@@ -157,7 +161,7 @@ impl WalkStart {
             return Ok(Some(WalkStart { folder, rules, path: path + "/", ..self.clone() }));
         }
         let place = SearchPlace::top_of(self.root_number).join(Path::new(&os_text(&path)))?;
-        match open_place(site, &place, options.rules) {
+        match open_place(root_set, &place, options.rules) {
             Ok(OpenedPlace::Folder(start)) => Ok(Some(start)),
             Ok(OpenedPlace::File { .. }) => Ok(None),
             Err(error) if matches!(error.kind, Kind::NotFound) => Ok(None),

@@ -54,7 +54,7 @@ impl View {
         if intent.files.iter().any(|file| file.method == Method::SetAside) {
             self.unswept = Some(intent.clone());
         }
-        self.take_back(intent.undoes.as_deref());
+        self.revert(intent.undoes.as_deref());
         self.positions.insert(intent.id.clone(), self.entries.len());
         self.entries.push(HistoryEntry { intent, undone: false });
     }
@@ -75,7 +75,7 @@ impl View {
     }
 
     /// Marks a transaction as taken back; if that had itself taken one back, this one counts again, and so on.
-    fn take_back(&mut self, id: Option<&str>) {
+    fn revert(&mut self, id: Option<&str>) {
         let mut next = id.map(str::to_owned);
         let mut undone = true;
         while let Some(position) = next.as_deref().and_then(|id| self.positions.get(id)) {

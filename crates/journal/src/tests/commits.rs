@@ -167,7 +167,7 @@ fn two_names_of_one_file_are_one_file() {
     commit(&store, &[change("also", Some("old"), Some("new"))]).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"new");
     assert_eq!(disk.link_at("/project/modules/also.js").unwrap(), Path::new("../scene.code.js"));
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"old");
 }
 
@@ -186,7 +186,7 @@ fn links_are_moved_as_links_and_undone_as_links() {
     commit(&store, &changes).unwrap();
     assert_eq!(disk.link_at("/project/modules/to.js").unwrap(), target);
     assert_eq!(disk.link_at("/project/modules/from.js"), None);
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.link_at("/project/modules/from.js").unwrap(), target);
     assert_eq!(disk.link_at("/project/modules/to.js"), None);
     assert_eq!(disk.get(MAIN).unwrap(), b"old");
@@ -201,7 +201,7 @@ fn a_mode_survives_deletion_and_undo() {
     put(&store, &disk, &[("main", Some("new"))]).unwrap();
     assert_eq!(disk.mode_of(MAIN), Some(0o640));
     put(&store, &disk, &[("main", None)]).unwrap();
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.mode_of(MAIN), Some(0o640));
 }
 
@@ -213,7 +213,7 @@ fn all_names_of_a_file_lead_to_the_new_bytes() {
     let store = store_on(&disk);
     put(&store, &disk, &[("main", Some("something longer")), ("a", Some("x"))]).unwrap();
     assert_eq!(disk.get("/project/also.txt").unwrap(), b"something longer");
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get("/project/also.txt").unwrap(), b"old");
 }
 
@@ -272,7 +272,7 @@ fn a_held_lock_is_waited_for_and_given_up_on() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     let store = store_on(&disk);
-    let held = store.site().lock(&limit()).unwrap();
+    let held = store.root_set().lock(&limit()).unwrap();
     let changes = [change("main", Some("old"), Some("new"))];
     let soon = WaitLimit::until_elapsed(Duration::from_millis(20));
     let error = store.commit(&CommitRequest { limit: soon, ..request(&changes) }).unwrap_err();
@@ -288,10 +288,10 @@ fn whoever_looks_while_another_is_at_work_goes_on_without_it() {
     let store = store_on(&disk);
     let in_place = store.begin(&request(&[change("main", Some("old"), Some("new"))])).unwrap();
     let other = store_on(&disk);
-    other.glance().unwrap();
+    other.try_recover().unwrap();
     assert!(committed_ids(&other).is_empty());
     let id = in_place.commit().unwrap().id;
-    other.glance().unwrap();
+    other.try_recover().unwrap();
     assert_eq!(committed_ids(&other), [id]);
 }
 
@@ -300,7 +300,7 @@ fn a_real_project_is_made_at_its_first_commit() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join("deep/project");
     let project = ProjectFolder::open(&path).unwrap();
-    let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+    let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
     commit(&store, &[change("gear", None, Some("export {}"))]).unwrap();
     assert_eq!(fs::read(path.join("modules/gear.js")).unwrap(), b"export {}");
     let mut names: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -318,8 +318,8 @@ fn several_roots_share_one_journal_that_is_elsewhere() {
     fs::create_dir(&one).unwrap();
     fs::create_dir(&two).unwrap();
     fs::write(one.join("a.txt"), "a").unwrap();
-    let site = Site::with_state_at(&[one.clone(), two.clone()], &outer.path().join("state")).unwrap();
-    let store = Transactions::new(Arc::new(site), Settings::default());
+    let root_set = RootSet::with_state_at(&[one.clone(), two.clone()], &outer.path().join("state")).unwrap();
+    let store = Transactions::new(Arc::new(root_set), Settings::default());
     let path = |root, path: &str| WorkspacePath::new(root, Path::new(path)).unwrap();
     let changes = [
         FileChange::new(path(0, "a.txt"), Some(b"a"), None),
@@ -334,7 +334,7 @@ fn several_roots_share_one_journal_that_is_elsewhere() {
     assert!(!one.join("a.txt").exists());
     assert_eq!(fs::read_dir(&one).unwrap().count(), 0);
     assert_eq!(fs::read(two.join("deep/er/b.txt")).unwrap(), b"a");
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(fs::read(one.join("a.txt")).unwrap(), b"a");
 }
 
@@ -349,7 +349,7 @@ fn links_and_modes_survive_a_commit_on_a_real_disk() {
     fs::set_permissions(path.join("src/main.js"), fs::Permissions::from_mode(0o600)).unwrap();
     symlink("src/main.js", path.join("scene.code.js")).unwrap();
     let project = ProjectFolder::open(path).unwrap();
-    let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+    let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
 
     commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
     assert!(fs::symlink_metadata(path.join("scene.code.js")).unwrap().is_symlink());
@@ -403,7 +403,7 @@ fn protected_files_are_refused_wherever_links_lead() {
     let changes = [put("scene.code.js", Some("old"))];
     store.commit(&CommitRequest { rules: &rules, ..request(&changes) }).unwrap();
     assert_eq!(disk.get("/project/.git/config").unwrap(), b"new");
-    let error = take_back(&store, Direction::Undo).unwrap_err();
+    let error = revert(&store, Direction::Undo).unwrap_err();
     assert_eq!(error.kind, Kind::NotPermitted, "an undo is a change as well");
 }
 
@@ -416,7 +416,7 @@ fn main_with_mode(mode: u32) -> (tempfile::TempDir, Arc<Transactions>, impl Fn()
     fs::write(&main, "old").unwrap();
     fs::set_permissions(&main, fs::Permissions::from_mode(mode)).unwrap();
     let project = ProjectFolder::open(outer.path()).unwrap();
-    let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+    let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
     (outer, store, move || fs::metadata(&main).unwrap().permissions().mode() & 0o7777)
 }
 
@@ -444,7 +444,7 @@ fn changed_contents_lose_privileges_and_undo_does_not_give_them_back() {
                 Some(lost) => assert!(told.unwrap().contains(&format!("main lost {lost}:")), "{told:?}"),
                 None => assert_eq!(told, None),
             }
-            take_back(&store, Direction::Undo).unwrap();
+            revert(&store, Direction::Undo).unwrap();
             assert_eq!(mode_now(), expected, "{mode:o}");
         }
     }
@@ -455,7 +455,7 @@ fn changed_contents_lose_privileges_and_undo_does_not_give_them_back() {
 fn a_deleted_file_comes_back_without_privileges() {
     let (_outer, store, mode_now) = main_with_mode(0o6755);
     commit(&store, &[change("main", Some("old"), None)]).unwrap();
-    let done = take_back(&store, Direction::Undo).unwrap();
+    let done = revert(&store, Direction::Undo).unwrap();
     assert_eq!(mode_now(), 0o755);
     assert!(done.warnings[0].contains("set-user-ID and set-group-ID"), "{:?}", done.warnings);
 }
@@ -508,7 +508,7 @@ fn a_deleted_file_comes_back_as_the_very_same() {
     fs::write(&main, "old").unwrap();
     let inode = fs::metadata(&main).unwrap().ino();
     let project = ProjectFolder::open(outer.path()).unwrap();
-    let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+    let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
     let in_place = store.begin(&request(&[change("main", Some("old"), None)])).unwrap();
     assert!(!main.exists());
     in_place.abort().unwrap();
@@ -527,7 +527,7 @@ fn a_read_only_folder_gives_an_error_and_keeps_the_file() {
     // The superuser may write anyway; then there is nothing to see here.
     if fs::write(path.join("probe"), "").is_err() {
         let project = ProjectFolder::open(path).unwrap();
-        let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+        let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
         let error = Error::from(commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap_err());
         assert_eq!(error.kind, Kind::Io);
         assert_eq!(fs::read(path.join("scene.code.js")).unwrap(), b"old");
@@ -545,7 +545,7 @@ fn many_at_once_lose_no_change() {
             let (outer, conflicts) = (&outer, &conflicts);
             scope.spawn(move || {
                 let project = ProjectFolder::open(outer.path()).unwrap();
-                let store = Transactions::new(Arc::clone(project.site()), Settings::default());
+                let store = Transactions::new(Arc::clone(project.root_set()), Settings::default());
                 for number in 0..10 {
                     loop {
                         let old =

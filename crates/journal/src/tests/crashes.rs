@@ -61,7 +61,7 @@ impl Undisturbed {
     /// says the same.
     fn check(&self, disk: &MemoryDisk, answered: usize, what: &str) {
         let store = store_on(disk);
-        store.look(&limit()).unwrap();
+        store.recover(&limit()).unwrap();
         let found = snapshot(disk);
         let made = committed_ids(&store).len();
         assert!(
@@ -72,7 +72,7 @@ impl Undisturbed {
         assert!(!has_temporary(disk), "{what}: {:?}", disk.paths());
         // What is there can be worked with.
         put(&store, disk, &[("main", Some("afterwards"))]).unwrap();
-        take_back(&store, Direction::Undo).unwrap();
+        revert(&store, Direction::Undo).unwrap();
         assert_eq!(snapshot(disk), found, "{what}");
     }
 }
@@ -109,7 +109,7 @@ fn kill_recovery(undisturbed: &Undisturbed, dead: &MemoryDisk, answered: usize, 
     for change in 0.. {
         let survivor = dead.survivor();
         survivor.interrupt(change, Interruption::Die);
-        if store_on(&survivor).look(&limit()).is_ok() {
+        if store_on(&survivor).recover(&limit()).is_ok() {
             return change;
         }
         let what = format!("{what}, recovery killed at {change}");
@@ -130,7 +130,7 @@ fn a_power_cut_at_any_moment_leaves_each_transaction_whole_or_absent() {
             let what = format!("power cut after {change} changes, state {number}");
             // Now and then it goes again while recovery is at work.
             if number % 8 == 7 {
-                let first = store_on(disk).look(&limit());
+                let first = store_on(disk).recover(&limit());
                 first.unwrap_or_else(|error| panic!("{what}: {error}"));
                 let during = fastrand::Rng::with_seed(number as u64).usize(..=disk.operations().len());
                 for (again, second) in disk.durable_states(during, 4).iter().enumerate() {
@@ -167,7 +167,7 @@ fn every_state_that_a_power_cut_can_leave_of_one_small_commit_is_whole() {
         loop {
             let cut = disk.after_power_cut(change, &mut |count| choices.choose(count));
             let store = store_on(&cut);
-            store.look(&limit()).unwrap();
+            store.recover(&limit()).unwrap();
             let made = committed_ids(&store).len();
             let expected: &[u8] = if made == 1 { b"new" } else { b"old" };
             assert_eq!(cut.get(MAIN).unwrap(), expected, "after {change} changes");
@@ -192,7 +192,7 @@ fn a_transaction_that_waits_for_its_verdict_is_put_back_after_a_crash() {
     assert_eq!(disk.get(MAIN).unwrap(), b"two", "who verifies sees the new files");
     let survivor = disk.survivor();
     let next = store_on(&survivor);
-    next.look(&limit()).unwrap();
+    next.recover(&limit()).unwrap();
     assert_eq!(snapshot(&survivor), before);
     assert!(committed_ids(&next).is_empty());
     drop(in_place);
@@ -212,7 +212,7 @@ fn what_somebody_else_wrote_after_a_crash_is_not_lost_in_recovery() {
     drop(in_place);
     survivor.put(MAIN, "theirs");
     let next = store_on(&survivor);
-    next.look(&limit()).unwrap();
+    next.recover(&limit()).unwrap();
     assert_eq!(survivor.get(MAIN).unwrap(), b"theirs");
     assert_eq!(survivor.get("/project/modules/gear.js").unwrap(), b"old gear");
     assert!(!has_temporary(&survivor));

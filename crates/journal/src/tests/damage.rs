@@ -44,7 +44,7 @@ impl Whole {
                 .collect();
             commit(&store, &changes).unwrap();
             if number % 5 == 4 {
-                take_back(&store, Direction::Undo).unwrap();
+                revert(&store, Direction::Undo).unwrap();
             }
         }
         let made = store.with_history(<[HistoryEntry]>::to_vec);
@@ -77,7 +77,7 @@ impl Whole {
     fn check(&self, bytes: &[u8], is_changed: bool, what: &str) {
         let disk = self.with_journal(bytes);
         let store = store_on(&disk);
-        if let Err(error) = store.look(&limit()) {
+        if let Err(error) = store.recover(&limit()) {
             assert!(error.message.contains("another version"), "{what}: {error}");
             return;
         }
@@ -91,7 +91,7 @@ impl Whole {
         let done = put(&store, &disk, &[("wheel", Some("new"))]).unwrap_or_else(|it| panic!("{what}: {it}"));
         assert_eq!(!done.warnings.is_empty(), warned, "{what}: {:?}", done.warnings);
         let next = store_on(&disk);
-        next.look(&limit()).unwrap();
+        next.recover(&limit()).unwrap();
         let after = committed_ids(&next);
         assert_eq!(after, [before, vec![done.id]].concat(), "{what}");
         assert!(next.journal().damage().is_none(), "{what}");
@@ -101,7 +101,7 @@ impl Whole {
             assert_eq!(disk.get(kept).unwrap(), bytes, "{what}");
         }
         assert!(!has_temporary(&disk), "{what}");
-        take_back(&next, Direction::Undo).unwrap();
+        revert(&next, Direction::Undo).unwrap();
         self.check_history(&disk, &next, what);
         assert!(put(&next, &disk, &[("wheel", Some("more"))]).unwrap().warnings.is_empty(), "{what}");
     }
@@ -233,7 +233,7 @@ fn a_flipped_bit_in_a_head_loses_nothing_and_one_in_an_intent_loses_that_transac
             let mut bytes = whole.journal.clone();
             bytes[byte] ^= 0x04;
             let store = store_on(&whole.with_journal(&bytes));
-            store.look(&limit()).unwrap();
+            store.recover(&limit()).unwrap();
             let lost = whole.made.len() - committed_ids(&store).len();
             let is_intent = bytes[*at] == 2 && byte >= at + 32;
             assert_eq!(lost, usize::from(is_intent), "byte {} of the record at {at}", byte - at);
@@ -249,7 +249,7 @@ fn a_warning_names_what_is_lost_and_the_next_change_tells_it_once() {
     bytes[at + 50] ^= 1;
     let disk = whole.with_journal(&bytes);
     let store = store_on(&disk);
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     assert_eq!(disk.get(JOURNAL).unwrap(), bytes, "who only looks changes nothing");
     let lost = &whole.made[2].intent.id;
     let warnings = store.history_warnings();
@@ -269,7 +269,7 @@ fn a_repair_that_is_killed_at_any_change_is_made_again() {
     let middle = whole.records[whole.records.len() / 2].0;
     bytes[middle..middle + 60].fill(0x55);
     let store = store_on(&whole.with_journal(&bytes));
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     let ids = committed_ids(&store);
     let edit: &[Edit] = &[("wheel", Some("1"))];
     for change in 0.. {
@@ -279,7 +279,7 @@ fn a_repair_that_is_killed_at_any_change_is_made_again() {
             let made = put(&store_on(&disk), &disk, edit).is_ok();
             let disk = disk.survivor();
             let next = store_on(&disk);
-            next.look(&limit()).unwrap();
+            next.recover(&limit()).unwrap();
             let found = committed_ids(&next);
             assert!(found.starts_with(&ids) && found.len() <= ids.len() + 1, "{change} {death:?}: {found:?}");
             assert!(!next.history_warnings().is_empty(), "{change} {death:?}");
@@ -309,7 +309,7 @@ fn a_transaction_of_a_dead_process_is_put_back_from_a_damaged_journal() {
         bytes[at + 24 + number % 40] ^= 8;
         dead.put(JOURNAL, bytes);
         let next = store_on(&dead);
-        next.look(&limit()).unwrap();
+        next.recover(&limit()).unwrap();
         assert_eq!(snapshot(&dead), whole.files, "damage at {at}");
         assert!(!has_temporary(&dead));
         // A damaged content is noticed by who asks for it.
@@ -338,7 +338,7 @@ fn records_that_somebody_put_into_a_file_are_no_history() {
     bytes[at..at + 100].fill(0xEE);
     disk.put(JOURNAL, bytes);
     let next = store_on(&disk);
-    next.look(&limit()).unwrap();
+    next.recover(&limit()).unwrap();
     assert!(committed_ids(&next).iter().all(|id| ids.contains(id)));
     assert_eq!(committed_ids(&next).len(), 3);
     assert!(!next.history_warnings().is_empty());

@@ -51,7 +51,7 @@ fn whatever_fails_the_files_are_as_they_were_and_the_next_change_works() {
                 }
                 // What could not be cleaned up then is cleaned up now, by whoever comes next.
                 let next = store_on(&disk);
-                next.look(&limit()).unwrap();
+                next.recover(&limit()).unwrap();
                 assert_eq!(
                     snapshot(&disk),
                     if made.is_ok() { after.clone() } else { before.clone() },
@@ -63,7 +63,7 @@ fn whatever_fails_the_files_are_as_they_were_and_the_next_change_works() {
                     put(&next, &disk, edits).unwrap();
                     assert_eq!(snapshot(&disk), after, "{what}");
                 }
-                take_back(&next, Direction::Undo).unwrap();
+                revert(&next, Direction::Undo).unwrap();
                 cases += 1;
             }
         }
@@ -89,7 +89,7 @@ fn a_change_that_cannot_be_put_back_says_so_and_is_put_back_later() {
                 && error.to_string().contains("Putting the old contents back failed too")
             {
                 seen += 1;
-                store.look(&limit()).unwrap();
+                store.recover(&limit()).unwrap();
                 assert_eq!(snapshot(&disk), before, "{first} and {second} later");
                 assert!(!has_temporary(&disk));
             }

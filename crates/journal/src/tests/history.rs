@@ -37,7 +37,7 @@ impl Made {
     }
 
     /// Takes it back. What is taken back the next time is this.
-    fn take_back(&mut self, now: &mut State) {
+    fn revert(&mut self, now: &mut State) {
         let found = now.clone();
         for file in self.changed() {
             now[file].clone_from(&self.before[file]);
@@ -72,7 +72,7 @@ fn any_order_of_changes_undos_and_redos_gives_what_a_simple_model_gives() {
             let what = format!("seed {seed}, step {step}");
             if random.u8(..10) == 0 {
                 store = store_on(&disk);
-                store.look(&limit()).unwrap();
+                store.recover(&limit()).unwrap();
             }
             if model.is_empty() || random.bool() {
                 let mut after = now.clone();
@@ -100,7 +100,7 @@ fn any_order_of_changes_undos_and_redos_gives_what_a_simple_model_gives() {
                 let is_possible = is_its_turn && made.can_be_taken_back(&now);
                 assert_eq!(result.is_ok(), is_possible, "{what}: {direction:?} of {chosen}: {result:?}");
                 match result {
-                    Ok(_) => made.take_back(&mut now),
+                    Ok(_) => made.revert(&mut now),
                     Err(error) => {
                         assert!(matches!(error.kind, Kind::Conflict | Kind::NoChange), "{what}: {error}");
                     }
@@ -132,16 +132,16 @@ fn undo_goes_back_one_by_one_and_redo_forth_again() {
         states.push(snapshot(&disk));
     }
     for state in states.iter().rev().skip(1) {
-        take_back(&store_on(&disk), Direction::Undo).unwrap();
+        revert(&store_on(&disk), Direction::Undo).unwrap();
         assert_eq!(without_folders(&snapshot(&disk)), without_folders(state));
     }
-    let error = take_back(&store_on(&disk), Direction::Undo).unwrap_err();
+    let error = revert(&store_on(&disk), Direction::Undo).unwrap_err();
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is nothing to undo."));
     for state in states.iter().skip(1) {
-        take_back(&store_on(&disk), Direction::Redo).unwrap();
+        revert(&store_on(&disk), Direction::Redo).unwrap();
         assert_eq!(without_folders(&snapshot(&disk)), without_folders(state));
     }
-    let error = take_back(&store_on(&disk), Direction::Redo).unwrap_err();
+    let error = revert(&store_on(&disk), Direction::Redo).unwrap_err();
     assert_eq!(
         (error.kind, error.message.as_str()),
         (Kind::NotFound, "There is nothing to redo: nothing was undone.")
@@ -159,9 +159,9 @@ fn a_change_after_an_undo_ends_what_can_be_redone_by_itself() {
     disk.put(MAIN, "0");
     let store = store_on(&disk);
     let first = put(&store, &disk, &[("main", Some("1"))]).unwrap().id;
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     put(&store, &disk, &[("a", Some("x"))]).unwrap();
-    let error = take_back(&store, Direction::Redo).unwrap_err();
+    let error = revert(&store, Direction::Redo).unwrap_err();
     assert!(error.message.contains("a change was made since the last undo"), "{error}");
     assert!(error.hint.unwrap().contains("give its id"));
     take_back_by_id(&store, Direction::Redo, &first, false).unwrap();
@@ -176,7 +176,7 @@ fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_bac
     let store = store_on(&disk);
     let first = put(&store, &disk, &[("main", Some("1"))]).unwrap().id;
     disk.put(MAIN, "by hand");
-    let error = take_back(&store, Direction::Undo).unwrap_err();
+    let error = revert(&store, Direction::Undo).unwrap_err();
     assert_eq!(error.kind, Kind::Conflict);
     assert!(error.message.contains("main changed since, by somebody who is not in this history"), "{error}");
     assert_eq!(disk.get(MAIN).unwrap(), b"by hand");
@@ -184,7 +184,7 @@ fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_bac
     take_back_by_id(&store, Direction::Undo, &first, true).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"0");
     // The undo of the undo gives what was replaced, not what the first change had made.
-    take_back(&store, Direction::Redo).unwrap();
+    revert(&store, Direction::Redo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"by hand");
 
     let second = put(&store, &disk, &[("main", Some("2"))]).unwrap().id;
@@ -201,13 +201,13 @@ fn what_somebody_put_back_by_hand_counts_as_undone_when_it_is_undone() {
     put(&store, &disk, &[("a", Some("x"))]).unwrap();
     put(&store, &disk, &[("main", Some("1"))]).unwrap();
     disk.put(MAIN, "0");
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"0");
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get("/project/modules/a.js"), None, "and the next undo goes on to the change before");
-    take_back(&store_on(&disk), Direction::Redo).unwrap();
+    revert(&store_on(&disk), Direction::Redo).unwrap();
     assert_eq!(disk.get("/project/modules/a.js").unwrap(), b"x");
-    take_back(&store_on(&disk), Direction::Redo).unwrap();
+    revert(&store_on(&disk), Direction::Redo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"0", "the undo replaced nothing, so its undo brings nothing back");
     assert!(store_on(&disk).plan(Direction::Redo, None, false).is_err());
 }

@@ -25,13 +25,13 @@ pub(super) fn with_commits(count: usize) -> (MemoryDisk, Arc<Transactions>) {
 fn two_stores_on_one_project_see_each_others_commits() {
     let (disk, first) = with_commits(3);
     let second = store_on(&disk);
-    second.glance().unwrap();
+    second.try_recover().unwrap();
     assert_eq!(committed_ids(&second), committed_ids(&first));
     let id = commit(&second, &[change("main", Some("3"), Some("theirs"))]).unwrap().id;
     assert_eq!(committed_ids(&first).len(), 3, "until it looks");
-    first.glance().unwrap();
+    first.try_recover().unwrap();
     assert_eq!(committed_ids(&first).last(), Some(&id));
-    take_back(&first, Direction::Undo).unwrap();
+    revert(&first, Direction::Undo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"3");
 }
 
@@ -50,12 +50,12 @@ fn what_follows_the_last_whole_record_is_cut_off_by_the_next_commit() {
             bytes.extend((0..garbage).map(|_| random.u8(..)));
             disk.put(JOURNAL, bytes);
             let store = store_on(&disk);
-            store.look(&limit()).unwrap();
+            store.recover(&limit()).unwrap();
             let found = committed_ids(&store);
             assert!(ids.starts_with(&found) || found == ids[..found.len()], "{length}");
             let id = commit(&store, &[change("main", Some("3"), Some("4"))]).unwrap().id;
             let again = store_on(&disk);
-            again.look(&limit()).unwrap();
+            again.recover(&limit()).unwrap();
             assert_eq!(committed_ids(&again).last(), Some(&id), "{length} and {garbage}");
         }
     }
@@ -73,7 +73,7 @@ fn a_flipped_bit_is_never_taken_for_history() {
         disk.put(MAIN, "2");
         disk.put(JOURNAL, bytes);
         let store = store_on(&disk);
-        if let Err(error) = store.look(&limit()) {
+        if let Err(error) = store.recover(&limit()) {
             assert!(at == 12 && error.message.contains("another version"), "{at}: {error}");
             continue;
         }
@@ -95,7 +95,7 @@ fn a_file_that_is_no_journal_is_kept_aside() {
     disk.put(MAIN, "old");
     disk.put(JOURNAL, "something that a person put here, longer than a header");
     let store = store_on(&disk);
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     commit(&store, &[change("main", Some("old"), Some("new"))]).unwrap();
     let kept = disk.paths().into_iter().find(|path| path.to_string_lossy().contains("unreadable"));
     assert!(disk.get(kept.unwrap()).unwrap().starts_with(b"something"));
@@ -120,8 +120,8 @@ fn a_journal_of_another_version_is_left_alone_and_nothing_is_changed() {
 #[test]
 fn the_oldest_history_goes_when_the_limit_is_passed() {
     let disk = MemoryDisk::new();
-    let site = site_on(&disk);
-    let store = Transactions::new(site, Settings { history_bytes: 64 << 10, ..Settings::default() });
+    let root_set = site_on(&disk);
+    let store = Transactions::new(root_set, Settings { history_bytes: 64 << 10, ..Settings::default() });
     let watcher = store_on(&disk);
     let mut random = fastrand::Rng::with_seed(5);
     let mut old: Option<String> = None;
@@ -132,7 +132,7 @@ fn the_oldest_history_goes_when_the_limit_is_passed() {
         old = Some(new);
         let size = disk.get(JOURNAL).unwrap().len();
         assert!(size <= 64 << 10, "{size}");
-        watcher.glance().unwrap();
+        watcher.try_recover().unwrap();
         assert_eq!(committed_ids(&watcher), committed_ids(&store));
     }
     let kept = committed_ids(&store);
@@ -142,7 +142,7 @@ fn the_oldest_history_goes_when_the_limit_is_passed() {
     assert_eq!(error.kind, Kind::NotFound);
     assert!(error.hint.unwrap().contains("size limit"));
     for _ in 0..5 {
-        take_back(&store, Direction::Undo).unwrap();
+        revert(&store, Direction::Undo).unwrap();
     }
     assert!(!has_temporary(&disk));
 }
@@ -165,7 +165,7 @@ fn equal_bytes_are_kept_once_and_compressed() {
 fn a_journal_that_was_removed_is_a_history_that_is_empty() {
     let (disk, store) = with_commits(2);
     state_folder(&disk).remove("journal".as_ref()).unwrap();
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     assert!(committed_ids(&store).is_empty());
     commit(&store, &[change("main", Some("2"), Some("3"))]).unwrap();
     assert_eq!(committed_ids(&store).len(), 1);

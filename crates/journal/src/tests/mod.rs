@@ -17,7 +17,7 @@ use std::time::Duration;
 use super::*;
 use scenewright_error::Result;
 use scenewright_fs::disk::{Disk, MemoryDisk, Operation};
-use scenewright_fs::{FileName, Site, WaitLimit, WriteRules};
+use scenewright_fs::{FileName, RootSet, WaitLimit, WriteRules};
 
 const MAIN: &str = "/project/scene.code.js";
 
@@ -39,9 +39,9 @@ fn limit() -> WaitLimit<'static> {
     WaitLimit::until_elapsed(Duration::from_secs(20))
 }
 
-fn site_on(disk: &MemoryDisk) -> Arc<Site> {
+fn site_on(disk: &MemoryDisk) -> Arc<RootSet> {
     let disk: Arc<dyn Disk> = Arc::new(disk.clone());
-    Arc::new(Site::with_own_state(disk, Path::new("/project")).unwrap())
+    Arc::new(RootSet::with_own_state(disk, Path::new("/project")).unwrap())
 }
 
 fn store_on(disk: &MemoryDisk) -> Arc<Transactions> {
@@ -90,7 +90,7 @@ fn put_with(
 }
 
 /// Undoes or redoes what comes next.
-fn take_back(store: &Arc<Transactions>, direction: Direction) -> Result<Committed> {
+fn revert(store: &Arc<Transactions>, direction: Direction) -> Result<Committed> {
     take_back_with(store, direction, Durability::Fsync)
 }
 

@@ -26,7 +26,7 @@ fn a_purge_leaves_an_empty_history_and_nothing_of_the_old_one() {
         disk.put(Path::new(STATE).join(leftover), "old");
     }
     let other = store_on(&disk);
-    other.look(&limit()).unwrap();
+    other.recover(&limit()).unwrap();
     let size = disk.get(JOURNAL).unwrap().len() as u64;
     let purged = store.purge(&limit()).unwrap();
     assert_eq!(purged.transactions, 5);
@@ -36,12 +36,12 @@ fn a_purge_leaves_an_empty_history_and_nothing_of_the_old_one() {
     assert_eq!(disk.get(JOURNAL).unwrap().len(), 32);
     assert_eq!(disk.get(MAIN).unwrap(), b"5", "the files are what they were");
     for store in [&store, &other] {
-        store.look(&limit()).unwrap();
+        store.recover(&limit()).unwrap();
         assert!(committed_ids(store).is_empty());
         assert!(store.history_warnings().is_empty());
     }
     put(&other, &disk, &[("main", Some("6"))]).unwrap();
-    take_back(&store, Direction::Undo).unwrap();
+    revert(&store, Direction::Undo).unwrap();
     assert_eq!(disk.get(MAIN).unwrap(), b"5");
 }
 
@@ -68,7 +68,7 @@ fn a_purge_that_is_killed_leaves_the_history_or_none_and_the_next_one_ends_it() 
         let is_done = store_on(&disk).purge(&limit()).is_ok();
         let disk = disk.survivor();
         let next = store_on(&disk);
-        next.look(&limit()).unwrap();
+        next.recover(&limit()).unwrap();
         let left = committed_ids(&next).len();
         assert!(left == 0 || left == 3, "{left} after {change}");
         assert_eq!(disk.get(MAIN).unwrap(), b"3");
@@ -103,7 +103,7 @@ fn the_state_is_its_owners_alone_and_an_old_one_is_made_so() {
     }
     let store = store_on(&disk);
     let before = disk.operations().len();
-    store.look(&limit()).unwrap();
+    store.recover(&limit()).unwrap();
     assert_eq!(disk.operations().len(), before, "who only looks changes nothing");
     put(&store, &disk, &[("main", Some("3"))]).unwrap();
     assert_eq!(modes(&disk), private);

@@ -20,15 +20,15 @@ const MAX_ATTEMPTS: usize = 4;
 /// A scene project within a repository.
 fn inner_store(disk: &MemoryDisk) -> Arc<Transactions> {
     let disk: Arc<dyn Disk> = Arc::new(disk.clone());
-    let site = Site::with_own_state(disk, Path::new("/repo/project")).unwrap();
-    Transactions::new(Arc::new(site), Settings::default())
+    let root_set = RootSet::with_own_state(disk, Path::new("/repo/project")).unwrap();
+    Transactions::new(Arc::new(root_set), Settings::default())
 }
 
 /// A workspace at the repository's top, with its journal elsewhere.
 fn outer_store(disk: &MemoryDisk) -> Arc<Transactions> {
     let disk: Arc<dyn Disk> = Arc::new(disk.clone());
-    let site = Site::with_state_on(disk, &[PathBuf::from("/repo")], Path::new("/state/repo")).unwrap();
-    Transactions::new(Arc::new(site), Settings::default())
+    let root_set = RootSet::with_state_on(disk, &[PathBuf::from("/repo")], Path::new("/state/repo")).unwrap();
+    Transactions::new(Arc::new(root_set), Settings::default())
 }
 
 fn shared_disk() -> MemoryDisk {
@@ -174,7 +174,7 @@ fn two_commits_of_one_file_by_sessions_with_different_roots_are_both_kept_in_eve
             }
             assert_clean(disk);
             for (store, is_committed) in [inner_store(disk), outer_store(disk)].iter().zip(committed) {
-                store.look(&limit()).unwrap();
+                store.recover(&limit()).unwrap();
                 assert_eq!(committed_ids(store).len(), usize::from(is_committed));
             }
         },
@@ -274,7 +274,7 @@ fn what_another_door_committed_after_a_death_is_never_taken_back() {
                 assert!(append(&outer, &survivor, &path(&format!("project/{name}")), &file, "outer"));
             }
             let inner = inner_store(&survivor);
-            inner.look(&limit()).unwrap();
+            inner.recover(&limit()).unwrap();
             for name in files {
                 let text = text(&survivor, &format!("/repo/project/{name}"));
                 assert!(text.ends_with("outer\n"), "{alone:?}, killed at {step}: {name} holds {text:?}");
@@ -313,7 +313,7 @@ fn files_of_somebody_else_beside_a_changed_file_are_left_alone() {
         disk.interrupt(step, Interruption::Fail);
         let change = FileChange::new(path("scene.code.js"), Some(b"begin\n"), Some(b"inner\n".to_vec()));
         let _ = commit(&inner_store(&disk), &[change]);
-        inner_store(&disk).look(&limit()).unwrap();
+        inner_store(&disk).recover(&limit()).unwrap();
         assert!(theirs.iter().all(|file| text(&disk, file) == "theirs"), "step {step}");
     }
 }
@@ -326,7 +326,8 @@ fn transaction_that_is_being_verified_holds_only_its_own_folders() {
     let change = FileChange::new(path("docs/a.md"), Some(b"a"), Some(b"b".to_vec()));
     let in_place = outer.begin(&request(&[change])).unwrap();
     assert!(append(&inner_store(&disk), &disk, &path("scene.code.js"), SHARED, "inner"));
-    let docs = Site::with_state_on(Arc::new(disk.clone()), &[PathBuf::from("/repo/docs")], Path::new("/s"));
+    let docs =
+        RootSet::with_state_on(Arc::new(disk.clone()), &[PathBuf::from("/repo/docs")], Path::new("/s"));
     let docs = Transactions::new(Arc::new(docs.unwrap()), Settings::default());
     let change = FileChange::new(path("a.md"), Some(b"b"), Some(b"c".to_vec()));
     let short = WaitLimit::until_elapsed(Duration::from_millis(20));
@@ -343,8 +344,9 @@ fn removed_state_folder_lets_no_second_writer_in_and_loses_no_change() {
     let note = folder.path().join("modules/note.js");
     std::fs::write(&file, "begin\n").unwrap();
     let open = || {
-        let site = Site::with_own_state(Arc::new(scenewright_fs::disk::OsDisk), folder.path()).unwrap();
-        Transactions::new(Arc::new(site), Settings::default())
+        let root_set =
+            RootSet::with_own_state(Arc::new(scenewright_fs::disk::OsDisk), folder.path()).unwrap();
+        Transactions::new(Arc::new(root_set), Settings::default())
     };
     let changes = [
         FileChange::new(path("scene.code.js"), Some(b"begin\n"), Some(b"changed\n".to_vec())),
@@ -372,7 +374,7 @@ fn removed_state_folder_lets_no_second_writer_in_and_loses_no_change() {
     let committed = in_place.commit().unwrap();
     assert_eq!(committed.warnings, Vec::<String>::new());
     let reopened = open();
-    reopened.look(&limit()).unwrap();
+    reopened.recover(&limit()).unwrap();
     assert_eq!(committed_ids(&reopened), [committed.id]);
     let plan = reopened.plan(Direction::Undo, None, false).unwrap();
     assert_eq!(plan.changes.len(), 1, "it can be undone from the new journal");

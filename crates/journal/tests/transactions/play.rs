@@ -68,16 +68,16 @@ pub fn prepare(folder: &Path, part: Part) {
         put(&store, folder, Part::ApplyFive.edits()).unwrap();
     }
     if part == Part::Redo {
-        take_back(&store, Direction::Undo).unwrap();
+        revert(&store, Direction::Undo).unwrap();
     }
 }
 
 pub fn perform(store: &Arc<Transactions>, folder: &Path, part: Part) -> Result<Committed, CommitError> {
     match part {
-        Part::Undo => take_back(store, Direction::Undo),
-        Part::Redo => take_back(store, Direction::Redo),
+        Part::Undo => revert(store, Direction::Undo),
+        Part::Redo => revert(store, Direction::Redo),
         Part::Recover => {
-            store.look(&limit())?;
+            store.recover(&limit())?;
             Ok(Committed { id: "recovered".to_owned(), warnings: Vec::new() })
         }
         _ => put(store, folder, part.edits()),
@@ -86,7 +86,7 @@ pub fn perform(store: &Arc<Transactions>, folder: &Path, part: Part) -> Result<C
 
 pub fn store_in(folder: &Path) -> Arc<Transactions> {
     let project = ProjectFolder::open(folder).unwrap();
-    Transactions::new(Arc::clone(project.site()), Settings::default())
+    Transactions::new(Arc::clone(project.root_set()), Settings::default())
 }
 
 pub fn limit() -> WaitLimit<'static> {
@@ -108,7 +108,7 @@ pub fn put(store: &Arc<Transactions>, folder: &Path, edits: &[Edit]) -> Result<C
     commit(store, &changes, None)
 }
 
-pub fn take_back(store: &Arc<Transactions>, direction: Direction) -> Result<Committed, CommitError> {
+pub fn revert(store: &Arc<Transactions>, direction: Direction) -> Result<Committed, CommitError> {
     let plan = store.plan(direction, None, false)?;
     commit(store, &plan.changes, Some(plan.id))
 }

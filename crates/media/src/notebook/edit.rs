@@ -150,10 +150,10 @@ fn no_cell(notebook: &Notebook, cell: &CellRef) -> Error {
     if ids.is_empty() {
         hint.push_str("Insert a cell without naming another.");
     } else {
-        const MOST_SHOWN: usize = 20;
-        let shown: Vec<_> = ids.iter().take(MOST_SHOWN).map(|id| quote_name(id)).collect();
+        const MAX_SHOWN: usize = 20;
+        let shown: Vec<_> = ids.iter().take(MAX_SHOWN).map(|id| quote_name(id)).collect();
         let shown = shown.join(", ");
-        let more = if ids.len() > MOST_SHOWN { ", ..." } else { "" };
+        let more = if ids.len() > MAX_SHOWN { ", ..." } else { "" };
         hint.push_str(&format!("The ids are: {shown}{more}."));
     }
     let message = match cell {

@@ -26,10 +26,10 @@ pub struct OutputImage {
 }
 
 /// All texts of the outputs of one cell together are at most this long, in characters.
-const MOST_CHARACTERS: usize = 10_000;
+const MAX_CHARACTERS: usize = 10_000;
 
 /// All pictures of one cell together are at most this large, in bytes of base64.
-const MOST_IMAGE_BYTES: usize = 5 << 20;
+const MAX_IMAGE_BYTES: usize = 5 << 20;
 
 /// What a picture can be, and the name that old notebooks have for it.
 const IMAGE_TYPES: &[(&str, &str)] =
@@ -48,7 +48,7 @@ const TEXT_TYPES: &[(&str, &str)] = &[
 pub(super) fn read_outputs(text: &str, array: &Range<usize>) -> Vec<Output> {
     let mut outputs: Vec<Output> = Vec::new();
     let mut streams: Vec<Option<String>> = Vec::new();
-    let mut room = Room { characters: MOST_CHARACTERS, image_bytes: MOST_IMAGE_BYTES };
+    let mut room = Room { characters: MAX_CHARACTERS, image_bytes: MAX_IMAGE_BYTES };
     for item in items(text, array) {
         let (mut output, stream) = read_output(text, &item, &mut room);
         // A stream comes in pieces as the program wrote it; one after the other they are one text.
@@ -84,7 +84,7 @@ impl Room {
         let missing = text[end..].chars().count();
         let before = if end == 0 || text[..end].ends_with('\n') { "" } else { "\n" };
         format!(
-            "{}{before}[Output cut: {missing} more characters are in the file; at most {MOST_CHARACTERS} a cell are shown.]",
+            "{}{before}[Output cut: {missing} more characters are in the file; at most {MAX_CHARACTERS} a cell are shown.]",
             &text[..end]
         )
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Arguments, Call, edit, file_name, not_found, refuse_builtin, render, with_transaction, write};
 use crate::change::{Change, commit};
 use crate::draft::Draft;
-use crate::proof::{Purpose, prove};
+use crate::proof::{Purpose, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_fs::disk::{EntryKind, LastLink};
@@ -16,14 +16,14 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::summary::summary;
 
 /// Characters of a message for the history.
-const MOST_MESSAGE: usize = 1_000;
+const MAX_MESSAGE_LEN: usize = 1_000;
 /// Names of files in a message that nobody gave.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let message = arguments.optional_text("message");
-    if message.is_some_and(|text| text.chars().count() > MOST_MESSAGE) {
-        let error = format!("apply: message must have at most {MOST_MESSAGE} characters");
+    if message.is_some_and(|text| text.chars().count() > MAX_MESSAGE_LEN) {
+        let error = format!("apply: message must have at most {MAX_MESSAGE_LEN} characters");
         return Err(Error::new(Kind::InvalidInput, error));
     }
     let steps = steps(arguments);
@@ -40,7 +40,7 @@ pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let steps = steps(arguments);
     let propose = |draft: &mut Draft<'_>| make(draft, steps.as_deref().map_err(Clone::clone)?);
     let change = Change { tool: "check", file: None, propose: &propose };
-    let mut proven = match prove(call, &change, Purpose::Preview) {
+    let mut proven = match validate(call, &change, Purpose::Preview) {
         Ok(proven) => proven,
         Err(answer) => return Ok(*answer),
     };
@@ -139,7 +139,7 @@ fn require_movable(draft: &mut Draft<'_>, name: &FileName) -> Result<()> {
 /// Whether the file is a link itself: taking it away would not take away what it leads to.
 fn is_link(call: &Call<'_>, name: &FileName) -> Result<bool> {
     let path = name.path();
-    let Some(root) = call.shared.folder.site().root(path.root())? else { return Ok(false) };
+    let Some(root) = call.shared.folder.root_set().root(path.root())? else { return Ok(false) };
     let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(false) };
     Ok(place.folder.entry(&place.name)?.is_some_and(|entry| entry.kind == EntryKind::Link))
 }
@@ -154,9 +154,9 @@ fn numbered<T>(index: usize, name: Option<&FileName>, made: Result<T>) -> Result
 
 fn default_message(draft: &Draft<'_>) -> String {
     let names = draft.names();
-    let mut shown = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
-    if names.len() > MOST_NAMES {
-        shown.push_str(&format!(" and {} more", names.len() - MOST_NAMES));
+    let mut shown = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > MAX_NAMES {
+        shown.push_str(&format!(" and {} more", names.len() - MAX_NAMES));
     }
     let files = if names.len() == 1 { "1 file".to_owned() } else { format!("{} files", names.len()) };
     format!("apply: {files}: {shown}")

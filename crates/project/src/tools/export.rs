@@ -16,8 +16,8 @@ use scenewright_runner::{ExportFormat, Request};
 use scenewright_tools::answer::Answer;
 
 /// A larger file belongs into the project.
-const MOST_INLINE: usize = 64 << 10;
-const MOST_INLINE_PNG: usize = 5 << 20;
+const MAX_INLINE: usize = 64 << 10;
+const MAX_INLINE_PNG: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
@@ -33,7 +33,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         data["path"] = call.shared.folder.write_export(path, &bytes, &limit)?.display().to_string().into();
         return Ok(Answer::ok(data));
     }
-    let most = if format == "png" { MOST_INLINE_PNG } else { MOST_INLINE };
+    let most = if format == "png" { MAX_INLINE_PNG } else { MAX_INLINE };
     if bytes.len() > most {
         return Err(Error::new(
             Kind::TooLarge,

@@ -9,8 +9,8 @@ use scenewright_tools::history::{Naming, history, purged};
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let transactions = &call.shared.transactions;
-    let site = transactions.site();
-    let naming = Naming { key: "file", shown: &|path| site.shown(path) };
+    let root_set = transactions.root_set();
+    let naming = Naming { key: "file", shown: &|path| root_set.shown(path) };
     history(transactions, arguments, &naming)
 }
 

@@ -16,7 +16,7 @@ const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
 
 /// A picture over this size does not fit a message to a client.
-const MOST_BYTES: usize = 5 << 20;
+const MAX_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.committed()?;
@@ -76,10 +76,10 @@ fn background(text: &str) -> Result<Color> {
 /// A PNG that fits a message to a client.
 pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
     let png = call.ask_for_file(Request::Png { scene, picture })?;
-    if png.len() > MOST_BYTES {
+    if png.len() > MAX_BYTES {
         return Err(Error::new(
             Kind::TooLarge,
-            format!("The picture has {} bytes; at most {MOST_BYTES} fit", png.len()),
+            format!("The picture has {} bytes; at most {MAX_BYTES} fit", png.len()),
         )
         .with_hint("Ask for a smaller width and height."));
     }

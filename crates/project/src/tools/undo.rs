@@ -22,12 +22,12 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
                 let message = format!("{} is not a file of the project any more.", change.path);
                 Error::new(Kind::NotFound, message)
             })?;
-            draft.put_back(&name, change)?;
+            draft.roll_back(&name, change)?;
         }
         for path in &plan.overwritten {
             draft.warnings.push(format!(
                 "Warning: {} was changed since by somebody else; what it held is in the history now.",
-                transactions.site().shown(path)
+                transactions.root_set().shown(path)
             ));
         }
         draft.message = format!("{tool} {}: {}", original.id, original.message);

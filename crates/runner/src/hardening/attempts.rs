@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something that was tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attempt {
+pub struct SandboxProbe {
     /// `read a file`, `start a process`.
     pub what: String,
     /// Why it failed; nothing when it worked.
@@ -31,7 +31,7 @@ const SOME_PROGRAM: &str = "/bin/true";
 const DISCARD: &str = "127.0.0.1:9";
 
 /// Tries all of it. What should work all the same is undone.
-pub fn try_to_escape() -> Vec<Attempt> {
+pub fn try_to_escape() -> Vec<SandboxProbe> {
     let mut attempts = vec![
         attempt("read a file", fs::File::open(SOME_FILE)),
         attempt("write a file", write_file()),
@@ -46,8 +46,8 @@ pub fn try_to_escape() -> Vec<Attempt> {
     attempts
 }
 
-fn attempt<T>(what: &str, result: io::Result<T>) -> Attempt {
-    Attempt { what: what.to_owned(), refused: result.err().map(|error| error.to_string()) }
+fn attempt<T>(what: &str, result: io::Result<T>) -> SandboxProbe {
+    SandboxProbe { what: what.to_owned(), refused: result.err().map(|error| error.to_string()) }
 }
 
 fn write_file() -> io::Result<()> {
@@ -77,7 +77,7 @@ fn environment() -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn unix_attempts() -> Vec<Attempt> {
+fn unix_attempts() -> Vec<SandboxProbe> {
     use std::os::unix::net::UnixDatagram;
 
     let signal = rustix::process::test_kill_process(rustix::process::Pid::INIT).map_err(io::Error::from);
@@ -85,6 +85,6 @@ fn unix_attempts() -> Vec<Attempt> {
 }
 
 #[cfg(not(unix))]
-fn unix_attempts() -> Vec<Attempt> {
+fn unix_attempts() -> Vec<SandboxProbe> {
     Vec::new()
 }

@@ -10,7 +10,7 @@ mod windows;
 
 use serde::{Deserialize, Serialize};
 
-pub use attempts::{Attempt, try_to_escape};
+pub use attempts::{SandboxProbe, try_to_escape};
 
 /// One thing that holds a child.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,12 +8,12 @@ use super::Layer;
 const OWN_DESCRIPTORS: u32 = 3;
 
 /// Where the limit says nothing, a program that was not written to hold thousands of files has none above this.
-const MOST_INHERITED: u64 = 65_536;
+const MAX_INHERITED: u64 = 65_536;
 
 /// Closes what the host had open and did not mark to be closed.
 pub(super) fn close_inherited_descriptors() -> Layer {
     if !close_range() {
-        let most = getrlimit(Resource::Nofile).current.unwrap_or(MOST_INHERITED).min(MOST_INHERITED);
+        let most = getrlimit(Resource::Nofile).current.unwrap_or(MAX_INHERITED).min(MAX_INHERITED);
         for descriptor in OWN_DESCRIPTORS..most as u32 {
             // SAFETY: this process has opened nothing yet, so no value of ours holds the descriptor.
             unsafe { libc::close(descriptor as libc::c_int) };

@@ -10,7 +10,7 @@ use super::*;
 
 /// How deep groups are nested, and how many entities there may be before nothing more is copied.
 const DEEPEST: usize = 12;
-const MOST_ENTITIES: usize = 60;
+const MAX_ENTITIES: usize = 60;
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -148,7 +148,7 @@ impl Tree {
         }
         let id = entities[step.subject % entities.len()];
         let name = self.name(id);
-        let room = entities.len() + 2 * self.model.subtree(id).len() <= MOST_ENTITIES;
+        let room = entities.len() + 2 * self.model.subtree(id).len() <= MAX_ENTITIES;
         let before: Vec<(usize, Matrix)> = entities.iter().map(|id| (*id, self.model.world(*id))).collect();
         match step.kind {
             Kind::Translate | Kind::Rotate | Kind::Scale | Kind::SetPivot => return self.change(step, id),

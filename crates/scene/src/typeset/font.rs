@@ -11,7 +11,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::layout::Glyph;
 use super::outline;
-use super::source::{FontFile, LARGEST_FONT};
+use super::source::{FontFile, MAX_FONT_BYTES};
 use scenewright_error::{Error, Kind, Result};
 
 /// As a share of the em square, where a font does not say.
@@ -61,8 +61,8 @@ impl Font {
 
     /// Reads the font of a file; the error says in one clause why it is none.
     pub fn read(file: &FontFile) -> std::result::Result<Font, String> {
-        if file.bytes.len() as u64 > LARGEST_FONT {
-            return Err(format!("it has {} bytes, and at most {LARGEST_FONT} are read", file.bytes.len()));
+        if file.bytes.len() as u64 > MAX_FONT_BYTES {
+            return Err(format!("it has {} bytes, and at most {MAX_FONT_BYTES} are read", file.bytes.len()));
         }
         let bytes = Bytes::Read(Arc::clone(&file.bytes));
         Font::load(file.family.clone(), file.id.clone(), bytes, file.index)

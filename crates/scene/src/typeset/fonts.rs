@@ -14,10 +14,10 @@ use super::source::{FontQuery, FontSource, NoFonts};
 use scenewright_error::{Error, Kind, Result};
 
 /// A run that asks for more fonts is refused. A font is asked for once.
-const MOST_QUESTIONS: usize = 1_000;
+const MAX_QUESTIONS: usize = 1_000;
 
 /// So many characters of a line are asked for at once; the others come with the next question.
-const MOST_CHARACTERS: usize = 256;
+const MAX_CHARACTERS: usize = 256;
 
 /// Sets lines of text. What was asked for is remembered, so that a run never sees a font change.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ impl Fonts {
         for (_, mut wanted) in missing_by_script(line, clusters, fonts) {
             wanted.retain(|character| !self.nowhere.borrow().contains(character));
             while !wanted.is_empty() {
-                let asked: String = wanted.iter().take(MOST_CHARACTERS).collect();
+                let asked: String = wanted.iter().take(MAX_CHARACTERS).collect();
                 let found = self.ask(FontQuery::Covering(asked.clone()))?;
                 let coverage = found.as_ref().map(|font| font.coverage());
                 let has = |character: char| coverage.as_ref().is_some_and(|it| it.has(character));
@@ -142,8 +142,8 @@ impl Fonts {
             return Ok(known.clone());
         }
         self.questions.set(self.questions.get() + 1);
-        if self.questions.get() > MOST_QUESTIONS {
-            let message = format!("the run asks for more than {MOST_QUESTIONS} fonts");
+        if self.questions.get() > MAX_QUESTIONS {
+            let message = format!("the run asks for more than {MAX_QUESTIONS} fonts");
             return Err(Error::new(Kind::Scene, message));
         }
         let found = match self.source.find(&query)? {

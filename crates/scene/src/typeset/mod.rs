@@ -15,7 +15,7 @@ mod system;
 pub use font::Font;
 pub use fonts::Fonts;
 pub use layout::{Glyph, Layout};
-pub use source::{FontFile, FontQuery, FontSource, LARGEST_FONT, NoFonts, no_font_files};
+pub use source::{FontFile, FontQuery, FontSource, MAX_FONT_BYTES, NoFonts, no_font_files};
 pub use system::{FontPlace, SystemFonts};
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use scenewright_geometry::{Path, Point, Segment};
 
 /// A glyph of more points, or put together of more parts, is not drawn. The largest of real fonts have a few thousand
 /// points and some ten parts.
-const MOST_POINTS: usize = 100_000;
-const MOST_PARTS: usize = 1_000;
+const MAX_POINTS: usize = 100_000;
+const MAX_PARTS: usize = 1_000;
 
 /// The outline in the font's own units times the scale; empty for a space or a glyph that cannot be drawn.
 pub(super) fn draw(
@@ -26,7 +26,7 @@ pub(super) fn draw(
     let mut pen = PathPen { path: Path::new(), scale, points: 0 };
     if let Some(outline) = outlines.get(glyph) {
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-        if outline.draw(settings, &mut pen).is_err() || pen.points > MOST_POINTS {
+        if outline.draw(settings, &mut pen).is_err() || pen.points > MAX_POINTS {
             return Path::new();
         }
     }
@@ -44,11 +44,11 @@ fn can_be_drawn(face: &FontRef<'_>, glyph: GlyphId) -> bool {
         match loca.get_glyf(glyph, &glyf) {
             Ok(Some(Glyph::Simple(simple))) if simple.num_points() == 0 => return false,
             Ok(Some(Glyph::Composite(composite))) => {
-                open.extend(composite.components().take(MOST_PARTS).map(|part| GlyphId::from(part.glyph)));
+                open.extend(composite.components().take(MAX_PARTS).map(|part| GlyphId::from(part.glyph)));
             }
             Ok(_) | Err(_) => {}
         }
-        if parts + open.len() > MOST_PARTS {
+        if parts + open.len() > MAX_PARTS {
             return false;
         }
     }
@@ -68,7 +68,7 @@ impl PathPen {
 
     fn push(&mut self, points: usize, segment: Segment) {
         self.points += points;
-        if self.points <= MOST_POINTS {
+        if self.points <= MAX_POINTS {
             self.path.push(segment);
         }
     }

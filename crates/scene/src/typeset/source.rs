@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use scenewright_error::{Error, Kind, Result};
 
 /// A larger file is not read.
-pub const LARGEST_FONT: u64 = 64 << 20;
+pub const MAX_FONT_BYTES: u64 = 64 << 20;
 
 /// What a text needs and the built-in font is not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider};
 
 use super::font::Coverage;
-use super::source::LARGEST_FONT;
+use super::source::MAX_FONT_BYTES;
 use super::style_words::StyleWords;
 
 /// A list of fonts, made once. Those without outlines, such as pictures of emoji, count as absent.
@@ -118,7 +118,7 @@ impl SystemFonts {
     fn with_font<T>(&self, face: &FaceInfo, look: impl FnOnce(&FontRef<'_>) -> T) -> Option<T> {
         let read = |bytes: &[u8], index: u32| {
             let font =
-                FontRef::from_index(bytes, index).ok().filter(|_| bytes.len() as u64 <= LARGEST_FONT)?;
+                FontRef::from_index(bytes, index).ok().filter(|_| bytes.len() as u64 <= MAX_FONT_BYTES)?;
             Some(look(&font))
         };
         self.database.with_face_data(face.id, read).flatten()

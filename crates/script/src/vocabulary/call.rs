@@ -46,7 +46,7 @@ impl From<JsError> for Failure {
 pub(super) type Checked<T> = Result<T, Failure>;
 
 /// The largest array that an argument may be.
-const MOST_ELEMENTS: u64 = 10_000_000;
+const MAX_ELEMENTS: u64 = 10_000_000;
 
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
 pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -263,9 +263,9 @@ impl Call<'_> {
             return Ok(None);
         }
         let length = object.get(js_string!("length"), self.context)?.to_length(self.context)?;
-        if length > MOST_ELEMENTS {
+        if length > MAX_ELEMENTS {
             return Err(Failure::Range(format!(
-                "an array of {length} elements is too long (at most {MOST_ELEMENTS})"
+                "an array of {length} elements is too long (at most {MAX_ELEMENTS})"
             )));
         }
         Ok(Some((object, length)))

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::*;
 use scenewright_fs::disk::OsDisk;
-use scenewright_fs::{IgnoreRules, SearchPlace, Site};
+use scenewright_fs::{IgnoreRules, RootSet, SearchPlace};
 
 #[test]
 #[ignore = "measures, and asserts nothing"]
@@ -15,8 +15,8 @@ fn search_bench() {
     let Ok(root) = std::env::var("SEARCH_BENCH") else { return };
     let pattern = std::env::var("SEARCH_PATTERN").unwrap_or_else(|_| "needle".to_owned());
     let only = std::env::var("SEARCH_ONLY").unwrap_or_default();
-    let site = Arc::new(Site::with_own_state(Arc::new(OsDisk), Path::new(&root)).unwrap());
-    let rules = IgnoreRules::new(Arc::clone(&site), &[], true).unwrap();
+    let root_set = Arc::new(RootSet::with_own_state(Arc::new(OsDisk), Path::new(&root)).unwrap());
+    let rules = IgnoreRules::new(Arc::clone(&root_set), &[], true).unwrap();
     let places = [SearchPlace::top_of(0)];
     let measure = |name: &str, work: &dyn Fn() -> String| {
         if !only.is_empty() && only != name {
@@ -34,15 +34,16 @@ fn search_bench() {
     };
     let rules = Some(&rules);
     measure("glob", &|| {
-        let found = glob(&site, "**/*.ts", &GlobOptions { places: &places, rules, ..Default::default() });
+        let found = glob(&root_set, "**/*.ts", &GlobOptions { places: &places, rules, ..Default::default() });
         format!("{} files", found.unwrap().total)
     });
     measure("glob-all", &|| {
-        let found = glob(&site, "**/*.ts", &GlobOptions { places: &places, ..Default::default() });
+        let found = glob(&root_set, "**/*.ts", &GlobOptions { places: &places, ..Default::default() });
         format!("{} files", found.unwrap().total)
     });
     measure("list", &|| {
-        let found = list(&site, &places[0], &ListOptions { rules, limit: usize::MAX, ..Default::default() });
+        let found =
+            list(&root_set, &places[0], &ListOptions { rules, limit: usize::MAX, ..Default::default() });
         format!("{} entries", found.unwrap().entries.len())
     });
     for (name, output) in [
@@ -52,7 +53,7 @@ fn search_bench() {
     ] {
         measure(name, &|| {
             let options = GrepFilesOptions { places: &places, rules, output, ..Default::default() };
-            let found = grep_files(&site, &pattern, &options).unwrap();
+            let found = grep_files(&root_set, &pattern, &options).unwrap();
             format!("{} files", found.total_files)
         });
     }

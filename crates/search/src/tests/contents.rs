@@ -92,7 +92,7 @@ fn matches_may_span_lines_where_asked() {
     let found = sandbox.grep("start.*?end", GrepFilesOptions { multiline: true, ..content() });
     assert_eq!(lines(&found), ["f:1:start", "f:2:middle", "f:3:end", "f:4:start", "f:5:end"]);
     assert_eq!(sandbox.grep("start.*?end", options()).total_files, 0);
-    let error = grep_files(&sandbox.site, r"start\nend", &options()).unwrap_err();
+    let error = grep_files(&sandbox.root_set, r"start\nend", &options()).unwrap_err();
     assert_eq!(error.kind, Kind::InvalidInput);
 }
 
@@ -188,7 +188,7 @@ fn what_cannot_be_searched_is_refused_by_name() {
         ),
     ];
     for (pattern, options, kind, words) in cases {
-        let error = grep_files(&sandbox.site, pattern, &options).unwrap_err();
+        let error = grep_files(&sandbox.root_set, pattern, &options).unwrap_err();
         assert_eq!(error.kind, kind, "{}", error.message);
         assert!(error.message.contains(words), "{}", error.message);
     }
@@ -210,8 +210,9 @@ fn a_grep_that_ends_early_says_so() {
     let sandbox = Sandbox::new(&[("a", "x\n")]);
     let places = [sandbox.place("a")];
     for places in [&places[..], &[sandbox.place("")]] {
-        let with =
-            |interrupt| grep_files(&sandbox.site, "x", &GrepFilesOptions { places, interrupt, ..options() });
+        let with = |interrupt| {
+            grep_files(&sandbox.root_set, "x", &GrepFilesOptions { places, interrupt, ..options() })
+        };
         let cancelled = Interrupt { cancelled: &|| true, deadline: None };
         assert_eq!(with(cancelled).unwrap_err().kind, Kind::Cancelled);
     }

@@ -60,10 +60,10 @@ fn patterns_find_what_they_say() {
     }
     let places = [sandbox.place("src")];
     let options = GlobOptions { places: &places, ..GlobOptions::default() };
-    let found = glob(&sandbox.site, "*.ts", &options).unwrap();
+    let found = glob(&sandbox.root_set, "*.ts", &options).unwrap();
     assert_eq!(paths(&found.files), ["src/deep/d.ts", "src/b.ts"]);
-    assert_eq!(paths(&glob(&sandbox.site, "./*.ts", &options).unwrap().files), ["src/b.ts"]);
-    assert_eq!(paths(&glob(&sandbox.site, "../*.ts", &options).unwrap().files), ["a.ts"]);
+    assert_eq!(paths(&glob(&sandbox.root_set, "./*.ts", &options).unwrap().files), ["src/b.ts"]);
+    assert_eq!(paths(&glob(&sandbox.root_set, "../*.ts", &options).unwrap().files), ["a.ts"]);
 }
 
 #[test]
@@ -82,7 +82,8 @@ fn what_cannot_be_searched_is_refused_by_name() {
     ];
     for (pattern, place, kind, words) in cases {
         let places = [sandbox.place(place)];
-        let error = glob(&sandbox.site, pattern, &GlobOptions { places: &places, ..GlobOptions::default() });
+        let error =
+            glob(&sandbox.root_set, pattern, &GlobOptions { places: &places, ..GlobOptions::default() });
         let error = error.unwrap_err();
         assert_eq!(error.kind, kind, "{pattern} {place}");
         assert!(error.message.contains(words), "{pattern} {place}: {}", error.message);
@@ -102,7 +103,7 @@ fn ignored_and_hidden_files_are_options_and_are_counted() {
     let places = [SearchPlace::top_of(0)];
     let search = |pattern, rules, hidden| {
         let options = GlobOptions { places: &places, rules, hidden, ..GlobOptions::default() };
-        let found = glob(&sandbox.site, pattern, &options).unwrap();
+        let found = glob(&sandbox.root_set, pattern, &options).unwrap();
         let names: Vec<String> = paths(&found.files).into_iter().map(str::to_owned).collect();
         (names, found.skipped.ignored, found.skipped.hidden)
     };
@@ -137,7 +138,7 @@ fn a_glob_that_ends_early_says_so() {
     let sandbox = Sandbox::new(&[("a.ts", "")]);
     let places = [SearchPlace::top_of(0)];
     let with = |interrupt| {
-        glob(&sandbox.site, "**", &GlobOptions { places: &places, interrupt, ..Default::default() })
+        glob(&sandbox.root_set, "**", &GlobOptions { places: &places, interrupt, ..Default::default() })
     };
     let cancelled = Interrupt { cancelled: &|| true, deadline: None };
     assert_eq!(with(cancelled).unwrap_err().kind, Kind::Cancelled);

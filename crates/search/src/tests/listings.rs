@@ -6,7 +6,7 @@ use scenewright_error::Kind;
 use scenewright_fs::SearchPlace;
 
 fn listed(sandbox: &Sandbox, options: &ListOptions<'_>) -> Listing {
-    list(&sandbox.site, &SearchPlace::top_of(0), options).unwrap()
+    list(&sandbox.root_set, &SearchPlace::top_of(0), options).unwrap()
 }
 
 #[test]
@@ -67,12 +67,15 @@ fn rules_are_an_option_and_what_is_no_folder_is_refused() {
     assert_eq!(names(&ListOptions::default()), ["dist", "dist/a", "src", "src/b"]);
     assert_eq!(names(&ListOptions { rules: Some(&rules), ..ListOptions::default() }), ["src", "src/b"]);
     for (place, kind) in [("missing", Kind::NotFound), ("src/b", Kind::InvalidInput)] {
-        let error = list(&sandbox.site, &sandbox.place(place), &ListOptions::default()).unwrap_err();
+        let error = list(&sandbox.root_set, &sandbox.place(place), &ListOptions::default()).unwrap_err();
         assert_eq!(error.kind, kind);
         assert!(error.message.contains(place), "{}", error.message);
     }
     let ignore = ["[".to_owned()];
-    let error =
-        list(&sandbox.site, &sandbox.place(""), &ListOptions { ignore: &ignore, ..ListOptions::default() });
+    let error = list(
+        &sandbox.root_set,
+        &sandbox.place(""),
+        &ListOptions { ignore: &ignore, ..ListOptions::default() },
+    );
     assert_eq!(error.unwrap_err().kind, Kind::InvalidInput);
 }

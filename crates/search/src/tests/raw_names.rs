@@ -29,13 +29,13 @@ fn searches_answer_names_that_open_the_files() {
     let options = GrepFilesOptions { output: GrepOutput::Content, ..GrepFilesOptions::default() };
     let expected = [format!("{BYTE}:1:the byte"), format!("{CHARACTERS}:1:the characters")];
     assert_eq!(lines(&sandbox.grep("the", options)), expected);
-    let listing = list(&sandbox.site, &SearchPlace::top_of(0), &ListOptions::default()).unwrap();
+    let listing = list(&sandbox.root_set, &SearchPlace::top_of(0), &ListOptions::default()).unwrap();
     let listed: Vec<&str> = listing.entries.iter().map(|entry| entry.path.as_str()).collect();
     assert_eq!(listed, [CHARACTERS, "caf\\xe9", BYTE]);
     for (name, text) in [(BYTE, "the byte\n"), (CHARACTERS, "the characters\n")] {
         let path = WorkspacePath::new(0, os_text(name).as_ref()).unwrap();
         assert_eq!(path.as_str(), name);
-        let root = sandbox.site.root(0).unwrap().unwrap();
+        let root = sandbox.root_set.root(0).unwrap().unwrap();
         let place = root.resolve(&path.relative(), LastLink::Follow).unwrap().unwrap();
         assert_eq!(place.folder.read(place.as_path(), 100).unwrap().unwrap().bytes, text.as_bytes());
         let written = serde_json::to_string(&path).unwrap();
@@ -50,7 +50,8 @@ fn a_name_that_was_answered_is_a_place_and_a_pattern() {
         assert_eq!(paths(&sandbox.glob(pattern).files), [pattern]);
     }
     let places = [sandbox.place("caf\\xe9")];
-    let found = glob(&sandbox.site, "*", &GlobOptions { places: &places, ..GlobOptions::default() }).unwrap();
+    let found =
+        glob(&sandbox.root_set, "*", &GlobOptions { places: &places, ..GlobOptions::default() }).unwrap();
     assert_eq!(paths(&found.files), [BYTE]);
     let places = [sandbox.place(CHARACTERS)];
     let options = GrepFilesOptions { places: &places, ..GrepFilesOptions::default() };
@@ -63,7 +64,7 @@ fn ignore_rules_may_name_bytes() {
     sandbox.write(".gitignore", b"caf\xe9/\n", 0);
     let (places, rules) = ([SearchPlace::top_of(0)], sandbox.rules());
     let options = GlobOptions { places: &places, rules: Some(&rules), ..GlobOptions::default() };
-    assert_eq!(paths(&glob(&sandbox.site, "**/*.txt", &options).unwrap().files), [CHARACTERS]);
+    assert_eq!(paths(&glob(&sandbox.root_set, "**/*.txt", &options).unwrap().files), [CHARACTERS]);
     let path = WorkspacePath::new(0, os_text(BYTE).as_ref()).unwrap();
     assert_eq!(rules.ignored_folder(&path).unwrap().unwrap().as_str(), "caf\\xe9");
 }

@@ -7,12 +7,12 @@ use std::time::{Duration, SystemTime};
 
 use crate::*;
 use scenewright_fs::disk::OsDisk;
-use scenewright_fs::{IgnoreRules, SearchPlace, Site};
+use scenewright_fs::{IgnoreRules, RootSet, SearchPlace};
 
 pub struct Sandbox {
     _outer: tempfile::TempDir,
     pub root: PathBuf,
-    pub site: Arc<Site>,
+    pub root_set: Arc<RootSet>,
 }
 
 impl Sandbox {
@@ -21,8 +21,8 @@ impl Sandbox {
         let outer = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
         fs::create_dir(&root).unwrap();
-        let site = Arc::new(Site::with_own_state(Arc::new(OsDisk), &root).unwrap());
-        let sandbox = Sandbox { _outer: outer, root, site };
+        let root_set = Arc::new(RootSet::with_own_state(Arc::new(OsDisk), &root).unwrap());
+        let sandbox = Sandbox { _outer: outer, root, root_set };
         for (age, (path, text)) in files.iter().enumerate() {
             sandbox.write(path, text.as_bytes(), age);
         }
@@ -39,11 +39,11 @@ impl Sandbox {
     }
 
     pub fn rules(&self) -> IgnoreRules {
-        IgnoreRules::new(Arc::clone(&self.site), &[], true).unwrap()
+        IgnoreRules::new(Arc::clone(&self.root_set), &[], true).unwrap()
     }
 
     pub fn place(&self, given: &str) -> SearchPlace {
-        SearchPlace::parse(&self.site, 0, &[], given).unwrap()
+        SearchPlace::parse(&self.root_set, 0, &[], given).unwrap()
     }
 
     pub fn outside(&self, name: &str) -> PathBuf {
@@ -57,13 +57,13 @@ impl Sandbox {
 
     pub fn glob(&self, pattern: &str) -> GlobResult {
         let places = [SearchPlace::top_of(0)];
-        glob(&self.site, pattern, &GlobOptions { places: &places, ..GlobOptions::default() }).unwrap()
+        glob(&self.root_set, pattern, &GlobOptions { places: &places, ..GlobOptions::default() }).unwrap()
     }
 
     pub fn grep(&self, pattern: &str, options: GrepFilesOptions<'_>) -> GrepFilesResult {
         let places = [SearchPlace::top_of(0)];
         let places = if options.places.is_empty() { &places[..] } else { options.places };
-        grep_files(&self.site, pattern, &GrepFilesOptions { places, ..options }).unwrap()
+        grep_files(&self.root_set, pattern, &GrepFilesOptions { places, ..options }).unwrap()
     }
 }
 

@@ -33,7 +33,7 @@ const WHAT: [&str; 5] = ["rest", "existing", "remaining", "previous", "remainder
 const STAYS: [&str; 9] =
     ["unchanged", "same", "remains", "remain", "stays", "omitted", "elided", "here", "goes"];
 /// A comment of more words is a sentence about something.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// The first placeholder line of the new text that the old text does not have, or not as often.
 pub fn placeholder_added(old: &str, new: &str) -> Option<Placeholder> {
@@ -65,9 +65,9 @@ fn is_elision(comment: &str) -> bool {
             }
             _ => &words[..],
         };
-        return words.is_empty() || (words.len() <= MOST_WORDS && has_any(told, &ELIDED));
+        return words.is_empty() || (words.len() <= MAX_WORDS && has_any(told, &ELIDED));
     }
-    words.len() <= MOST_WORDS && has_any(&words, &WHAT) && has_any(&words, &STAYS)
+    words.len() <= MAX_WORDS && has_any(&words, &WHAT) && has_any(&words, &STAYS)
 }
 
 /// Without comment marks: dots, and several words with spaces between them. Dots alone are Python, and dots
@@ -86,7 +86,7 @@ fn is_bare_elision(line: &str) -> bool {
     inner.len() < line.len()
         && begins_with_dots(line)
         && is_prose
-        && (2..=MOST_WORDS).contains(&words.len())
+        && (2..=MAX_WORDS).contains(&words.len())
         && has_any(&words, &ELIDED)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::Workspace;
-use super::super::pending::Pending;
+use super::super::pending::InFlightCall;
 use super::host::Hook;
 use super::refusal::Refusal;
 use super::target::Target;
@@ -15,7 +15,7 @@ use scenewright_tools::arguments::Arguments;
 /// A call whose arguments passed the check of the tool table.
 pub struct FileCall<'a> {
     pub workspace: &'a Arc<Workspace>,
-    pub pending: &'a Pending,
+    pub pending: &'a InFlightCall,
     pub tool: &'static str,
     pub arguments: &'a Arguments,
 }

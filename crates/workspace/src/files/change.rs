@@ -18,7 +18,7 @@ use scenewright_text::edit::{Patch, Spans};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::options::Policy;
 
-use super::super::gate::Hold;
+use super::super::gate::Permit;
 
 /// So often a change starts again from what somebody else put into the file.
 const ATTEMPTS: usize = 3;
@@ -53,7 +53,7 @@ impl Proposed {
 }
 
 /// How the change of a tool is told.
-pub struct Telling<'a> {
+pub struct ChangeOptions<'a> {
     /// What the history says: `edit a.ts`.
     pub verb: &'a str,
     pub dry_run: bool,
@@ -65,7 +65,7 @@ pub struct Telling<'a> {
 pub fn change(
     call: &FileCall<'_>,
     given: &str,
-    telling: &Telling<'_>,
+    telling: &ChangeOptions<'_>,
     propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
 ) -> Outcome {
     let mut target = call.locate(given, Access::Write)?;
@@ -166,7 +166,7 @@ fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused
 fn confirm(
     call: &FileCall<'_>,
     target: &Target,
-    telling: &Telling<'_>,
+    telling: &ChangeOptions<'_>,
     proposed: Proposed,
 ) -> Refused<(Proposed, bool)> {
     let host = &call.workspace.host;
@@ -207,7 +207,7 @@ fn confirm(
 fn with_text(
     call: &FileCall<'_>,
     target: &Target,
-    telling: &Telling<'_>,
+    telling: &ChangeOptions<'_>,
     proposed: Proposed,
     text: &str,
 ) -> Refused<Proposed> {
@@ -224,7 +224,7 @@ fn with_text(
 fn commit(
     call: &FileCall<'_>,
     target: &Target,
-    telling: &Telling<'_>,
+    telling: &ChangeOptions<'_>,
     proposed: &Proposed,
 ) -> Result<(String, Vec<String>), Error> {
     if !target.exists() {
@@ -257,7 +257,7 @@ fn commit(
 }
 
 /// Waits until no other transaction of this process has files in place.
-fn enter_gate(call: &FileCall<'_>) -> Result<Hold, Error> {
+fn enter_gate(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
     let workspace = call.workspace;
@@ -275,7 +275,12 @@ fn enter_gate(call: &FileCall<'_>) -> Result<Hold, Error> {
 }
 
 /// The answer in the names that clients know.
-fn answer(target: &Target, telling: &Telling<'_>, proposed: Proposed, transaction: Option<&str>) -> Done {
+fn answer(
+    target: &Target,
+    telling: &ChangeOptions<'_>,
+    proposed: Proposed,
+    transaction: Option<&str>,
+) -> Done {
     let is_new = !proposed.existed;
     let patch = proposed.patch();
     let Proposed { new, data, warnings, .. } = proposed;
@@ -345,7 +350,7 @@ fn hunk_json(hunk: &scenewright_text::edit::Hunk) -> Value {
 }
 
 fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bool) -> String {
-    const MOST_LINES: usize = 60;
+    const MAX_LINES: usize = 60;
     if is_new && !dry_run {
         let lines = patch.added;
         let headline = format!("Wrote {} to {given}", count(lines, "line", "lines"));
@@ -358,11 +363,11 @@ fn display(given: &str, patch: &Patch, new_text: &str, is_new: bool, dry_run: bo
         count(patch.removed, "removal", "removals"),
     );
     let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
-    for line in lines().take(MOST_LINES) {
+    for line in lines().take(MAX_LINES) {
         let line: String = line.chars().take(200).collect();
         shown.push_str(&format!("\n  {line}"));
     }
-    let left = lines().count().saturating_sub(MOST_LINES);
+    let left = lines().count().saturating_sub(MAX_LINES);
     match (left, patch.is_truncated) {
         (0, false) => {}
         (_, true) => shown.push_str("\n... (truncated)"),

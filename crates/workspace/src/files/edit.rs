@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
-use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
+use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::empty_document;
@@ -87,8 +87,8 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
     })
 }
 
-fn telling(arguments: &Arguments) -> Telling<'static> {
-    Telling { verb: "edit", dry_run: arguments.flag("dry_run"), is_whole: false }
+fn telling(arguments: &Arguments) -> ChangeOptions<'static> {
+    ChangeOptions { verb: "edit", dry_run: arguments.flag("dry_run"), is_whole: false }
 }
 
 fn matching(arguments: &Arguments) -> Matching {

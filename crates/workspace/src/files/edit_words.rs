@@ -6,7 +6,7 @@ use scenewright_text::edit::EditError;
 /// Of a text that was not found so many characters are told by MultiEdit.
 const TOLD: usize = 100;
 /// Of matching lines at most so many are named.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The refusal of one edit, or of an edit by its number among several.
 pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
@@ -37,7 +37,7 @@ pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize
 /// `line 3`, or `lines 3, 8, 21`, of so many in all.
 fn name_lines(lines: &[usize], count: usize) -> String {
     let noun = if count == 1 { "line" } else { "lines" };
-    let shown: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
+    let shown: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
     let more = match count.saturating_sub(shown.len()) {
         0 => String::new(),
         more => format!(" and {more} more"),

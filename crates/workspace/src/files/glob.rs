@@ -8,7 +8,7 @@ use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::show_name;
 use scenewright_search::{GlobOptions, glob as find};
 
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 pub fn glob(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
@@ -19,10 +19,10 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
             called: call.workspace.paths.called(),
             rules: Some(search.rules()),
             hidden: call.arguments.flag("hidden"),
-            limit: MOST_FILES,
+            limit: MAX_FILES,
             interrupt,
         };
-        find(&call.workspace.shared.site, call.arguments.text("pattern"), &options)
+        find(&call.workspace.shared.root_set, call.arguments.text("pattern"), &options)
     });
     let found = found.map_err(|error| call.failed(error))?;
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();

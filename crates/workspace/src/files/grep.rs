@@ -11,7 +11,7 @@ use scenewright_error::{Error, Kind, show_line, show_name};
 use scenewright_search::{Case, GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
 
 /// What a model is shown at most, in characters.
-const MOST_SHOWN: usize = 78_000;
+const MAX_SHOWN: usize = 78_000;
 const DEFAULT_LINES: usize = 1_000;
 
 pub fn grep(call: &FileCall<'_>) -> Outcome {
@@ -42,7 +42,7 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
             offset: arguments.whole("offset").unwrap_or(0),
             interrupt,
         };
-        grep_files(&call.workspace.shared.site, arguments.text("pattern"), &options)
+        grep_files(&call.workspace.shared.root_set, arguments.text("pattern"), &options)
     });
     let found = found.map_err(|error| call.failed(error))?;
     Ok(tell(call, &search, output, &found))
@@ -163,7 +163,7 @@ fn within(rows: &[String]) -> (&[String], bool) {
     let mut length = 0;
     let fits = |row: &&String| {
         length += row.len() + 1;
-        length <= MOST_SHOWN
+        length <= MAX_SHOWN
     };
     let shown = rows.iter().take_while(fits).count().max(rows.len().min(1));
     (&rows[..shown], shown < rows.len())

@@ -7,7 +7,7 @@ use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, notes_text, seconds};
 use scenewright_search::{ListOptions, list};
 
-const MOST_ENTRIES: usize = 1_000;
+const MAX_ENTRIES: usize = 1_000;
 
 pub fn ls(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
@@ -19,10 +19,10 @@ pub fn ls(call: &FileCall<'_>) -> Outcome {
             ignore: &ignore,
             rules: Some(&call.workspace.own_ignored),
             hidden: false,
-            limit: MOST_ENTRIES,
+            limit: MAX_ENTRIES,
             interrupt,
         };
-        list(&call.workspace.shared.site, &place, &options)
+        list(&call.workspace.shared.root_set, &place, &options)
     });
     let listed = listed.map_err(|error| call.failed(error))?;
     let tree = listed.text();

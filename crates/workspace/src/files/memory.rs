@@ -10,29 +10,33 @@ use super::target::Target;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::{
     Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
-    ListenerId, OwnEdit, SeenFile, SiteProbe, WatchedFile,
+    ListenerId, OwnEdit, RootSetProbe, SeenFile, WatchedFile,
 };
 use scenewright_fs::disk::{Disk, Metadata, OsDisk};
-use scenewright_fs::{ContentHash, ContentHasher, Site, WorkspacePath, path_text};
+use scenewright_fs::{ContentHash, ContentHasher, RootSet, WorkspacePath, path_text};
 use scenewright_journal::{After, FileChange};
 use scenewright_tools::answer::{Answer, error_info};
 use scenewright_tools::arguments::Arguments;
 
 /// The freshness service of one session, in terms of files that were found.
 pub struct Memory {
-    site: Arc<Site>,
+    root_set: Arc<RootSet>,
     service: FreshnessService,
     listener: Mutex<Option<ListenerId>>,
 }
 
 impl Memory {
-    pub fn new(site: &Arc<Site>) -> Memory {
+    pub fn new(root_set: &Arc<RootSet>) -> Memory {
         let options = FreshnessOptions {
-            roots: site.root_paths().map(PathBuf::from).collect(),
+            roots: root_set.root_paths().map(PathBuf::from).collect(),
             temporary_folder: OsDisk.canonical_path(&std::env::temp_dir()).ok(),
-            ..FreshnessOptions::new(Arc::new(SiteProbe::new(Arc::clone(site))))
+            ..FreshnessOptions::new(Arc::new(RootSetProbe::new(Arc::clone(root_set))))
         };
-        Memory { site: Arc::clone(site), service: FreshnessService::new(options), listener: Mutex::default() }
+        Memory {
+            root_set: Arc::clone(root_set),
+            service: FreshnessService::new(options),
+            listener: Mutex::default(),
+        }
     }
 
     /// Tells the host of these events from now on, and of no others.
@@ -94,14 +98,14 @@ impl Memory {
     }
 
     fn key_of(&self, path: &WorkspacePath) -> Option<String> {
-        let root = self.site.root_paths().nth(path.root())?;
+        let root = self.root_set.root_paths().nth(path.root())?;
         Some(path_text(&root.join(path.relative())).into_owned())
     }
 
     /// The session has written these bytes into the file.
     pub fn edited(&self, target: &Target, bytes: &[u8], text: &str, old_text: Option<&str>) {
         // Its folder may be as new as the file.
-        if let Ok(Some(metadata)) = self.site.metadata(&target.path) {
+        if let Ok(Some(metadata)) = self.root_set.metadata(&target.path) {
             let state = state_of(&metadata, bytes);
             let edited = Edited {
                 operation: if old_text.is_some() { EditOperation::Update } else { EditOperation::Create },
@@ -118,7 +122,7 @@ impl Memory {
         for change in changes {
             let Some(key) = self.key_of(&change.path) else { continue };
             let key = key.as_str();
-            match (&change.after, self.site.metadata(&change.path)) {
+            match (&change.after, self.root_set.metadata(&change.path)) {
                 (After::File { bytes, .. }, Ok(Some(metadata))) => {
                     let is_new = change.expected == scenewright_journal::Expected::Absent;
                     let edited = Edited {

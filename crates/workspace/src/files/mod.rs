@@ -33,7 +33,7 @@ pub use refusal::Refusal;
 pub use workers::{Workers, WorkersInUse};
 
 use self::call::FileCall;
-use super::pending::{Pending, Style};
+use super::pending::{InFlightCall, Style};
 use scenewright_error::{Error, Kind, near_name, quote_name};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::{Effect, FILE_TOOLS, Tool};
@@ -72,11 +72,11 @@ impl FileTool {
     }
 
     /// Does what the call asks for.
-    pub fn answer(&self, pending: &Pending) -> Outcome {
+    pub fn answer(&self, pending: &InFlightCall) -> Outcome {
         let workspace = &pending.workspace;
         let call = FileCall { workspace, pending, tool: self.tool.name, arguments: &self.arguments };
         // What a dead process left half done is finished before anybody looks.
-        workspace.shared.transactions.glance().map_err(|error| call.failed(error))?;
+        workspace.shared.transactions.try_recover().map_err(|error| call.failed(error))?;
         match self.tool.name {
             "Read" => read::read(&call),
             "Write" => write::write(&call),

@@ -18,13 +18,13 @@ pub fn empty_document(call: &FileCall<'_>, target: &Target) -> Refused<Document>
 }
 
 fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
-    let site = &call.workspace.shared.site;
-    match line_end_attribute(site, &target.path)? {
+    let root_set = &call.workspace.shared.root_set;
+    match line_end_attribute(root_set, &target.path)? {
         Some(EolAttribute::Lf) => return Ok(LineEnd::Lf),
         Some(EolAttribute::CrLf) => return Ok(LineEnd::CrLf),
         None => {}
     }
-    let Some(root) = site.root(target.path.root())? else { return Ok(LineEnd::Lf) };
+    let Some(root) = root_set.root(target.path.root())? else { return Ok(LineEnd::Lf) };
     let folder = target.path.relative().parent().map(std::path::Path::to_path_buf).unwrap_or_default();
     let mut names = call.workspace.paths.neighbours(&target.path);
     // Those of the same kind tell most.

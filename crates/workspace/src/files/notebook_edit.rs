@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::call::FileCall;
-use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
+use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
 use super::outcome::{Outcome, fields};
 use scenewright_error::Kind;
 use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
@@ -31,7 +31,7 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         }),
         mode,
     };
-    let telling = Telling { verb: "edit", dry_run: false, is_whole: false };
+    let telling = ChangeOptions { verb: "edit", dry_run: false, is_whole: false };
     change(call, given, &telling, &mut |target| {
         if !target.has_ending(".ipynb") {
             return Err(call.refuse(Kind::Notebook, &[]));

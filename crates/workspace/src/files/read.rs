@@ -23,7 +23,7 @@ const LOADED_BYTES: u64 = 4 << 20;
 const CHUNK: usize = 1 << 20;
 const DEFAULT_LINES: usize = 2_000;
 /// What a model is shown at most, in characters; the rest is read by the next call.
-const MOST_SHOWN: usize = 80_000;
+const MAX_SHOWN: usize = 80_000;
 /// A picture is loaded and scaled up to this size.
 const PICTURE_BYTES: u64 = 64 << 20;
 
@@ -166,7 +166,7 @@ fn listing(slice: &LineSlice, size: u64) -> String {
     for (line, number) in slice.lines.iter().zip(slice.first_line..) {
         let before = text.len();
         push_numbered_cut_line(&mut text, number, &line.text, line.cut_characters);
-        if text.len() > MOST_SHOWN && shown > 0 {
+        if text.len() > MAX_SHOWN && shown > 0 {
             text.truncate(before);
             break;
         }
@@ -350,7 +350,7 @@ fn notebook_text(cells: &[Cell]) -> String {
             output["images"] = json!(pictures);
         }
         let shown = json.to_string();
-        if index > 0 && text.len() + shown.len() > MOST_SHOWN {
+        if index > 0 && text.len() + shown.len() > MAX_SHOWN {
             let left = count(cells.len() - index, "cell", "cells");
             return format!("{text}\n]\n({left} more. Use Grep to find a place in them.)");
         }

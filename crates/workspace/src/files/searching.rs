@@ -30,14 +30,14 @@ impl<'a, 'call> Search<'a, 'call> {
     /// Where to look: the path of the call, or the first root.
     pub fn place(&self) -> Refused<SearchPlace> {
         let call = self.call;
-        let (site, paths) = (&call.workspace.shared.site, &call.workspace.paths);
+        let (root_set, paths) = (&call.workspace.shared.root_set, &call.workspace.paths);
         let place = match call.arguments.optional_text("path") {
             None | Some("") => SearchPlace::top_of(paths.first()),
             Some(given) => refuse_foreign(given)
-                .and_then(|()| SearchPlace::parse(site, paths.first(), paths.called(), given))
+                .and_then(|()| SearchPlace::parse(root_set, paths.first(), paths.called(), given))
                 .map_err(|error| call.failed(error))?,
         };
-        let root = site.root_paths().nth(place.root()).unwrap_or(Path::new(""));
+        let root = root_set.root_paths().nth(place.root()).unwrap_or(Path::new(""));
         call.permit(Access::Read, &path_text(&root.join(os_text(place.as_str()))))?;
         Ok(place)
     }

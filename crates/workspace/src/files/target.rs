@@ -32,7 +32,7 @@ impl Target {
         let written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
         let root =
-            workspace.shared.site.root(written.root())?.ok_or_else(|| {
+            workspace.shared.root_set.root(written.root())?.ok_or_else(|| {
                 Error::new(Kind::NotFound, "The root of the workspace is not there any more.")
             })?;
         let place = root.resolve(&written.relative(), LastLink::Follow)?;
@@ -140,16 +140,16 @@ impl Target {
 }
 
 /// The longest path that programs can open, in bytes, with what the roots take of it.
-const LONGEST_PATH: usize = 3_800;
+const MAX_PATH_LEN: usize = 3_800;
 
 fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
     let length = path.as_str().len();
-    if length <= LONGEST_PATH {
+    if length <= MAX_PATH_LEN {
         return Ok(());
     }
     let shown = quote_name(given);
     let message = format!(
-        "The path {shown} has {length} bytes; no program could open it. At most {LONGEST_PATH} are taken."
+        "The path {shown} has {length} bytes; no program could open it. At most {MAX_PATH_LEN} are taken."
     );
     Err(Error::new(Kind::InvalidInput, message).with_hint("Use fewer or shorter folders."))
 }

@@ -11,7 +11,7 @@ use scenewright_tools::lifetime::join;
 type Job = Box<dyn FnOnce() + Send>;
 
 /// So many jobs are at work at once. Those that wait for the host do not count.
-const MOST_AT_WORK: usize = 16;
+const MAX_AT_WORK: usize = 16;
 /// A thread that has had nothing to do for so long ends.
 const IDLE: Duration = Duration::from_secs(10);
 
@@ -75,7 +75,7 @@ impl Workers {
         }
         if queue.idle >= queue.jobs.len() {
             self.wake.notify_one();
-        } else if queue.threads < MOST_AT_WORK + queue.waiting {
+        } else if queue.threads < MAX_AT_WORK + queue.waiting {
             let era = queue.era;
             // Under the lock, so that whoever ends the era finds the handle.
             let started =
@@ -119,7 +119,7 @@ impl Workers {
                 // A panic is answered by the job's own guard.
                 drop(catch_unwind(AssertUnwindSafe(job)));
                 queue = self.queue();
-                if queue.era == era && queue.threads > MOST_AT_WORK + queue.waiting {
+                if queue.era == era && queue.threads > MAX_AT_WORK + queue.waiting {
                     queue.threads -= 1;
                     return;
                 }
@@ -162,7 +162,7 @@ mod tests {
         let (sender, seen) = mpsc::channel();
         let (open, gate) = mpsc::channel::<()>();
         let gate = std::sync::Arc::new(Mutex::new(gate));
-        let blocked = 3 * MOST_AT_WORK;
+        let blocked = 3 * MAX_AT_WORK;
         for _ in 0..blocked {
             let (sender, gate) = (sender.clone(), gate.clone());
             workers.run(Box::new(move || {

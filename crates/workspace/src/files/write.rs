@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::call::FileCall;
-use super::change::{Known, Proposed, Telling, change, decode_new, read_known};
+use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
 use super::new_file::empty_document;
 use super::outcome::Outcome;
 use scenewright_error::Kind;
@@ -12,7 +12,7 @@ use scenewright_text::Document;
 pub fn write(call: &FileCall<'_>) -> Outcome {
     let given = call.arguments.text("file_path");
     let content = call.arguments.text("content");
-    let telling = Telling { verb: "write", dry_run: false, is_whole: true };
+    let telling = ChangeOptions { verb: "write", dry_run: false, is_whole: true };
     change(call, given, &telling, &mut |target| {
         if target.has_ending(".ipynb") {
             return Err(call.refuse(Kind::Notebook, &[]));

@@ -11,7 +11,7 @@ use super::{MemoryDisk, Operation};
 use scenewright_error::{Error, Result};
 
 /// No file is made larger, lest a wrong offset take all memory.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 #[derive(Debug)]
 pub(super) struct MemoryFile {
@@ -27,7 +27,7 @@ impl MemoryFile {
     }
 
     fn length(&self, wanted: u64) -> Result<usize> {
-        let length = usize::try_from(wanted).ok().filter(|length| *length <= MOST_BYTES);
+        let length = usize::try_from(wanted).ok().filter(|length| *length <= MAX_BYTES);
         length.ok_or_else(|| refused("write", &self.path, ErrorKind::FileTooLarge))
     }
 

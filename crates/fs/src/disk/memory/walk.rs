@@ -7,7 +7,7 @@ use super::super::folder::{LastLink, outside, require_no_nul, too_many_links};
 use super::contents::{Contents, Node};
 use scenewright_error::Result;
 
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Where a path leads to: a name in a folder, with the name not followed any more. The name of a folder that was
 /// gone through is `.`.
@@ -57,7 +57,7 @@ pub(super) fn walk(
         match child {
             Some((_, Node::Link(target))) if !(is_last && last == LastLink::Keep) => {
                 links += 1;
-                if links > MOST_LINKS {
+                if links > MAX_LINKS {
                     return Err(too_many_links(path));
                 }
                 let mut beneath = target.as_path();

@@ -21,7 +21,7 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// As many as Linux itself follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Where a path leads to: a name in a folder, with the name not followed any more.
 pub(super) struct Found {
@@ -31,7 +31,7 @@ pub(super) struct Found {
 }
 
 /// How often a path is walked again because somebody swapped what it leads to for a link, or back.
-const MOST_SWAPS: usize = 200;
+const MAX_SWAPS: usize = 200;
 
 /// Opens what a path beneath the root leads to; `None` when there is nothing.
 pub(super) fn open_beneath(
@@ -45,7 +45,7 @@ pub(super) fn open_beneath(
     if let Some(answer) = linux::open_beneath(root, path, flags) {
         return Ok(answer);
     }
-    for _ in 0..MOST_SWAPS {
+    for _ in 0..MAX_SWAPS {
         let Some(found) = walk(root, root_path, path, LastLink::Follow)? else {
             return Ok(None);
         };
@@ -71,7 +71,7 @@ pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Res
         let stat = answer.map(|handle| rustix::fs::fstat(&handle)).transpose();
         return stat.map_err(|cause| failed("examine", &root_path.join(path), cause));
     }
-    for _ in 0..MOST_SWAPS {
+    for _ in 0..MAX_SWAPS {
         let Some(found) = walk(root, root_path, path, LastLink::Follow)? else {
             return Ok(None);
         };
@@ -143,14 +143,14 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
         };
         if kind == FileType::Symlink && !(is_last && last == LastLink::Keep) {
             links += 1;
-            if links > MOST_LINKS {
+            if links > MAX_LINKS {
                 return Err(too_many_links(&shown));
             }
             let target = match rustix::fs::readlinkat(here, &name, Vec::new()) {
                 Ok(target) => PathBuf::from(OsString::from_vec(target.into_bytes())),
                 Err(Errno::NOENT) => return Ok(None),
                 // It is no link any more.
-                Err(Errno::INVAL) if swaps < MOST_SWAPS => {
+                Err(Errno::INVAL) if swaps < MAX_SWAPS => {
                     swaps += 1;
                     pending.push_front(Step::Into(name));
                     continue;
@@ -176,7 +176,7 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
                 Ok(handle) => passed.push((handle, name)),
                 Err(Errno::NOENT) => return Ok(None),
                 // It is no folder any more, so it may be a link that leads on.
-                Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) if swaps < MOST_SWAPS => {
+                Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) if swaps < MAX_SWAPS => {
                     swaps += 1;
                     pending.push_front(Step::Into(name));
                 }

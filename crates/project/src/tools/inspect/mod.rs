@@ -16,7 +16,7 @@ use scenewright_tools::summary::summary;
 const DEFAULT_ROWS: usize = 100;
 
 /// Bytes of one text in the answer: the data of a path.
-const MOST_TEXT: usize = 4_000;
+const MAX_TEXT_LEN: usize = 4_000;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let committed = call.committed()?;
@@ -89,19 +89,19 @@ fn order(scene: &Scene, group: Option<&str>, arguments: &Arguments) -> Result<Va
 
 /// The same with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
 fn shortened(value: Value) -> Value {
-    const MOST_ELEMENTS: usize = 100;
+    const MAX_ELEMENTS: usize = 100;
     match value {
         Value::Array(list) => {
-            let left = list.len().saturating_sub(MOST_ELEMENTS);
-            let mut short: Vec<Value> = list.into_iter().take(MOST_ELEMENTS).map(shortened).collect();
+            let left = list.len().saturating_sub(MAX_ELEMENTS);
+            let mut short: Vec<Value> = list.into_iter().take(MAX_ELEMENTS).map(shortened).collect();
             if left > 0 {
                 short.push(format!("… and {left} more").into());
             }
             short.into()
         }
         Value::Object(map) => map.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
-        Value::String(text) if text.len() > MOST_TEXT => {
-            let cut = text.char_indices().take_while(|(at, _)| *at < MOST_TEXT).map(|(_, letter)| letter);
+        Value::String(text) if text.len() > MAX_TEXT_LEN => {
+            let cut = text.char_indices().take_while(|(at, _)| *at < MAX_TEXT_LEN).map(|(_, letter)| letter);
             format!("{}…", cut.collect::<String>()).into()
         }
         other => other,

@@ -22,7 +22,7 @@ fn what_is_not_a_font_says_why() {
         assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
     }
     assert_eq!(
-        read(vec![0; (LARGEST_FONT + 1) as usize]).unwrap_err(),
+        read(vec![0; (MAX_FONT_BYTES + 1) as usize]).unwrap_err(),
         "it has 67108865 bytes, and at most 67108864 are read"
     );
     let mut collection = file("ScenewrightTest.ttf");

@@ -23,11 +23,11 @@ pub struct Remark {
     pub sentence: String,
 }
 
-const MOST_REMARKS: usize = 20;
+const MAX_REMARKS: usize = 20;
 
 /// What a reader of the program would ask its author about, with the places.
 pub(super) fn remarks(program: &Program) -> Vec<String> {
-    let shown = program.remarks().into_iter().take(MOST_REMARKS).map(|(index, remark)| {
+    let shown = program.remarks().into_iter().take(MAX_REMARKS).map(|(index, remark)| {
         let file = program.source(index);
         let place = place_of(file.text, remark.about.start);
         format!("{}:{}:{}: {}", file.name, place.line, place.column, remark.sentence)

@@ -10,14 +10,14 @@ use super::plan::overwrite;
 use super::store::remove_made_folders;
 use scenewright_error::Result;
 use scenewright_fs::disk::{EntryKind, Folder, LastLink, Place};
-use scenewright_fs::{ContentHash, SiteLock, WorkspacePath, temporary_name};
+use scenewright_fs::{ContentHash, RootSetLock, WorkspacePath, temporary_name};
 
 /// Old contents that are in memory, whatever became of the journal.
 pub(super) type Kept = [(ContentHash, Vec<u8>)];
 
 /// What putting a transaction back works with. The folders of its files are covered.
 pub(super) struct PutBack<'a> {
-    pub lock: &'a SiteLock,
+    pub lock: &'a RootSetLock,
     pub journal: &'a Journal,
     pub kept: &'a Kept,
     pub intent: &'a Intent,
@@ -30,7 +30,7 @@ impl PutBack<'_> {
     /// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
     /// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
     /// journal.
-    pub(super) fn put_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
+    pub(super) fn roll_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
         let mut left = Vec::new();
         let mut changed = Vec::new();
         for (number, file) in self.intent.files.iter().enumerate().rev() {
@@ -169,7 +169,7 @@ impl PutBack<'_> {
 }
 
 /// Removes what a transaction set aside.
-pub(super) fn remove_temporaries(lock: &SiteLock, intent: &Intent, sync: bool) -> Result<()> {
+pub(super) fn remove_temporaries(lock: &RootSetLock, intent: &Intent, sync: bool) -> Result<()> {
     let mut changed = Vec::new();
     for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {
         let Some(place) = lock.place(&file.path, LastLink::Keep)? else { continue };

@@ -22,7 +22,7 @@ const LOCK_FILE: &str = "lock";
 
 /// Opening a site makes nothing and changes nothing; the state folder is made when the lock is first taken.
 #[derive(Debug)]
-pub struct Site {
+pub struct RootSet {
     roots: Vec<Root>,
     /// Where the state is when it is not in `.scenewright` of the only root.
     state: Option<Root>,
@@ -37,26 +37,26 @@ pub struct Site {
 ///
 /// Invariant: the lock in the state folder is taken first, and no session wants the one of another site.
 #[derive(Debug)]
-pub struct SiteLock {
+pub struct RootSetLock {
     roots: Vec<Option<Arc<dyn Folder>>>,
     state: Arc<dyn Folder>,
     folders: FolderLocks,
     _guard: Box<dyn LockGuard>,
 }
 
-impl Site {
+impl RootSet {
     /// A folder that holds its own state. It need not exist: the lock makes it.
-    pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<Site> {
-        Ok(Site { roots: vec![Root::open(disk, root)?], state: None, is_tidy: AtomicBool::new(false) })
+    pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<RootSet> {
+        Ok(RootSet { roots: vec![Root::open(disk, root)?], state: None, is_tidy: AtomicBool::new(false) })
     }
 
     /// Folders of this machine that exist, with their state elsewhere.
-    pub fn with_state_at(roots: &[PathBuf], state: &Path) -> Result<Site> {
-        Site::with_state_on(Arc::new(OsDisk), roots, state)
+    pub fn with_state_at(roots: &[PathBuf], state: &Path) -> Result<RootSet> {
+        RootSet::with_state_on(Arc::new(OsDisk), roots, state)
     }
 
     /// The same, on any disk.
-    pub fn with_state_on(disk: Arc<dyn Disk>, roots: &[PathBuf], state: &Path) -> Result<Site> {
+    pub fn with_state_on(disk: Arc<dyn Disk>, roots: &[PathBuf], state: &Path) -> Result<RootSet> {
         let open = |path: &PathBuf| -> Result<Root> {
             let root = Root::open(Arc::clone(&disk), path)?;
             match root.handle()? {
@@ -69,7 +69,7 @@ impl Site {
         };
         let roots = roots.iter().map(open).collect::<Result<_>>()?;
         let state = Some(Root::open(Arc::clone(&disk), state)?);
-        Ok(Site { roots, state, is_tidy: AtomicBool::new(false) })
+        Ok(RootSet { roots, state, is_tidy: AtomicBool::new(false) })
     }
 
     /// What a file is called before people: a project's by its name, others by their path.
@@ -132,7 +132,7 @@ impl Site {
     }
 
     /// Takes the lock, making the folder for it where it is missing.
-    pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<SiteLock> {
+    pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<RootSetLock> {
         let state = match &self.state {
             // It will hold old contents of files that not everybody may read.
             Some(state) => state.create_private()?,
@@ -154,7 +154,7 @@ impl Site {
             keep_files_private(state.as_ref())?;
         }
         let roots = self.roots.iter().map(Root::handle).collect::<Result<_>>()?;
-        Ok(SiteLock { roots, state, folders: FolderLocks::default(), _guard: guard })
+        Ok(RootSetLock { roots, state, folders: FolderLocks::default(), _guard: guard })
     }
 
     pub(super) fn only_root(&self) -> &Root {
@@ -162,7 +162,7 @@ impl Site {
     }
 }
 
-impl SiteLock {
+impl RootSetLock {
     /// The folder of the lock and the journal.
     pub fn state(&self) -> &Arc<dyn Folder> {
         &self.state

@@ -6,7 +6,7 @@ use boa_engine::value::JsValue;
 use boa_engine::{Context, JsArgs, JsResult, JsString, NativeFunction, js_string};
 
 /// Nothing is longer, so an index below it is outside of everything.
-const LOWEST_INDEX: f64 = -9_007_199_254_740_991.0;
+const MIN_INDEX: f64 = -9_007_199_254_740_991.0;
 
 /// Replaces `at` of texts and of arrays, which fails for the lowest of the engine's integers.
 pub(super) fn define(context: &mut Context) -> JsResult<()> {
@@ -49,7 +49,7 @@ fn at_of_array(
 }
 
 fn at_least_lowest(index: f64) -> f64 {
-    if index < LOWEST_INDEX { LOWEST_INDEX } else { index }
+    if index < MIN_INDEX { MIN_INDEX } else { index }
 }
 
 /// Puts a function of ours where a built-in method was.
