@@ -25,6 +25,7 @@ mod refusal;
 mod repair;
 mod request;
 mod roll_back;
+pub mod staging;
 mod store;
 mod undo;
 

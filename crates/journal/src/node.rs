@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use scenewright_error::{Error, Kind, Result, quote_path};
-use scenewright_fs::ContentHash;
-use scenewright_fs::disk::{EntryKind, Metadata, PRIVILEGES, Place};
+use scenewright_fs::disk::{Access, EntryKind, Metadata, PRIVILEGES, Place};
+use scenewright_fs::{ContentHash, ContentHasher};
 
 /// What is, was or will be at a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ pub enum After {
     /// A file. One that is there keeps its mode and owner; a new one gets the mode, if one is given. Contents that are
     /// new get no privileges (see [`PRIVILEGES`]), whatever the mode says.
     File {
-        bytes: Vec<u8>,
+        bytes: Bytes,
         mode: Option<u32>,
     },
     Link(PathBuf),
@@ -53,7 +54,8 @@ pub enum After {
 #[derive(Clone, Debug)]
 pub struct Found {
     pub node: Node,
-    pub bytes: Vec<u8>,
+    /// Empty for what is not a file, and for a file of which only the hash was wanted.
+    pub bytes: Bytes,
     /// How many names the file has.
     pub links: u64,
 }
@@ -62,6 +64,15 @@ impl Expected {
     /// What a file holds now.
     pub fn of(bytes: Option<&[u8]>) -> Expected {
         bytes.map_or(Expected::Absent, |bytes| Expected::Content(ContentHash::of(bytes)))
+    }
+
+    /// What a change has put at a path.
+    pub fn of_after(after: &After) -> Expected {
+        match after {
+            After::Absent => Expected::Absent,
+            After::File { bytes, .. } => Expected::of(Some(bytes)),
+            After::Link(target) => Expected::Link(target.clone()),
+        }
     }
 
     /// What a node is, but for its mode.
@@ -106,21 +117,49 @@ pub(super) fn unprivileged(mode: u32) -> u32 {
 }
 
 impl Found {
-    /// Looks at a place, following nothing.
+    pub(super) const NOTHING: Found = Found { node: Node::Absent, bytes: Bytes::new(), links: 0 };
+
+    /// Reads what is at a place, following nothing.
     pub fn at(place: &Place, max_bytes: u64) -> Result<Found> {
-        match place.folder.entry(&place.name)? {
-            None => Ok(Found { node: Node::Absent, bytes: Vec::new(), links: 0 }),
-            Some(Metadata { kind: EntryKind::File, .. }) => {
-                let Some(contents) = place.folder.read(place.as_path(), max_bytes)? else {
-                    return Ok(Found { node: Node::Absent, bytes: Vec::new(), links: 0 });
-                };
-                let (mode, links) = (contents.metadata.mode, contents.metadata.links);
-                let node = Node::File { content: ContentHash::of(&contents.bytes), mode };
-                Ok(Found { node, bytes: contents.bytes, links })
+        Found::read_by(place, |place| {
+            let Some(contents) = place.folder.read(place.as_path(), max_bytes)? else {
+                return Ok(Found::NOTHING);
+            };
+            let node = Node::File { content: ContentHash::of(&contents.bytes), mode: contents.metadata.mode };
+            Ok(Found { node, bytes: contents.bytes.into(), links: contents.metadata.links })
+        })
+    }
+
+    /// Examines a place without keeping its bytes: a file is hashed piece by piece.
+    pub fn hashed_at(place: &Place) -> Result<Found> {
+        const PIECE: usize = 256 << 10;
+        Found::read_by(place, |place| {
+            let Some(file) = place.folder.open_file(&place.name, Access::Read)? else {
+                return Ok(Found::NOTHING);
+            };
+            let metadata = file.metadata()?;
+            let mut hasher = ContentHasher::default();
+            let mut offset = 0;
+            loop {
+                let piece = file.read_at(offset, PIECE)?;
+                if piece.is_empty() {
+                    break;
+                }
+                offset += piece.len() as u64;
+                hasher.update(&piece);
             }
+            let node = Node::File { content: hasher.finish(), mode: metadata.mode };
+            Ok(Found { node, bytes: Bytes::new(), links: metadata.links })
+        })
+    }
+
+    fn read_by(place: &Place, read_file: impl FnOnce(&Place) -> Result<Found>) -> Result<Found> {
+        match place.folder.entry(&place.name)? {
+            None => Ok(Found::NOTHING),
+            Some(Metadata { kind: EntryKind::File, .. }) => read_file(place),
             Some(Metadata { kind: EntryKind::Link, .. }) => {
                 let target = place.folder.read_link(&place.name)?;
-                Ok(Found { node: Node::Link { target }, bytes: Vec::new(), links: 1 })
+                Ok(Found { node: Node::Link { target }, bytes: Bytes::new(), links: 1 })
             }
             Some(Metadata { kind: EntryKind::Folder | EntryKind::Other, .. }) => Err(Error::new(
                 Kind::InvalidInput,

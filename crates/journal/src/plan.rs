@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::journal::{FileStep, Method};
 use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
@@ -27,7 +29,7 @@ pub(super) struct Plan {
 /// One file's change, from what was found to what is put there.
 pub(super) struct Step {
     pub record: FileStep,
-    before_bytes: Vec<u8>,
+    before_bytes: Bytes,
     after: After,
     names: u64,
     /// Missing while its folder is.
@@ -68,7 +70,7 @@ impl Plan {
         }
         for (path, expected) in request.unchanged {
             let current =
-                lock.place(path, LastLink::Follow)?.map(|place| Found::at(&place, largest)).transpose()?;
+                lock.place(path, LastLink::Follow)?.map(|place| Found::hashed_at(&place)).transpose()?;
             let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
             if current != *expected {
                 return Err(CommitError::Conflict { file: root_set.shown(path) });
@@ -112,9 +114,12 @@ impl Step {
             }
             Some(place) => {
                 require_exact_name(root_set, place, &change.path)?;
-                Found::at(place, largest)?
+                match &change.before {
+                    Some(bytes) => Found { bytes: bytes.clone(), ..Found::hashed_at(place)? },
+                    None => Found::at(place, largest)?,
+                }
             }
-            None => Found { node: Node::Absent, bytes: Vec::new(), links: 0 },
+            None => Found::NOTHING,
         };
         if Expected::of_node(&found.node) != change.expected {
             return Err(CommitError::Conflict { file: root_set.shown(&change.path) });
@@ -183,14 +188,14 @@ impl Step {
     /// one that somebody else changed.
     pub(super) fn blobs(&self) -> impl Iterator<Item = (ContentHash, &[u8])> {
         let before = match &self.record.before {
-            Node::File { content, .. } => Some((*content, self.before_bytes.as_slice())),
+            Node::File { content, .. } => Some((*content, &self.before_bytes[..])),
             Node::Absent | Node::Link { .. } => None,
         };
         let after = match (&self.after, &self.record.after) {
             (After::File { bytes, .. }, Node::File { content, .. })
                 if self.record.method == Method::InPlace =>
             {
-                Some((*content, bytes.as_slice()))
+                Some((*content, &bytes[..]))
             }
             _ => None,
         };
@@ -198,7 +203,7 @@ impl Step {
     }
 
     /// The old bytes, for as long as the transaction is under way.
-    pub(super) fn into_kept(self) -> Option<(ContentHash, Vec<u8>)> {
+    pub(super) fn into_kept(self) -> Option<(ContentHash, Bytes)> {
         match self.record.before {
             Node::File { content, .. } => Some((content, self.before_bytes)),
             Node::Absent | Node::Link { .. } => None,
@@ -254,8 +259,8 @@ impl Step {
     }
 
     /// Compares once more, at the last moment.
-    pub(super) fn require_unchanged(&self, root_set: &RootSet, largest: u64) -> Result<(), CommitError> {
-        let found = Found::at(self.place()?, largest)?;
+    pub(super) fn require_unchanged(&self, root_set: &RootSet) -> Result<(), CommitError> {
+        let found = Found::hashed_at(self.place()?)?;
         match found.node.same_content(&self.record.before) {
             true => Ok(()),
             false => Err(CommitError::Conflict { file: root_set.shown(&self.record.path) }),

@@ -62,7 +62,7 @@ impl Transactions {
     pub(super) fn mend(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
-            let verdict = judge(lock, &intent, journal.open_end(), self.largest_file_bytes())?;
+            let verdict = judge(lock, &intent, journal.open_end())?;
             let is_damaged = journal.damage().is_some();
             match verdict {
                 Verdict::Ended(outcome) if is_damaged => journal.settle(Some(outcome)),
@@ -106,7 +106,7 @@ impl Transactions {
                 return Err(Error::new(Kind::Conflict, "Another transaction is under way."));
             }
             let blobs: Vec<(ContentHash, &[u8])> =
-                kept.iter().map(|(content, bytes)| (*content, bytes.as_slice())).collect();
+                kept.iter().map(|(content, bytes)| (*content, &bytes[..])).collect();
             journal.begin(again.state(), intent, &blobs, true)?;
             journal.end(again.state(), &intent.id, Outcome::Committed, true)
         };
@@ -128,7 +128,7 @@ impl Transactions {
         for step in &intent.files {
             let Node::File { content, .. } = &step.before else { continue };
             let Some(place) = lock.place(&step.path, LastLink::Keep)? else { continue };
-            let current = Found::at(&place, self.largest_file_bytes())?.node;
+            let current = Found::hashed_at(&place)?.node;
             if current.same_content(&step.after)
                 && !step.before.same_content(&step.after)
                 && journal.bytes_if_whole(lock.state(), *content)?.is_none()
@@ -165,7 +165,7 @@ impl Transactions {
 }
 
 /// How a transaction ended whose last record cannot be read. Its files are only looked at.
-fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd, largest: u64) -> Result<Verdict> {
+fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
     // One rename decides alone, and recovery knows how.
     if end == OpenEnd::Torn && intent.decided_by == DecidedBy::Content {
         return Ok(Verdict::UnderWay);
@@ -173,7 +173,7 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd, largest: u64) -> Res
     let (mut before, mut after) = (0, 0);
     for file in &intent.files {
         let current = match lock.place(&file.path, LastLink::Keep)? {
-            Some(place) => Found::at(&place, largest)?.node,
+            Some(place) => Found::hashed_at(&place)?.node,
             None => Node::Absent,
         };
         before += usize::from(current.same_content(&file.before) && !file.before.same_content(&file.after));

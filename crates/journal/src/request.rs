@@ -1,5 +1,6 @@
 //! What to commit, and what came of it.
 
+use bytes::Bytes;
 use serde_json::Value;
 
 use super::node::{After, Expected};
@@ -37,6 +38,8 @@ pub struct FileChange {
     pub path: WorkspacePath,
     /// What was there when the change was computed.
     pub expected: Expected,
+    /// The bytes that are expected, where the change was computed from them: they are recorded without being read again.
+    pub before: Option<Bytes>,
     pub after: After,
 }
 
@@ -62,8 +65,8 @@ pub struct Committed {
 impl FileChange {
     /// New bytes for a file, or its removal, computed from what it held.
     pub fn new(path: WorkspacePath, old: Option<&[u8]>, new: Option<Vec<u8>>) -> FileChange {
-        let after = new.map_or(After::Absent, |bytes| After::File { bytes, mode: None });
-        FileChange { path, expected: Expected::of(old), after }
+        let after = new.map_or(After::Absent, |bytes| After::File { bytes: bytes.into(), mode: None });
+        FileChange { path, expected: Expected::of(old), before: None, after }
     }
 }
 

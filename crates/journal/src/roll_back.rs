@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::half_write::is_half_write;
 use super::journal::{FileStep, Intent, Journal, Method, Outcome};
 use super::node::{Found, Node, unprivileged};
@@ -13,7 +15,7 @@ use scenewright_fs::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_fs::{ContentHash, RootSetLock, WorkspacePath, temporary_name};
 
 /// Old contents that are in memory, whatever became of the journal.
-pub(super) type Kept = [(ContentHash, Vec<u8>)];
+pub(super) type Kept = [(ContentHash, Bytes)];
 
 /// What putting a transaction back works with. The folders of its files are covered.
 pub(super) struct PutBack<'a> {
@@ -80,10 +82,10 @@ impl PutBack<'_> {
     }
 
     /// The old bytes of a file; `None` when the journal has lost them.
-    fn old_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
+    fn old_bytes(&self, content: ContentHash) -> Result<Option<Bytes>> {
         match self.kept.iter().find(|(kept, _)| *kept == content) {
             Some((_, bytes)) => Ok(Some(bytes.clone())),
-            None => self.journal.bytes_if_whole(self.lock.state(), content),
+            None => Ok(self.journal.bytes_if_whole(self.lock.state(), content)?.map(Bytes::from)),
         }
     }
 

@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
+
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
 use super::plan::{Plan, Step};
 use super::refusal::CommitError;
@@ -41,7 +43,7 @@ pub struct InPlace {
     /// None when nothing changes.
     intent: Option<Intent>,
     /// The old contents, which the journal has as well unless somebody removes it.
-    kept: Vec<(ContentHash, Vec<u8>)>,
+    kept: Vec<(ContentHash, Bytes)>,
     warnings: Vec<String>,
     id: String,
     durability: Durability,
@@ -122,10 +124,6 @@ impl Transactions {
             Some(state) => self.journal().bytes(&state, content),
             None => Ok(None),
         }
-    }
-
-    pub(super) fn largest_file_bytes(&self) -> u64 {
-        self.settings.largest_file_bytes
     }
 
     pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
@@ -218,7 +216,7 @@ impl Transactions {
             step.stage(sync).map_err(|error| in_file(step, error))?;
         }
         for step in steps.iter() {
-            step.require_unchanged(&self.root_set, self.settings.largest_file_bytes)?;
+            step.require_unchanged(&self.root_set)?;
         }
         request.limit.settle()?;
         for step in steps.iter() {

@@ -53,11 +53,11 @@ impl Transactions {
                 Node::Link { target } => After::Link(target.clone()),
                 Node::File { content, mode } => {
                     let bytes = self.kept_bytes(*content)?.ok_or_else(|| forgotten(&taken_back.intent.id))?;
-                    After::File { bytes, mode: *mode }
+                    After::File { bytes: bytes.into(), mode: *mode }
                 }
             };
             let expected = Expected::of_node(&current);
-            changes.push(FileChange { path: file.path.clone(), expected, after });
+            changes.push(FileChange { path: file.path.clone(), expected, before: None, after });
         }
         if !force && !overwritten.is_empty() {
             return Err(self.changed_since(direction, &original, &taken_back, &overwritten));
@@ -104,7 +104,7 @@ impl Transactions {
     fn found(&self, path: &WorkspacePath) -> Result<Node> {
         let Some(root) = self.root_set().root(path.root())? else { return Ok(Node::Absent) };
         match root.resolve(&path.relative(), LastLink::Keep)? {
-            Some(place) => Ok(Found::at(&place, self.largest_file_bytes())?.node),
+            Some(place) => Ok(Found::hashed_at(&place)?.node),
             None => Ok(Node::Absent),
         }
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::Project;
 use super::options::Options;
 use super::shared::{Committed, Shared, Sources, run};
+use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
@@ -107,10 +108,11 @@ impl<'a> Call<'a> {
 
     /// The committed scene: from memory, from the cache, or by running main when neither fits the files.
     pub fn committed(&self) -> Result<Arc<Committed>> {
-        if let Some(known) = self.shared.known_scene(self.options())? {
+        let files = Snapshots::new(&self.shared.folder);
+        if let Some(known) = self.shared.known_scene(&files, self.options())? {
             return Ok(known);
         }
-        let sources = self.shared.sources(&BTreeMap::new(), self.options())?;
+        let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
         if !sources.has_main() {
             return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
                 .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));

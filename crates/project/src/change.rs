@@ -1,93 +1,157 @@
 //! A change, step by step: compute, run from memory, commit after proof.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::call::{Call, LOCK_WAIT};
-use super::draft::{Changes, Draft};
-use super::proof::{Purpose, Validated, validate};
-use super::shared::Committed;
+use super::proposal::Proposal;
+use super::shared::{Committed, Sources};
+use super::validation::{Purpose, Validated, validate};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_fs::{FileName, WaitLimit, WorkspacePath, WriteRules};
-use scenewright_journal::{CommitError, CommitRequest, Expected, Label, new_commit_id};
-use scenewright_scene::Difference;
+use scenewright_fs::{FileName, WriteRules};
+use scenewright_journal::staging::{self, Change, NotCommitted, StagedChanges, Terms};
+use scenewright_journal::{self as journal, Label};
+use scenewright_scene::{Difference, Scene};
+use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::summary::{kept_changes, summary};
 
-/// How often a change starts again when somebody else committed in between.
-const MAX_RESTARTS: usize = 3;
-
 /// A change that a call asks for.
-pub struct Change<'a> {
+pub struct ChangeRequest<'a> {
     pub tool: &'static str,
     /// The file of a change that is about one; the answer names it.
     pub file: Option<&'a FileName>,
     pub propose: &'a Propose<'a>,
 }
 
-/// What a change makes of the files, or why not. Called again when one changed meanwhile.
-pub type Propose<'a> = dyn Fn(&mut Draft<'_>) -> Result<()> + 'a;
+/// Computes a change of the files, or says why not. Called again when one changed meanwhile.
+pub type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
+
+/// A change of the project in the pipeline: its validator runs the scene.
+struct SceneChange<'a> {
+    call: &'a Call<'a>,
+    request: &'a ChangeRequest<'a>,
+}
+
+/// What the answer to a commit is made of.
+struct Proof {
+    sources: Sources,
+    base: Option<Arc<Scene>>,
+    outcome: RunOutcome,
+    has_scene: bool,
+    difference: Option<Difference>,
+    data: Map<String, Value>,
+    contents: BTreeMap<FileName, Option<Bytes>>,
+    answer: Answer,
+    matched: Duration,
+    ran: Duration,
+    /// When the run was over.
+    validated_at: Instant,
+}
+
+impl Change for SceneChange<'_> {
+    type Proof = Box<Proof>;
+    type Refusal = Box<Answer>;
+    type Guard = ();
+
+    fn prepare(&mut self) -> std::result::Result<staging::Validated<Box<Proof>>, Box<Answer>> {
+        let request = self.request;
+        let mut validated = validate(self.call, request, Purpose::Commit)?;
+        let mut answer = Answer::ok(Value::Null);
+        validated.take_notes(&mut answer);
+        let difference = validated.difference();
+        let Validated { proposal, sources, base, outcome, has_scene, matched, ran } = validated;
+        let unchanged = match sources.others(&outcome.files, |name| proposal.touches(name)) {
+            Ok(unchanged) => unchanged,
+            Err(error) => {
+                return Err(Box::new(Answer { warnings: answer.warnings, ..request.refused(error) }));
+            }
+        };
+        let data = data_of(request, &proposal);
+        let contents = proposal.contents();
+        let Proposal { files, message, undoes, .. } = proposal;
+        let label = Label {
+            tool: request.tool.to_owned(),
+            message,
+            undoes,
+            scene: difference.as_ref().map(kept_changes),
+        };
+        let validated_at = Instant::now();
+        let proof = Box::new(Proof {
+            sources,
+            base,
+            outcome,
+            has_scene,
+            difference,
+            data,
+            contents,
+            answer,
+            matched,
+            ran,
+            validated_at,
+        });
+        Ok(staging::Validated { files, unchanged, label, proof })
+    }
+
+    /// The lane of the changes lets one in at a time.
+    fn enter(&mut self, _: &StagedChanges, _: &Box<Proof>) -> Result<()> {
+        Ok(())
+    }
+}
 
 /// Runs the project with a change and commits both.
-pub fn commit(call: &Call<'_>, change: &Change<'_>) -> Answer {
-    let mut last = None;
-    for _ in 0..=MAX_RESTARTS {
-        let proven = match validate(call, change, Purpose::Commit) {
-            Ok(proven) => proven,
-            Err(answer) => return *answer,
-        };
-        match commit_validated(change, proven) {
-            Ok(answer) => return answer,
-            Err(conflict) => last = Some(conflict),
+pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
+    let is_cancelled = || call.cancel.is_cancelled();
+    // The new bytes are written and synced by then: until the first file is replaced a cancellation answers at once.
+    let settle = || call.settle().is_ok();
+    let terms = Terms {
+        rules: &WriteRules::default(),
+        durability: call.options().durability,
+        wait: LOCK_WAIT,
+        is_cancelled: &is_cancelled,
+        settle: &settle,
+    };
+    let transactions = &call.shared.transactions;
+    match transactions.commit_change(terms, &mut SceneChange { call, request }) {
+        Ok((committed, proof)) => adopt(call, committed, *proof),
+        Err(NotCommitted::Refused(answer)) => *answer,
+        Err(NotCommitted::Failed { error, conflict: None, proof }) => {
+            let is_conflict = error.kind == Kind::Conflict;
+            let warnings = if is_conflict { Vec::new() } else { proof.answer.warnings };
+            Answer { warnings, ..request.refused(error) }
+        }
+        Err(NotCommitted::Failed { error, conflict: Some(conflict), .. }) => {
+            request.refused(locate(error, transactions, &conflict.path, conflict.found.as_deref()))
         }
     }
-    change.refused(last.unwrap_or_else(|| Error::new(Kind::Conflict, "The file changed meanwhile")))
 }
 
 /// Runs main again and commits the scene.
 pub fn run_main(call: &Call<'_>) -> Answer {
-    let propose = |draft: &mut Draft<'_>| {
-        let files = draft.call.shared.folder.list()?;
+    let propose = |proposal: &mut Proposal<'_>| {
+        let files = proposal.call.shared.folder.list()?;
         if files.iter().any(|file| file.name.is_main()) {
             return Ok(());
         }
         Err(Error::new(Kind::NotFound, "File not found: main")
             .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."))
     };
-    commit(call, &Change { tool: "run", file: None, propose: &propose })
+    commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose })
 }
 
-/// An error is a conflict with another writer: the caller starts again.
-fn commit_validated(change: &Change<'_>, mut proven: Validated<'_>) -> Result<Answer> {
-    let call = proven.draft.call;
-    let mut answer = Answer::ok(Value::Null);
-    proven.take_notes(&mut answer);
-    let changes = proven.difference();
-    let Validated { draft, sources, base, outcome, has_scene, matched, ran } = proven;
-    let others = match sources.others(&outcome.files, |name| draft.touches(name)) {
-        Ok(others) => others,
-        Err(error) => return Ok(Answer { warnings: answer.warnings, ..change.refused(error) }),
-    };
-    let mut data = data_of(change, &draft);
-    let written = draft.contents();
-
-    let committing = Instant::now();
-    let transaction_id = match commit_files(call, change, draft, others, changes.as_ref()) {
-        Ok((id, warnings)) => {
-            answer.warnings.extend(warnings);
-            id
-        }
-        Err(NotCommitted::Conflict(error)) => return Err(error),
-        Err(NotCommitted::Refused(error)) => {
-            return Ok(Answer { warnings: answer.warnings, ..change.refused(error) });
-        }
-    };
+/// Takes a committed scene for the present one, tells everybody, and answers.
+fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
+    let Proof { sources, base, outcome, has_scene, difference, mut data, contents, mut answer, .. } = proof;
+    let transaction_id = committed.id;
+    answer.warnings.extend(committed.warnings);
     answer.status = Status::Committed;
     if has_scene {
-        data.insert("scene".into(), summary(&outcome.scene, changes.as_ref(), Some(&transaction_id)));
+        data.insert("scene".into(), summary(&outcome.scene, difference.as_ref(), Some(&transaction_id)));
         let committed = call.shared.adopt(Committed {
             header: sources.header(&outcome, call.options()),
             scene: Arc::new(outcome.scene),
@@ -102,84 +166,33 @@ fn commit_validated(change: &Change<'_>, mut proven: Validated<'_>) -> Result<An
     let event = json!({
         "type": "commit",
         "transactionId": transaction_id,
-        "files": written.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        "files": contents.keys().map(FileName::as_str).collect::<Vec<_>>(),
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
     call.shared.tell_everyone(&event.to_string());
-    for (name, bytes) in &written {
+    for (name, bytes) in &contents {
         call.session.record_write(name, bytes.as_deref());
     }
     answer.data = Value::Object(data);
     answer.timings = Some(json!({
-        "matchMs": ms(matched),
-        "runMs": ms(ran),
-        "commitMs": ms(committing.elapsed()),
+        "matchMs": ms(proof.matched),
+        "runMs": ms(proof.ran),
+        "commitMs": ms(proof.validated_at.elapsed()),
     }));
-    Ok(answer)
+    answer
 }
 
-/// Commits, provided that the other files that took part are still what they were, and settles the call. Answers the
-/// transaction's name and what is to be said.
-fn commit_files(
-    call: &Call<'_>,
-    change: &Change<'_>,
-    mut draft: Draft<'_>,
-    mut unchanged: Vec<(WorkspacePath, Expected)>,
-    scene: Option<&Difference>,
-) -> Result<(String, Vec<String>), NotCommitted> {
-    // An undo is in the history also where the files are as it wants them by now.
-    if draft.changes_nothing() && draft.undoes.is_none() {
-        call.settle().map_err(NotCommitted::Refused)?;
-        return Ok((new_commit_id(), Vec::new()));
-    }
-    let label = Label {
-        tool: change.tool.to_owned(),
-        message: std::mem::take(&mut draft.message),
-        undoes: draft.undoes.take(),
-        scene: scene.map(kept_changes),
-    };
-    let Changes { changes, absent, found } = draft.into_changes();
-    unchanged.extend(absent);
-    let is_cancelled = || call.cancel.is_cancelled();
-    // The new bytes are written and synced by then: until the first file is replaced a cancellation answers at once.
-    let settle = || call.settle().is_ok();
-    let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
-    let durability = call.options().durability;
-    let (changes, unchanged, rules) = (&changes, &unchanged, &WriteRules::default());
-    let request = CommitRequest { label, changes, unchanged, rules, durability, limit };
-    let transactions = &call.shared.transactions;
-    match transactions.commit(&request) {
-        Ok(committed) => Ok((committed.id, committed.warnings)),
-        Err(conflict @ CommitError::Conflict { .. }) => {
-            let error = Error::from(conflict);
-            let file = found.iter().find(|(name, _)| Some(name.as_str()) == error.file.as_deref());
-            Err(NotCommitted::Conflict(match file {
-                Some((name, found)) => locate(error, transactions, &name.path(), found.as_deref()),
-                None => error,
-            }))
-        }
-        Err(other) => Err(NotCommitted::Refused(other.into())),
-    }
-}
-
-/// Why a change that runs was not committed.
-enum NotCommitted {
-    /// Somebody else was quicker: it can be tried again on what is there now.
-    Conflict(Error),
-    Refused(Error),
-}
-
-fn data_of(change: &Change<'_>, draft: &Draft<'_>) -> Map<String, Value> {
+fn data_of(request: &ChangeRequest<'_>, proposal: &Proposal<'_>) -> Map<String, Value> {
     let mut data = Map::new();
-    if let Some(name) = change.file {
-        let replaced = draft.replaced();
+    if let Some(name) = request.file {
+        let replaced = proposal.replaced();
         data.insert("file".into(), name.as_str().into());
         data.insert("replaced".into(), (replaced > 0).into());
         if replaced > 0 {
             data.insert("replacements".into(), replaced.into());
         }
     }
-    data.extend(draft.data.clone());
+    data.extend(proposal.data.clone());
     data
 }
 

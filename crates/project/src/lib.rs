@@ -4,13 +4,14 @@ mod builtin;
 mod call;
 mod change;
 mod doctor;
-mod draft;
 mod fonts;
 mod options;
 mod past;
-mod proof;
+mod proposal;
 mod shared;
+mod snapshot;
 mod tools;
+mod validation;
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::call::Call;
 use super::shared::{Committed, run};
+use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_journal::Moment;
@@ -14,11 +17,12 @@ use scenewright_scene::Scene;
 pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     let files = call.shared.transactions.files_at(moment)?;
     // A transaction can hold other files than those of the project when it was made by other tools.
-    let named: Vec<(FileName, Option<Vec<u8>>)> =
-        files.into_iter().filter_map(|(path, bytes)| Some((FileName::of_path(&path)?, bytes))).collect();
-    let overrides: BTreeMap<&FileName, Option<&[u8]>> =
-        named.iter().map(|(name, bytes)| (name, bytes.as_deref())).collect();
-    let sources = call.shared.sources(&overrides, call.options())?;
+    let overrides: BTreeMap<FileName, Option<Bytes>> = files
+        .into_iter()
+        .filter_map(|(path, bytes)| Some((FileName::of_path(&path)?, bytes.map(Bytes::from))))
+        .collect();
+    let snapshots = Snapshots::new(&call.shared.folder);
+    let sources = call.shared.sources(&snapshots, &overrides, call.options())?;
     if !sources.has_main() {
         return Ok(Arc::new(Scene::new()));
     }

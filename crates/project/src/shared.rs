@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
+
 use super::builtin;
 use super::options::Options;
+use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspacePath};
@@ -104,12 +107,12 @@ impl Shared {
     }
 
     /// The committed scene in memory or in the cache, when it fits the files on disk.
-    pub fn known_scene(&self, options: &Options) -> Result<Option<Arc<Committed>>> {
+    pub fn known_scene(&self, files: &Snapshots<'_>, options: &Options) -> Result<Option<Arc<Committed>>> {
         let key = run_key(&options.run);
         let held = lock(&self.committed).clone();
         if let Some(held) = held
             && held.header.key == key
-            && self.fits(&held.header, options)?
+            && self.fits(files, &held.header, options)?
         {
             return Ok(Some(self.with_newest_transaction(held)));
         }
@@ -117,7 +120,7 @@ impl Shared {
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
         // A cache that cannot be read is no cache: main is run instead.
         let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
-        if header.key != key || !self.fits(&header, options)? {
+        if header.key != key || !self.fits(files, &header, options)? {
             return Ok(None);
         }
         scene.set_entity_limit(options.run.limits.entities);
@@ -145,17 +148,17 @@ impl Shared {
     }
 
     /// Whether every file still has the bytes that a scene came from, and every font.
-    fn fits(&self, header: &JsonHeader, options: &Options) -> Result<bool> {
+    fn fits(&self, files: &Snapshots<'_>, header: &JsonHeader, options: &Options) -> Result<bool> {
         if !header.files.contains_key(MAIN) {
             return Ok(false);
         }
         for (name, hash) in &header.files {
-            let bytes = match FileName::parse(name) {
-                Ok(name) => self.folder.read(&name)?,
+            let found = match FileName::parse(name) {
+                Ok(name) => files.read(&name)?,
                 Err(_) => return Ok(false),
             };
-            let current = match bytes {
-                Some(bytes) => content_hash(&bytes),
+            let current = match found {
+                Some(snapshot) => snapshot.hash.to_string(),
                 None => match builtin::find(name).filter(|_| options.builtins) {
                     Some(text) => content_hash(text.as_bytes()),
                     None => return Ok(false),
@@ -191,7 +194,8 @@ impl Shared {
     /// Every file that a run may import, with what a change makes of some; `None` is a file that it removes.
     pub fn sources(
         &self,
-        overrides: &BTreeMap<&FileName, Option<&[u8]>>,
+        snapshots: &Snapshots<'_>,
+        overrides: &BTreeMap<FileName, Option<Bytes>>,
         options: &Options,
     ) -> Result<Sources> {
         let mut files = Vec::new();
@@ -208,10 +212,10 @@ impl Shared {
                 continue;
             }
             let name = entry.name.as_str().to_owned();
-            let content = match self.folder.read(&entry.name) {
-                Ok(Some(bytes)) => {
-                    hashes.insert(name.clone(), ContentHash::of(&bytes));
-                    content(bytes)
+            let content = match snapshots.read(&entry.name) {
+                Ok(Some(snapshot)) => {
+                    hashes.insert(name.clone(), snapshot.hash);
+                    content(snapshot.bytes)
                 }
                 Ok(None) => continue,
                 Err(error) => Content::Unusable(error),
@@ -222,7 +226,7 @@ impl Shared {
             let Some(bytes) = bytes else { continue };
             let name = name.as_str().to_owned();
             hashes.insert(name.clone(), ContentHash::of(bytes));
-            files.push(SourceFile { name, origin: Origin::User, content: content(bytes.to_vec()) });
+            files.push(SourceFile { name, origin: Origin::User, content: content(bytes.clone()) });
         }
         Ok(Sources { files, hashes })
     }
@@ -297,7 +301,7 @@ pub fn run(
     Ran { outcome, has_scene, took: started.elapsed() }
 }
 
-fn content(bytes: Vec<u8>) -> Content {
+fn content(bytes: Bytes) -> Content {
     match Document::decode(bytes) {
         Ok(document) => Content::Text(document.view().to_owned()),
         Err(error) => Content::Unusable(error),

@@ -1,5 +1,7 @@
 //! From bytes to the LF view, refusing what is not text or not in an encoding that can be written back.
 
+use bytes::Bytes;
+use bytestring::ByteString;
 use memchr::memchr;
 
 use super::detect::{Doubt, detect};
@@ -12,9 +14,9 @@ use scenewright_error::{Error, Kind, Result};
 #[derive(Clone, Debug)]
 pub(super) enum Contents {
     /// UTF-8 without a mark and with LF line ends only: the file is its own view.
-    Plain(String),
+    Plain(ByteString),
     Mapped {
-        bytes: Vec<u8>,
+        bytes: Bytes,
         view: String,
     },
 }
@@ -35,7 +37,7 @@ impl Decoded {
 }
 
 /// Finds the encoding from the bytes.
-pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded> {
+pub(super) fn decode(bytes: Bytes) -> Result<Decoded> {
     match sniff(&bytes)? {
         Encoding::Utf8 => decode_unmarked(bytes),
         encoding => decode_as(bytes, encoding),
@@ -43,12 +45,12 @@ pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded> {
 }
 
 /// Takes the encoding as given. A mark that the encoding has and the bytes do not is not asked for.
-pub(super) fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Decoded> {
+pub(super) fn decode_as(bytes: Bytes, encoding: Encoding) -> Result<Decoded> {
     let start = if bytes.starts_with(encoding.mark()) { encoding.mark().len() } else { 0 };
     match encoding {
-        Encoding::Utf8 => match String::from_utf8(bytes) {
+        Encoding::Utf8 => match ByteString::try_from(bytes.clone()) {
             Ok(text) => plain(text),
-            Err(failed) => Err(not_utf8(failed.as_bytes(), 0)),
+            Err(_) => Err(not_utf8(&bytes, 0)),
         },
         Encoding::Utf8WithMark => {
             let Ok(text) = std::str::from_utf8(&bytes[start..]) else {
@@ -83,11 +85,10 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     })
 }
 
-fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
-    let bytes = match String::from_utf8(bytes) {
-        Ok(text) => return plain(text),
-        Err(failed) => failed.into_bytes(),
-    };
+fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
+    if let Ok(text) = ByteString::try_from(bytes.clone()) {
+        return plain(text);
+    }
     if let Some(offset) = memchr(0, &bytes) {
         return Err(holds_nul(offset));
     }
@@ -110,7 +111,7 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<Decoded> {
     }
 }
 
-fn plain(text: String) -> Result<Decoded> {
+fn plain(text: ByteString) -> Result<Decoded> {
     refuse_nul(text.as_bytes(), 0)?;
     let contents = match memchr(b'\r', text.as_bytes()) {
         None => Contents::Plain(text),
@@ -122,18 +123,13 @@ fn plain(text: String) -> Result<Decoded> {
     Ok(Decoded::new(contents, Encoding::Utf8, 0))
 }
 
-fn decode_legacy(bytes: Vec<u8>, legacy: LegacyEncoding, text: String) -> Result<Decoded> {
+fn decode_legacy(bytes: Bytes, legacy: LegacyEncoding, text: String) -> Result<Decoded> {
     refuse_nul(text.as_bytes(), 0)?;
     let contents = Contents::Mapped { bytes, view: into_view(text) };
     Ok(Decoded::new(contents, Encoding::Legacy(legacy), 0))
 }
 
-fn decode_utf16(
-    bytes: Vec<u8>,
-    start: usize,
-    encoding: Encoding,
-    unit: fn([u8; 2]) -> u16,
-) -> Result<Decoded> {
+fn decode_utf16(bytes: Bytes, start: usize, encoding: Encoding, unit: fn([u8; 2]) -> u16) -> Result<Decoded> {
     let view = into_view(utf16_text(&bytes[start..], start, unit)?);
     Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
 
 use super::decode::{Contents, Decoded, decode, decode_as, sniff};
@@ -28,13 +29,13 @@ impl Document {
     /// Reads a file's bytes: UTF-8 with or without a byte order mark, UTF-16 with one, and legacy encodings where
     /// they are found with certainty. Refuses what is not text (`binary_file`) or cannot be written back byte for
     /// byte (`unsupported_encoding`).
-    pub fn decode(bytes: Vec<u8>) -> Result<Document> {
-        decode(bytes).map(Document::of)
+    pub fn decode(bytes: impl Into<Bytes>) -> Result<Document> {
+        decode(bytes.into()).map(Document::of)
     }
 
     /// Reads the bytes that a change of a file in this encoding has made, whatever they would be taken for alone.
-    pub fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<Document> {
-        decode_as(bytes, encoding).map(Document::of)
+    pub fn decode_as(bytes: impl Into<Bytes>, encoding: Encoding) -> Result<Document> {
+        decode_as(bytes.into(), encoding).map(Document::of)
     }
 
     /// A new file: UTF-8 with LF line ends, whatever line ends the text came with.
@@ -77,10 +78,11 @@ impl Document {
         }
     }
 
-    pub fn into_bytes(self) -> Vec<u8> {
-        match self.contents {
-            Contents::Plain(text) => text.into_bytes(),
-            Contents::Mapped { bytes, .. } => bytes,
+    /// The same bytes, shared and not copied.
+    pub fn shared_bytes(&self) -> Bytes {
+        match &self.contents {
+            Contents::Plain(text) => text.as_bytes().clone(),
+            Contents::Mapped { bytes, .. } => bytes.clone(),
         }
     }
 

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::Workspace;
-use super::draft::{Change, ChangedFile, Changes, Draft};
+use super::draft::{ChangedFile, ClosedDraft, Draft};
 use super::gate::Permit;
 use super::paths::Paths;
 use super::pending::InFlightCall;
 use super::shared::Shared;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
+use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
-    After, CommitRequest, Direction, Durability, Expected, FileChange, InPlace, Label, UndoPlan,
-    new_commit_id,
+    After, Direction, Durability, Expected, FileChange, InPlace, Label, UndoPlan, new_commit_id,
 };
 use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, Status};
@@ -27,7 +27,7 @@ pub struct Held {
     answer: Value,
     changes: Vec<FileChange>,
     _verifying: Verifying,
-    _hold: Permit,
+    _permit: Permit,
 }
 
 /// The name of a transaction, for as long as its files are in place and do not count.
@@ -38,11 +38,11 @@ struct Verifying {
 
 /// A draft that was closed, with what its history entry says.
 pub struct Sealed {
-    changes: Changes,
+    draft: ClosedDraft,
     label: Label,
 }
 
-/// What becomes of a transaction.
+/// How far a transaction came.
 pub enum Placed {
     /// It is over.
     Done(Answer),
@@ -52,67 +52,54 @@ pub enum Placed {
 
 impl Sealed {
     pub fn new(draft: Draft, message: Option<String>, paths: &Paths) -> Sealed {
-        let changes = draft.into_changes();
-        let message = message.unwrap_or_else(|| describe(&changes.files, paths));
-        Sealed { changes, label: Label { tool: "transaction".to_owned(), message, ..Label::default() } }
+        let draft = draft.close();
+        let message = message.unwrap_or_else(|| describe(&draft.fates, paths));
+        Sealed { draft, label: Label { tool: "transaction".to_owned(), message, ..Label::default() } }
     }
 
     /// The answer of a transaction that changes nothing: it waits for nobody, and has no entry in the history.
-    pub fn answer_if_empty(&self, pending: &InFlightCall) -> Option<Answer> {
-        if !self.changes.changes.is_empty() {
+    pub fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
+        if !self.draft.staged.changes.is_empty() {
             return None;
         }
-        Some(match pending.settle() {
+        Some(match call.settle() {
             true => committed(json!({ "transactionId": new_commit_id(), "files": [] }), Vec::new()),
             false => Answer::refused(cancelled()),
         })
     }
 
     /// Puts the files in place, and commits them unless they are to be verified.
-    pub fn place(self, pending: &InFlightCall, verify: bool, hold: Permit) -> Placed {
-        let workspace = &pending.workspace;
-        let (Changes { changes, unchanged, files, found }, label) = (self.changes, self.label);
-        let files: Vec<Value> = files.iter().map(|file| file_json(file, &workspace.paths)).collect();
-        let shared = &workspace.shared;
-        let durability = workspace.options.durability;
-        let _own = workspace.memory.begin_changes(&changes);
-        let placed = pending.limited(|limit| {
-            let (changes, unchanged, rules) = (&changes, &unchanged, &workspace.write_rules);
-            let request = CommitRequest { label, changes, unchanged, rules, durability, limit };
-            if verify {
-                return shared.transactions.begin(&request).map(Err);
-            }
-            shared.transactions.commit(&request).map(Ok)
+    pub fn place(self, call: &InFlightCall, verify: bool, permit: Permit) -> Placed {
+        let workspace = &call.workspace;
+        let Sealed { draft: ClosedDraft { staged, fates }, label } = self;
+        let files: Vec<Value> = fates.iter().map(|file| file_json(file, &workspace.paths)).collect();
+        let transactions = &workspace.shared.transactions;
+        let _own = workspace.memory.begin_changes(&staged.changes);
+        let placed = call.with_terms(|terms| match verify {
+            true => transactions.begin_change(terms, &staged, label).map(Err),
+            false => transactions.commit(&staged.request(label, terms)).map(Ok),
         });
-        if matches!(placed, Ok(Ok(_))) {
-            workspace.remember(&changes);
-        }
         match placed {
             Err(error) => {
-                let is_it = |(path, _): &&(WorkspacePath, _)| {
-                    error.file.as_deref() == Some(shared.root_set.shown(path).as_str())
-                };
-                let error = match found.iter().find(is_it) {
-                    Some((path, found)) => {
-                        let found = found.as_deref().map(Vec::as_slice);
-                        locate(error, &shared.transactions, path, found)
-                    }
+                let conflict = staged.conflict(transactions, &error);
+                let error = Error::from(error);
+                Placed::Done(Answer::refused(match conflict {
+                    Some(Conflict { path, found }) => locate(error, transactions, &path, found.as_deref()),
                     None => error,
-                };
-                Placed::Done(Answer::refused(error))
+                }))
             }
             Ok(Ok(done)) => {
+                workspace.remember(&staged.changes);
                 Placed::Done(committed(json!({ "transactionId": done.id, "files": files }), done.warnings))
             }
             Ok(Err(in_place)) => {
                 let id = in_place.id().to_owned();
                 let answer = json!({ "transactionId": id, "files": files });
                 let told = Answer::ok(answer.clone());
-                let verifying = Verifying::new(id, shared);
-                Placed::InPlace(
-                    Box::new(Held { in_place, answer, changes, _verifying: verifying, _hold: hold }),
-                    told,
-                )
+                let verifying = Verifying::new(id, &workspace.shared);
+                let changes = staged.changes;
+                let held = Held { in_place, answer, changes, _verifying: verifying, _permit: permit };
+                Placed::InPlace(Box::new(held), told)
             }
         }
     }
@@ -198,13 +185,10 @@ fn revert_or_refuse(
     };
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
-    let durability = workspace.options.durability;
     let _own = workspace.memory.begin_changes(&changes);
-    let done = pending.limited(|limit| {
-        let rules = &workspace.write_rules;
-        let request = CommitRequest { label, changes: &changes, unchanged: &[], rules, durability, limit };
-        shared.transactions.commit(&request)
-    })?;
+    let staged = StagedChanges { changes, unchanged: Vec::new() };
+    let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;
+    let changes = staged.changes;
     workspace.remember(&changes);
     remove_folders(pending, &folders);
     let files = changes.iter().map(|change| reverted_json(change, &workspace.paths));
@@ -238,11 +222,11 @@ fn committed(data: Value, warnings: Vec<String>) -> Answer {
 
 fn file_json(file: &ChangedFile, paths: &Paths) -> Value {
     let path = paths.shown(&file.path);
-    match &file.change {
-        Change::Created => json!({ "path": path, "change": "created" }),
-        Change::Updated => json!({ "path": path, "change": "updated" }),
-        Change::Deleted => json!({ "path": path, "change": "deleted" }),
-        Change::Renamed { from } => json!({ "path": path, "change": "renamed", "from": paths.shown(from) }),
+    match &file.fate {
+        FileFate::Created => json!({ "path": path, "change": "created" }),
+        FileFate::Updated => json!({ "path": path, "change": "updated" }),
+        FileFate::Deleted => json!({ "path": path, "change": "deleted" }),
+        FileFate::Renamed { from } => json!({ "path": path, "change": "renamed", "from": paths.shown(from) }),
     }
 }
 
@@ -260,11 +244,11 @@ fn describe(files: &[ChangedFile], paths: &Paths) -> String {
     let Some(first) = files.first() else { return "change nothing".to_owned() };
     let path = paths.shown(&first.path);
     let path = quote_name(&path);
-    let first = match &first.change {
-        Change::Created => format!("create {path}"),
-        Change::Updated => format!("update {path}"),
-        Change::Deleted => format!("delete {path}"),
-        Change::Renamed { from } => format!("rename {} to {path}", quote_name(&paths.shown(from))),
+    let first = match &first.fate {
+        FileFate::Created => format!("create {path}"),
+        FileFate::Updated => format!("update {path}"),
+        FileFate::Deleted => format!("delete {path}"),
+        FileFate::Renamed { from } => format!("rename {} to {path}", quote_name(&paths.shown(from))),
     };
     match files.len() - 1 {
         0 => first,

@@ -10,6 +10,7 @@ use super::files::{Outcome, Refusal, envelope};
 use scenewright_error::{Error, Kind};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::CommitError;
+use scenewright_journal::staging::Terms;
 use scenewright_runner::{CancelToken, cancelled};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::lane::CallState;
@@ -121,12 +122,22 @@ impl InFlightCall {
         answer_once(&self.reply, answer.envelope().to_string());
     }
 
-    /// Does something under the limit that a commit of this call has.
-    pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
+    /// Runs `work` on the terms of this call's commits.
+    pub fn with_terms<T>(&self, work: impl FnOnce(Terms<'_>) -> T) -> T {
         let is_cancelled = || self.cancel.is_cancelled();
         let settle = || self.settle();
-        let limit = WaitLimit::until_elapsed(LOCK_WAIT).or_cancelled(&is_cancelled).settled_by(&settle);
-        work(limit).map_err(Error::from)
+        work(Terms {
+            rules: &self.workspace.write_rules,
+            durability: self.workspace.options.durability,
+            wait: LOCK_WAIT,
+            is_cancelled: &is_cancelled,
+            settle: &settle,
+        })
+    }
+
+    /// Runs `work` under the limit of this call's commits.
+    pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
+        self.with_terms(|terms| work(terms.limit())).map_err(Error::from)
     }
 }
 

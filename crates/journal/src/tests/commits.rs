@@ -180,8 +180,18 @@ fn links_are_moved_as_links_and_undone_as_links() {
     let path = |name: &str| FileName::parse(name).unwrap().path();
     let target = Path::new("../scene.code.js").to_path_buf();
     let changes = [
-        FileChange { path: path("from"), expected: Expected::Link(target.clone()), after: After::Absent },
-        FileChange { path: path("to"), expected: Expected::Absent, after: After::Link(target.clone()) },
+        FileChange {
+            path: path("from"),
+            expected: Expected::Link(target.clone()),
+            before: None,
+            after: After::Absent,
+        },
+        FileChange {
+            path: path("to"),
+            expected: Expected::Absent,
+            before: None,
+            after: After::Link(target.clone()),
+        },
     ];
     commit(&store, &changes).unwrap();
     assert_eq!(disk.link_at("/project/modules/to.js").unwrap(), target);
@@ -365,6 +375,7 @@ fn links_and_modes_survive_a_commit_on_a_real_disk() {
     let link = FileChange {
         path: FileName::main().path(),
         expected: Expected::Link("src/main.js".into()),
+        before: None,
         after: After::Absent,
     };
     commit(&store, &[link]).unwrap();

@@ -82,7 +82,7 @@ fn a_flipped_bit_is_never_taken_for_history() {
         while let Ok(plan) = store.plan(Direction::Undo, None, false) {
             // What it gives back is what was there: bytes that do not fit their hash are not.
             let After::File { bytes, .. } = &plan.changes[0].after else { panic!("{at}") };
-            assert!([&b"0"[..], b"1"].contains(&bytes.as_slice()), "{at}");
+            assert!([&b"0"[..], b"1"].contains(&&bytes[..]), "{at}");
             let label = Label { undoes: Some(plan.id.clone()), ..label("back") };
             store.commit(&CommitRequest { label, ..request(&plan.changes) }).unwrap();
         }

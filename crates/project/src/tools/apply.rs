@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::{Arguments, Call, edit, file_name, not_found, refuse_builtin, render, with_transaction, write};
-use crate::change::{Change, commit};
-use crate::draft::Draft;
-use crate::proof::{Purpose, validate};
+use crate::change::{ChangeRequest, commit};
+use crate::proposal::Proposal;
+use crate::validation::{Purpose, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_fs::disk::{EntryKind, LastLink};
@@ -27,24 +27,24 @@ pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         return Err(Error::new(Kind::InvalidInput, error));
     }
     let steps = steps(arguments);
-    let propose = |draft: &mut Draft<'_>| {
-        make(draft, steps.as_deref().map_err(Clone::clone)?)?;
-        draft.message = message.map_or_else(|| default_message(draft), str::to_owned);
-        draft.data.insert("files".into(), draft.file_list().into());
+    let propose = |proposal: &mut Proposal<'_>| {
+        make(proposal, steps.as_deref().map_err(Clone::clone)?)?;
+        proposal.message = message.map_or_else(|| default_message(proposal), str::to_owned);
+        proposal.data.insert("files".into(), proposal.file_list().into());
         Ok(())
     };
-    Ok(with_transaction(commit(call, &Change { tool: "apply", file: None, propose: &propose })))
+    Ok(with_transaction(commit(call, &ChangeRequest { tool: "apply", file: None, propose: &propose })))
 }
 
 pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let steps = steps(arguments);
-    let propose = |draft: &mut Draft<'_>| make(draft, steps.as_deref().map_err(Clone::clone)?);
-    let change = Change { tool: "check", file: None, propose: &propose };
+    let propose = |proposal: &mut Proposal<'_>| make(proposal, steps.as_deref().map_err(Clone::clone)?);
+    let change = ChangeRequest { tool: "check", file: None, propose: &propose };
     let mut proven = match validate(call, &change, Purpose::Preview) {
         Ok(proven) => proven,
         Err(answer) => return Ok(*answer),
     };
-    let mut answer = Answer::ok(json!({ "files": proven.draft.file_list() }));
+    let mut answer = Answer::ok(json!({ "files": proven.proposal.file_list() }));
     proven.take_notes(&mut answer);
     if let Some(changes) = proven.difference() {
         answer.data["scene"] = summary(&proven.outcome.scene, Some(&changes), None);
@@ -82,29 +82,29 @@ fn step(change: &Arguments) -> Result<Step> {
 }
 
 /// Makes every step on what the ones before it left.
-fn make(draft: &mut Draft<'_>, steps: &[Step]) -> Result<()> {
-    draft.is_of_several = true;
+fn make(proposal: &mut Proposal<'_>, steps: &[Step]) -> Result<()> {
+    proposal.is_of_several = true;
     for (index, step) in steps.iter().enumerate() {
         let (name, made) = match step {
             Step::Edit(name, replacement) => {
                 let prefix = format!("Change {}: ", index + 1);
-                (name, edit::edit(draft, name, replacement, &prefix).map(drop))
+                (name, edit::edit(proposal, name, replacement, &prefix).map(drop))
             }
-            Step::Write(name, code) => (name, write::write(draft, name, code)),
-            Step::Delete(name) => (name, delete(draft, name)),
-            Step::Rename(name, to) => (name, rename(draft, name, to)),
+            Step::Write(name, code) => (name, write::write(proposal, name, code)),
+            Step::Delete(name) => (name, delete(proposal, name)),
+            Step::Rename(name, to) => (name, rename(proposal, name, to)),
         };
         numbered(index, Some(name), made)?;
     }
     Ok(())
 }
 
-fn delete(draft: &mut Draft<'_>, name: &FileName) -> Result<()> {
-    require_movable(draft, name)?;
-    draft.remove(name)
+fn delete(proposal: &mut Proposal<'_>, name: &FileName) -> Result<()> {
+    require_movable(proposal, name)?;
+    proposal.remove(name)
 }
 
-fn rename(draft: &mut Draft<'_>, name: &FileName, to: &FileName) -> Result<()> {
+fn rename(proposal: &mut Proposal<'_>, name: &FileName, to: &FileName) -> Result<()> {
     if name.is_main() {
         return Err(Error::new(
             Kind::InvalidInput,
@@ -112,24 +112,24 @@ fn rename(draft: &mut Draft<'_>, name: &FileName, to: &FileName) -> Result<()> {
         )
         .with_hint("Write its code to a module and write a new main; all of it can be in one apply."));
     }
-    require_movable(draft, name)?;
-    let target = draft.read(to)?;
-    refuse_builtin(draft.call, to, target.as_deref())?;
+    require_movable(proposal, name)?;
+    let target = proposal.read(to)?;
+    refuse_builtin(proposal.call, to, target.as_deref())?;
     if target.is_some() {
         let message = format!("{name} cannot be renamed to {to}: there is a file of that name already.");
         return Err(Error::new(Kind::AlreadyExists, message)
             .with_hint("Choose another name, or delete that file in a change before this one."));
     }
-    draft.rename(name, to)
+    proposal.rename(name, to)
 }
 
 /// Refuses what is not there, not the user's, not known to the session, or a link.
-fn require_movable(draft: &mut Draft<'_>, name: &FileName) -> Result<()> {
-    let old = draft.read(name)?;
-    refuse_builtin(draft.call, name, old.as_deref())?;
-    let Some(bytes) = old else { return Err(not_found(draft.call, name)) };
-    write::require_seen(draft, name, &bytes)?;
-    if draft.is_untouched(name) && is_link(draft.call, name)? {
+fn require_movable(proposal: &mut Proposal<'_>, name: &FileName) -> Result<()> {
+    let old = proposal.read(name)?;
+    refuse_builtin(proposal.call, name, old.as_deref())?;
+    let Some(bytes) = old else { return Err(not_found(proposal.call, name)) };
+    write::require_seen(proposal, name, &bytes)?;
+    if proposal.is_untouched(name) && is_link(proposal.call, name)? {
         let message = format!("{name} is a symbolic link, which cannot be deleted or renamed here.");
         return Err(Error::new(Kind::InvalidInput, message));
     }
@@ -152,9 +152,9 @@ fn numbered<T>(index: usize, name: Option<&FileName>, made: Result<T>) -> Result
     })
 }
 
-fn default_message(draft: &Draft<'_>) -> String {
-    let names = draft.names();
-    let mut shown = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
+fn default_message(proposal: &Proposal<'_>) -> String {
+    let names = proposal.names();
+    let mut shown = names.iter().take(MAX_NAMES).map(FileName::as_str).collect::<Vec<_>>().join(", ");
     if names.len() > MAX_NAMES {
         shown.push_str(&format!(" and {} more", names.len() - MAX_NAMES));
     }

@@ -1,8 +1,8 @@
 //! `edit` and `multi_edit`.
 
 use super::{Arguments, Call, file_name, not_found, refuse_builtin};
-use crate::change::{Change, commit};
-use crate::draft::Draft;
+use crate::change::{ChangeRequest, commit};
+use crate::proposal::Proposal;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::Freshness;
 use scenewright_fs::FileName;
@@ -14,12 +14,12 @@ use scenewright_tools::options::Policy;
 pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let replacement = replacement(arguments);
-    let propose = |draft: &mut Draft<'_>| {
-        let replaced = edit(draft, &name, &replacement, "")?;
-        draft.message = format!("edit {name}: {}", count(replaced));
+    let propose = |proposal: &mut Proposal<'_>| {
+        let replaced = edit(proposal, &name, &replacement, "")?;
+        proposal.message = format!("edit {name}: {}", count(replaced));
         Ok(())
     };
-    let change = Change { tool: "edit", file: Some(&name), propose: &propose };
+    let change = ChangeRequest { tool: "edit", file: Some(&name), propose: &propose };
     if replacement.old == replacement.new {
         return Ok(change.refused(EditError::NoChange.into()));
     }
@@ -29,12 +29,12 @@ pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let edits: Vec<Replacement> = arguments.list("edits").iter().map(replacement).collect();
-    let propose = |draft: &mut Draft<'_>| {
-        let replaced = edit_many(draft, &name, &edits)?;
-        draft.message = format!("multi_edit {name}: {}", count(replaced));
+    let propose = |proposal: &mut Proposal<'_>| {
+        let replaced = edit_many(proposal, &name, &edits)?;
+        proposal.message = format!("multi_edit {name}: {}", count(replaced));
         Ok(())
     };
-    Ok(commit(call, &Change { tool: "multi_edit", file: Some(&name), propose: &propose }))
+    Ok(commit(call, &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose }))
 }
 
 /// No file is made larger by an edit, whatever the limit for sources says that a run holds it to.
@@ -53,50 +53,55 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
 }
 
 /// Replaces text in a file, and answers in how many places. Warnings begin with the prefix.
-pub fn edit(draft: &mut Draft<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
-    let document = open(draft, name, edit.old.is_empty())?;
+pub fn edit(proposal: &mut Proposal<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
+    let document = open(proposal, name, edit.old.is_empty())?;
     let applied = replace(&document, edit, EditPolicy::First)?;
-    draft.warnings.extend(first_of_several(edit, (&applied.lines, applied.found), applied.replaced, prefix));
-    draft.put(name, applied.bytes, applied.replaced)?;
+    proposal.warnings.extend(first_of_several(
+        edit,
+        (&applied.lines, applied.found),
+        applied.replaced,
+        prefix,
+    ));
+    proposal.put(name, applied.bytes, applied.replaced)?;
     Ok(applied.replaced)
 }
 
-fn edit_many(draft: &mut Draft<'_>, name: &FileName, edits: &[Replacement]) -> Result<usize> {
+fn edit_many(proposal: &mut Proposal<'_>, name: &FileName, edits: &[Replacement]) -> Result<usize> {
     let creates = edits.first().is_some_and(|edit| edit.old.is_empty());
-    let document = open(draft, name, creates)?;
+    let document = open(proposal, name, creates)?;
     let applied = replace_many(&document, edits, EditPolicy::First).map_err(Error::from)?;
     for (index, (edit, done)) in edits.iter().zip(&applied.edits).enumerate() {
         let prefix = format!("Edit {}: ", index + 1);
-        draft.warnings.extend(first_of_several(edit, (&done.lines, done.found), done.replaced, &prefix));
+        proposal.warnings.extend(first_of_several(edit, (&done.lines, done.found), done.replaced, &prefix));
     }
     let replaced = applied.edits.iter().map(|it| it.replaced).sum();
-    draft.put(name, applied.bytes, replaced)?;
+    proposal.put(name, applied.bytes, replaced)?;
     Ok(replaced)
 }
 
 /// The file as it is so far; what is to be said about how the session knows it goes to the warnings.
-fn open(draft: &mut Draft<'_>, name: &FileName, creates: bool) -> Result<Document> {
-    let old = draft.read(name)?;
-    refuse_builtin(draft.call, name, old.as_deref())?;
+fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<Document> {
+    let old = proposal.read(name)?;
+    refuse_builtin(proposal.call, name, old.as_deref())?;
     let Some(bytes) = old else {
         return match creates {
             true => Document::from_text(""),
-            false => Err(not_found(draft.call, name)),
+            false => Err(not_found(proposal.call, name)),
         };
     };
     let document = Document::decode(bytes.clone()).map_err(|error| error.in_file(name.as_str()))?;
-    read_first(draft, name, &bytes)?;
+    read_first(proposal, name, &bytes)?;
     Ok(document)
 }
 
 /// The read-first rule: enforced, warned about, or off. It holds for what is on disk, not for what a step before made.
-pub fn read_first(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
-    let policy = draft.call.options().policy;
-    if policy == Policy::Off || bytes.is_empty() || !draft.is_untouched(name) {
+pub fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+    let policy = proposal.call.options().policy;
+    if policy == Policy::Off || bytes.is_empty() || !proposal.is_untouched(name) {
         return Ok(());
     }
-    let which = if draft.is_of_several { format!(" ({name})") } else { String::new() };
-    let warning = match (draft.call.session.freshness(name, bytes), policy) {
+    let which = if proposal.is_of_several { format!(" ({name})") } else { String::new() };
+    let warning = match (proposal.call.session.freshness(name, bytes), policy) {
         (Freshness::Fresh, _) => return Ok(()),
         (Freshness::NeverRead, Policy::Require) => {
             let message = "File has not been read yet. Read it first before writing to it.";
@@ -114,7 +119,7 @@ pub fn read_first(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Resul
             "Warning: {name} changed on disk since it was read; old_code still matched. Read it again to see the change."
         ),
     };
-    draft.warnings.push(warning);
+    proposal.warnings.push(warning);
     Ok(())
 }
 

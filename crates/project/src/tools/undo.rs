@@ -1,8 +1,8 @@
 //! `undo` and `redo`.
 
 use super::{Arguments, Call, with_transaction};
-use crate::change::{Change, commit};
-use crate::draft::Draft;
+use crate::change::{ChangeRequest, commit};
+use crate::proposal::Proposal;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_journal::Direction;
@@ -13,7 +13,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
         Direction::Undo => ("undo", "undone"),
         Direction::Redo => ("redo", "redone"),
     };
-    let propose = |draft: &mut Draft<'_>| {
+    let propose = |proposal: &mut Proposal<'_>| {
         let transactions = &call.shared.transactions;
         let plan = transactions.plan(direction, arguments.optional_text("id"), arguments.flag("force"))?;
         let original = &plan.original.intent;
@@ -22,19 +22,19 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
                 let message = format!("{} is not a file of the project any more.", change.path);
                 Error::new(Kind::NotFound, message)
             })?;
-            draft.roll_back(&name, change)?;
+            proposal.take_over(&name, change)?;
         }
         for path in &plan.overwritten {
-            draft.warnings.push(format!(
+            proposal.warnings.push(format!(
                 "Warning: {} was changed since by somebody else; what it held is in the history now.",
                 transactions.root_set().shown(path)
             ));
         }
-        draft.message = format!("{tool} {}: {}", original.id, original.message);
-        draft.undoes = Some(plan.id);
-        draft.data.insert(answered.into(), original.id.as_str().into());
-        draft.data.insert("files".into(), draft.file_list().into());
+        proposal.message = format!("{tool} {}: {}", original.id, original.message);
+        proposal.undoes = Some(plan.id);
+        proposal.data.insert(answered.into(), original.id.as_str().into());
+        proposal.data.insert("files".into(), proposal.file_list().into());
         Ok(())
     };
-    Ok(with_transaction(commit(call, &Change { tool, file: None, propose: &propose })))
+    Ok(with_transaction(commit(call, &ChangeRequest { tool, file: None, propose: &propose })))
 }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use super::{Arguments, Call, edit, file_name, refuse_builtin};
-use crate::change::{Change, commit};
-use crate::draft::Draft;
+use crate::change::{ChangeRequest, commit};
+use crate::proposal::Proposal;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::Freshness;
 use scenewright_fs::FileName;
@@ -15,13 +15,13 @@ use scenewright_tools::options::Policy;
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;
     let created = Cell::new(false);
-    let propose = |draft: &mut Draft<'_>| {
-        write(draft, &name, arguments.text("code"))?;
-        created.set(!draft.had(&name));
-        draft.message = format!("write {name}");
+    let propose = |proposal: &mut Proposal<'_>| {
+        write(proposal, &name, arguments.text("code"))?;
+        created.set(!proposal.had(&name));
+        proposal.message = format!("write {name}");
         Ok(())
     };
-    let mut answer = commit(call, &Change { tool: "write", file: Some(&name), propose: &propose });
+    let mut answer = commit(call, &ChangeRequest { tool: "write", file: Some(&name), propose: &propose });
     if answer.status == Status::Committed {
         answer.data["created"] = created.get().into();
     }
@@ -29,26 +29,26 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// Makes a file, or replaces all of it.
-pub fn write(draft: &mut Draft<'_>, name: &FileName, code: &str) -> Result<()> {
-    let old = draft.read(name)?;
-    refuse_builtin(draft.call, name, old.as_deref())?;
+pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result<()> {
+    let old = proposal.read(name)?;
+    refuse_builtin(proposal.call, name, old.as_deref())?;
     let bytes = match &old {
-        None => Document::from_text(code)?.into_bytes(),
+        None => Document::from_text(code)?.shared_bytes(),
         Some(old) => {
-            require_seen(draft, name, old)?;
+            require_seen(proposal, name, old)?;
             let document = Document::decode(old.clone()).map_err(|error| error.in_file(name.as_str()))?;
-            document.rewrite(code)?
+            document.rewrite(code)?.into()
         }
     };
-    draft.put(name, bytes, 1)
+    proposal.put(name, bytes, 1)
 }
 
 /// The read-first rule where nothing in the call proves that its author has seen the other's change, as old_code does
 /// for an edit.
-pub fn require_seen(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
-    let freshness = draft.call.session.freshness(name, bytes);
+pub fn require_seen(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
+    let freshness = proposal.call.session.freshness(name, bytes);
     let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);
-    if changed && draft.is_untouched(name) && draft.call.options().policy != Policy::Off {
+    if changed && proposal.is_untouched(name) && proposal.call.options().policy != Policy::Off {
         return Err(Error::new(
             Kind::StaleRead,
             format!(
@@ -57,5 +57,5 @@ pub fn require_seen(draft: &mut Draft<'_>, name: &FileName, bytes: &[u8]) -> Res
             ),
         ));
     }
-    edit::read_first(draft, name, bytes)
+    edit::read_first(proposal, name, bytes)
 }

@@ -1,5 +1,7 @@
 //! Finding a text in a document and putting another in its place.
 
+use bytes::Bytes;
+
 use super::diagnosis::{explain_absence, explain_several};
 use super::flexible::{FlexibleMatch, Outcome, search};
 use super::places::{MAX_LINES, Spans, is_whole_line};
@@ -63,7 +65,7 @@ pub struct Applied {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedEdits {
     /// The new contents of the file.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// In the order of the replacements.
     pub edits: Vec<AppliedEdit>,
 }
@@ -186,7 +188,7 @@ pub fn replace_many(
         let next = Document::decode_as(bytes, document.encoding());
         current = Some(next.map_err(|error| at_index(error.into()))?);
     }
-    let bytes = current.map_or_else(|| document.bytes().to_vec(), Document::into_bytes);
+    let bytes = current.as_ref().unwrap_or(document).shared_bytes();
     Ok(AppliedEdits { bytes, edits })
 }
 

@@ -8,20 +8,20 @@ use serde_json::{Map, Value, json};
 use super::call::{Access, FileCall, Refused};
 use super::host::Hook;
 use super::outcome::{Counts, Done, Ending, Outcome, count, fields};
+use super::refusal::Refusal;
 use super::target::Target;
 use scenewright_error::{Error, Kind, quote_name, show_name};
-use scenewright_freshness::Freshness;
-use scenewright_journal::{CommitRequest, FileChange, Label};
+use scenewright_freshness::{Freshness, OwnEdit};
+use scenewright_fs::WorkspacePath;
+use scenewright_journal::staging::{Change, NotCommitted, StagedChanges, StagedFiles, Validated};
+use scenewright_journal::{After, Label};
 use scenewright_runner::cancelled;
 use scenewright_text::Document;
 use scenewright_text::edit::{Patch, Spans};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::options::Policy;
 
-use super::super::gate::Permit;
-
-/// So often a change starts again from what somebody else put into the file.
-const ATTEMPTS: usize = 3;
+use crate::gate::Permit;
 
 /// What a tool wants to make of a file.
 pub struct Proposed {
@@ -38,9 +38,15 @@ pub struct Proposed {
 }
 
 impl Proposed {
-    /// The bytes of the file that the change was computed from.
-    fn found(&self) -> Option<&[u8]> {
-        self.existed.then(|| self.document.bytes())
+    /// The file that the change was computed from, and the change.
+    fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
+        let found = match self.existed {
+            true => After::File { bytes: self.document.shared_bytes(), mode: None },
+            false => After::Absent,
+        };
+        let mut files = StagedFiles::default();
+        files.look(path, || Ok(found))?.put_bytes(self.new.shared_bytes());
+        Ok(files)
     }
 
     fn patch(&self) -> Patch {
@@ -65,41 +71,108 @@ pub struct ChangeOptions<'a> {
 pub fn change(
     call: &FileCall<'_>,
     given: &str,
-    telling: &ChangeOptions<'_>,
+    options: &ChangeOptions<'_>,
     propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
 ) -> Outcome {
-    let mut target = call.locate(given, Access::Write)?;
-    let mut attempt = 1;
-    loop {
-        call.require_wanted()?;
-        require_not_ignored(call, &target)?;
-        target.require_file().map_err(|error| call.failed(error))?;
-        let proposed = propose(&target)?;
-        require_small(call, &target, proposed.new.bytes().len())?;
-        if telling.dry_run {
-            return Ok(answer(&target, telling, proposed, None));
+    let target = call.locate(given, Access::Write)?;
+    if options.dry_run {
+        let proposed = proposed(call, &target, propose)?;
+        return Ok(answer(&target, options, proposed, None));
+    }
+    let transactions = &call.workspace.shared.transactions;
+    let mut change = FileToolChange { call, given, options, propose, located: Some(target) };
+    let committed = call.pending.with_terms(|terms| transactions.commit_change(terms, &mut change));
+    match committed {
+        Ok((committed, Proof { target, proposed, modified_by_user })) => {
+            let mut done = answer(&target, options, proposed, Some(&committed.id));
+            done.warnings.extend(committed.warnings);
+            if modified_by_user {
+                done.data.insert("modifiedByUser".to_owned(), true.into());
+            }
+            Ok(done)
         }
-        let (proposed, modified_by_user) = confirm(call, &target, telling, proposed)?;
-        match commit(call, &target, telling, &proposed) {
-            Ok((id, warnings)) => {
-                let mut done = answer(&target, telling, proposed, Some(&id));
-                done.warnings.extend(warnings);
-                if modified_by_user {
-                    done.data.insert("modifiedByUser".to_owned(), true.into());
-                }
-                return Ok(done);
-            }
-            Err(error) if error.kind == Kind::Conflict && attempt < ATTEMPTS => {
-                attempt += 1;
-                target = call.locate_again(given, Access::Write)?;
-            }
-            Err(error) => {
-                let transactions = &call.workspace.shared.transactions;
-                let error = locate(error, transactions, &target.path, proposed.found());
-                return Err(call.failed(error));
-            }
+        Err(NotCommitted::Refused(refusal)) => Err(refusal),
+        Err(NotCommitted::Failed { error, conflict, proof }) => {
+            let error = match error.file {
+                None => error.in_file(&proof.target.shown),
+                Some(_) => error,
+            };
+            let found = conflict.and_then(|conflict| conflict.found);
+            Err(call.failed(locate(error, transactions, &proof.target.path, found.as_deref())))
         }
     }
+}
+
+/// The change of a file tool in the pipeline: its validator asks the host.
+struct FileToolChange<'a> {
+    call: &'a FileCall<'a>,
+    given: &'a str,
+    options: &'a ChangeOptions<'a>,
+    propose: &'a mut dyn FnMut(&Target) -> Refused<Proposed>,
+    /// The file of the first attempt.
+    located: Option<Target>,
+}
+
+/// What the answer to a commit is made of.
+struct Proof {
+    target: Target,
+    proposed: Proposed,
+    modified_by_user: bool,
+}
+
+/// The right to change files, and the record that it is this session that changes them.
+type Guard = (OwnEdit, Permit);
+
+impl Change for FileToolChange<'_> {
+    type Proof = Proof;
+    type Refusal = Box<Refusal>;
+    type Guard = Guard;
+
+    fn prepare(&mut self) -> Refused<Validated<Proof>> {
+        let call = self.call;
+        let target = match self.located.take() {
+            Some(target) => target,
+            None => call.locate_again(self.given, Access::Write)?,
+        };
+        let proposed = proposed(call, &target, self.propose)?;
+        let (proposed, modified_by_user) = confirm(call, &target, self.options, proposed)?;
+        if !target.exists() {
+            target.require_portable_name().map_err(|error| call.failed(error.in_file(&target.shown)))?;
+        }
+        let label = Label {
+            tool: call.tool.to_owned(),
+            message: format!("{} {}", self.options.verb, quote_name(&target.shown)),
+            ..Label::default()
+        };
+        let files = proposed.stage(&target.path).map_err(|error| call.failed(error))?;
+        let proof = Proof { target, proposed, modified_by_user };
+        Ok(Validated { files, unchanged: Vec::new(), label, proof })
+    }
+
+    fn enter(&mut self, _: &StagedChanges, proof: &Proof) -> Result<Guard, Error> {
+        let permit = enter_gate(self.call)?;
+        Ok((self.call.workspace.memory.begin_edit(&proof.target), permit))
+    }
+
+    fn committed(&mut self, _: &StagedChanges, proof: &Proof) {
+        let Proposed { document, existed, new, .. } = &proof.proposed;
+        let old_text = existed.then(|| document.view());
+        self.call.workspace.memory.edited(&proof.target, new.bytes(), new.view(), old_text);
+    }
+}
+
+/// What the tool makes of the file as it is now.
+fn proposed(
+    call: &FileCall<'_>,
+    target: &Target,
+    propose: &mut dyn FnMut(&Target) -> Refused<Proposed>,
+) -> Refused<Proposed> {
+    call.require_wanted()?;
+    require_not_ignored(call, target)?;
+    target.require_file().map_err(|error| call.failed(error))?;
+    let proposed = propose(target)?;
+    require_small(call, target, proposed.new.bytes().len())?;
+    Ok(proposed)
 }
 
 /// A file that the policy lets be changed.
@@ -166,7 +239,7 @@ fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused
 fn confirm(
     call: &FileCall<'_>,
     target: &Target,
-    telling: &ChangeOptions<'_>,
+    options: &ChangeOptions<'_>,
     proposed: Proposed,
 ) -> Refused<(Proposed, bool)> {
     let host = &call.workspace.host;
@@ -191,7 +264,7 @@ fn confirm(
     let word = answer.as_str().or_else(|| answer.get("action").and_then(Value::as_str));
     let new_text = answer.get("newContent").and_then(Value::as_str);
     match (word, new_text) {
-        (_, Some(text)) => Ok((with_text(call, target, telling, proposed, text)?, true)),
+        (_, Some(text)) => Ok((with_text(call, target, options, proposed, text)?, true)),
         (Some("proceed"), _) => Ok((proposed, false)),
         (Some("cancel"), _) => {
             let reason = answer.get("reason").and_then(Value::as_str).map(|it| format!(" {it}"));
@@ -207,53 +280,17 @@ fn confirm(
 fn with_text(
     call: &FileCall<'_>,
     target: &Target,
-    telling: &ChangeOptions<'_>,
+    options: &ChangeOptions<'_>,
     proposed: Proposed,
     text: &str,
 ) -> Refused<Proposed> {
     let new = proposed.document.rewrite(text).map_err(|error| call.failed(error.in_file(&target.shown)))?;
     require_small(call, target, new.len())?;
-    if proposed.found() == Some(&new) && !telling.is_whole {
+    if proposed.existed && proposed.document.bytes() == new && !options.is_whole {
         return Err(call.refuse(Kind::NoChange, &[("edit", "1")]));
     }
     let new = decode_new(call, target, &proposed.document, new)?;
     Ok(Proposed { new, spans: None, ..proposed })
-}
-
-/// Puts the new bytes in place of those that the change was computed from.
-fn commit(
-    call: &FileCall<'_>,
-    target: &Target,
-    telling: &ChangeOptions<'_>,
-    proposed: &Proposed,
-) -> Result<(String, Vec<String>), Error> {
-    if !target.exists() {
-        target.require_portable_name()?;
-    }
-    let workspace = call.workspace;
-    let label = Label {
-        tool: call.tool.to_owned(),
-        message: format!("{} {}", telling.verb, quote_name(&target.shown)),
-        ..Label::default()
-    };
-    let new = proposed.new.bytes();
-    let changes = [FileChange::new(target.path.clone(), proposed.found(), Some(new.to_vec()))];
-    let _hold = enter_gate(call)?;
-    let _own = workspace.memory.begin_edit(target);
-    let committed = call.pending.limited(|limit| {
-        let durability = workspace.options.durability;
-        let rules = &workspace.write_rules;
-        let request = CommitRequest { label, changes: &changes, unchanged: &[], rules, durability, limit };
-        workspace.shared.transactions.commit(&request)
-    });
-    let committed = committed.map_err(|error| match error.file {
-        None => error.in_file(&target.shown),
-        Some(_) => error,
-    })?;
-    drop(changes);
-    let old_text = proposed.existed.then(|| proposed.document.view());
-    workspace.memory.edited(target, new, proposed.new.view(), old_text);
-    Ok((committed.id, committed.warnings))
 }
 
 /// Waits until no other transaction of this process has files in place.
@@ -277,7 +314,7 @@ fn enter_gate(call: &FileCall<'_>) -> Result<Permit, Error> {
 /// The answer in the names that clients know.
 fn answer(
     target: &Target,
-    telling: &ChangeOptions<'_>,
+    options: &ChangeOptions<'_>,
     proposed: Proposed,
     transaction: Option<&str>,
 ) -> Done {
@@ -285,13 +322,13 @@ fn answer(
     let patch = proposed.patch();
     let Proposed { new, data, warnings, .. } = proposed;
     let snippet = patch.snippet(new.view());
-    let hunks: Vec<Value> = match telling.is_whole && is_new {
+    let hunks: Vec<Value> = match options.is_whole && is_new {
         true => Vec::new(),
         false => patch.hunks.iter().map(hunk_json).collect(),
     };
     let given = target.given.as_str();
     let mut answer = Done::new(
-        match (telling.dry_run, telling.is_whole, is_new) {
+        match (options.dry_run, options.is_whole, is_new) {
             (true, ..) => Ending::DryRun,
             (_, false, _) => Ending::Applied,
             (_, _, true) => Ending::Created,
@@ -315,7 +352,7 @@ fn answer(
         None => answer.data.insert("dry_run".to_owned(), true.into()),
     };
     let name = show_name(given);
-    answer.assistant = match (telling.dry_run, is_new) {
+    answer.assistant = match (options.dry_run, is_new) {
         (true, _) => {
             format!("Nothing was written (dry run). The patch would be:\n{}", patch.unified(&target.shown))
         }
@@ -333,7 +370,7 @@ fn answer(
             count(patch.removed, "removal", "removals"),
         ));
     }
-    answer.display = display(&name, &patch, new.view(), is_new, telling.dry_run);
+    answer.display = display(&name, &patch, new.view(), is_new, options.dry_run);
     answer.warnings = warnings;
     answer.counts = Counts { bytes: new.bytes().len() as u64, added: patch.added, removed: patch.removed };
     answer

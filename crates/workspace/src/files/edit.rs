@@ -29,8 +29,8 @@ pub fn edit(call: &FileCall<'_>) -> Outcome {
     if normalize(&replacement.old) == normalize(&replacement.new) {
         return Err(call.refuse(Kind::NoChange, &[]));
     }
-    let telling = telling(arguments);
-    change(call, given, &telling, &mut |target| {
+    let options = change_options(arguments);
+    change(call, given, &options, &mut |target| {
         let mut warnings = Vec::new();
         let (existed, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
         let (applied, mut data) = apply(call, target, &document, &replacement, None)?;
@@ -53,8 +53,8 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
     let matching = matching(arguments);
     let edits: Vec<Replacement> =
         arguments.list("edits").iter().map(|edit| replacement(call, edit, matching)).collect();
-    let telling = telling(arguments);
-    change(call, given, &telling, &mut |target| {
+    let options = change_options(arguments);
+    change(call, given, &options, &mut |target| {
         let mut warnings = Vec::new();
         let (existed, document) = open_for_edits(call, target, &edits, &mut warnings)?;
         let mut data = Map::new();
@@ -87,7 +87,7 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
     })
 }
 
-fn telling(arguments: &Arguments) -> ChangeOptions<'static> {
+fn change_options(arguments: &Arguments) -> ChangeOptions<'static> {
     ChangeOptions { verb: "edit", dry_run: arguments.flag("dry_run"), is_whole: false }
 }
 

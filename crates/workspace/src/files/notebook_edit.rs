@@ -31,8 +31,8 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         }),
         mode,
     };
-    let telling = ChangeOptions { verb: "edit", dry_run: false, is_whole: false };
-    change(call, given, &telling, &mut |target| {
+    let options = ChangeOptions { verb: "edit", dry_run: false, is_whole: false };
+    change(call, given, &options, &mut |target| {
         if !target.has_ending(".ipynb") {
             return Err(call.refuse(Kind::Notebook, &[]));
         }

@@ -12,8 +12,8 @@ use scenewright_text::Document;
 pub fn write(call: &FileCall<'_>) -> Outcome {
     let given = call.arguments.text("file_path");
     let content = call.arguments.text("content");
-    let telling = ChangeOptions { verb: "write", dry_run: false, is_whole: true };
-    change(call, given, &telling, &mut |target| {
+    let options = ChangeOptions { verb: "write", dry_run: false, is_whole: true };
+    change(call, given, &options, &mut |target| {
         if target.has_ending(".ipynb") {
             return Err(call.refuse(Kind::Notebook, &[]));
         }

@@ -273,7 +273,7 @@ fn several_edits_may_be_flexible_each_on_its_own() {
     let file = document("\ta  = 1\r\n\tb\r\n");
     let edits = [replacement("b", "c"), flexible("a = 1", "a = 2"), flexible("    c\n", "    d\n    e\n")];
     let applied = replace_many(&file, &edits, Policy::Unique).unwrap();
-    assert_eq!(applied.bytes, b"\ta = 2\r\n\td\r\n\te\r\n");
+    assert_eq!(applied.bytes[..], *b"\ta = 2\r\n\td\r\n\te\r\n");
     let tiers = applied.edits.iter().map(|edit| edit.flexible.map(|found| found.tier));
     assert_eq!(tiers.collect::<Vec<_>>(), [None, Some(Tier::WhitespaceRuns), Some(Tier::Indentation)]);
 }

@@ -132,7 +132,7 @@ fn several_edits_see_each_other_and_stand_or_fall_together() {
     let file = document("a\r\nb\r\n");
     let edits = [replacement("a", "b"), replacement("b\nb", "c\nd"), replacement("d", "")];
     let applied = replace_many(&file, &edits, Policy::Unique).unwrap();
-    assert_eq!(applied.bytes, b"c\r\n");
+    assert_eq!(applied.bytes[..], *b"c\r\n");
     assert_eq!(applied.edits[1], AppliedEdit { replaced: 1, found: 1, lines: vec![1], flexible: None });
 
     let broken = [replacement("a", "b"), replacement("nowhere", "c")];
@@ -148,7 +148,7 @@ fn several_edits_see_each_other_and_stand_or_fall_together() {
         &[replacement("", "one\n"), replacement("one", "two")],
         Policy::First,
     );
-    assert_eq!(created.unwrap().bytes, b"two\n");
+    assert_eq!(created.unwrap().bytes[..], *b"two\n");
 }
 
 #[test]

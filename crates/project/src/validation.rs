@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
-use super::change::Change;
-use super::draft::Draft;
+use super::change::ChangeRequest;
+use super::proposal::Proposal;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::{Error, Kind};
 use scenewright_fs::FileName;
@@ -19,7 +19,7 @@ use scenewright_tools::answer::{Answer, Status, error_info};
 
 /// A change that runs.
 pub struct Validated<'a> {
-    pub draft: Draft<'a>,
+    pub proposal: Proposal<'a>,
     pub sources: Sources,
     /// The scene before the change, where it is known.
     pub base: Option<Arc<Scene>>,
@@ -43,33 +43,34 @@ const MAX_COMPARISON_MS: u64 = 1_000;
 /// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
 pub fn validate<'a>(
     call: &'a Call<'a>,
-    change: &Change<'_>,
+    request: &ChangeRequest<'_>,
     purpose: Purpose,
 ) -> Result<Validated<'a>, Box<Answer>> {
     let started = Instant::now();
-    let mut draft = Draft::new(call);
-    let refused = |error| Box::new(change.refused(error));
-    (change.propose)(&mut draft).map_err(refused)?;
-    let overrides = draft.overrides();
-    let sources = call.shared.sources(&overrides, call.options()).map_err(refused)?;
-    let changed = overrides.iter().filter(|(_, bytes)| bytes.is_some());
+    let mut proposal = Proposal::new(call);
+    let refused = |error| Box::new(request.refused(error));
+    (request.propose)(&mut proposal).map_err(refused)?;
+    let contents = proposal.contents();
+    let snapshots = &proposal.snapshots;
+    let sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
+    let changed = contents.iter().filter(|(_, bytes)| bytes.is_some());
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
-    let known = call.shared.known_scene(call.options()).unwrap_or(None);
+    let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
     let matched = started.elapsed();
     let limit = call.options().run.limits.time_ms;
     let Ran { outcome, has_scene, took } = run(&sources, changed, call.options(), limit, call.cancel);
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
-        None => run_before_the_change(&draft, started, purpose),
+        None => run_before_the_change(&proposal, started, purpose),
     };
     match outcome {
         Ok(outcome) => {
             let base = before.scene();
-            Ok(Validated { draft, sources, base, outcome, has_scene, matched, ran: took })
+            Ok(Validated { proposal, sources, base, outcome, has_scene, matched, ran: took })
         }
         Err(failure) => {
             let had_failed = matches!(before, Before::Failed) && has_scene;
-            Err(Box::new(reverted(change, draft, failure, had_failed, purpose)))
+            Err(Box::new(reverted(request, proposal, failure, had_failed, purpose)))
         }
     }
 }
@@ -86,7 +87,7 @@ impl Validated<'_> {
 
     /// Takes everything that is to be said besides the data.
     pub fn take_notes(&mut self, answer: &mut Answer) {
-        answer.warnings.append(&mut self.draft.warnings);
+        answer.warnings.append(&mut self.proposal.warnings);
         answer.warnings.append(&mut self.outcome.warnings);
         answer.logs = std::mem::take(&mut self.outcome.logs);
         if !self.has_scene {
@@ -95,7 +96,7 @@ impl Validated<'_> {
     }
 
     fn no_scene(&self) -> &'static str {
-        let run = self.draft.overrides().values().filter(|bytes| bytes.is_some()).count();
+        let run = self.proposal.contents().values().filter(|bytes| bytes.is_some()).count();
         match run {
             0 => "There is no main any more, and so no scene was committed.",
             1 => "There is no main yet: the file was run by itself, and no scene was committed.",
@@ -104,7 +105,7 @@ impl Validated<'_> {
     }
 }
 
-impl Change<'_> {
+impl ChangeRequest<'_> {
     /// A change that was not tried.
     pub fn refused(&self, error: Error) -> Answer {
         Answer { data: self.failed_data().into(), ..Answer::refused(error) }
@@ -142,14 +143,18 @@ impl Before {
 /// The scene that the files on disk give, when neither memory nor cache knew it: for the difference, and to tell
 /// whether main ran before. It gets a part of the time that the run left, so that an answer is never late, and the
 /// repair of a loop without end does not wait for that loop.
-fn run_before_the_change(draft: &Draft<'_>, started: Instant, purpose: Purpose) -> Before {
-    let call = draft.call;
+fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Purpose) -> Before {
+    let call = proposal.call;
     let limit = call.options().run.limits.time_ms;
     let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MAX_COMPARISON_MS);
-    if draft.names().is_empty() || left == 0 || call.cancel.is_cancelled() {
+    if proposal.names().is_empty() || left == 0 || call.cancel.is_cancelled() {
         return Before::Unknown;
     }
-    let sources = call.shared.sources(&BTreeMap::new(), call.options()).ok().filter(Sources::has_main);
+    let sources = call
+        .shared
+        .sources(&proposal.snapshots, &BTreeMap::new(), call.options())
+        .ok()
+        .filter(Sources::has_main);
     let Some(sources) = sources else { return Before::Unknown };
     match run(&sources, Vec::new(), call.options(), left, call.cancel).outcome {
         Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
@@ -160,8 +165,8 @@ fn run_before_the_change(draft: &Draft<'_>, started: Instant, purpose: Purpose) 
 }
 
 fn reverted(
-    change: &Change<'_>,
-    mut draft: Draft<'_>,
+    request: &ChangeRequest<'_>,
+    mut proposal: Proposal<'_>,
     failure: RunFailure,
     had_failed: bool,
     purpose: Purpose,
@@ -169,21 +174,22 @@ fn reverted(
     let mut error = failure.error;
     let is_cancelled = error.kind == Kind::Cancelled;
     let is_limit = matches!(error.kind, Kind::Timeout | Kind::Cancelled);
-    if had_failed && !is_limit && draft.had(&FileName::main()) {
-        draft.warnings.push("main was failing already before this change.".to_owned());
+    if had_failed && !is_limit && proposal.had(&FileName::main()) {
+        proposal.warnings.push("main was failing already before this change.".to_owned());
     }
-    let names = draft.names();
+    let names = proposal.names();
+    let names: Vec<&str> = names.iter().map(FileName::as_str).collect();
     if let ([only], None, false) = (names.as_slice(), &error.file, is_limit) {
         error.file = Some((*only).to_owned());
     }
     if purpose == Purpose::Commit {
-        draft.call.session.logged(&failure.logs);
+        proposal.call.session.logged(&failure.logs);
         let event = json!({ "type": "revert", "files": names, "error": error_info(&error) });
-        draft.call.session.tell(&event.to_string());
+        proposal.call.session.tell(&event.to_string());
     }
-    let mut answer = change.refused(error);
+    let mut answer = request.refused(error);
     answer.status = if is_cancelled { Status::Refused } else { Status::Reverted };
-    answer.warnings = draft.warnings;
+    answer.warnings = proposal.warnings;
     answer.warnings.extend(failure.warnings);
     answer.logs = failure.logs;
     answer

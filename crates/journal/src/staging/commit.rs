@@ -1,0 +1,148 @@
+//! From a change to its commit: stage, validate, commit, and start again where somebody else was quicker.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::files::{StagedChanges, StagedFiles};
+use crate::refusal::CommitError;
+use crate::request::{CommitRequest, Committed, Durability, FileChange, Label};
+use crate::store::{InPlace, Transactions};
+use scenewright_error::{Error, Result};
+use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
+
+/// How often a change starts again from what somebody else put into its files.
+pub const MAX_RESTARTS: usize = 3;
+
+/// A change that was validated: nothing of it is on disk.
+#[derive(Debug)]
+pub struct Validated<P> {
+    pub files: StagedFiles,
+    /// Files that the change does not touch but was validated with: they must still be what they were then.
+    pub unchanged: Vec<(WorkspacePath, crate::Expected)>,
+    pub label: Label,
+    /// What the validators found out, for the answer.
+    pub proof: P,
+}
+
+/// A change as a door makes it.
+pub trait Change {
+    /// What the validators find out.
+    type Proof;
+    /// Why the door refuses the change before it is tried.
+    type Refusal;
+    /// What is held while the files are put in place.
+    type Guard;
+
+    /// Computes the change from what is there now, and validates it. Called again after a conflict.
+    fn prepare(&mut self) -> Result<Validated<Self::Proof>, Self::Refusal>;
+
+    /// Waits for the turn of the change among those of this process.
+    fn enter(&mut self, changes: &StagedChanges, proof: &Self::Proof) -> Result<Self::Guard>;
+
+    /// Records a commit while the guard is still held.
+    fn committed(&mut self, _changes: &StagedChanges, _proof: &Self::Proof) {}
+}
+
+/// On which terms a change is committed.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    pub rules: &'a WriteRules,
+    pub durability: Durability,
+    /// How long each attempt waits for other processes.
+    pub wait: Duration,
+    pub is_cancelled: &'a dyn Fn() -> bool,
+    /// Asked before the first file is replaced: false when the caller was told meanwhile that nothing was changed.
+    pub settle: &'a dyn Fn() -> bool,
+}
+
+/// Why a change was not committed.
+#[derive(Debug)]
+pub enum NotCommitted<P, R> {
+    /// The door refused it.
+    Refused(R),
+    /// It was validated, and the commit failed. `conflict` is the file that somebody else changed, with the bytes that the
+    /// change was computed from.
+    Failed { error: Error, conflict: Option<Conflict>, proof: P },
+}
+
+/// A file that somebody else changed while a change was made.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    pub path: WorkspacePath,
+    pub found: Option<Bytes>,
+}
+
+impl Transactions {
+    /// Prepares and commits a change, again from the start where a file is not what it was computed from any more.
+    pub fn commit_change<C: Change>(
+        self: &Arc<Self>,
+        terms: Terms<'_>,
+        change: &mut C,
+    ) -> Result<(Committed, C::Proof), NotCommitted<C::Proof, C::Refusal>> {
+        let mut restarts = 0;
+        loop {
+            let Validated { files, unchanged, label, proof } =
+                change.prepare().map_err(NotCommitted::Refused)?;
+            let is_empty = files.change_nothing() && label.undoes.is_none();
+            let mut changes = files.into_changes();
+            changes.unchanged.extend(unchanged);
+            let committed = change.enter(&changes, &proof).map_err(CommitError::from).and_then(|_guard| {
+                let committed = match is_empty {
+                    true => terms.limit().settle().map(|()| Committed::of_nothing())?,
+                    false => self.commit(&changes.request(label, terms))?,
+                };
+                change.committed(&changes, &proof);
+                Ok(committed)
+            });
+            match committed {
+                Ok(committed) => return Ok((committed, proof)),
+                Err(CommitError::Conflict { .. }) if restarts < MAX_RESTARTS => restarts += 1,
+                Err(error) => {
+                    let conflict = changes.conflict(self, &error);
+                    return Err(NotCommitted::Failed { error: error.into(), conflict, proof });
+                }
+            }
+        }
+    }
+
+    /// Puts staged changes in place, to be committed or taken back when somebody has looked at the files.
+    pub fn begin_change(
+        self: &Arc<Self>,
+        terms: Terms<'_>,
+        changes: &StagedChanges,
+        label: Label,
+    ) -> Result<InPlace, CommitError> {
+        self.begin(&changes.request(label, terms))
+    }
+}
+
+impl<'a> Terms<'a> {
+    /// The limit of one attempt, from now on.
+    pub fn limit(self) -> WaitLimit<'a> {
+        WaitLimit::until_elapsed(self.wait).or_cancelled(self.is_cancelled).settled_by(self.settle)
+    }
+}
+
+impl Committed {
+    /// The commit of a change that leaves every file as it is: it has a name, and no entry in the history.
+    pub fn of_nothing() -> Committed {
+        Committed { id: new_commit_id(), warnings: Vec::new() }
+    }
+}
+
+impl StagedChanges {
+    pub fn request<'a>(&'a self, label: Label, terms: Terms<'a>) -> CommitRequest<'a> {
+        let (rules, durability, limit) = (terms.rules, terms.durability, terms.limit());
+        CommitRequest { label, changes: &self.changes, unchanged: &self.unchanged, rules, durability, limit }
+    }
+
+    /// The file that a commit found different.
+    pub fn conflict(&self, transactions: &Transactions, error: &CommitError) -> Option<Conflict> {
+        let CommitError::Conflict { file } = error else { return None };
+        let is_it = |change: &&FileChange| transactions.root_set().shown(&change.path) == *file;
+        let change = self.changes.iter().find(is_it)?;
+        Some(Conflict { path: change.path.clone(), found: change.before.clone() })
+    }
+}

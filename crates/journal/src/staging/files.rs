@@ -1,0 +1,207 @@
+//! A layer of changed files over the disk, which is only read.
+
+use scenewright_error::Result;
+use scenewright_fs::WorkspacePath;
+
+use crate::node::{After, Expected};
+use crate::request::FileChange;
+
+/// The files of one change, as they are on disk and as they are to be.
+///
+/// Invariant: each file is read once, when it is first asked for. What was read then is what the change is computed from,
+/// what a validator sees, what the disk is compared with at the commit, and what the history keeps.
+#[derive(Debug, Default)]
+pub struct StagedFiles {
+    /// In the order of the first look.
+    files: Vec<StagedFile>,
+}
+
+/// One path that was looked at.
+#[derive(Clone, Debug)]
+pub struct StagedFile {
+    path: WorkspacePath,
+    /// What the disk held.
+    found: After,
+    /// What the disk is to hold when the change is committed.
+    expected: Expected,
+    now: After,
+    is_touched: bool,
+    /// Where the contents were before they were moved here.
+    moved_from: Option<WorkspacePath>,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileFate {
+    Created,
+    Updated,
+    Deleted,
+    Renamed { from: WorkspacePath },
+}
+
+/// What staged files come to.
+#[derive(Debug, Default)]
+pub struct StagedChanges {
+    pub changes: Vec<FileChange>,
+    /// Files that were looked at and are not changed.
+    pub unchanged: Vec<(WorkspacePath, Expected)>,
+}
+
+impl StagedFiles {
+    /// The file at a path. The first look reads it; `read` does not follow a link at the end where links are to be staged
+    /// as links.
+    pub fn look(
+        &mut self,
+        path: &WorkspacePath,
+        read: impl FnOnce() -> Result<After>,
+    ) -> Result<&mut StagedFile> {
+        let at = match self.files.iter().position(|file| file.path == *path) {
+            Some(known) => known,
+            None => {
+                self.files.push(StagedFile::found(path.clone(), read()?));
+                self.files.len() - 1
+            }
+        };
+        Ok(&mut self.files[at])
+    }
+
+    /// The file at a path that was looked at.
+    pub fn get(&self, path: &WorkspacePath) -> Option<&StagedFile> {
+        self.files.iter().find(|file| file.path == *path)
+    }
+
+    /// All files that were looked at, in the order of the first look.
+    pub fn iter(&self) -> impl Iterator<Item = &StagedFile> {
+        self.files.iter()
+    }
+
+    /// The files that the change was made to touch, whether it left them different or not.
+    pub fn touched(&self) -> impl Iterator<Item = &StagedFile> {
+        self.files.iter().filter(|file| file.is_touched)
+    }
+
+    /// Whether every file is to be what it is.
+    pub fn change_nothing(&self) -> bool {
+        !self.files.iter().any(StagedFile::is_changed)
+    }
+
+    /// Moves what is at one path to another one. Both were looked at.
+    pub fn rename(&mut self, from: &WorkspacePath, to: &WorkspacePath) {
+        let Some(source) = self.files.iter_mut().find(|file| file.path == *from) else { return };
+        let origin = source.moved_from.take().or_else(|| source.is_on_disk().then(|| from.clone()));
+        let moved = std::mem::replace(&mut source.now, After::Absent);
+        source.is_touched = true;
+        if let Some(target) = self.files.iter_mut().find(|file| file.path == *to) {
+            target.put(moved);
+            // A file that came back to where it was is not moved.
+            target.moved_from = origin.filter(|origin| origin != to);
+        }
+    }
+
+    /// Whether the contents of a path were moved away from it and stand at another one.
+    fn is_moved_away(&self, path: &WorkspacePath) -> bool {
+        self.files.iter().any(|file| file.moved_from.as_ref() == Some(path) && file.now != After::Absent)
+            && self.get(path).is_some_and(|file| file.now == After::Absent)
+    }
+
+    /// What becomes of each file that changes, in the order of the first look. A file that was moved is told once, under its
+    /// new path.
+    pub fn fates(&self) -> Vec<(&StagedFile, FileFate)> {
+        let told = self.files.iter().filter(|file| file.is_changed() && !self.is_moved_away(&file.path));
+        told.map(|file| (file, self.fate_of(file))).collect()
+    }
+
+    fn fate_of(&self, file: &StagedFile) -> FileFate {
+        let origin = file.moved_from.clone().filter(|origin| self.is_moved_away(origin));
+        match (&file.expected, &file.now, origin) {
+            (_, After::Absent, _) => FileFate::Deleted,
+            (_, _, Some(from)) => FileFate::Renamed { from },
+            (Expected::Absent, ..) => FileFate::Created,
+            _ => FileFate::Updated,
+        }
+    }
+
+    /// What is to be committed.
+    pub fn into_changes(self) -> StagedChanges {
+        let mut result = StagedChanges::default();
+        for file in self.files {
+            if file.is_changed() {
+                let before = match file.found {
+                    After::File { bytes, .. } if file.expected == Expected::of(Some(&bytes)) => Some(bytes),
+                    _ => None,
+                };
+                let StagedFile { path, expected, now: after, .. } = file;
+                result.changes.push(FileChange { path, expected, before, after });
+            } else if !matches!(file.expected, Expected::Link(_)) {
+                result.unchanged.push((file.path, file.expected));
+            }
+        }
+        result
+    }
+}
+
+impl StagedFile {
+    fn found(path: WorkspacePath, found: After) -> StagedFile {
+        let expected = Expected::of_after(&found);
+        StagedFile { path, expected, now: found.clone(), found, is_touched: false, moved_from: None }
+    }
+
+    pub fn path(&self) -> &WorkspacePath {
+        &self.path
+    }
+
+    /// What the disk held at the first look.
+    pub fn before(&self) -> &After {
+        &self.found
+    }
+
+    /// What is there after the steps so far.
+    pub fn now(&self) -> &After {
+        &self.now
+    }
+
+    pub fn expected(&self) -> &Expected {
+        &self.expected
+    }
+
+    /// Whether any step has touched the file.
+    pub fn is_touched(&self) -> bool {
+        self.is_touched
+    }
+
+    /// Whether the disk has anything at the path.
+    pub fn is_on_disk(&self) -> bool {
+        self.expected != Expected::Absent
+    }
+
+    /// Whether the file is to be different from what it is.
+    pub fn is_changed(&self) -> bool {
+        match (&self.now, &self.found) {
+            (After::File { bytes: new, .. }, After::File { bytes: old, .. }) => new != old,
+            (now, found) => now != found,
+        }
+    }
+
+    /// Puts something at the path. A file that is there keeps its mode.
+    pub fn put(&mut self, now: After) {
+        self.now = now;
+        self.is_touched = true;
+        self.moved_from = None;
+    }
+
+    /// Gives the file new bytes, and leaves where it came from.
+    pub fn put_bytes(&mut self, bytes: bytes::Bytes) {
+        let mode = match &self.now {
+            After::File { mode, .. } => *mode,
+            After::Absent | After::Link(_) => None,
+        };
+        self.now = After::File { bytes, mode };
+        self.is_touched = true;
+    }
+
+    /// Takes over a change that was planned from what the disk held then.
+    pub fn take_over(&mut self, change: &FileChange) {
+        self.expected = change.expected.clone();
+        self.put(change.after.clone());
+    }
+}
