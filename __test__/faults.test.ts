@@ -15,10 +15,7 @@ function open(main: string): binding.NativeProject {
   return new addon.NativeProject(JSON.stringify({ dir: projectOf({ main }), runnerPath }))
 }
 
-async function call(project: binding.NativeProject, tool: string, callId: number): Promise<Envelope> {
-  const { envelope } = await project.call(tool, '{}', callId)
-  return JSON.parse(envelope) as Envelope
-}
+const answered = ({ envelope }: binding.NativeReply): Envelope => JSON.parse(envelope) as Envelope
 
 test('in a function that answers at once', () => {
   expect(() => addon.panicForTest()).toThrow(Error)
@@ -31,9 +28,9 @@ test('in a task of the background', async () => {
 
 test('in the runner: the call is refused, and the next one works', async () => {
   const project = open("drawCircle('dot', 0, 0, 1)\n")
-  const failed = await call(project, '__panic', 1)
+  const failed = answered(await project.panicForTest(1))
   expect(failed.answer).toMatchObject({ success: false, errorInfo: { kind: 'runner' } })
-  const next = await call(project, 'run', 2)
+  const next = answered(await project.call('run', '{}', 2))
   expect(next).toMatchObject({ status: 'committed', answer: { success: true } })
   await project.close()
 })

@@ -10,15 +10,20 @@ use std::path::Path;
 
 use napi_derive::napi;
 
-use scenewright_project as session;
+use scenewright_error::{Kind, quote_name};
 
 /// The tool table of a profile as JSON.
 #[napi(catch_unwind)]
 pub fn tool_definitions(profile: String) -> napi::Result<String, String> {
-    let definitions = session::tool_definitions(&profile);
-    definitions
-        .map(|it| it.to_string())
-        .map_err(|error| napi::Error::new(error.kind.as_str().to_owned(), error.message))
+    let definitions = match profile.as_str() {
+        "scene" => scenewright_project::tool_definitions(),
+        "files" => scenewright_workspace::tool_definitions(),
+        other => {
+            let message = format!("there is no profile \"{}\"; known are files and scene", quote_name(other));
+            return Err(napi::Error::new(Kind::InvalidInput.as_str().to_owned(), message));
+        }
+    };
+    Ok(definitions.to_string())
 }
 
 /// What this machine offers, as JSON. Starts a runner to see whether it works.
@@ -28,7 +33,7 @@ pub fn doctor<'env>(
     runner_path: String,
 ) -> napi::Result<napi::bindgen_prelude::Object<'env>> {
     let (reply, promise) = reply::Reply::<String>::new(env)?;
-    reply.spawn(move || session::doctor(Path::new(&runner_path)).to_string());
+    reply.spawn(move || scenewright_project::doctor(Path::new(&runner_path)).to_string());
     Ok(promise)
 }
 

@@ -7,7 +7,7 @@ use napi_derive::napi;
 
 use super::door::Door;
 use super::reply::Reply;
-use scenewright_project::{self as session, Project};
+use scenewright_project::{HostCall, Project, Reply as ProjectReply, closed, closed_error};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
@@ -24,8 +24,8 @@ pub struct NativeReply {
     pub picture: Option<Buffer>,
 }
 
-impl From<session::Reply> for NativeReply {
-    fn from(reply: session::Reply) -> Self {
+impl From<ProjectReply> for NativeReply {
+    fn from(reply: ProjectReply) -> Self {
         NativeReply { envelope: reply.envelope, picture: reply.picture.map(Buffer::from) }
     }
 }
@@ -57,7 +57,7 @@ impl NativeProject {
             Some(session) => {
                 session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
             }
-            None => reply.answer(session::closed()),
+            None => reply.answer(closed()),
         }
         Ok(promise)
     }
@@ -65,18 +65,30 @@ impl NativeProject {
     /// The summary of the committed scene, as the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn summary<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
-        self.call(env, "scene".to_owned(), "{}".to_owned(), call_id)
+        self.call_host(env, HostCall::Summary, call_id)
+    }
+
+    /// The committed scene as a file of any size, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn export_whole<'env>(
+        &self,
+        env: &'env Env,
+        args_json: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::ExportWhole(args_json), call_id)
     }
 
     /// Removes the history for good, as a host asks for it. The answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::<NativeReply>::new(env)?;
-        match self.door.session() {
-            Some(session) => session.purge_history(call_id, Box::new(move |answer| reply.answer(answer))),
-            None => reply.answer(session::closed()),
-        }
-        Ok(promise)
+        self.call_host(env, HostCall::PurgeHistory, call_id)
+    }
+
+    /// Panics in the runner, for the test of its guard.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn panic_for_test<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::Panic, call_id)
     }
 
     /// Cancels a call that is under way; unknown ids are ignored.
@@ -103,7 +115,7 @@ impl NativeProject {
     #[napi(catch_unwind)]
     pub fn export_state(&self) -> napi::Result<String> {
         let session = self.door.session();
-        let state = session.ok_or_else(session::closed_error).and_then(|session| session.export_state());
+        let state = session.ok_or_else(closed_error).and_then(|session| session.export_state());
         state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
     }
 
@@ -123,6 +135,17 @@ impl NativeProject {
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
         self.door.close(Box::new(move |thread| reply.answer_behind(thread, String::new())));
+        Ok(promise)
+    }
+}
+
+impl NativeProject {
+    fn call_host<'env>(&self, env: &'env Env, call: HostCall, call_id: u32) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<NativeReply>::new(env)?;
+        match self.door.session() {
+            Some(session) => session.call_host(call, call_id, Box::new(move |answer| reply.answer(answer))),
+            None => reply.answer(closed()),
+        }
         Ok(promise)
     }
 }

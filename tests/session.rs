@@ -456,7 +456,7 @@ fn what_was_read_survives_a_restart() {
 #[test]
 fn a_panic_in_the_runner_is_an_answer() {
     let project = TestProject::with_main("const a = 1\n");
-    let answer = project.call("__panic", json!({}));
+    let answer = project.panic_in_runner();
     assert_eq!(error_of(&answer)["kind"], "runner");
     assert!(answer["answer"]["error"].as_str().unwrap().contains("a panic that a test asked for"));
     assert_eq!(project.call("run", json!({}))["status"], "committed");

@@ -30,6 +30,14 @@ export class Session {
     return this.#cancellable(signal, (callId) => this.#native.summary(callId))
   }
 
+  /** The committed scene as a file of any size. */
+  async exportWhole(args: unknown, signal?: AbortSignal): Promise<Envelope> {
+    this.#assertOpen()
+    const encoded = encodeArguments(args)
+    if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
+    return this.#cancellable(signal, (callId) => this.#native.exportWhole(encoded.json, callId))
+  }
+
   /** Removes the history for good. No name of a tool leads here. */
   async purgeHistory(signal?: AbortSignal): Promise<Envelope> {
     this.#assertOpen()

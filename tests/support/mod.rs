@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright_project::{Ends, Project, Reply};
+use scenewright_project::{Ends, HostCall, Project, Reply};
 use serde_json::{Value, json};
 
 pub struct TestProject {
@@ -95,6 +95,15 @@ impl TestProject {
 
     pub fn call(&self, tool: &str, arguments: Value) -> Value {
         self.start(tool, arguments).wait()
+    }
+
+    /// The answer of a call in which the runner panics.
+    pub fn panic_in_runner(&self) -> Value {
+        let id = self.next.fetch_add(1, Ordering::SeqCst);
+        let (sender, reply) = mpsc::channel();
+        let send = Box::new(move |reply| drop(sender.send(reply)));
+        self.session.call_host(HostCall::Panic, id, send);
+        Started { id, reply }.wait()
     }
 
     pub fn cancel(&self, call: &Started) {

@@ -186,7 +186,7 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
   const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
-    const result = exportResult(await session.call('export_whole', file, interruption()))
+    const result = exportResult(await session.exportWhole(file, interruption()))
     report(result)
     if (result.status === 'refused') return 1
     deliver(output, Buffer.from(result.content ?? '', result.encoding))

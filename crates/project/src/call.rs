@@ -14,7 +14,7 @@ use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{self as runner, Answer as Answered, CancelToken, Request, cancelled};
 use scenewright_script::RunOutcome;
-use scenewright_tools::lane::CallState;
+use scenewright_tools::exec::CallState;
 
 type After = Box<dyn FnOnce() + Send>;
 

@@ -22,17 +22,19 @@ use serde_json::{Value, json};
 
 pub use doctor::doctor;
 pub use scenewright_tools::answer::Reply;
-pub use scenewright_tools::lifetime::{Ends, OnEnd};
+pub use scenewright_tools::exec::{Ends, OnEnd};
 
 use call::Call;
 use options::Options;
 use scenewright_tools::answer::Answer;
-use scenewright_tools::lane::CallState;
-use scenewright_tools::lifetime::{OpenCall, OpenCalls, end_in_background};
+use scenewright_tools::exec::CallState;
+use scenewright_tools::exec::{OpenCall, OpenCalls, end_in_background};
 use scenewright_tools::table::Lane;
 use shared::{Listener, Shared};
+pub use tools::HostCall;
+use tools::Job;
 
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::{FileState, Freshness, ReadLog};
 use scenewright_fs::{ContentHash, FileName, ProjectFile};
 use scenewright_runner::{self as runner, CancelToken};
@@ -59,16 +61,9 @@ struct RunnersInUse;
 
 static RUNNERS_IN_USE: AtomicUsize = AtomicUsize::new(0);
 
-/// The definitions of a profile's tools (`scene` or `files`) as MCP clients see them.
-pub fn tool_definitions(profile: &str) -> Result<Value> {
-    match profile {
-        "scene" => Ok(scenewright_tools::table::definitions(scenewright_tools::table::SCENE_TOOLS)),
-        "files" => Ok(scenewright_tools::table::definitions(scenewright_tools::table::FILE_TOOLS)),
-        other => {
-            let message = format!("there is no profile \"{}\"; known are files and scene", quote_name(other));
-            Err(Error::new(Kind::InvalidInput, message))
-        }
-    }
+/// The definitions of the scene tools as MCP clients see them.
+pub fn tool_definitions() -> Value {
+    scenewright_tools::table::definitions(tools::TOOLS)
 }
 
 impl Project {
@@ -92,26 +87,26 @@ impl Project {
         })
     }
 
-    /// Answers a call on one of the project's threads; `reply` is called exactly once, from any thread.
+    /// Calls a tool on one of the project's threads; `reply` is called exactly once, from any thread.
     pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
+        self.accept(|| Job::of_tool(tool, args_json), call_id, reply);
+    }
+
+    /// Makes a call of the host.
+    pub fn call_host(self: &Arc<Self>, call: HostCall, call_id: u32, reply: OnReply) {
+        self.accept(|| Ok(Job::of_host(call)), call_id, reply);
+    }
+
+    fn accept(self: &Arc<Self>, job: impl FnOnce() -> Result<Job>, call_id: u32, reply: OnReply) {
         let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
         let Some(open) = open else { return reply(closed()) };
-        match tools::prepare(tool, args_json) {
+        match job() {
             Ok(job) => self.take(job, open, call_id, reply),
             Err(error) => reply(Answer::refused(error).into_reply()),
         }
     }
 
-    /// Removes the history for good. This is no tool, so that no name of a tool leads here.
-    pub fn purge_history(self: &Arc<Self>, call_id: u32, reply: OnReply) {
-        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
-        match open {
-            Some(open) => self.take(tools::purge_history(), open, call_id, reply),
-            None => reply(closed()),
-        }
-    }
-
-    fn take(self: &Arc<Self>, job: tools::Job, open: OpenCall, call_id: u32, reply: OnReply) {
+    fn take(self: &Arc<Self>, job: Job, open: OpenCall, call_id: u32, reply: OnReply) {
         let cancel = CancelToken::new();
         lock(&self.calls).insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));

@@ -19,7 +19,7 @@ use scenewright_runner::{self as runner, Answer, CancelToken, Request, RunReques
 use scenewright_scene::Scene;
 use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
-use scenewright_tools::lane::Lane;
+use scenewright_tools::exec::SerialQueue;
 
 /// The scene of the last commit, with what it came from.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ pub type Listener = dyn Fn(&str) + Send + Sync;
 pub struct Shared {
     pub folder: ProjectFolder,
     pub transactions: Arc<Transactions>,
-    pub changes: Lane,
-    pub texts: Lane,
+    pub changes: SerialQueue,
+    pub texts: SerialQueue,
     is_swept: AtomicBool,
     committed: Mutex<Option<Arc<Committed>>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
@@ -73,8 +73,8 @@ impl Shared {
                 Settings { history_bytes: options.history_bytes, ..Settings::default() },
             ),
             folder,
-            changes: Lane::new("scenewright-changes"),
-            texts: Lane::new("scenewright-texts"),
+            changes: SerialQueue::new("scenewright-changes"),
+            texts: SerialQueue::new("scenewright-texts"),
             is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
             listeners: Mutex::default(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::table::{Argument, ArgumentKind, CHANGE_TYPE, MAX_ENTRIES, MAX_PATH, Tool, change_arguments};
+use super::table::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
@@ -12,15 +12,23 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    pub fn check(tool: &'static Tool, given: Value) -> Result<Self> {
+    /// Parses the arguments of a call and checks them against those that are known.
+    pub fn parse(tool: &str, known: &[Argument], args_json: &str) -> Result<Self> {
+        let given = serde_json::from_str(args_json)
+            .map_err(|error| invalid(format!("{}: the arguments are not JSON: {error}", quote_name(tool))))?;
+        Arguments::check(tool, known, given)
+    }
+
+    /// Checks arguments against those that are known.
+    pub fn check(tool: &str, known: &[Argument], given: Value) -> Result<Self> {
         let mut values = match given {
             Value::Object(values) => values,
             Value::Null => Map::new(),
-            other => return Err(wrong(tool.name, "the arguments", "an object", &other)),
+            other => return Err(wrong(tool, "the arguments", "an object", &other)),
         };
         // A null means the same as leaving the argument out.
         values.retain(|_, value| !value.is_null());
-        check_against(tool.name, tool.arguments, &values, "")?;
+        check_against(tool, known, &values, "")?;
         Ok(Arguments { values })
     }
 
@@ -67,9 +75,9 @@ impl Arguments {
         self.values.get(name)?.as_array()?.iter().map(numbers).collect()
     }
 
-    /// What a change of a list is: as it says, or as its other arguments tell.
-    pub fn change_type(&self) -> Option<&str> {
-        change_type(&self.values)
+    /// The type of an object of a list: as it says, or as its other arguments tell.
+    pub fn type_among(&self, variants: &Variants) -> Option<&str> {
+        type_of(variants, &self.values)
     }
 
     /// The objects of a list.
@@ -155,15 +163,12 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
                 check_against(tool, known, values, within)
             });
         }
-        ArgumentKind::Changes => {
+        ArgumentKind::Variants(variants) => {
             return check_list(tool, name, kind, value, |within, values| {
-                let Some(known) = change_type(values).and_then(change_arguments) else {
-                    return check_value(
-                        tool,
-                        &format!("{within}type"),
-                        CHANGE_TYPE,
-                        values.get("type").unwrap_or(&Value::Null),
-                    );
+                let Some(known) = type_of(variants, values).and_then(|it| variants.of(it)) else {
+                    let kind = ArgumentKind::Choice(variants.names);
+                    let given = values.get("type").unwrap_or(&Value::Null);
+                    return check_value(tool, &format!("{within}type"), kind, given);
                 };
                 check_against(tool, known, values, within)
             });
@@ -214,13 +219,12 @@ fn check_count(tool: &str, name: &str, count: usize) -> Result<()> {
     Err(invalid(format!("{tool}: {name} must have at most {MAX_ENTRIES} entries, got {count}")))
 }
 
-fn change_type(values: &Map<String, Value>) -> Option<&str> {
+fn type_of<'a>(variants: &Variants, values: &'a Map<String, Value>) -> Option<&'a str> {
     let is_given = |name: &str| values.get(name).is_some_and(|value| !value.is_null());
     if let Some(given) = values.get("type").filter(|value| !value.is_null()) {
         return given.as_str();
     }
-    let of_argument = [("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")];
-    of_argument.into_iter().find(|(argument, _)| is_given(argument)).map(|(_, of)| of)
+    variants.told_by.iter().find(|(argument, _)| is_given(argument)).map(|(_, of)| *of)
 }
 
 fn expected(kind: ArgumentKind) -> String {
@@ -237,7 +241,7 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::Points(least, most) => format!("an array of {least} to {most} points [x, y]"),
         ArgumentKind::NameOrBox => "a name or a box [min_x, min_y, max_x, max_y]".to_owned(),
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
-        ArgumentKind::Changes => "an array of at least one { type, file, … }".to_owned(),
+        ArgumentKind::Variants(variants) => format!("an array of at least one {}", variants.shown),
     }
 }
 
@@ -254,89 +258,4 @@ fn wrong(tool: &str, name: &str, expected: &str, came: &Value) -> Error {
 
 fn invalid(message: String) -> Error {
     Error::new(Kind::InvalidInput, message)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::super::table::find;
-    use super::*;
-
-    fn refusal(tool: &str, given: Value) -> String {
-        Arguments::check(find(tool).unwrap(), given).unwrap_err().message
-    }
-
-    #[test]
-    fn a_refusal_names_the_argument_what_was_expected_and_what_came() {
-        let cases = [
-            ("read", json!({}), "read: file is missing; expected a string"),
-            ("read", json!({ "file": 7 }), "read: file must be a string, got 7"),
-            (
-                "read",
-                json!({ "file": "main", "offset": -1 }),
-                "read: offset must be a whole number of at least 0, got -1",
-            ),
-            ("read", json!({ "fil": "main" }), "read: there is no argument fil. Did you mean file?"),
-            ("run", json!({ "x": 1 }), "run: there is no argument x. It takes none."),
-            ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
-            (
-                "multi_edit",
-                json!({ "file": "main", "edits": [{ "old_code": "a" }] }),
-                "multi_edit: edits[0].new_code is missing; expected a string",
-            ),
-            (
-                "apply",
-                json!({}),
-                "apply: changes is missing; expected an array of at least one { type, file, … }",
-            ),
-            ("apply", json!({ "changes": [3] }), "apply: changes[0] must be an object, got 3"),
-            (
-                "apply",
-                json!({ "changes": [{ "file": "a", "code": "" }, { "file": "b", "old_code": "x" }] }),
-                "apply: changes[1].new_code is missing; expected a string",
-            ),
-            (
-                "apply",
-                json!({ "changes": [{ "file": "a" }] }),
-                "apply: changes[0].type must be \"edit\" or \"write\" or \"delete\" or \"rename\", got null",
-            ),
-            (
-                "check",
-                json!({ "changes": [{ "type": "delete", "file": "a", "to": "b" }] }),
-                "check: there is no argument changes[0].to. It takes: type, file.",
-            ),
-            (
-                "inspect",
-                json!({ "view": "all" }),
-                "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\", got the string \"all\"",
-            ),
-        ];
-        for (tool, given, message) in cases {
-            assert_eq!(refusal(tool, given), message);
-        }
-    }
-
-    #[test]
-    fn lengths_are_checked_by_the_table() {
-        let long = |length: usize| "x".repeat(length);
-        let id = refusal("undo", json!({ "id": long(2_000_000) }));
-        assert_eq!(id, "undo: id must have at most 200 bytes, got 2000000");
-        let pattern = refusal("grep", json!({ "pattern": long(5_000_000) }));
-        assert_eq!(pattern, "grep: pattern must have at most 65536 bytes, got 5000000");
-        let name = refusal("read", json!({ long(600): 1 }));
-        assert!(name.starts_with(&format!("read: there is no argument {}… (600 characters). It", long(500))));
-        let entries = vec![json!({ "old_code": "a", "new_code": "b" }); 10_001];
-        let entries = refusal("multi_edit", json!({ "file": "main", "edits": entries }));
-        assert_eq!(entries, "multi_edit: edits must have at most 10000 entries, got 10001");
-        let code = json!({ "file": "main", "code": long(1 << 20) });
-        assert!(Arguments::check(find("write").unwrap(), code).is_ok());
-    }
-
-    #[test]
-    fn null_is_absent_and_a_float_may_be_whole() {
-        let given = json!({ "file": "main", "offset": 2.0, "limit": null });
-        let arguments = Arguments::check(find("read").unwrap(), given).unwrap();
-        assert_eq!((arguments.whole("offset"), arguments.whole("limit")), (Some(2), None));
-    }
 }

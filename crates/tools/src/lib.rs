@@ -5,9 +5,8 @@
 pub mod answer;
 pub mod arguments;
 pub mod conflict;
+pub mod exec;
 pub mod history;
-pub mod lane;
-pub mod lifetime;
 pub mod options;
 pub mod summary;
 pub mod table;

@@ -1,23 +1,21 @@
 //! The tool table: what a client is told, and which function answers. One entry a tool; the MCP server, the
 //! library and the argument check all read this.
 
-mod files;
-mod scene;
-
 use serde_json::{Map, Value, json};
 
-pub use files::TOOLS as FILE_TOOLS;
-pub use scene::{CHANGE_TYPE, TOOLS as SCENE_TOOLS, change_arguments};
+use super::arguments::Arguments;
+use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
-/// A tool by its wire name.
+/// A tool by its wire name. `H` is the function of a door that answers it.
 #[derive(Debug)]
-pub struct Tool {
+pub struct Tool<H: 'static> {
     pub name: &'static str,
     pub title: &'static str,
     pub description: &'static str,
     pub arguments: &'static [Argument],
     pub effect: Effect,
     pub lane: Lane,
+    pub handler: H,
 }
 
 /// What a call can do to the project.
@@ -66,11 +64,26 @@ pub enum ArgumentKind {
     Points(usize, usize),
     /// A name, or a box: least and greatest x and y.
     NameOrBox,
-    /// A list of changes of the types of [`CHANGE_TYPE`].
-    Changes,
+    /// A list of at least one object, each of one of several types.
+    Variants(&'static Variants),
 }
 
-use ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Whole};
+/// The types of an object that a list holds. The type is its argument `type`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variants {
+    /// The names of the types.
+    pub names: &'static [&'static str],
+    /// The arguments of each type, in the order of the names.
+    pub arguments: &'static [&'static [Argument]],
+    /// The type of an object that does not say it, by an argument that it has: the first that fits counts.
+    pub told_by: &'static [(&'static str, &'static str)],
+    /// An object in a sentence.
+    pub shown: &'static str,
+}
+
+use ArgumentKind::{
+    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Variants as OneOf, Whole,
+};
 
 /// The most bytes of a path, of a pattern, of an id or a name, and of a message.
 pub const MAX_PATH: usize = 4_096;
@@ -80,24 +93,47 @@ pub const MAX_MESSAGE: usize = 64 << 10;
 /// The most entries of a list.
 pub const MAX_ENTRIES: usize = 10_000;
 
-pub(super) const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+pub const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: true, description }
 }
 
-pub(super) const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+pub const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
     Argument { name, kind, required: false, description }
 }
 
-pub fn find(name: &str) -> Option<&'static Tool> {
-    SCENE_TOOLS.iter().find(|tool| tool.name == name)
+/// Finds a tool by its name; the refusal of any other name suggests a near one.
+pub fn find<H>(tools: &'static [Tool<H>], name: &str) -> Result<&'static Tool<H>> {
+    tools.iter().find(|tool| tool.name == name).ok_or_else(|| {
+        let near = near_name(name, tools.iter().map(|tool| tool.name));
+        let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        Error::new(Kind::InvalidInput, format!("There is no tool {}.{help}", quote_name(name)))
+    })
 }
 
-/// The definitions of a profile's tools as MCP clients see them.
-pub fn definitions(tools: &[Tool]) -> Value {
+/// The definitions of tools as MCP clients see them.
+pub fn definitions<H>(tools: &[Tool<H>]) -> Value {
     tools.iter().map(Tool::definition).collect()
 }
 
-impl Tool {
+impl Variants {
+    /// The arguments of a type.
+    pub fn of(&self, name: &str) -> Option<&'static [Argument]> {
+        let index = self.names.iter().position(|known| *known == name)?;
+        self.arguments.get(index).copied()
+    }
+}
+
+impl<H> Tool<H> {
+    /// Parses and checks the arguments of a call.
+    pub fn parse(&self, args_json: &str) -> Result<Arguments> {
+        Arguments::parse(self.name, self.arguments, args_json)
+    }
+
+    /// Whether a call changes anything.
+    pub fn changes(&self) -> bool {
+        self.effect != Effect::Reads
+    }
+
     fn definition(&self) -> Value {
         let mut annotations = json!({ "readOnlyHint": self.effect == Effect::Reads, "openWorldHint": false });
         // Of a tool that only reads, these two say nothing.
@@ -155,42 +191,22 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
         NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
-        Changes => json!({ "type": "array", "minItems": 1, "items": change_schema() }),
+        OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }
 
-/// The arguments of all types of change in one object, which models fill in more surely than a choice of objects. What
-/// each type takes is in words; the check of the arguments holds to it.
-fn change_schema() -> Value {
+/// The arguments of all types in one object, which models fill in more surely than a choice of objects. What each type
+/// takes is in words; the check of the arguments holds to it.
+fn variants_schema(variants: &Variants) -> Value {
     let mut properties = Map::new();
-    for argument in ["edit", "write", "rename"].into_iter().filter_map(change_arguments).flatten() {
+    for argument in variants.arguments.iter().copied().flatten() {
         properties.entry(argument.name).or_insert_with(|| plain_schema(argument.kind));
     }
-    json!({ "type": "object", "properties": properties, "required": ["file"], "additionalProperties": false })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_stays_short_enough_for_a_context_window() {
-        for (tools, most) in [(SCENE_TOOLS, 12_000), (FILE_TOOLS, 10_000)] {
-            let text = definitions(tools).to_string();
-            assert!(text.len() < most, "{} bytes", text.len());
-        }
-    }
-
-    #[test]
-    fn the_edit_tool_says_what_it_must() {
-        let edit = find("edit").unwrap();
-        assert!(edit.description.contains("파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수."));
-    }
-
-    #[test]
-    fn the_chapters_of_describe_are_those_of_the_vocabulary() {
-        let domain = find("describe").unwrap().arguments.iter().find(|it| it.name == "domain").unwrap();
-        let chapters = scenewright_script::vocabulary::Domain::ALL.map(|it| it.as_str());
-        assert_eq!(domain.kind, Choice(Box::leak(Box::new(chapters))));
-    }
+    let is_in_all = |name: &&str| {
+        let needed = |it: &Argument| it.required && it.name == *name;
+        variants.arguments.iter().all(|arguments| arguments.iter().any(needed))
+    };
+    let first = variants.arguments.first().copied().unwrap_or_default();
+    let required: Vec<&str> = first.iter().map(|it| it.name).filter(is_in_all).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }

@@ -1,16 +1,46 @@
 //! The calls that a workspace answers, and their arguments.
 
-use serde_json::Value;
-
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+use scenewright_journal::Direction;
+use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
-use scenewright_tools::table::{Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, Tool};
+use scenewright_tools::table::{Argument, ArgumentKind, MAX_MESSAGE, MAX_NAME, MAX_PATH};
+
+use super::Workspace;
+use super::body;
+use super::files::freshness_calls as freshness;
+use super::in_flight::InFlightCall;
+use super::transactions::{abort, commit, purge_history, undo_or_redo};
 
 /// A call with arguments that passed the check.
 pub struct Job {
-    pub name: &'static str,
+    call: &'static Call,
     pub arguments: Arguments,
 }
+
+/// A call of the library, which is no tool: models are not told of it.
+struct Call {
+    name: &'static str,
+    arguments: &'static [Argument],
+    answered_by: AnsweredBy,
+}
+
+/// Which thread answers a call, and by which function.
+#[derive(Clone, Copy)]
+pub enum AnsweredBy {
+    /// The thread of the drafts.
+    Drafts(fn(&Workspace, &InFlightCall, &Job) -> Result<Answer>),
+    /// The thread of the drafts closes the draft, and its changes wait for their turn to be put in place.
+    Seal,
+    /// A thread for reading.
+    Workers(fn(&Workspace, &Arguments) -> Result<Answer>),
+    /// The thread of the commits, when no other transaction has files in place.
+    Commits(fn(&InFlightCall, &Arguments) -> Result<Answer>),
+    /// The thread of the commits, at once: it ends the transaction that has files in place.
+    End(fn(&Workspace, &Job) -> Answer),
+}
+
+use AnsweredBy::{Commits, Drafts, End, Seal, Workers};
 
 /// The number of a transaction among those of its session. Absent only where no transaction is needed.
 const TRANSACTION: Argument = needs("transaction", ArgumentKind::Whole(1, i64::MAX));
@@ -22,9 +52,9 @@ const FORCE: Argument = may("force", ArgumentKind::Flag);
 const WITHIN: Argument = may("within", ArgumentKind::Short(MAX_MESSAGE));
 const MAX_ROWS: i64 = 1_000;
 
-static CALLS: &[Tool] = &[
-    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))]),
-    call("read", &[TRANSACTION, FILE_PATH]),
+static CALLS: &[Call] = &[
+    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))], Drafts(Workspace::begin)),
+    call("read", &[TRANSACTION, FILE_PATH], Drafts(body::read)),
     call(
         "edit",
         &[
@@ -35,9 +65,10 @@ static CALLS: &[Tool] = &[
             may("replace_all", ArgumentKind::Flag),
             may("expected_replacements", ArgumentKind::Whole(1, 1_000_000)),
         ],
+        Drafts(body::edit),
     ),
-    call("write", &[TRANSACTION, FILE_PATH, needs("content", ArgumentKind::Text)]),
-    call("delete", &[TRANSACTION, FILE_PATH]),
+    call("write", &[TRANSACTION, FILE_PATH, needs("content", ArgumentKind::Text)], Drafts(body::write)),
+    call("delete", &[TRANSACTION, FILE_PATH], Drafts(body::delete)),
     call(
         "rename",
         &[
@@ -46,10 +77,11 @@ static CALLS: &[Tool] = &[
             needs("to", ArgumentKind::Short(MAX_PATH)),
             may("overwrite", ArgumentKind::Flag),
         ],
+        Drafts(body::rename),
     ),
-    call("discard", &[TRANSACTION]),
-    call("put_in_place", &[TRANSACTION, may("verify", ArgumentKind::Flag), WITHIN]),
-    call("commit", &[TRANSACTION]),
+    call("discard", &[TRANSACTION], Drafts(Workspace::discard)),
+    call("put_in_place", &[TRANSACTION, may("verify", ArgumentKind::Flag), WITHIN], Seal),
+    call("commit", &[TRANSACTION], End(commit)),
     call(
         "abort",
         &[
@@ -57,18 +89,31 @@ static CALLS: &[Tool] = &[
             needs("reason", ArgumentKind::Choice(&["false", "threw", "cancelled", "closed"])),
             may("message", ArgumentKind::Short(MAX_MESSAGE)),
         ],
+        End(abort),
     ),
-    call("record_read", &[PATH]),
-    call("record_edit", &[PATH]),
-    call("check_freshness", &[PATH]),
-    call("modification_reminder", &[PATH]),
-    call("important_files", &[may("max", ArgumentKind::Whole(0, 1_000_000))]),
-    call("watch", &[PATH, ID]),
-    call("unwatch", &[PATH, ID]),
-    call("reset", &[]),
-    call("undo", &[ID, FORCE, WITHIN]),
-    call("redo", &[ID, FORCE, WITHIN]),
-    call("purge_history", &[WITHIN]),
+    call("record_read", &[PATH], Workers(freshness::record_read)),
+    call("record_edit", &[PATH], Workers(freshness::record_edit)),
+    call("check_freshness", &[PATH], Workers(freshness::check)),
+    call("modification_reminder", &[PATH], Workers(freshness::modification_reminder)),
+    call(
+        "important_files",
+        &[may("max", ArgumentKind::Whole(0, 1_000_000))],
+        Workers(freshness::important_files),
+    ),
+    call("watch", &[PATH, ID], Workers(freshness::watch)),
+    call("unwatch", &[PATH, ID], Workers(freshness::unwatch)),
+    call("reset", &[], Workers(freshness::reset)),
+    call(
+        "undo",
+        &[ID, FORCE, WITHIN],
+        Commits(|call, arguments| undo_or_redo(call, Direction::Undo, arguments)),
+    ),
+    call(
+        "redo",
+        &[ID, FORCE, WITHIN],
+        Commits(|call, arguments| undo_or_redo(call, Direction::Redo, arguments)),
+    ),
+    call("purge_history", &[WITHIN], Commits(purge_history)),
     call(
         "history",
         &[
@@ -76,6 +121,7 @@ static CALLS: &[Tool] = &[
             may("offset", ArgumentKind::Whole(0, i64::MAX)),
             may("limit", ArgumentKind::Whole(1, MAX_ROWS)),
         ],
+        Drafts(Workspace::history),
     ),
 ];
 
@@ -87,9 +133,16 @@ impl Job {
             let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
             return Err(invalid(format!("A workspace does not answer {}.{help}", quote_name(name))));
         };
-        let given: Value = serde_json::from_str(args_json)
-            .map_err(|error| invalid(format!("{name}: the arguments are not JSON: {error}")))?;
-        Ok(Job { name: tool.name, arguments: Arguments::check(tool, given)? })
+        Ok(Job { arguments: Arguments::parse(tool.name, tool.arguments, args_json)?, call: tool })
+    }
+
+    pub fn answered_by(&self) -> AnsweredBy {
+        self.call.answered_by
+    }
+
+    /// The transactions in whose verification the call is made.
+    pub fn within(&self) -> Option<&str> {
+        self.arguments.optional_text("within")
     }
 
     /// The number of the transaction that the call is about.
@@ -106,7 +159,6 @@ const fn may(name: &'static str, kind: ArgumentKind) -> Argument {
     Argument { name, kind, required: false, description: "" }
 }
 
-/// These are not told to clients, so they need no words, and which thread answers is decided here.
-const fn call(name: &'static str, arguments: &'static [Argument]) -> Tool {
-    Tool { name, title: "", description: "", arguments, effect: Effect::Changes, lane: Lane::Changes }
+const fn call(name: &'static str, arguments: &'static [Argument], answered_by: AnsweredBy) -> Call {
+    Call { name, arguments, answered_by }
 }

@@ -4,18 +4,18 @@
 //! Invariant: nothing is on disk until a draft is put in place. From then on it is in the journal, so that whatever
 //! ends this process, the files are committed whole or put back.
 //!
-//! Each session has a thread for its drafts. All sessions of the process on the same folders share a gate: one
+//! Each session has a thread for its drafts. All sessions of the process on the same folders share a lock: one
 //! transaction at a time has files in place, and the others wait without a thread.
 
+mod body;
 mod calls;
-mod commit;
 mod draft;
 mod files;
-mod gate;
+mod in_flight;
 mod options;
 mod paths;
-mod pending;
 mod shared;
+mod transactions;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,25 +23,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use self::calls::Job;
-use self::commit::{ByNumber, Held, Placed, Sealed, abort_reason, revert};
+use self::calls::{AnsweredBy, Job};
 use self::draft::Draft;
-use self::files::{FileTool, Host, Memory, Messenger, Workers, WorkersInUse};
-use self::gate::{Owner, Permit};
+use self::files::{FileTool, Host, Messenger, SessionReads, Workers, WorkersInUse};
+pub use self::in_flight::closed;
+use self::in_flight::{InFlightCall, Style};
 use self::options::Options;
 use self::paths::Paths;
-pub use self::pending::closed;
-use self::pending::{InFlightCall, Style};
 use self::shared::Shared;
+use self::transactions::{ByNumber, Held, Placed, Sealed, abort_reason};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{IgnoreRules, WorkspacePath, WriteRules};
-use scenewright_journal::{Direction, FileChange};
+use scenewright_journal::FileChange;
 use scenewright_runner::{CancelToken, cancelled};
-use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
-use scenewright_tools::history::{Naming, history, purged};
-use scenewright_tools::lane::Lane;
-use scenewright_tools::lifetime::{Ends, OnEnd, OpenCalls, end_in_background};
+use scenewright_tools::exec::SerialQueue;
+use scenewright_tools::exec::{Ends, OnEnd, OpenCalls, end_in_background};
+use scenewright_tools::exec::{Owner, Permit};
+use scenewright_tools::history::{Naming, history};
 
 /// Receives the envelope of an answer as JSON.
 pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
@@ -52,21 +51,26 @@ pub fn refuse_closed(is_tool: bool) -> String {
     style.refuse(closed())
 }
 
+/// The definitions of the file tools as MCP clients see them.
+pub fn tool_definitions() -> Value {
+    scenewright_tools::table::definitions(files::TOOLS)
+}
+
 /// One session on the folders of a workspace.
 pub struct Workspace {
     options: Options,
     shared: Arc<Shared>,
     paths: Arc<Paths>,
-    memory: Memory,
+    reads: SessionReads,
     host: Host,
     /// What the option and the `.gitignore` files leave out.
     ignored: IgnoreRules,
     /// What the option alone leaves out.
     own_ignored: IgnoreRules,
     write_rules: Arc<WriteRules>,
-    texts: Lane,
+    texts: SerialQueue,
     /// The tools that change files, in the order of their calls.
-    changes: Lane,
+    changes: SerialQueue,
     calls: Mutex<HashMap<u32, CancelToken>>,
     drafts: Mutex<ByNumber<Begun>>,
     in_place: Mutex<ByNumber<Box<Held>>>,
@@ -91,9 +95,9 @@ impl Workspace {
         let shared = Shared::of(&options).map_err(misuse)?;
         let paths =
             Paths::new(Arc::clone(&shared.root_set), &options.roots, shared.state.clone()).map_err(misuse)?;
-        let memory = Memory::new(&shared.root_set);
+        let reads = SessionReads::new(&shared.root_set);
         if let Some(state) = &options.state {
-            memory.service().import(state)?;
+            reads.service().import(state)?;
         }
         let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
         let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
@@ -103,12 +107,12 @@ impl Workspace {
             options,
             shared,
             paths: Arc::new(paths),
-            memory,
+            reads,
             ignored,
             own_ignored,
             write_rules: Arc::new(write_rules),
-            texts: Lane::new("scenewright-drafts"),
-            changes: Lane::new("scenewright-edits"),
+            texts: SerialQueue::new("scenewright-drafts"),
+            changes: SerialQueue::new("scenewright-edits"),
             calls: Mutex::default(),
             drafts: Mutex::default(),
             in_place: Mutex::default(),
@@ -126,7 +130,7 @@ impl Workspace {
 
     /// Which events the host is told of, and whether with the contents of edited files.
     pub fn subscribe(self: &Arc<Self>, names: &[String], with_contents: bool) {
-        self.memory.subscribe(self, names, with_contents);
+        self.reads.subscribe(self, names, with_contents);
     }
 
     /// Takes the host's answer to a question.
@@ -136,7 +140,7 @@ impl Workspace {
 
     /// What the session has read, as JSON.
     pub fn export_state(&self) -> Result<Value> {
-        self.memory.service().export()
+        self.reads.service().export()
     }
 
     /// Calls a file tool by its name. `within` names the transactions in whose verification the call is made.
@@ -170,60 +174,46 @@ impl Workspace {
     /// Answers a call; `reply` is called exactly once, from any thread.
     pub fn call(self: &Arc<Self>, name: &str, args_json: &str, call_id: u32, reply: OnEnvelope) {
         // A transaction whose files are in place is ended all the same.
-        if self.is_closed() && !matches!(name, "commit" | "abort") {
-            return reply(Answer::refused(closed()).envelope().to_string());
-        }
         let job = match Job::parse(name, args_json) {
+            Ok(job) if self.is_closed() && !matches!(job.answered_by(), AnsweredBy::End(_)) => Err(closed()),
+            Err(_) if self.is_closed() => Err(closed()),
+            parsed => parsed,
+        };
+        let job = match job {
             Ok(job) => job,
             Err(error) => return reply(Answer::refused(error).envelope().to_string()),
         };
         let Some(pending) = InFlightCall::new(self, call_id, Style::Call, reply) else { return };
         // Without a thread the call is dropped, and its caller is told.
-        let _ = match job.name {
-            "put_in_place" => {
+        let _ = match job.answered_by() {
+            AnsweredBy::Drafts(work) => self.texts.push(Box::new(move || {
+                pending.run(|call| work(&call.workspace, call, &job));
+            })),
+            AnsweredBy::Seal => {
                 self.texts.push(Box::new(move || pending.workspace.clone().seal(pending, &job)))
             }
-            "purge_history" => {
-                if let Err(error) = self.require_no_wait_for_itself(within(&job)) {
-                    pending.answer(&Answer::refused(error));
-                    return;
-                }
-                let job = move |_hold| pending.run(purge_history);
-                self.shared.gate.enter(self.number(), Box::new(job));
-                Ok(())
-            }
-            "undo" | "redo" => {
-                self.enter_gate(pending, job);
-                Ok(())
-            }
-            "commit" | "abort" => {
-                // The end of a transaction is not called off.
-                pending.start();
-                pending.settle();
-                self.shared.gate.finish(Box::new(move || end(&pending, &job)))
-            }
-            "record_read"
-            | "record_edit"
-            | "check_freshness"
-            | "modification_reminder"
-            | "important_files"
-            | "watch"
-            | "unwatch"
-            | "reset" => {
+            AnsweredBy::Workers(work) => {
                 Workers::shared().run(Box::new(move || {
-                    pending.run(|call| {
-                        files::answer_freshness(&call.workspace, job.name, &job.arguments)
-                            .unwrap_or_else(Answer::refused)
-                    });
+                    pending.run(|call| work(&call.workspace, &job.arguments));
                 }));
                 Ok(())
             }
-            "begin" => {
-                self.texts.push(Box::new(move || pending.run(|call| call.workspace.begin(call, &job))))
+            AnsweredBy::Commits(work) => {
+                if let Err(error) = self.require_no_wait_for_itself(job.within()) {
+                    return pending.answer(&Answer::refused(error));
+                }
+                let work = move |_permit| pending.run(|call| work(call, &job.arguments));
+                self.shared.change_lock.lock(self.number(), Box::new(work));
+                Ok(())
             }
-            _ => self.texts.push(Box::new(move || {
-                pending.run(|call| call.workspace.answer(&job).unwrap_or_else(Answer::refused));
-            })),
+            AnsweredBy::End(work) => {
+                // The end of a transaction is not called off.
+                pending.start();
+                pending.settle();
+                self.shared.change_lock.finish(Box::new(move || {
+                    pending.answer(&pending.guard(|| work(&pending.workspace, &job)));
+                }))
+            }
         };
     }
 
@@ -242,7 +232,7 @@ impl Workspace {
 
     /// The session has changed these files, and so knows what they hold.
     pub(self) fn remember(&self, changes: &[FileChange]) {
-        self.memory.committed(&|path| self.paths.shown(path), changes);
+        self.reads.committed(&|path| self.paths.shown(path), changes);
     }
 
     pub(self) fn is_closed(&self) -> bool {
@@ -254,38 +244,40 @@ impl Workspace {
     }
 
     /// Looks after what a dead process left, and begins a draft. One whose caller is gone is not kept.
-    fn begin(&self, call: &InFlightCall, job: &Job) -> Answer {
-        if let Err(error) = self.shared.transactions.try_recover() {
-            return Answer::refused(error);
-        }
+    fn begin(&self, call: &InFlightCall, job: &Job) -> Result<Answer> {
+        self.shared.transactions.try_recover()?;
         if !call.settle() {
-            return Answer::refused(cancelled());
+            return Err(cancelled());
         }
         let number = self.last_number.fetch_add(1, Ordering::Relaxed) + 1;
         let (root_set, paths) = (Arc::clone(&self.shared.root_set), Arc::clone(&self.paths));
         let draft = Draft::new(root_set, paths, Arc::clone(&self.write_rules), self.options.file_bytes);
         let message = job.arguments.optional_text("message").map(str::to_owned);
         lock(&self.drafts).insert(number, Begun { draft, message });
-        Answer::ok(json!({ "transaction": number }))
+        Ok(Answer::ok(json!({ "transaction": number })))
     }
 
-    /// What the thread of the drafts answers.
-    fn answer(&self, job: &Job) -> Result<Answer> {
-        match job.name {
-            "discard" => {
-                lock(&self.drafts).remove(&job.transaction());
-                return Ok(Answer::ok(json!({})));
-            }
-            "history" => {
-                let naming = Naming { key: "path", shown: &|path| self.paths.shown(path) };
-                return history(&self.shared.transactions, &job.arguments, &naming);
-            }
-            _ => {}
-        }
+    fn discard(&self, _: &InFlightCall, job: &Job) -> Result<Answer> {
+        lock(&self.drafts).remove(&job.transaction());
+        Ok(Answer::ok(json!({})))
+    }
+
+    fn history(&self, _: &InFlightCall, job: &Job) -> Result<Answer> {
+        let naming = Naming { key: "path", shown: &|path| self.paths.shown(path) };
+        history(&self.shared.transactions, &job.arguments, &naming)
+    }
+
+    /// Runs an operation on the draft of a transaction.
+    fn with_draft(&self, job: &Job, operation: impl FnOnce(&mut Draft) -> Result<Value>) -> Result<Answer> {
         let mut begun = self.take_draft(job)?;
-        let answer = change_draft(&mut begun.draft, job);
+        let answer = operation(&mut begun.draft);
         lock(&self.drafts).insert(job.transaction(), begun);
-        answer
+        answer.map(Answer::ok)
+    }
+
+    /// The transaction of a call whose files are in place.
+    fn take_held(&self, job: &Job) -> Option<Box<Held>> {
+        lock(&self.in_place).remove(&job.transaction())
     }
 
     /// Only the one thread takes drafts, so a draft that is not there is not at work either.
@@ -301,7 +293,7 @@ impl Workspace {
             lock(&self.drafts).remove(&job.transaction());
             return;
         }
-        let begun = match self.require_no_wait_for_itself(within(job)).and_then(|()| self.take_draft(job)) {
+        let begun = match self.require_no_wait_for_itself(job.within()).and_then(|()| self.take_draft(job)) {
             Ok(begun) => begun,
             Err(error) => return pending.answer(&Answer::refused(error)),
         };
@@ -311,10 +303,10 @@ impl Workspace {
         }
         let (number, verify) = (job.transaction(), job.arguments.flag("verify"));
         let job = move |hold| put_in_place(&pending, sealed, number, verify, hold);
-        self.shared.gate.enter(self.number(), Box::new(job));
+        self.shared.change_lock.lock(self.number(), Box::new(job));
     }
 
-    /// Tells the session apart from the others at the gate.
+    /// Tells the session apart from the others that wait for the lock.
     fn number(&self) -> Owner {
         std::ptr::from_ref(self).addr()
     }
@@ -323,30 +315,16 @@ impl Workspace {
     /// over.
     fn end_threads(self: Arc<Self>) {
         self.changes.end();
-        self.memory.service().close();
+        self.reads.service().close();
         self.texts.end();
         lock(&self.drafts).clear();
         // Another session may have files in place for long. Who waits for it was told already.
-        self.shared.gate.forget(self.number());
+        self.shared.change_lock.forget(self.number());
         self.open_calls.shut();
         let left = std::mem::take(&mut *lock(&self.in_place));
         for held in left.into_values() {
             held.abort(abort_reason("closed", None));
         }
-    }
-
-    fn enter_gate(&self, pending: InFlightCall, job: Job) {
-        if let Err(error) = self.require_no_wait_for_itself(within(&job)) {
-            return pending.answer(&Answer::refused(error));
-        }
-        let direction = if job.name == "undo" { Direction::Undo } else { Direction::Redo };
-        self.shared.gate.enter(
-            self.number(),
-            Box::new(move |_hold| {
-                let (id, force) = (job.arguments.optional_text("id"), job.arguments.flag("force"));
-                pending.run(|call| revert(call, direction, id, force));
-            }),
-        );
     }
 
     /// A change that is made within a verification, and is waited for there, would wait for its own end.
@@ -377,49 +355,6 @@ impl Ends for Workspace {
     }
 }
 
-/// The transactions in whose verification a call is made.
-fn within(job: &Job) -> Option<&str> {
-    job.arguments.optional_text("within")
-}
-
-fn change_draft(draft: &mut Draft, job: &Job) -> Result<Answer> {
-    let arguments = &job.arguments;
-    let path = arguments.text("file_path");
-    let data = match job.name {
-        "read" => json!({ "content": draft.read(path)? }),
-        "edit" => {
-            let replacement = Replacement {
-                old: arguments.text("old_string").to_owned(),
-                new: arguments.text("new_string").to_owned(),
-                replace_all: arguments.flag("replace_all"),
-                expected_replacements: arguments.whole("expected_replacements"),
-                max_bytes: Some(draft.max_bytes()),
-                ..Replacement::default()
-            };
-            let applied = draft.edit(path, &replacement)?;
-            let mut data = json!({ "replacements": applied.replaced, "lines": applied.lines });
-            if applied.found > applied.lines.len() {
-                data["truncated"] = true.into();
-            }
-            data
-        }
-        "write" => {
-            let is_new = draft.write(path, arguments.text("content"))?;
-            json!({ "type": if is_new { "create" } else { "update" } })
-        }
-        "delete" => draft.delete(path).map(|()| json!({}))?,
-        "rename" => {
-            let (from, to) = (arguments.text("from"), arguments.text("to"));
-            draft.rename(from, to, arguments.flag("overwrite")).map(|()| json!({}))?
-        }
-        other => {
-            let message = format!("Nobody answers {other}.");
-            return Err(Error::new(Kind::Internal, message));
-        }
-    };
-    Ok(Answer::ok(data))
-}
-
 fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: bool, hold: Permit) {
     if !pending.start() {
         return;
@@ -436,27 +371,6 @@ fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: boo
     if let Some(held) = held {
         lock(&pending.workspace.in_place).insert(number, held);
     }
-    pending.answer(&answer);
-}
-
-/// Removes the history for good.
-fn purge_history(pending: &InFlightCall) -> Answer {
-    let transactions = &pending.workspace.shared.transactions;
-    let done = pending.limited(|limit| Ok(transactions.purge(&limit)?));
-    done.map_or_else(Answer::refused, purged)
-}
-
-/// Commits or puts back a transaction whose files are in place.
-fn end(pending: &InFlightCall, job: &Job) {
-    let held = lock(&pending.workspace.in_place).remove(&job.transaction());
-    let answer = pending.guard(|| match held {
-        None => Answer::refused(closed()),
-        Some(held) if job.name == "commit" => held.commit(&pending.workspace),
-        Some(held) => {
-            let thrown = job.arguments.optional_text("message");
-            held.abort(abort_reason(job.arguments.text("reason"), thrown))
-        }
-    });
     pending.answer(&answer);
 }
 

@@ -4,18 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use super::gate::AsyncMutex;
 use super::options::{MAX_FILE_BYTES, Options};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Disk, OsDisk};
 use scenewright_fs::{ContentHash, RootSet};
 use scenewright_journal::{Settings, Transactions};
+use scenewright_tools::exec::AsyncMutex;
 
 /// One set of roots in this process.
 pub struct Shared {
     pub root_set: Arc<RootSet>,
     pub transactions: Arc<Transactions>,
-    pub gate: Arc<AsyncMutex>,
+    pub change_lock: Arc<AsyncMutex>,
     /// Where the journal is.
     pub state: PathBuf,
     /// The transactions whose files are in place and are being verified.
@@ -41,7 +41,7 @@ impl Shared {
         let shared = Arc::new(Shared {
             transactions: Transactions::new(Arc::clone(&root_set), settings),
             root_set,
-            gate: AsyncMutex::new("scenewright-changes"),
+            change_lock: AsyncMutex::new("scenewright-changes"),
             state,
             verifying: Mutex::default(),
         });
@@ -56,8 +56,8 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // A hold that is being dropped in the gate's thread may outlive this.
-        self.gate.end();
+        // A hold that is being dropped in the thread of the lock may outlive this.
+        self.change_lock.end();
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::table::CHANGE;
 use super::{Arguments, Call, edit, file_name, not_found, refuse_builtin, render, with_transaction, write};
 use crate::change::{ChangeRequest, commit};
 use crate::proposal::Proposal;
@@ -73,7 +74,7 @@ fn steps(arguments: &Arguments) -> Result<Vec<Step>> {
 
 fn step(change: &Arguments) -> Result<Step> {
     let name = file_name(change)?;
-    Ok(match change.change_type() {
+    Ok(match change.type_among(&CHANGE) {
         Some("edit") => Step::Edit(name, edit::replacement(change)),
         Some("write") => Step::Write(name, change.text("code").to_owned()),
         Some("delete") => Step::Delete(name),

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
-use super::{Arguments, Call, render};
+use super::{Arguments, Call, TOOLS, render};
 use crate::call::LOCK_WAIT;
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -14,6 +14,7 @@ use scenewright_export::dxf::TextMode;
 use scenewright_fs::WaitLimit;
 use scenewright_runner::{ExportFormat, Request};
 use scenewright_tools::answer::Answer;
+use scenewright_tools::table::find;
 
 /// A larger file belongs into the project.
 const MAX_INLINE: usize = 64 << 10;
@@ -47,9 +48,10 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// An export of any size, in the answer.
-pub fn whole(call: &Call<'_>, arguments: &Value) -> Result<Answer> {
-    let format = arguments["format"].as_str().unwrap_or_default();
-    let text = text_mode(format, arguments["text"].as_str())?;
+pub fn whole(call: &Call<'_>, args_json: &str) -> Result<Answer> {
+    let arguments = find(TOOLS, "export")?.parse(args_json)?;
+    let format = arguments.text("format");
+    let text = text_mode(format, arguments.optional_text("text"))?;
     let committed = call.committed()?;
     let bytes = export(call, &committed, format, text)?;
     let data = json!({ "format": format, "bytes": bytes.len() });

@@ -10,6 +10,7 @@ mod history;
 mod inspect;
 mod read;
 mod render;
+mod table;
 mod undo;
 mod write;
 
@@ -18,15 +19,15 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::change;
-use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+use scenewright_error::{Error, Kind, Result, near_name};
 use scenewright_fs::FileName;
-use scenewright_journal::Direction;
 use scenewright_runner::Request;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
-use scenewright_tools::table::{self, Effect, Lane};
+use scenewright_tools::table::{Effect, Lane, find};
+
+pub use self::table::{Handler, TOOLS};
 
 /// How long a call waits for a process that is at a commit, before it goes on with the files as they are. Calls about
 /// texts do not wait.
@@ -36,47 +37,42 @@ const OTHERS_WAIT: Duration = Duration::from_secs(1);
 pub struct Job {
     pub lane: Lane,
     effect: Effect,
-    what: What,
+    work: Work,
 }
 
-enum What {
-    Tool(&'static str, Arguments),
-    /// The scene summary, for the library.
-    Scene,
-    /// An export of any size, for the command line.
-    ExportWhole(Value),
-    /// Removes the history for good. No tool: a host asks for it, never a model.
+/// What a call asks for.
+enum Work {
+    Tool(Handler, Arguments),
+    Host(HostCall),
+}
+
+/// A call of the host: no name of a tool leads there.
+pub enum HostCall {
+    /// The summary of the scene, for the library.
+    Summary,
+    /// An export of any size as JSON arguments, for the command line.
+    ExportWhole(String),
+    /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
     Panic,
 }
 
-/// The call of a host that removes the history for good.
-pub fn purge_history() -> Job {
-    Job { lane: Lane::Changes, effect: Effect::Changes, what: What::PurgeHistory }
-}
-
-/// Checks a call before it waits in a lane.
-pub fn prepare(tool: &str, args_json: &str) -> Result<Job> {
-    let given: Value = serde_json::from_str(args_json).map_err(|error| {
-        Error::new(Kind::InvalidInput, format!("{}: the arguments are not JSON: {error}", quote_name(tool)))
-    })?;
-    let internal = match tool {
-        "scene" => Some(What::Scene),
-        "export_whole" => Some(What::ExportWhole(given.clone())),
-        "__panic" => Some(What::Panic),
-        _ => None,
-    };
-    if let Some(what) = internal {
-        return Ok(Job { lane: Lane::Changes, effect: Effect::Reads, what });
+impl Job {
+    /// Checks a call of a tool before it waits in a lane.
+    pub fn of_tool(name: &str, args_json: &str) -> Result<Job> {
+        let tool = find(TOOLS, name)?;
+        let arguments = tool.parse(args_json)?;
+        Ok(Job { lane: tool.lane, effect: tool.effect, work: Work::Tool(tool.handler, arguments) })
     }
-    let Some(tool) = table::find(tool) else {
-        let names = table::SCENE_TOOLS.iter().map(|it| it.name);
-        let near = near_name(tool, names).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        return Err(Error::new(Kind::InvalidInput, format!("There is no tool {}.{near}", quote_name(tool))));
-    };
-    let arguments = Arguments::check(tool, given)?;
-    Ok(Job { lane: tool.lane, effect: tool.effect, what: What::Tool(tool.name, arguments) })
+
+    pub fn of_host(call: HostCall) -> Job {
+        let effect = match call {
+            HostCall::PurgeHistory => Effect::Changes,
+            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::Panic => Effect::Reads,
+        };
+        Job { lane: Lane::Changes, effect, work: Work::Host(call) }
+    }
 }
 
 /// Answers a call. Failures that are the caller's to see are answers too.
@@ -88,36 +84,14 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
     {
         return Answer { data: json!({ "rolledBack": true }), ..Answer::refused(error) };
     }
-    let answered = match job.what {
-        What::Tool(name, arguments) => answer_tool(call, name, &arguments),
-        What::Scene => scene(call),
-        What::ExportWhole(arguments) => export::whole(call, &arguments),
-        What::PurgeHistory => history::purge(call),
-        What::Panic => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
+    let answered = match job.work {
+        Work::Tool(handler, arguments) => handler(call, &arguments),
+        Work::Host(HostCall::Summary) => scene(call),
+        Work::Host(HostCall::ExportWhole(args_json)) => export::whole(call, &args_json),
+        Work::Host(HostCall::PurgeHistory) => history::purge(call),
+        Work::Host(HostCall::Panic) => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
     };
     answered.unwrap_or_else(Answer::refused)
-}
-
-fn answer_tool(call: &Call<'_>, name: &str, arguments: &Arguments) -> Result<Answer> {
-    match name {
-        "glob" => glob::answer(call, arguments),
-        "read" => read::answer(call, arguments),
-        "edit" => edit::answer_edit(call, arguments),
-        "multi_edit" => edit::answer_multi_edit(call, arguments),
-        "write" => write::answer(call, arguments),
-        "apply" => apply::answer_apply(call, arguments),
-        "check" => apply::answer_check(call, arguments),
-        "history" => history::answer(call, arguments),
-        "undo" => undo::answer(call, arguments, Direction::Undo),
-        "redo" => undo::answer(call, arguments, Direction::Redo),
-        "run" => Ok(change::run_main(call)),
-        "grep" => grep::answer(call, arguments),
-        "describe" => describe::answer(call, arguments),
-        "inspect" => inspect::answer(call, arguments),
-        "render" => render::answer(call, arguments),
-        "export" => export::answer(call, arguments),
-        other => Err(Error::new(Kind::Internal, format!("The tool {other} has no function"))),
-    }
 }
 
 fn scene(call: &Call<'_>) -> Result<Answer> {

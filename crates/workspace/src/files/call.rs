@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::Workspace;
-use super::super::pending::InFlightCall;
+use super::super::in_flight::InFlightCall;
 use super::host::Hook;
 use super::refusal::Refusal;
 use super::target::Target;

@@ -21,7 +21,7 @@ use scenewright_text::edit::{Patch, Spans};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::options::Policy;
 
-use crate::gate::Permit;
+use scenewright_tools::exec::Permit;
 
 /// What a tool wants to make of a file.
 pub struct Proposed {
@@ -150,14 +150,14 @@ impl Change for FileToolChange<'_> {
     }
 
     fn enter(&mut self, _: &StagedChanges, proof: &Proof) -> Result<Guard, Error> {
-        let permit = enter_gate(self.call)?;
-        Ok((self.call.workspace.memory.begin_edit(&proof.target), permit))
+        let permit = lock_changes(self.call)?;
+        Ok((self.call.workspace.reads.begin_edit(&proof.target), permit))
     }
 
     fn committed(&mut self, _: &StagedChanges, proof: &Proof) {
         let Proposed { document, existed, new, .. } = &proof.proposed;
         let old_text = existed.then(|| document.view());
-        self.call.workspace.memory.edited(&proof.target, new.bytes(), new.view(), old_text);
+        self.call.workspace.reads.edited(&proof.target, new.bytes(), new.view(), old_text);
     }
 }
 
@@ -185,7 +185,7 @@ pub struct Known {
 /// Reads the file that is to be changed, if the session knows what it holds.
 pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
     let policy = call.workspace.options.policy;
-    let seen = call.workspace.memory.knows(target);
+    let seen = call.workspace.reads.knows(target);
     if !seen && policy == Policy::Require {
         return Err(call.refuse(Kind::NotRead, &[]));
     }
@@ -194,7 +194,7 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     if policy == Policy::Off {
         return Ok(Known { bytes: contents.bytes, has_changed: false });
     }
-    let freshness = call.workspace.memory.freshness(target, &contents.metadata, &contents.bytes);
+    let freshness = call.workspace.reads.freshness(target, &contents.metadata, &contents.bytes);
     match (freshness, policy) {
         (Freshness::Fresh, _) => {}
         (Freshness::NeverRead, _) => {
@@ -294,11 +294,11 @@ fn with_text(
 }
 
 /// Waits until no other transaction of this process has files in place.
-fn enter_gate(call: &FileCall<'_>) -> Result<Permit, Error> {
+fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
     let workspace = call.workspace;
-    workspace.shared.gate.enter(workspace.number(), Box::new(move |hold| drop(sender.send(hold))));
+    workspace.shared.change_lock.lock(workspace.number(), Box::new(move |hold| drop(sender.send(hold))));
     loop {
         match turn.recv_timeout(Duration::from_millis(20)) {
             Ok(hold) => return Ok(hold),

@@ -187,7 +187,7 @@ fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> B
             refusal.with_meta(json!({ "filePath": given, "isFilePathAbsolute": is_absolute(given) }))
         }
         Kind::StaleRead => {
-            let read = call.workspace.memory.last_read_ms(target);
+            let read = call.workspace.reads.last_read_ms(target);
             let written = target.metadata.as_ref().map(|it| it.stamp.modified_ns / 1_000_000);
             refusal.with_meta(json!({ "filePath": given, "lastWriteTime": written, "readTimestamp": read }))
         }

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use scenewright_tools::lifetime::join;
+use scenewright_tools::exec::join;
 
 type Job = Box<dyn FnOnce() + Send>;
 

@@ -3,36 +3,31 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
-
 use super::super::Workspace;
 use super::target::Target;
-use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::{
     Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
-    ListenerId, OwnEdit, RootSetProbe, SeenFile, WatchedFile,
+    ListenerId, OwnEdit, RootSetProbe, SeenFile,
 };
 use scenewright_fs::disk::{Disk, Metadata, OsDisk};
-use scenewright_fs::{ContentHash, ContentHasher, RootSet, WorkspacePath, path_text};
+use scenewright_fs::{ContentHash, RootSet, WorkspacePath, path_text};
 use scenewright_journal::{After, FileChange};
-use scenewright_tools::answer::{Answer, error_info};
-use scenewright_tools::arguments::Arguments;
 
 /// The freshness service of one session, in terms of files that were found.
-pub struct Memory {
+pub struct SessionReads {
     root_set: Arc<RootSet>,
     service: FreshnessService,
     listener: Mutex<Option<ListenerId>>,
 }
 
-impl Memory {
-    pub fn new(root_set: &Arc<RootSet>) -> Memory {
+impl SessionReads {
+    pub fn new(root_set: &Arc<RootSet>) -> SessionReads {
         let options = FreshnessOptions {
             roots: root_set.root_paths().map(PathBuf::from).collect(),
             temporary_folder: OsDisk.canonical_path(&std::env::temp_dir()).ok(),
             ..FreshnessOptions::new(Arc::new(RootSetProbe::new(Arc::clone(root_set))))
         };
-        Memory {
+        SessionReads {
             root_set: Arc::clone(root_set),
             service: FreshnessService::new(options),
             listener: Mutex::default(),
@@ -139,97 +134,6 @@ impl Memory {
             }
         }
     }
-}
-
-/// The public calls of the freshness service.
-pub fn answer(workspace: &Workspace, name: &str, arguments: &Arguments) -> Result<Answer> {
-    let service = workspace.memory.service();
-    let data = match name {
-        "important_files" => {
-            let max = arguments.whole("max").unwrap_or(5);
-            let files = service.important_files(max);
-            json!({ "files": files.iter().map(|file| file.key.as_str()).collect::<Vec<_>>() })
-        }
-        "reset" => {
-            service.reset();
-            json!({})
-        }
-        _ => about_file(workspace, name, arguments)?,
-    };
-    Ok(Answer::ok(data))
-}
-
-fn about_file(workspace: &Workspace, name: &str, arguments: &Arguments) -> Result<Value> {
-    let memory = &workspace.memory;
-    let target = Target::locate(workspace, arguments.text("path"))?;
-    let (key, shown) = (target.key(), target.shown.as_str());
-    let id = arguments.optional_text("id");
-    Ok(match name {
-        "watch" => {
-            let watched = WatchedFile { path: &target.absolute, key, shown };
-            memory.service.watch(&watched, id.unwrap_or_default())?;
-            json!({})
-        }
-        "unwatch" => json!({ "watched": memory.service.unwatch(key, id) }),
-        "check_freshness" => match current(workspace, &target) {
-            Ok(current) => memory.service.check(key, shown, &current).to_json(),
-            Err(error) => json!({ "isFresh": false, "conflict": false, "error": error_info(&error) }),
-        },
-        "modification_reminder" => {
-            let reminder = memory.service.modification_reminder(key, shown, &current(workspace, &target)?);
-            json!({ "reminder": reminder })
-        }
-        "record_read" | "record_edit" => {
-            let Current::Present(state) = current(workspace, &target)? else {
-                return Err(Error::new(Kind::NotFound, "File does not exist.").in_file(shown));
-            };
-            let seen = SeenFile { key, shown, state };
-            if name == "record_read" {
-                memory.service.record_read(&seen, false);
-            } else {
-                let edited = Edited {
-                    operation: EditOperation::Update,
-                    content_length: state.stamp.size,
-                    content: None,
-                    old_content: None,
-                };
-                memory.service.record_edit(&seen, &edited);
-            }
-            json!({})
-        }
-        other => return Err(Error::new(Kind::Internal, format!("Nobody answers {other}."))),
-    })
-}
-
-/// The file as it is now, by its contents.
-fn current(workspace: &Workspace, target: &Target) -> Result<Current> {
-    target.require_file()?;
-    if !target.exists() {
-        return Ok(Current::Missing);
-    }
-    let state = hash_file(target, &|| workspace.is_closed())?;
-    Ok(state.map_or(Current::Missing, Current::Present))
-}
-
-/// Hashes a file of any size in constant memory; `None` when it is missing.
-fn hash_file(target: &Target, cancelled: &dyn Fn() -> bool) -> Result<Option<FileState>> {
-    const CHUNK: usize = 1 << 20;
-    let Some(file) = target.open()? else { return Ok(None) };
-    let metadata = file.metadata()?;
-    let mut hasher = ContentHasher::default();
-    let mut offset = 0;
-    loop {
-        let chunk = file.read_at(offset, CHUNK)?;
-        if chunk.is_empty() {
-            break;
-        }
-        if cancelled() {
-            return Err(scenewright_runner::cancelled());
-        }
-        offset += chunk.len() as u64;
-        hasher.update(&chunk);
-    }
-    Ok(Some(FileState { identity: metadata.identity, stamp: metadata.stamp, content: hasher.finish() }))
 }
 
 pub fn state_of(metadata: &Metadata, bytes: &[u8]) -> FileState {

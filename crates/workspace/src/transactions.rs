@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::Workspace;
+use super::calls::Job;
 use super::draft::{ChangedFile, ClosedDraft, Draft};
-use super::gate::Permit;
+use super::in_flight::{InFlightCall, closed};
 use super::paths::Paths;
-use super::pending::InFlightCall;
 use super::shared::Shared;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
@@ -19,7 +19,10 @@ use scenewright_journal::{
 };
 use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, Status};
+use scenewright_tools::arguments::Arguments;
 use scenewright_tools::conflict::locate;
+use scenewright_tools::exec::Permit;
+use scenewright_tools::history::purged;
 
 /// A transaction whose files are in place. It lets the next one in when it is dropped, behind its own end.
 pub struct Held {
@@ -74,7 +77,7 @@ impl Sealed {
         let Sealed { draft: ClosedDraft { staged, fates }, label } = self;
         let files: Vec<Value> = fates.iter().map(|file| file_json(file, &workspace.paths)).collect();
         let transactions = &workspace.shared.transactions;
-        let _own = workspace.memory.begin_changes(&staged.changes);
+        let _own = workspace.reads.begin_changes(&staged.changes);
         let placed = call.with_terms(|terms| match verify {
             true => transactions.begin_change(terms, &staged, label).map(Err),
             false => transactions.commit(&staged.request(label, terms)).map(Ok),
@@ -163,17 +166,34 @@ pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
     }
 }
 
-/// Undoes or redoes a transaction.
-pub fn revert(pending: &InFlightCall, direction: Direction, id: Option<&str>, force: bool) -> Answer {
-    revert_or_refuse(pending, direction, id, force).unwrap_or_else(Answer::refused)
+/// Commits a transaction whose files are in place.
+pub fn commit(workspace: &Workspace, job: &Job) -> Answer {
+    match workspace.take_held(job) {
+        None => Answer::refused(closed()),
+        Some(held) => held.commit(workspace),
+    }
 }
 
-fn revert_or_refuse(
-    pending: &InFlightCall,
-    direction: Direction,
-    id: Option<&str>,
-    force: bool,
-) -> Result<Answer> {
+/// Puts back a transaction whose files are in place.
+pub fn abort(workspace: &Workspace, job: &Job) -> Answer {
+    match workspace.take_held(job) {
+        None => Answer::refused(closed()),
+        Some(held) => {
+            let thrown = job.arguments.optional_text("message");
+            held.abort(abort_reason(job.arguments.text("reason"), thrown))
+        }
+    }
+}
+
+/// Removes the history for good.
+pub fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
+    let transactions = &call.workspace.shared.transactions;
+    call.limited(|limit| Ok(transactions.purge(&limit)?)).map(purged)
+}
+
+/// Undoes or redoes a transaction.
+pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Arguments) -> Result<Answer> {
+    let (id, force) = (arguments.optional_text("id"), arguments.flag("force"));
     let workspace = &pending.workspace;
     let shared = &workspace.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
@@ -185,7 +205,7 @@ fn revert_or_refuse(
     };
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
-    let _own = workspace.memory.begin_changes(&changes);
+    let _own = workspace.reads.begin_changes(&changes);
     let staged = StagedChanges { changes, unchanged: Vec::new() };
     let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;
     let changes = staged.changes;

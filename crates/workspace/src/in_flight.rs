@@ -13,8 +13,8 @@ use scenewright_journal::CommitError;
 use scenewright_journal::staging::Terms;
 use scenewright_runner::{CancelToken, cancelled};
 use scenewright_tools::answer::Answer;
-use scenewright_tools::lane::CallState;
-use scenewright_tools::lifetime::OpenCall;
+use scenewright_tools::exec::CallState;
+use scenewright_tools::exec::OpenCall;
 
 /// So long a commit waits for other processes. One of them may be at verifying what it put in place.
 const LOCK_WAIT: Duration = Duration::from_secs(600);
@@ -80,9 +80,9 @@ impl InFlightCall {
     }
 
     /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.
-    pub fn run(self, work: impl FnOnce(&InFlightCall) -> Answer) {
+    pub fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
         if self.start() {
-            let answer = self.guard(|| work(&self));
+            let answer = self.guard(|| work(&self).unwrap_or_else(Answer::refused));
             self.answer(&answer);
         }
     }

@@ -1,9 +1,23 @@
 //! The scene tools.
 
-use super::ArgumentKind::{Changes, Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Whole};
-use super::{
-    Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+use scenewright_error::Result;
+use scenewright_journal::Direction;
+use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
+use scenewright_tools::table::ArgumentKind::{
+    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Variants as OneOf, Whole,
 };
+use scenewright_tools::table::{
+    Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, Variants, may,
+    needs,
+};
+
+use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
+use crate::call::Call;
+use crate::change::run_main;
+
+/// A function that answers a tool.
+pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
 
 const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module's name, without an ending.");
 const OLD_CODE: Argument =
@@ -21,26 +35,26 @@ const FORCE: Argument = may("force", Flag, "Replace what was changed since. Defa
 /// The arguments of one edit in a list.
 const EDITS: ArgumentKind = Objects(&[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED], "{ old_code, new_code }");
 
-/// What a change in a list does.
-pub const CHANGE_TYPE: ArgumentKind = Choice(&["edit", "write", "delete", "rename"]);
-
-const TYPE: Argument = may("type", CHANGE_TYPE, "What to do.");
+const CHANGE_TYPES: &[&str] = &["edit", "write", "delete", "rename"];
+const TYPE: Argument = may("type", Choice(CHANGE_TYPES), "What to do.");
 const CODE: Argument = needs("code", Text, "The whole new code, at most 10 MiB.");
 const TO: Argument = needs("to", Short(MAX_PATH), "The new name.");
 
-/// The arguments of one change in a list, by its type.
-pub fn change_arguments(change_type: &str) -> Option<&'static [Argument]> {
-    match change_type {
-        "edit" => Some(&[TYPE, FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED]),
-        "write" => Some(&[TYPE, FILE, CODE]),
-        "delete" => Some(&[TYPE, FILE]),
-        "rename" => Some(&[TYPE, FILE, TO]),
-        _ => None,
-    }
-}
+/// A change in a list.
+pub const CHANGE: Variants = Variants {
+    names: CHANGE_TYPES,
+    arguments: &[
+        &[TYPE, FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
+        &[TYPE, FILE, CODE],
+        &[TYPE, FILE],
+        &[TYPE, FILE, TO],
+    ],
+    told_by: &[("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")],
+    shown: "{ type, file, … }",
+};
 
 /// The scene tools.
-pub const TOOLS: &[Tool] = &[
+pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "glob",
         title: "List files",
@@ -53,6 +67,7 @@ pub const TOOLS: &[Tool] = &[
         )],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: glob::answer,
     },
     Tool {
         name: "read",
@@ -66,6 +81,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: read::answer,
     },
     Tool {
         name: "edit",
@@ -77,6 +93,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: edit::answer_edit,
     },
     Tool {
         name: "multi_edit",
@@ -86,6 +103,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE, needs("edits", EDITS, "At least one, each as in edit.")],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: edit::answer_multi_edit,
     },
     Tool {
         name: "write",
@@ -95,6 +113,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE, CODE],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: write::answer,
     },
     Tool {
         name: "apply",
@@ -105,7 +124,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[
             needs(
                 "changes",
-                Changes,
+                OneOf(&CHANGE),
                 "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
                  expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
             ),
@@ -113,15 +132,17 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: apply::answer_apply,
     },
     Tool {
         name: "check",
         title: "Try changes without saving",
         description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
                       its picture.",
-        arguments: &[needs("changes", Changes, "As in apply.")],
+        arguments: &[needs("changes", OneOf(&CHANGE), "As in apply.")],
         effect: Effect::Reads,
         lane: Lane::Changes,
+        handler: apply::answer_check,
     },
     Tool {
         name: "history",
@@ -134,6 +155,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
+        handler: history::answer,
     },
     Tool {
         name: "undo",
@@ -146,6 +168,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: |call, arguments| undo::answer(call, arguments, Direction::Undo),
     },
     Tool {
         name: "redo",
@@ -154,6 +177,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[may("id", Short(MAX_NAME), "From history. Default: the last undo."), FORCE],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: |call, arguments| undo::answer(call, arguments, Direction::Redo),
     },
     Tool {
         name: "run",
@@ -163,6 +187,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[],
         effect: Effect::Writes,
         lane: Lane::Changes,
+        handler: |call, _| Ok(run_main(call)),
     },
     Tool {
         name: "grep",
@@ -175,6 +200,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: grep::answer,
     },
     Tool {
         name: "describe",
@@ -192,6 +218,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: describe::answer,
     },
     Tool {
         name: "inspect",
@@ -220,6 +247,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
+        handler: inspect::answer,
     },
     Tool {
         name: "render",
@@ -235,6 +263,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Changes,
+        handler: render::answer,
     },
     Tool {
         name: "export",
@@ -248,5 +277,9 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Writes,
         lane: Lane::Changes,
+        handler: export::answer,
     },
 ];
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,16 @@
 //! The file tools. Their names and arguments are those that models and clients already know.
 
-use super::ArgumentKind::{Choice, Flag, Objects, Short, Text, Texts, Whole};
-use super::{Argument, ArgumentKind, Effect, Lane, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs};
+use scenewright_tools::table::ArgumentKind::{Choice, Flag, Objects, Short, Text, Texts, Whole};
+use scenewright_tools::table::{
+    Argument, ArgumentKind, Effect, Lane, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+};
+
+use super::call::FileCall;
+use super::outcome::Outcome;
+use super::{edit, glob, grep, ls, notebook_edit, read, write};
+
+/// A function that answers a tool.
+pub type Handler = fn(&FileCall<'_>) -> Outcome;
 
 const FILE_PATH: Argument = needs("file_path", Short(MAX_PATH), "Absolute, or relative to the first root.");
 const OLD_STRING: Argument = needs(
@@ -29,7 +38,7 @@ const EDITS: ArgumentKind =
     Objects(&[OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED], "{ old_string, new_string }");
 const PATH: Argument = may("path", Short(MAX_PATH), "The folder to search in. Default: the first root.");
 
-pub const TOOLS: &[Tool] = &[
+pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "Read",
         title: "Read a file",
@@ -43,6 +52,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: read::read,
     },
     Tool {
         name: "Write",
@@ -53,6 +63,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE_PATH, needs("content", Text, "The whole new content, at most 10 MiB.")],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: write::write,
     },
     Tool {
         name: "Edit",
@@ -67,6 +78,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE_PATH, OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, MATCH, DRY_RUN],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: edit::edit,
     },
     Tool {
         name: "MultiEdit",
@@ -78,6 +90,7 @@ pub const TOOLS: &[Tool] = &[
         arguments: &[FILE_PATH, needs("edits", EDITS, "At least one, each as in Edit."), MATCH, DRY_RUN],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: edit::multi_edit,
     },
     Tool {
         name: "Glob",
@@ -97,6 +110,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: glob::glob,
     },
     Tool {
         name: "Grep",
@@ -136,6 +150,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: grep::grep,
     },
     Tool {
         name: "LS",
@@ -148,6 +163,7 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Reads,
         lane: Lane::Texts,
+        handler: ls::ls,
     },
     Tool {
         name: "NotebookEdit",
@@ -164,5 +180,17 @@ pub const TOOLS: &[Tool] = &[
         ],
         effect: Effect::Changes,
         lane: Lane::Changes,
+        handler: notebook_edit::notebook_edit,
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_fit_into_a_context_window() {
+        let text = scenewright_tools::table::definitions(TOOLS).to_string();
+        assert!(text.len() < 10_000, "{} bytes", text.len());
+    }
+}

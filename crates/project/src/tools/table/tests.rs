@@ -1,0 +1,107 @@
+//! The rows of the scene tools, and the check of arguments that every table shares.
+
+use serde_json::{Value, json};
+
+use super::*;
+use scenewright_tools::table::{definitions, find};
+
+fn check(tool: &str, given: Value) -> Result<Arguments> {
+    find(TOOLS, tool).unwrap().parse(&given.to_string())
+}
+
+fn refusal(tool: &str, given: Value) -> String {
+    check(tool, given).unwrap_err().message
+}
+
+#[test]
+fn a_refusal_names_the_argument_what_was_expected_and_what_came() {
+    let cases = [
+        ("read", json!({}), "read: file is missing; expected a string"),
+        ("read", json!({ "file": 7 }), "read: file must be a string, got 7"),
+        (
+            "read",
+            json!({ "file": "main", "offset": -1 }),
+            "read: offset must be a whole number of at least 0, got -1",
+        ),
+        ("read", json!({ "fil": "main" }), "read: there is no argument fil. Did you mean file?"),
+        ("run", json!({ "x": 1 }), "run: there is no argument x. It takes none."),
+        ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
+        (
+            "multi_edit",
+            json!({ "file": "main", "edits": [{ "old_code": "a" }] }),
+            "multi_edit: edits[0].new_code is missing; expected a string",
+        ),
+        (
+            "apply",
+            json!({}),
+            "apply: changes is missing; expected an array of at least one { type, file, … }",
+        ),
+        ("apply", json!({ "changes": [3] }), "apply: changes[0] must be an object, got 3"),
+        (
+            "apply",
+            json!({ "changes": [{ "file": "a", "code": "" }, { "file": "b", "old_code": "x" }] }),
+            "apply: changes[1].new_code is missing; expected a string",
+        ),
+        (
+            "apply",
+            json!({ "changes": [{ "file": "a" }] }),
+            "apply: changes[0].type must be \"edit\" or \"write\" or \"delete\" or \"rename\", got null",
+        ),
+        (
+            "check",
+            json!({ "changes": [{ "type": "delete", "file": "a", "to": "b" }] }),
+            "check: there is no argument changes[0].to. It takes: type, file.",
+        ),
+        (
+            "inspect",
+            json!({ "view": "all" }),
+            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\", got the string \"all\"",
+        ),
+    ];
+    for (tool, given, message) in cases {
+        assert_eq!(refusal(tool, given), message);
+    }
+}
+
+#[test]
+fn lengths_are_checked_by_the_table() {
+    let long = |length: usize| "x".repeat(length);
+    let id = refusal("undo", json!({ "id": long(2_000_000) }));
+    assert_eq!(id, "undo: id must have at most 200 bytes, got 2000000");
+    let pattern = refusal("grep", json!({ "pattern": long(5_000_000) }));
+    assert_eq!(pattern, "grep: pattern must have at most 65536 bytes, got 5000000");
+    let name = refusal("read", json!({ long(600): 1 }));
+    assert!(name.starts_with(&format!("read: there is no argument {}… (600 characters). It", long(500))));
+    let entries = vec![json!({ "old_code": "a", "new_code": "b" }); 10_001];
+    let entries = refusal("multi_edit", json!({ "file": "main", "edits": entries }));
+    assert_eq!(entries, "multi_edit: edits must have at most 10000 entries, got 10001");
+    let code = json!({ "file": "main", "code": long(1 << 20) });
+    assert!(check("write", code).is_ok());
+}
+
+#[test]
+fn null_is_absent_and_a_float_may_be_whole() {
+    let given = json!({ "file": "main", "offset": 2.0, "limit": null });
+    let arguments = check("read", given).unwrap();
+    assert_eq!((arguments.whole("offset"), arguments.whole("limit")), (Some(2), None));
+}
+
+#[test]
+fn definitions_fit_into_a_context_window() {
+    let text = definitions(TOOLS).to_string();
+    assert!(text.len() < 12_000, "{} bytes", text.len());
+}
+
+#[test]
+fn edit_keeps_the_sentence_that_clients_were_trained_on() {
+    let edit = find(TOOLS, "edit").unwrap();
+    assert!(edit.description.contains("파일 부분 수정 → 자동 실행. ⚠️ read로 먼저 확인 필수."));
+}
+
+#[test]
+fn describe_offers_the_chapters_of_the_vocabulary() {
+    let describe = find(TOOLS, "describe").unwrap();
+    let domain = describe.arguments.iter().find(|it| it.name == "domain").unwrap();
+    let chapters = scenewright_script::vocabulary::Domain::ALL.map(|it| it.as_str());
+    assert_eq!(domain.kind, Choice(Box::leak(Box::new(chapters))));
+}

@@ -1,0 +1,11 @@
+//! Threads and locks of a session: queues of jobs, a mutex whose waiters need no thread, and the state of a call.
+
+mod async_mutex;
+mod call_state;
+mod lifetime;
+mod serial_queue;
+
+pub use async_mutex::{AsyncMutex, Owner, Permit};
+pub use call_state::CallState;
+pub use lifetime::{Ends, OnEnd, OpenCall, OpenCalls, end_in_background, join};
+pub use serial_queue::SerialQueue;
