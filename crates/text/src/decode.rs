@@ -2,22 +2,12 @@
 
 use memchr::memchr;
 
+use super::contents::Contents;
 use super::detect::{Doubt, detect};
 use super::encoding::{Encoding, LegacyEncoding};
 use super::line_end::normalize;
 use super::lines::LineIndex;
 use scenewright_error::{Error, Kind, Result};
-
-/// The bytes of a file and the view of it.
-#[derive(Clone, Debug)]
-pub(super) enum Contents {
-    /// UTF-8 without a mark and with LF line ends only: the file is its own view.
-    Plain(String),
-    Mapped {
-        bytes: Vec<u8>,
-        view: String,
-    },
-}
 
 /// What decoding finds.
 pub(super) struct Decoded {
