@@ -5,7 +5,6 @@ use std::f64::consts::TAU;
 use super::affine::{Affine, Point};
 use super::angle::sin_cos;
 use super::extent::ArcSpan;
-use super::path::{Path, Segment};
 
 /// An elliptic arc as SVG path data writes it. A true `positive` runs counter-clockwise where y points up.
 ///
@@ -86,33 +85,35 @@ impl EllipticArc {
         }
     }
 
-    /// Appends cubic curves that deviate from the arc by no more than the tolerance.
-    pub(super) fn push_cubics(&self, from: Point, tolerance: f64, path: &mut Path) {
-        let span = self.span(from);
+    /// Cubic curves that deviate from the arc by no more than the tolerance, each as its control points and its end.
+    /// `None` where the arc is larger than numbers can tell.
+    pub(super) fn cubics(&self, from: Point, tolerance: f64) -> Option<impl Iterator<Item = [Point; 3]>> {
+        let (span, to) = (self.span(from), self.to);
         let radius = span.u.x.hypot(span.u.y).max(span.v.x.hypot(span.v.y));
         // The deviation of a cubic falls with the sixth power of its angle.
         let per_turn = (1.1163 * radius / tolerance).powf(1.0 / 6.0).clamp(4.0, 4096.0);
         let count = (per_turn * span.sweep.abs() / TAU).ceil().max(1.0) as usize;
         if !span.sweep.is_finite() || !radius.is_finite() {
-            return path.push(Segment::Line(self.to));
+            return None;
         }
         let step = span.sweep / count as f64;
         let arm = 4.0 / 3.0 * (step * 0.25).tan();
-        let tangent = |t: f64| {
+        let tangent = move |t: f64| {
             let (sin, cos) = sin_cos(t);
             Point::new(span.v.x * cos - span.u.x * sin, span.v.y * cos - span.u.y * sin)
         };
         let mut begin = from;
-        for index in 0..count {
+        Some((0..count).map(move |index| {
             let (t0, t1) = (span.start + step * index as f64, span.start + step * (index + 1) as f64);
-            let end = if index + 1 == count { self.to } else { span.point_at(t1) };
+            let end = if index + 1 == count { to } else { span.point_at(t1) };
             let (leave, arrive) = (tangent(t0), tangent(t1));
-            path.push(Segment::Cubic(
+            let cubic = [
                 Point::new(begin.x + arm * leave.x, begin.y + arm * leave.y),
                 Point::new(end.x - arm * arrive.x, end.y - arm * arrive.y),
                 end,
-            ));
+            ];
             begin = end;
-        }
+            cubic
+        }))
     }
 }

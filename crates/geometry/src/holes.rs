@@ -6,7 +6,7 @@
 use super::affine::Point;
 use super::bounds::Bounds;
 use super::flatten::winding_around;
-use super::region::signed_area;
+use super::ring::signed_area;
 
 /// Puts each hole into the part whose outline, the part's first ring, is the innermost around it.
 pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[Point]) {

@@ -18,6 +18,7 @@ mod offset;
 mod path;
 mod path_data;
 mod region;
+mod ring;
 mod shape;
 mod shape_error;
 mod side;

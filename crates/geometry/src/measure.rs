@@ -4,7 +4,8 @@ use super::affine::{Affine, Point};
 use super::extent::ArcSpan;
 use super::flatten::Outline;
 use super::path::{Path, Segment};
-use super::region::{Region, signed_area};
+use super::region::Region;
+use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 

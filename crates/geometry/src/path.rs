@@ -200,7 +200,12 @@ impl Path {
         let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
         for segment in self.segments() {
             match segment {
-                Segment::Arc(arc) => arc.push_cubics(current, tolerance, &mut path),
+                Segment::Arc(arc) => match arc.cubics(current, tolerance) {
+                    Some(cubics) => {
+                        cubics.for_each(|[first, second, to]| path.push(Segment::Cubic(first, second, to)));
+                    }
+                    None => path.push(Segment::Line(arc.to)),
+                },
                 Segment::Move(to) => {
                     start = to;
                     path.push(segment);

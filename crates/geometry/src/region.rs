@@ -10,6 +10,7 @@ use super::flatten::Outline;
 use super::grid::{Cell, Grid, turn};
 use super::holes::put_holes_right;
 use super::path::FillRule;
+use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 
@@ -136,21 +137,6 @@ impl RegionPart {
     pub fn into_shape(self) -> Shape {
         Shape::Polygon { points: self.outline, holes: self.holes }
     }
-}
-
-/// Positive for a ring that runs counter-clockwise.
-pub(super) fn signed_area(ring: &[Point]) -> f64 {
-    let Some(origin) = ring.first() else { return 0.0 };
-    // Relative to a point of the ring, what is far from the origin of the scene loses no digits.
-    let relative = |point: &Point| (point.x - origin.x, point.y - origin.y);
-    let doubled: f64 = ring
-        .windows(2)
-        .map(|pair| {
-            let ((ax, ay), (bx, by)) = (relative(&pair[0]), relative(&pair[1]));
-            ax * by - ay * bx
-        })
-        .sum();
-    doubled * 0.5
 }
 
 /// A grid that all points fit on; nothing when they have no extent.

@@ -9,7 +9,6 @@ use super::half_write::is_half_write;
 use super::journal::{FileStep, Intent, Journal, Method, Outcome};
 use super::node::{Found, Node, unprivileged};
 use super::plan::overwrite;
-use super::store::remove_made_folders;
 use scenewright_error::Result;
 use scenewright_fs::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_fs::{ContentHash, RootSetLock, WorkspacePath, temporary_name};
@@ -168,6 +167,11 @@ impl PutBack<'_> {
             }
         }
     }
+}
+
+/// Removes folders that a transaction had made and that are empty since it was taken back.
+pub(super) fn remove_made_folders(lock: &RootSetLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
+    folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
 }
 
 /// Removes what a transaction set aside.

@@ -373,11 +373,6 @@ impl Drop for InPlace {
     }
 }
 
-/// Removes folders that a transaction had made and that are empty since it was taken back.
-pub(super) fn remove_made_folders(lock: &RootSetLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
-    folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
-}
-
 fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

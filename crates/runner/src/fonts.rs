@@ -3,26 +3,18 @@
 //! The child keeps fonts from job to job and asks for each again in every job, telling which it keeps: so the parent
 //! decides what a project may use, a font that has changed is sent anew, and one that has not is sent once.
 
-use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::memory;
-use super::protocol::Report;
-use super::worker::send;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::Error;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
-
-/// What a child keeps of fonts when a job is done, and what all fonts of one job may have.
-const MAX_KEPT: usize = 64 << 20;
-const MAX_OF_A_JOB: usize = 256 << 20;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FontQuestion {
-    query: FontQuery,
+    pub(super) query: FontQuery,
     /// The ids of the fonts that the child keeps.
-    kept: Vec<String>,
+    pub(super) kept: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,80 +37,5 @@ impl FontQuestion {
             Ok(Some(file)) => FontAnswer::File(file),
             Err(error) => FontAnswer::Refused(error),
         }
-    }
-}
-
-/// The child's side: the fonts of the parent.
-#[derive(Debug)]
-pub(super) struct ParentFonts {
-    state: Mutex<State>,
-}
-
-#[derive(Debug)]
-struct State {
-    answers: Receiver<FontAnswer>,
-    /// Those used last are at the end.
-    kept: Vec<Arc<FontFile>>,
-}
-
-impl ParentFonts {
-    pub(super) fn new(answers: Receiver<FontAnswer>) -> Self {
-        ParentFonts { state: Mutex::new(State { answers, kept: Vec::new() }) }
-    }
-
-    /// Forgets the fonts that were not used for longest. Only between jobs: a run holds those that it has used.
-    pub(super) fn trim(&self) {
-        let mut state = self.lock();
-        while state.bytes() > MAX_KEPT {
-            state.kept.remove(0);
-        }
-        memory::allow_for_fonts(state.bytes() as u64);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    fn bytes(&self) -> usize {
-        self.kept.iter().map(|font| font.bytes.len()).sum()
-    }
-
-    fn keep(&mut self, file: Arc<FontFile>) -> Result<Arc<FontFile>> {
-        self.kept.push(Arc::clone(&file));
-        if self.bytes() <= MAX_OF_A_JOB {
-            return Ok(file);
-        }
-        self.kept.pop();
-        let message = format!("the fonts of a run may have {} MiB together", MAX_OF_A_JOB >> 20);
-        Err(Error::new(Kind::Scene, message))
-    }
-}
-
-impl FontSource for ParentFonts {
-    fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>> {
-        let mut state = self.lock();
-        let kept = state.kept.iter().map(|font| font.id.clone()).collect();
-        // The script waits: whatever is allocated now is the font, which is held several times on its way.
-        memory::allow_for_fonts(u64::MAX);
-        send(&Report::NeedsFont(FontQuestion { query: query.clone(), kept }));
-        let answer = state.answers.recv();
-        let found = match answer {
-            Ok(FontAnswer::Nothing) => Ok(None),
-            Ok(FontAnswer::Kept { id }) => {
-                let at = state.kept.iter().position(|font| font.id == id);
-                Ok(at.map(|at| {
-                    let font = state.kept.remove(at);
-                    state.kept.push(Arc::clone(&font));
-                    font
-                }))
-            }
-            Ok(FontAnswer::File(file)) => state.keep(file).map(Some),
-            Ok(FontAnswer::Refused(error)) => Err(error),
-            Err(_) => Err(Error::new(Kind::Runner, "The parent does not answer")),
-        };
-        memory::allow_for_fonts(state.bytes() as u64);
-        found
     }
 }

@@ -3,9 +3,11 @@
 
 mod cancel;
 mod child;
+mod child_output;
 mod fonts;
 mod hardening;
 mod memory;
+mod parent_fonts;
 mod pool;
 mod protocol;
 mod thread;

@@ -2,6 +2,7 @@
 
 use super::protocol::Answer;
 use scenewright_error::{Error, Kind};
+use scenewright_script::vocabulary::function_name;
 use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
 
 /// A limit in words: which one, its value, how to raise it, and what the script was doing.
@@ -50,7 +51,7 @@ fn with_last_call(mut error: Error, last: LastCall, sources: &[SourceFile]) -> E
     let count = if last.calls == 1 { "its only one".to_owned() } else { format!("call {}", last.calls) };
     error.message.push_str(&format!(
         ". The last call it made was {} ({count}), at {}:{}:{}",
-        last.function_name(),
+        function_name(last.function),
         file.name,
         error.line.unwrap_or(place.line),
         error.column.unwrap_or(place.column)

@@ -11,11 +11,13 @@ use std::time::Duration;
 
 use serde_bytes::ByteBuf;
 
-use super::fonts::{FontAnswer, ParentFonts};
+use super::child_output::send;
+use super::fonts::FontAnswer;
+use super::parent_fonts::ParentFonts;
 use super::protocol::{
     Answer, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
 };
-use super::protocol::{decode, encode, read_frame, write_frame};
+use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
@@ -82,14 +84,6 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         memory::set_limit(u64::MAX);
         kept.trim();
         send(&Report::Done(Box::new(Done { answer, heap_bytes: memory::live_bytes() })));
-    }
-}
-
-pub(super) fn send(message: &impl serde::Serialize) {
-    let frame = encode(message).map_err(io::Error::other);
-    let sent = frame.and_then(|frame| write_frame(&mut io::stdout().lock(), &frame));
-    if sent.is_err() {
-        memory::exit_now(1);
     }
 }
 

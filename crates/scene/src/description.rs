@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::color::Color;
 use super::error::SceneError;
 use super::style::{Cap, Join, Stroke, Style};
-use super::text::Align;
+use super::text_source::Align;
 use super::text_source::TextSource;
 use super::transform::{Linear, Transform};
 use scenewright_geometry::{Bounds, Path, Point, Shape};

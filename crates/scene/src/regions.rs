@@ -9,23 +9,9 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
-    positive,
 };
 
-/// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
-pub(super) const DEFAULT_TOLERANCE: f64 = 0.01;
-
 impl Scene {
-    /// How far the straight edges that operations on areas make of curves may be from them.
-    pub fn tolerance(&self) -> f64 {
-        self.tolerance
-    }
-
-    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
-        self.tolerance = positive("tolerance", tolerance)?;
-        Ok(())
-    }
-
     /// Combines the area of some entities with that of others and draws what results; false when nothing does.
     ///
     /// One part is a polygon of the given name, several are a group of that name with `result_0` and so on. Where

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
-use super::regions::DEFAULT_TOLERANCE;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
 use super::transform::Transform;
 use super::units::Units;
 use scenewright_error::near_name;
-use scenewright_geometry::{Affine, Point, Shape};
+use scenewright_geometry::{Affine, Point, Shape, positive};
 
 /// Where an entity is in the slab. It stays the same as long as the entity exists.
 pub(super) type EntityId = u32;
@@ -23,6 +22,9 @@ pub(super) const ROOT: EntityId = 0;
 pub(super) const MAX_NAME_CHARACTERS: usize = 256;
 
 const DEFAULT_ENTITY_LIMIT: usize = 200_000;
+
+/// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
+const DEFAULT_TOLERANCE: f64 = 0.01;
 
 /// The layer that everything is on until it is put on another.
 pub(super) const DEFAULT_LAYER: &str = "0";
@@ -102,6 +104,16 @@ impl Scene {
 
     pub fn set_units(&mut self, units: Units) {
         self.units = units;
+    }
+
+    /// How far the straight edges that operations on areas make of curves may be from them.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
+        self.tolerance = positive("tolerance", tolerance)?;
+        Ok(())
     }
 
     /// How many entities the scene may hold, groups included; 200,000 unless set.
@@ -283,6 +295,12 @@ impl Scene {
         self.names.remove(&name);
         self.entity_mut(id).content = Content::EMPTY_GROUP;
         self.free.push(id);
+    }
+
+    /// The group around an entity is no longer what its text was: a part of it has changed.
+    pub(super) fn forget_text_around(&mut self, id: EntityId) {
+        let parent = self.entity(id).parent;
+        self.entity_mut(parent).text = None;
     }
 
     fn set_children_root(&mut self, parent: EntityId, root: u32) {

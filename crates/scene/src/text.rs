@@ -3,27 +3,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::color::Color;
 use super::drawing::checked_bounds_center;
 use super::error::SceneError;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::Own;
-use super::text_source::TextSource;
+use super::text_source::{Align, TextSource};
 use super::transform::Transform;
 use crate::typeset::{Font, Fonts};
 use scenewright_geometry::{Affine, Path, Point, Shape, finite, positive};
-
-/// Which point of a line of text is at x.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Align {
-    #[default]
-    Left,
-    Center,
-    Right,
-}
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextOptions {

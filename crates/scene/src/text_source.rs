@@ -3,9 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::SceneError;
-use super::store::{EntityId, Scene};
-use super::text::Align;
 use scenewright_geometry::{Shape, finite, not_negative, positive};
+
+/// Which point of a line of text is at x.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Align {
+    #[default]
+    Left,
+    Center,
+    Right,
+}
 
 /// What `draw_text` made an entity of, in the entity's own coordinates.
 ///
@@ -41,13 +49,5 @@ impl TextSource {
                 shape.kind()
             ))),
         }
-    }
-}
-
-impl Scene {
-    /// The group around an entity is no longer what its text was: a part of it has changed.
-    pub(super) fn forget_text_around(&mut self, id: EntityId) {
-        let parent = self.entity(id).parent;
-        self.entity_mut(parent).text = None;
     }
 }

@@ -2,11 +2,12 @@
 
 use oxc_span::Span;
 
-use super::failure::Frame;
+use super::name_list::shorten;
 use super::names::MATH;
-use super::program::{Program, shorten};
+use super::program::Program;
 use super::sites::{Act, Argued, called_name, read_sites};
 use super::source::{locate, offset_of};
+use super::stack::Frame;
 use super::vocabulary::{self, Function};
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_scene::{ListFilter, Scene};

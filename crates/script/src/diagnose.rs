@@ -2,110 +2,21 @@
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
-use oxc_ast::ast::{BindingIdentifier, Program, Statement, VariableDeclarationKind};
-use oxc_ast_visit::Visit;
+use oxc_ast::ast::{Program, Statement};
 use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 
 use super::awaits::{TopLevelAwaits, top_level_awaits};
+use super::bindings::{enclosing_function, top_declarations};
+use super::facts::{Exports, FileFacts, Form, Import, Undeclared, spanned};
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
-use super::lints::{Remark, remarks_on};
+use super::lints::remarks_on;
 use super::nesting::check_nesting;
 use super::source::SourceText;
 use super::syntax::{refuse_markdown, syntax_error};
 use super::unsupported_syntax::check_gaps;
 use scenewright_error::Error;
-
-/// How a file takes part in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope with its kind.
-    Classic,
-    /// Everything else: an ES module.
-    Module,
-}
-
-/// What is known of one file by reading it.
-#[derive(Debug)]
-pub struct FileFacts {
-    pub form: Form,
-    /// The text to run: for a classic script its bare imports are blanked, every position kept.
-    pub code: String,
-    pub imports: Vec<Import>,
-    /// Specifiers of `import("…")` with a literal argument.
-    pub dynamic_imports: Vec<Spanned>,
-    pub exports: Exports,
-    /// Names that statements at the top level of the file declare.
-    pub declarations: Vec<Declared>,
-    /// Every name in the file's outermost scope, hoisted ones included.
-    pub top_names: Vec<String>,
-    pub undeclared: Vec<Undeclared>,
-    /// Where a module waits outside of every function.
-    pub awaits: Vec<usize>,
-    pub remarks: Vec<Remark>,
-    /// Names that sloppy code assigns without declaring, which makes them global.
-    pub implicit_globals: Vec<String>,
-}
-
-/// An import declaration, or the source of an `export … from`.
-#[derive(Debug)]
-pub struct Import {
-    pub specifier: Spanned,
-    /// The names that are asked for; empty for a bare import and for a namespace.
-    pub names: Vec<Spanned>,
-}
-
-/// A string of the source and its place in bytes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Spanned {
-    pub text: String,
-    pub start: usize,
-    pub length: usize,
-}
-
-#[derive(Debug, Default)]
-pub struct Exports {
-    pub names: Vec<String>,
-    /// Those of the names that another file declares.
-    pub passed_on: Vec<PassedOn>,
-    /// Specifiers of `export * from`.
-    pub stars: Vec<String>,
-}
-
-/// An export of a name that was imported: `export { wanted as name } from "specifier"`.
-#[derive(Debug)]
-pub struct PassedOn {
-    pub name: String,
-    pub specifier: String,
-    pub wanted: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclaredAs {
-    Var,
-    Function,
-    /// `let`, `const` and `class`.
-    Lexical,
-}
-
-#[derive(Clone, Debug)]
-pub struct Declared {
-    pub name: Spanned,
-    pub kind: DeclaredAs,
-}
-
-/// A name without a value, where it stands.
-#[derive(Clone, Debug)]
-pub struct Undeclared {
-    pub name: Spanned,
-    /// The name of the innermost named function around it.
-    pub function: Option<String>,
-    /// `typeof name` never throws.
-    pub in_typeof: bool,
-    /// Only assigned, never read.
-    pub write_only: bool,
-}
 
 /// Appended to the code of a module that must count as one that awaits. It moves no place of the author's.
 pub const AWAIT_AT_THE_END: &str = "await undefined;";
@@ -287,77 +198,6 @@ fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {
         semantic.nodes().parent_kind(node),
         AstKind::UnaryExpression(unary) if unary.operator == oxc_syntax::operator::UnaryOperator::Typeof
     )
-}
-
-pub(super) fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Option<String> {
-    let nodes = semantic.nodes();
-    let mut inside_function = false;
-    for kind in nodes.ancestor_kinds(node) {
-        match kind {
-            AstKind::Function(function) => {
-                if let Some(id) = &function.id {
-                    return Some(id.name.to_string());
-                }
-                inside_function = true;
-            }
-            AstKind::ArrowFunctionExpression(_) => inside_function = true,
-            AstKind::VariableDeclarator(declarator) if inside_function => {
-                return declarator.id.get_binding_identifier().map(|id| id.name.to_string());
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn top_declarations(program: &Program<'_>) -> Vec<Declared> {
-    let mut found = Vec::new();
-    for statement in &program.body {
-        match statement {
-            Statement::VariableDeclaration(declaration) => {
-                let kind = match declaration.kind {
-                    VariableDeclarationKind::Var => DeclaredAs::Var,
-                    _ => DeclaredAs::Lexical,
-                };
-                let mut names = BindingNames(Vec::new());
-                for declarator in &declaration.declarations {
-                    names.visit_binding_pattern(&declarator.id);
-                }
-                found.extend(names.0.into_iter().map(|name| Declared { name, kind }));
-            }
-            Statement::FunctionDeclaration(function) => {
-                if let Some(id) = &function.id {
-                    found.push(Declared {
-                        name: spanned(id.name.as_str(), id.span),
-                        kind: DeclaredAs::Function,
-                    });
-                }
-            }
-            Statement::ClassDeclaration(class) => {
-                if let Some(id) = &class.id {
-                    found.push(Declared {
-                        name: spanned(id.name.as_str(), id.span),
-                        kind: DeclaredAs::Lexical,
-                    });
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-pub(super) struct BindingNames(pub(super) Vec<Spanned>);
-
-impl<'a> Visit<'a> for BindingNames {
-    fn visit_binding_identifier(&mut self, id: &BindingIdentifier<'a>) {
-        self.0.push(spanned(id.name.as_str(), id.span));
-    }
-    fn visit_expression(&mut self, _: &oxc_ast::ast::Expression<'a>) {}
-}
-
-pub(super) fn spanned(text: &str, span: Span) -> Spanned {
-    Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
 }
 
 #[cfg(test)]

@@ -21,16 +21,18 @@ use boa_engine::{
     js_string,
 };
 
-use super::console::{self, Console};
-use super::diagnose::{AWAIT_AT_THE_END, DeclaredAs, Form};
+use super::diagnose::AWAIT_AT_THE_END;
+use super::facts::{DeclaredAs, Form};
 use super::failure::{Report, report};
-use super::host::Host;
+use super::host::{Host, host, keep_originals, provide};
 use super::limits::Limits;
-use super::lints::remarks;
+use super::loading::resolve;
+use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
-use super::vocabulary;
-use super::{Clock, RunFailure, RunOptions, RunOutcome, polyfills, sort, source};
+use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
+use super::warnings::{remarks, unreached_names};
+use super::{console, polyfills, sort, vocabulary};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -47,30 +49,6 @@ const MAX_STACK_VALUES: usize = 64 << 20;
 /// Imports that failed and are remembered, so that the error of the run can show where they stand.
 const MAX_REFUSED: usize = 100;
 
-/// The state behind the host functions of the run that a context belongs to.
-pub(super) fn host(context: &Context) -> Rc<Host> {
-    let data = context.get_data::<HostData>();
-    Rc::clone(&data.expect("the context of a run carries its host").0)
-}
-
-/// The getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
-pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
-    context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
-}
-
-/// The prototype of the class `SceneError` as it was made.
-pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
-    context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
-}
-
-struct HostData(Rc<Host>);
-
-/// What the host relies on, taken before a script can change it.
-struct Originals {
-    stack_getter: Option<JsObject>,
-    scene_error_prototype: Option<JsObject>,
-}
-
 /// Runs a program that was loaded.
 pub(super) fn execute(
     program: Program,
@@ -81,8 +59,8 @@ pub(super) fn execute(
 ) -> Result<RunOutcome, Box<RunFailure>> {
     let mut scene = Scene::new();
     scene.set_entity_limit(options.limits.entities);
-    let console = Console::new(&options.limits);
-    let host = Rc::new(Host::new(scene, console, options.seed, fonts, files, Arc::clone(progress)));
+    let log = Log::new(&options.limits);
+    let host = Rc::new(Host::new(scene, log, options.seed, fonts, files, Arc::clone(progress)));
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {
@@ -102,7 +80,7 @@ pub(super) fn execute(
     };
     let program = loader.program.borrow();
     let mut warnings = host.warnings.take();
-    let logs = host.console.replace(Console::new(&Limits::default())).finish();
+    let logs = host.log.replace(Log::new(&Limits::default())).finish();
     match result {
         Ok(()) => {
             warnings.extend(unreached_names(&program));
@@ -142,7 +120,7 @@ fn build_context(
     let limits = context.runtime_limits_mut();
     limits.set_recursion_limit(MAX_FRAMES);
     limits.set_stack_size_limit(MAX_STACK_VALUES);
-    context.insert_data(HostData(Rc::clone(host)));
+    provide(&mut context, host);
     define_scene_error(&mut context)?;
     define_random(&mut context)?;
     console::define(&mut context)?;
@@ -158,21 +136,6 @@ fn define_scene_error(context: &mut Context) -> JsResult<()> {
          class SceneError extends Error {} });\
          Object.defineProperty(SceneError.prototype, 'name', { writable: true, configurable: true, value: 'SceneError' })";
     Script::parse(Source::from_bytes(SOURCE), None, context)?.evaluate(context)?;
-    Ok(())
-}
-
-fn keep_originals(context: &mut Context) -> JsResult<()> {
-    let errors = context.intrinsics().constructors().error().prototype();
-    let stack = errors.borrow().properties().get(&js_string!("stack").into());
-    let class = context.global_object().get(js_string!("SceneError"), context)?;
-    let prototype = match class.as_object() {
-        Some(class) => class.get(js_string!("prototype"), context)?.as_object(),
-        None => None,
-    };
-    context.insert_data(Originals {
-        stack_getter: stack.and_then(|it| it.get().and_then(JsValue::as_object)),
-        scene_error_prototype: prototype,
-    });
     Ok(())
 }
 
@@ -235,33 +198,6 @@ fn run_jobs(context: &mut Context) -> JsResult<()> {
         }
         resume_unwind(panic)
     })
-}
-
-/// A program that was generated may use any number of names; so many say enough.
-const MAX_UNREACHED: usize = 20;
-
-/// Names that nothing declares and that the run did not reach.
-fn unreached_names(program: &Program) -> Vec<String> {
-    let mut seen = HashSet::new();
-    let mut warnings = Vec::new();
-    for (index, undeclared) in program.undeclared() {
-        let name = &undeclared.name.text;
-        if undeclared.write_only || !seen.insert((index, name.clone())) {
-            continue;
-        }
-        if warnings.len() == MAX_UNREACHED {
-            warnings.push("… and more names that are not defined".to_owned());
-            break;
-        }
-        let file = program.source(index);
-        let place = source::place_of(file.text, undeclared.name.start);
-        let guess = program.near_name(name).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        warnings.push(format!(
-            "{}:{}:{}: {name} is not defined; this run did not reach it.{guess}",
-            file.name, place.line, place.column
-        ));
-    }
-    warnings
 }
 
 /// Finds the files of the program for the engine.
@@ -383,7 +319,7 @@ impl ModuleLoader for Loader {
         context: &RefCell<&mut Context>,
     ) -> JsResult<Module> {
         let specifier = request.specifier().to_std_string_lossy();
-        let found = self.program.borrow_mut().resolve(&specifier);
+        let found = resolve(&mut self.program.borrow_mut(), &specifier);
         let index = found.map_err(|error| {
             let message = match (&error.file, error.line) {
                 (Some(file), Some(line)) => format!("{} ({file}, line {line})", error.message),

@@ -5,10 +5,10 @@ mod hints;
 
 use oxc_span::Span;
 
-use super::failure::Frame;
 use super::program::Program;
 use super::sites::{Act, Site, Sites, read_sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
+use super::stack::Frame;
 use scenewright_error::Error;
 
 /// What was found out.

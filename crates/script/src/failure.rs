@@ -5,13 +5,14 @@ use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsValue};
 
 use super::argument_diagnostics::explain_call;
-use super::engine::{host, stack_getter};
 use super::engine_diagnostics::reword;
+use super::host::{host, stack_getter};
 use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
 use super::sites::{Act, read_sites, show_source};
 use super::source::{Place, frame, locate, place_of};
+use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind};
 
 /// How a run failed, before it is put into words.
@@ -28,14 +29,6 @@ pub(super) enum Report {
     },
 }
 
-/// A call of the stack that lies in a file of the program.
-pub(super) struct Frame {
-    pub(super) function: String,
-    pub(super) file: String,
-    pub(super) place: Option<Place>,
-}
-
-const MAX_FRAMES: usize = 20;
 const MAX_MESSAGE_LEN: usize = 2_000;
 
 /// A thrown value whose text is longer has no place: the engine shows both together.
@@ -212,26 +205,6 @@ fn with_stack(mut error: Error, stack: &[Frame]) -> Error {
     error
 }
 
-/// One call a line; a call that repeats is one line.
-fn show_stack(stack: &[Frame]) -> String {
-    let lines: Vec<String> = stack.iter().take(MAX_FRAMES).map(Frame::show).collect();
-    let runs = lines.chunk_by(|a, b| a == b);
-    let shown = runs.map(|run| match run.len() {
-        1 => run[0].clone(),
-        count => format!("{} … {count} times or more", run[0]),
-    });
-    shown.collect::<Vec<_>>().join("\n")
-}
-
-impl Frame {
-    fn show(&self) -> String {
-        match self.place {
-            Some(place) => format!("at {} ({}:{}:{})", self.function, self.file, place.line, place.column),
-            None => format!("at {} ({})", self.function, self.file),
-        }
-    }
-}
-
 fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Error {
     let Some(source) = program.source_named(file) else {
         return error.in_file(file).at(place.line, place.column);
@@ -366,29 +339,6 @@ fn stack_of(error: &JsValue, context: &mut Context) -> String {
     let getter = stack_getter(context);
     let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
     stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MAX_TEXT_LEN)).unwrap_or_default()
-}
-
-/// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no
-/// file; their caller comes next.
-fn frames(shown: &str, program: &Program) -> Vec<Frame> {
-    shown
-        .lines()
-        .filter_map(|line| line.strip_prefix("    at "))
-        .filter_map(|line| parse_frame(line, program))
-        .collect()
-}
-
-fn parse_frame(line: &str, program: &Program) -> Option<Frame> {
-    let (function, rest) = line.rsplit_once(" (")?;
-    let inner = rest.strip_suffix(')')?;
-    let mut parts = inner.rsplitn(3, ':');
-    let (column, row, file) = (parts.next()?, parts.next()?, parts.next()?);
-    program.source_named(file)?;
-    let place = match (row.parse(), column.parse()) {
-        (Ok(line), Ok(column)) => Some(Place { line, column }),
-        _ => None,
-    };
-    Some(Frame { function: function.to_owned(), file: file.to_owned(), place })
 }
 
 /// The place in the words of the engine's own parser: `… at line 3, col 5`.

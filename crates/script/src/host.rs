@@ -5,10 +5,11 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use boa_engine::Context;
+use boa_engine::object::JsObject;
 use boa_engine::vm::SourcePath;
+use boa_engine::{Context, JsResult, JsValue, js_string};
 
-use super::console::Console;
+use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
@@ -20,7 +21,7 @@ use scenewright_scene::typeset::Fonts;
 #[derive(Debug)]
 pub struct Host {
     pub scene: RefCell<Scene>,
-    pub console: RefCell<Console>,
+    pub log: RefCell<Log>,
     pub warnings: RefCell<Vec<String>>,
     pub random: RefCell<SplitMix64>,
     pub fonts: Fonts,
@@ -45,7 +46,7 @@ const MAX_WARNINGS: usize = 100;
 impl Host {
     pub fn new(
         scene: Scene,
-        console: Console,
+        log: Log,
         seed: u64,
         fonts: Fonts,
         files: Vec<String>,
@@ -54,7 +55,7 @@ impl Host {
         progress.reset();
         Host {
             scene: RefCell::new(scene),
-            console: RefCell::new(console),
+            log: RefCell::new(log),
             warnings: RefCell::new(Vec::new()),
             random: RefCell::new(SplitMix64::new(seed)),
             fonts,
@@ -102,4 +103,49 @@ impl Calls {
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
         *file = Some(path);
     }
+}
+
+/// Gives a context the host that its functions work on.
+pub(super) fn provide(context: &mut Context, host: &Rc<Host>) {
+    context.insert_data(HostData(Rc::clone(host)));
+}
+
+/// The state behind the host functions of the run that a context belongs to.
+pub(super) fn host(context: &Context) -> Rc<Host> {
+    let data = context.get_data::<HostData>();
+    Rc::clone(&data.expect("the context of a run carries its host").0)
+}
+
+/// The getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
+pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
+}
+
+/// The prototype of the class `SceneError` as it was made.
+pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
+    context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
+}
+
+struct HostData(Rc<Host>);
+
+/// What the host relies on, taken before a script can change it.
+struct Originals {
+    stack_getter: Option<JsObject>,
+    scene_error_prototype: Option<JsObject>,
+}
+
+/// Keeps what the host relies on, before a script runs.
+pub(super) fn keep_originals(context: &mut Context) -> JsResult<()> {
+    let errors = context.intrinsics().constructors().error().prototype();
+    let stack = errors.borrow().properties().get(&js_string!("stack").into());
+    let class = context.global_object().get(js_string!("SceneError"), context)?;
+    let prototype = match class.as_object() {
+        Some(class) => class.get(js_string!("prototype"), context)?.as_object(),
+        None => None,
+    };
+    context.insert_data(Originals {
+        stack_getter: stack.and_then(|it| it.get().and_then(JsValue::as_object)),
+        scene_error_prototype: prototype,
+    });
+    Ok(())
 }

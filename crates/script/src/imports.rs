@@ -9,7 +9,8 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
-use super::diagnose::{BindingNames, Exports, FileFacts, Import, PassedOn, Spanned, spanned};
+use super::bindings::BindingNames;
+use super::facts::{Exports, FileFacts, Import, PassedOn, Spanned, spanned};
 
 /// The imports that bind nothing, with the places of their statements.
 pub(super) fn bare_imports(program: &Program<'_>) -> Vec<(Span, Import)> {

@@ -2,18 +2,23 @@
 
 mod argument_diagnostics;
 mod awaits;
+mod bindings;
 mod brackets;
 mod console;
 mod diagnose;
 mod engine;
 mod engine_diagnostics;
+mod facts;
 mod failure;
 mod host;
 mod imports;
 mod limits;
 mod linking;
 mod lints;
+mod loading;
+mod log;
 mod missing_names;
+mod name_list;
 mod names;
 mod nesting;
 mod outline;
@@ -21,76 +26,38 @@ mod polyfills;
 mod program;
 mod progress;
 mod random;
+mod run;
 mod scopes;
 mod show;
 mod sites;
 mod sort;
 mod source;
+mod source_budget;
+mod stack;
 mod syntax;
 mod unsupported_syntax;
 pub mod vocabulary;
+mod warnings;
 
 #[cfg(test)]
 mod tests;
 
-use serde::{Deserialize, Serialize};
-
-pub use console::{Level, LogLine};
 pub use failure::with_place_in;
 pub use limits::{Limits, bytes as show_bytes, raise};
+pub use log::{Level, LogLine};
 pub use outline::outline;
-pub use program::{MAIN, check_file_size};
+pub use program::MAIN;
 pub use progress::{LastCall, Progress};
+pub use run::{Clock, RunFailure, RunOptions, RunOutcome};
 pub use source::{Content, Origin, SourceFile};
+pub use source_budget::check_file_size;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use program::Program;
-use scenewright_error::Error;
-use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts, NoFonts};
 
 /// The engine and its version; a scene made by another is made again.
 pub const ENGINE: &str = "boa 0.22";
-
-/// What `Date` shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Clock {
-    /// One fixed instant, so that the same files give the same scene.
-    #[default]
-    Frozen,
-    Real,
-}
-
-/// How a run is to be made.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RunOptions {
-    pub seed: u64,
-    pub clock: Clock,
-    pub limits: Limits,
-}
-
-/// A run that ended well.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunOutcome {
-    pub scene: Scene,
-    pub logs: Vec<LogLine>,
-    pub warnings: Vec<String>,
-    /// The files that took part.
-    pub files: Vec<String>,
-    /// The questions for fonts besides the built-in one, each with the id of the font that was the answer.
-    pub fonts: BTreeMap<String, Option<String>>,
-}
-
-/// A run that did not, with what it printed until then.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunFailure {
-    pub error: Error,
-    pub logs: Vec<LogLine>,
-    pub warnings: Vec<String>,
-}
 
 /// Runs the program that begins at `entry`, in a fresh context, on this thread, with the built-in font alone. The caller provides the stack
 /// and the clock: nothing here ends an endless loop.
@@ -111,7 +78,7 @@ pub fn run_watched(
     fonts: &Arc<dyn FontSource>,
 ) -> Result<RunOutcome, Box<RunFailure>> {
     let files = sources.iter().map(|it| it.name.clone()).collect();
-    let program = Program::load(sources, entry, &options.limits)
+    let program = loading::load(sources, entry, &options.limits)
         .map_err(|error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))?;
     engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts)))
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::diagnose::{FileFacts, Form, PassedOn, Spanned};
-use super::program::{Program, shorten};
+use super::facts::{FileFacts, Form, PassedOn, Spanned};
+use super::name_list::shorten;
+use super::program::Program;
 use super::source::locate;
 use scenewright_error::{Error, Kind, near_name};
 
@@ -26,9 +27,10 @@ pub(super) fn check_named_imports(program: &Program) -> Result<(), Error> {
     Ok(())
 }
 
-/// The names that can be imported from a file.
-pub(super) fn names_of(program: &Program, file: usize) -> BTreeSet<&str> {
-    Linker { program, tables: HashMap::new() }.names(file)
+/// The names that can be imported from a module that takes part.
+pub(super) fn exports_of<'a>(program: &'a Program, module: &str) -> BTreeSet<&'a str> {
+    let file = program.find(module).filter(|&index| program.has(index));
+    file.map(|file| Linker { program, tables: HashMap::new() }.names(file)).unwrap_or_default()
 }
 
 /// Why a name cannot be taken from a file.

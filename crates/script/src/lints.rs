@@ -6,34 +6,10 @@ use oxc_semantic::{NodeId, Semantic};
 use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 
-use super::diagnose::{Spanned, spanned};
+use super::facts::{Remark, spanned};
 use super::names::MATH;
-use super::program::Program;
-use super::source::place_of;
 use super::vocabulary::{self, Function};
 use scenewright_error::near_name;
-
-/// A sentence about the use of a name that the sandbox defines.
-#[derive(Clone, Debug)]
-pub struct Remark {
-    /// The name, which a file may declare itself after all.
-    pub name: &'static str,
-    /// What the sentence is about.
-    pub about: Spanned,
-    pub sentence: String,
-}
-
-const MAX_REMARKS: usize = 20;
-
-/// What a reader of the program would ask its author about, with the places.
-pub(super) fn remarks(program: &Program) -> Vec<String> {
-    let shown = program.remarks().into_iter().take(MAX_REMARKS).map(|(index, remark)| {
-        let file = program.source(index);
-        let place = place_of(file.text, remark.about.start);
-        format!("{}:{}:{}: {}", file.name, place.line, place.column, remark.sentence)
-    });
-    shown.collect()
-}
 
 /// What is to be said of a name that no scope of the file declares.
 pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {

@@ -1,11 +1,11 @@
 //! A name that had no value when the run reached it: where it stands, and what was probably meant.
 
-use super::diagnose::Undeclared;
-use super::failure::Frame;
+use super::facts::Undeclared;
 use super::names::{MATH, host_hint};
 use super::program::Program;
 use super::scopes::look_around;
 use super::source::{Place, locate, offset_of, place_of};
+use super::stack::Frame;
 use scenewright_error::Error;
 
 /// The error for a name without a value, which the engine reports without its place. It comes back as it was when

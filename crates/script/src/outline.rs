@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::diagnose::{DeclaredAs, FileFacts, Form, diagnose};
+use super::diagnose::diagnose;
+use super::facts::{DeclaredAs, FileFacts, Form};
 use super::source::{SourceText, place_of};
 use scenewright_error::Error;
 

@@ -2,21 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::diagnose::{Declared, DeclaredAs, FileFacts, Form, Spanned, Undeclared, diagnose};
-use super::limits::{Limits, raise};
-use super::linking::{check_named_imports, names_of};
-use super::lints::Remark;
-use super::names::{is_engine_global, outside_hint};
+use super::facts::{Declared, DeclaredAs, FileFacts, Form, Remark, Spanned, Undeclared};
+use super::limits::Limits;
+use super::names::is_engine_global;
 use super::scopes::early_uses;
-use super::source::{Content, Origin, SourceFile, SourceText, locate};
+use super::source::{Content, Origin, SourceFile, SourceText, locate, place_of};
+use super::source_budget::SourceBudget;
 use super::vocabulary;
 use scenewright_error::{Error, Kind, near_name};
 
 /// The name of the main file.
 pub const MAIN: &str = "main";
-
-/// Characters of a specifier that an error shows.
-const MAX_SPECIFIER: usize = 200;
 
 /// Everything that a run needs, read and checked.
 #[derive(Debug)]
@@ -29,19 +25,12 @@ pub struct Program {
     pub classic_order: Vec<usize>,
     /// Modules that classic scripts import for their effects, in import order.
     pub bare_modules: Vec<usize>,
-    budget: Budget,
-}
-
-/// What the limits still allow while files are added.
-#[derive(Debug)]
-struct Budget {
-    limits: Limits,
-    bytes: usize,
+    budget: SourceBudget,
 }
 
 impl Program {
-    /// Reads the entry and everything it imports. The first mistake found is the answer.
-    pub fn load(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
+    /// A program of which no file has been read yet.
+    pub fn new(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
         let mut by_name: HashMap<String, usize> = HashMap::new();
         for (index, file) in sources.iter().enumerate() {
             // A user's module wins over a built-in one of the same name.
@@ -53,22 +42,31 @@ impl Program {
         let Some(&entry_index) = by_name.get(entry) else {
             return Err(Error::new(Kind::NotFound, format!("File not found: {entry}")));
         };
-        let mut program = Program {
+        Ok(Program {
             sources,
             by_name,
             files: BTreeMap::new(),
             entry: entry_index,
             classic_order: Vec::new(),
             bare_modules: Vec::new(),
-            budget: Budget { limits: limits.clone(), bytes: 0 },
-        };
-        program.add(entry_index)?;
-        check_named_imports(&program)?;
-        program.order();
-        program.check_shared_names()?;
-        Ok(program)
+            budget: SourceBudget::new(limits),
+        })
     }
 
+    /// Takes a file's share of the limits on sources, or refuses the file.
+    pub fn charge(&mut self, index: usize) -> Result<(), Error> {
+        self.budget.take(&self.sources[index], self.files.len())
+    }
+
+    /// Lets a file take part.
+    pub fn insert(&mut self, index: usize, facts: FileFacts) {
+        self.files.insert(index, facts);
+    }
+
+    /// The names of all sources, whether they take part or not.
+    pub fn source_names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(String::as_str)
+    }
     pub fn entry(&self) -> usize {
         self.entry
     }
@@ -121,17 +119,6 @@ impl Program {
         self.files.keys().map(|&index| self.name(index)).collect()
     }
 
-    /// The file that a specifier of a running import means, reading it now when nothing imported it before.
-    pub fn resolve(&mut self, specifier: &str) -> Result<usize, Error> {
-        let index = self.lookup(specifier)?;
-        if !self.files.contains_key(&index) {
-            self.add(index)?;
-            check_named_imports(self)?;
-            self.order();
-        }
-        Ok(index)
-    }
-
     /// Where `import("…")` of that specifier is written, when it is written out.
     pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
         let of_file = |(&index, facts): (&usize, &FileFacts)| {
@@ -142,80 +129,13 @@ impl Program {
         Some((index, &self.files[&index].dynamic_imports[found]))
     }
 
-    fn add(&mut self, first: usize) -> Result<(), Error> {
-        let mut waiting: Vec<(usize, Option<(usize, Spanned)>)> = vec![(first, None)];
-        while let Some((index, importer)) = waiting.pop() {
-            if self.files.contains_key(&index) {
-                continue;
-            }
-            let taken = self.budget.take(&self.sources[index], self.files.len());
-            taken.map_err(|error| match &importer {
-                Some((importer, at)) if error.kind == Kind::Modules => {
-                    locate(error, &self.source(*importer), at.start, at.length)
-                }
-                _ => error,
-            })?;
-            let file = source_text(&self.sources[index]);
-            let facts = diagnose(&file)?;
-            let mut wanted = Vec::new();
-            for import in &facts.imports {
-                let target = self.lookup_from(&file, &import.specifier)?;
-                wanted.push((target, Some((index, import.specifier.clone()))));
-            }
-            for specifier in &facts.dynamic_imports {
-                // A dynamic import may be guarded by the script: what is not there fails when it is reached.
-                let target = self.lookup(&specifier.text).ok();
-                wanted.extend(target.map(|target| (target, Some((index, specifier.clone())))));
-            }
-            self.files.insert(index, facts);
-            waiting.extend(wanted.into_iter().rev());
-        }
-        Ok(())
-    }
-
-    fn lookup_from(&self, file: &SourceText<'_>, specifier: &Spanned) -> Result<usize, Error> {
-        self.lookup(&specifier.text).map_err(|error| locate(error, file, specifier.start, specifier.length))
-    }
-
-    fn lookup(&self, specifier: &str) -> Result<usize, Error> {
-        if specifier == MAIN {
-            return Err(Error::new(Kind::Module, "main cannot be imported: it is where the run begins")
-                .with_hint("Move what both need into a module and import that from both."));
-        }
-        if let Some(&index) = self.by_name.get(specifier) {
-            return Ok(index);
-        }
-        let bare = specifier.rsplit('/').next().unwrap_or(specifier);
-        let bare = bare.strip_suffix(".js").or_else(|| bare.strip_suffix(".mjs")).unwrap_or(bare);
-        let shown: String = specifier.chars().take(MAX_SPECIFIER).collect();
-        let error = Error::new(Kind::Module, format!("Cannot find module \"{shown}\""));
-        if bare != specifier && bare != MAIN && self.by_name.contains_key(bare) {
-            return Err(error.with_hint(format!(
-                "Modules are imported by name, without a path or an ending: write \"{bare}\"."
-            )));
-        }
-        if let Some(hint) = outside_hint(specifier) {
-            return Err(error.with_hint(hint));
-        }
-        let modules = || self.by_name.keys().map(String::as_str).filter(|&name| name != MAIN);
-        Err(match near_name(bare, modules()) {
-            Some(near) => Error { message: format!("{}. Did you mean \"{near}\"?", error.message), ..error },
-            None => {
-                let mut names: Vec<&str> = modules().collect();
-                names.sort_unstable();
-                let list = if names.is_empty() { "none".to_owned() } else { shorten(&names) };
-                error.with_hint(format!("Modules that can be imported: {list}."))
-            }
-        })
-    }
-
     /// The file of that name, whether it takes part or not.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
     /// Orders the classic scripts, and collects the modules that they import for their effects.
-    fn order(&mut self) {
+    pub fn order(&mut self) {
         enum Step {
             Enter { index: usize, importer: Form },
             Leave(usize),
@@ -248,7 +168,7 @@ impl Program {
 
     /// Two shared-scope files must not declare one name: the second would silently replace the first, or the
     /// engine would refuse it without a place. Two plain `var`s are let pass when one of them is the entry's.
-    fn check_shared_names(&self) -> Result<(), Error> {
+    pub fn check_shared_names(&self) -> Result<(), Error> {
         let mut first: HashMap<&str, (usize, &Declared)> = HashMap::new();
         for &index in &self.classic_order {
             let mut own = HashSet::new();
@@ -276,7 +196,7 @@ impl Program {
     }
 
     fn shared_name_error(&self, index: usize, declared: &Declared, other: usize, before: &Declared) -> Error {
-        let line = super::source::place_of(self.source(other).text, before.name.start).line;
+        let line = place_of(self.source(other).text, before.name.start).line;
         let name = &declared.name;
         let error = Error::new(
             Kind::Module,
@@ -352,67 +272,11 @@ impl Program {
         near_name(wanted, vocabulary.chain(declared).chain(exported).chain(globals)).map(str::to_owned)
     }
 
-    /// The names that can be imported from a module that takes part.
-    pub fn exports_of(&self, module: &str) -> Vec<&str> {
-        let index = self.find(module).filter(|&index| self.has(index));
-        index.map(|index| names_of(self, index).into_iter().collect()).unwrap_or_default()
-    }
-
     /// The module that exports a name which a file uses without importing it.
     pub fn exporter_of(&self, name: &str) -> Option<&str> {
         let found = self.files.iter().find(|(_, facts)| facts.exports.names.iter().any(|it| it == name));
         found.map(|(&index, _)| self.name(index))
     }
-}
-
-impl Budget {
-    fn take(&mut self, file: &SourceFile, files_before: usize) -> Result<(), Error> {
-        let text = match &file.content {
-            Content::Text(text) => text,
-            Content::Unusable(error) => return Err(error.clone().in_file(&file.name)),
-        };
-        check_file_size(&file.name, text.len(), &self.limits)?;
-        self.bytes += text.len();
-        if self.bytes > self.limits.total_source_bytes {
-            return Err(Error::new(
-                Kind::SourceSize,
-                format!(
-                    "The files of this run are larger than {} in all (limit sourceBytes)",
-                    super::limits::bytes(self.limits.total_source_bytes)
-                ),
-            )
-            .with_hint(format!(
-                "Compute data in the script instead of listing it, or {}.",
-                raise("sourceBytes")
-            ))
-            .in_file(&file.name));
-        }
-        if files_before > self.limits.modules {
-            return Err(Error::new(
-                Kind::Modules,
-                format!("The run imports more than {} modules (limit modules)", self.limits.modules),
-            )
-            .with_hint(format!("Join small modules, or {}.", raise("modules")))
-            .in_file(&file.name));
-        }
-        Ok(())
-    }
-}
-
-/// Refuses a file that is over the limit for one file.
-pub fn check_file_size(name: &str, bytes: usize, limits: &Limits) -> Result<(), Error> {
-    if bytes <= limits.source_bytes {
-        return Ok(());
-    }
-    Err(Error::new(
-        Kind::SourceSize,
-        format!(
-            "{name} has {bytes} bytes; a file may have {} (limit sourceBytes)",
-            super::limits::bytes(limits.source_bytes)
-        ),
-    )
-    .with_hint(format!("Split the file into modules, or {}.", raise("sourceBytes")))
-    .in_file(name))
 }
 
 fn source_text(file: &SourceFile) -> SourceText<'_> {
@@ -421,14 +285,4 @@ fn source_text(file: &SourceFile) -> SourceText<'_> {
         Content::Unusable(_) => "",
     };
     SourceText { name: &file.name, text }
-}
-
-/// A list for a sentence: at most twelve names.
-pub(super) fn shorten(names: &[&str]) -> String {
-    const SHOWN: usize = 12;
-    let mut list = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN {
-        list.push_str(&format!(" and {} more", names.len() - SHOWN));
-    }
-    list
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::source::Place;
-use super::vocabulary::FUNCTIONS;
 
 /// The last call of a host function, in one word for the call and one for its place. A reader may see a call with
 /// the place of its neighbour; it never sees half of either.
@@ -28,7 +27,7 @@ pub struct LastCall {
     pub column: u32,
 }
 
-/// The number of `console` functions among the host's; those of the vocabulary count by their row in the table.
+/// The number of `console` functions among the host's; those of the vocabulary count by their row in its table.
 pub(super) const CONSOLE: u16 = u16::MAX;
 
 const PLACE_BITS: u32 = 24;
@@ -64,11 +63,6 @@ impl Progress {
 }
 
 impl LastCall {
-    /// The name that scripts call the function by.
-    pub fn function_name(&self) -> &'static str {
-        FUNCTIONS.get(usize::from(self.function)).map_or("console", |it| it.name)
-    }
-
     pub fn place(&self) -> Option<Place> {
         (self.line > 0).then_some(Place { line: self.line, column: self.column.max(1) })
     }
@@ -77,6 +71,7 @@ impl LastCall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::function_name;
 
     #[test]
     fn what_was_noted_last_is_read_and_huge_numbers_do_not_spill() {
@@ -85,11 +80,11 @@ mod tests {
         progress.note(3, 1, Some(Place { line: 12, column: 7 }));
         progress.note(CONSOLE, 65_535, Some(Place { line: u32::MAX, column: u32::MAX }));
         let last = progress.last_call();
-        assert_eq!((last.calls, last.function_name(), last.file), (2, "console", 65_535));
+        assert_eq!((last.calls, function_name(last.function), last.file), (2, "console", 65_535));
         assert_eq!((last.line, last.column), (MAX_PLACE as u32, MAX_PLACE as u32));
         progress.note(0, 0, None);
         let last = progress.last_call();
-        assert_eq!((last.calls, last.function_name(), last.place()), (3, "drawCircle", None));
+        assert_eq!((last.calls, function_name(last.function), last.place()), (3, "drawCircle", None));
         progress.reset();
         assert_eq!(progress.last_call(), LastCall::default());
     }

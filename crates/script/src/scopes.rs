@@ -7,7 +7,8 @@ use oxc_semantic::{Semantic, SemanticBuilder};
 use oxc_span::SourceType;
 use oxc_syntax::symbol::SymbolId;
 
-use super::diagnose::{FileFacts, Form, Undeclared, enclosing_function, spanned};
+use super::bindings::enclosing_function;
+use super::facts::{FileFacts, Form, Undeclared, spanned};
 use scenewright_error::near_name;
 
 /// The syntax tree of a file that was found good before.

@@ -13,7 +13,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::scope::ScopeFlags;
 
-use super::diagnose::FileFacts;
+use super::facts::FileFacts;
 use super::scopes::parse_again;
 
 /// What the engine did there.

@@ -5,7 +5,7 @@ mod examples;
 mod modules;
 
 use super::*;
-use scenewright_error::Kind;
+use scenewright_error::{Error, Kind};
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 

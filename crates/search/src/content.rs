@@ -7,9 +7,9 @@ use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
 
 use super::file_search::{Collect, Ending, FileSearcher};
-use super::grep_files::first_match;
 use super::lines::shown_line;
 use super::newest::FoundFile;
+use super::pattern::first_match;
 use scenewright_error::Result;
 use scenewright_fs::disk::{FileReader, LastLink};
 use scenewright_fs::{RootSet, os_text};

@@ -5,7 +5,6 @@
 
 use std::io;
 
-use grep_matcher::Matcher;
 use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, Sink, SinkMatch};
 
@@ -360,9 +359,4 @@ impl Sink for Seen {
         self.lines += found.lines().count().max(1) as u64;
         Ok(self.counts)
     }
-}
-
-/// Where the first match in these bytes begins.
-pub(super) fn first_match(matcher: &RegexMatcher, bytes: &[u8]) -> usize {
-    matcher.find(bytes).ok().flatten().map_or(0, |found| found.start())
 }

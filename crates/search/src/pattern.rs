@@ -1,5 +1,6 @@
 //! From a pattern to what matches it.
 
+use grep_matcher::Matcher;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 use scenewright_error::{Error, Kind, Result, quote};
@@ -54,4 +55,9 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
         let message = format!("The pattern is not a valid regular expression: {}", quote(&cause));
         Error::new(Kind::InvalidInput, message).with_hint(hint)
     })
+}
+
+/// Where the first match in these bytes begins.
+pub(super) fn first_match(matcher: &RegexMatcher, bytes: &[u8]) -> usize {
+    matcher.find(bytes).ok().flatten().map_or(0, |found| found.start())
 }

@@ -4,22 +4,12 @@ use bytes::Bytes;
 use bytestring::ByteString;
 use memchr::memchr;
 
+use super::contents::Contents;
 use super::detect::{Doubt, detect};
 use super::encoding::{Encoding, LegacyEncoding};
 use super::line_end::normalize;
 use super::lines::LineIndex;
 use scenewright_error::{Error, Kind, Result};
-
-/// The bytes of a file and the view of it.
-#[derive(Clone, Debug)]
-pub(super) enum Contents {
-    /// UTF-8 without a mark and with LF line ends only: the file is its own view.
-    Plain(ByteString),
-    Mapped {
-        bytes: Bytes,
-        view: String,
-    },
-}
 
 /// What decoding finds.
 pub(super) struct Decoded {

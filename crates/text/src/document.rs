@@ -1,16 +1,17 @@
 //! A text file in memory: its bytes, the view that tools match on, and the map between the two.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
 
-use super::decode::{Contents, Decoded, decode, decode_as, sniff};
+use super::contents::Contents;
+use super::cursor::{Cursor, Ends, misuse, out_of_order};
+use super::decode::{Decoded, decode, decode_as, sniff};
 use super::encoding::Encoding;
 use super::line_end::{LineEnd, majority, normalize};
-use super::lines::{Line, LineIndex, Lines};
+use super::lines::LineIndex;
 use scenewright_error::{Error, Kind, Result};
 
 /// A text file. Offsets are bytes of the view, lines are counted from 1.
@@ -64,26 +65,17 @@ impl Document {
 
     /// The text with LF line ends and without a byte order mark.
     pub fn view(&self) -> &str {
-        match &self.contents {
-            Contents::Plain(text) => text,
-            Contents::Mapped { view, .. } => view,
-        }
+        self.contents.view()
     }
 
     /// The file as it is on disk.
     pub fn bytes(&self) -> &[u8] {
-        match &self.contents {
-            Contents::Plain(text) => text.as_bytes(),
-            Contents::Mapped { bytes, .. } => bytes,
-        }
+        self.contents.bytes()
     }
 
     /// The same bytes, shared and not copied.
     pub fn shared_bytes(&self) -> Bytes {
-        match &self.contents {
-            Contents::Plain(text) => text.as_bytes().clone(),
-            Contents::Mapped { bytes, .. } => bytes.clone(),
-        }
+        self.contents.shared_bytes()
     }
 
     pub fn encoding(&self) -> Encoding {
@@ -139,6 +131,10 @@ impl Document {
         Some(start..memchr(b'\n', &view[start..]).map_or(view.len(), |length| start + length))
     }
 
+    fn cursor(&self) -> Cursor<'_> {
+        Cursor::new(&self.contents, self.encoding, &self.lines)
+    }
+
     /// The lines in order, each without its line end.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.view().split_terminator('\n')
@@ -147,7 +143,7 @@ impl Document {
     /// The place in the file's bytes of an offset of the view. A line end counts as one: its offset is that of
     /// its first byte, and the next offset is past its last.
     pub fn byte_offset(&self, offset: usize) -> Result<usize> {
-        Cursor::new(self).advance(offset)
+        self.cursor().advance(offset)
     }
 
     /// The file's bytes with these spans of the view replaced, and nothing else touched.
@@ -171,7 +167,7 @@ impl Document {
         length: usize,
     ) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(length);
-        let mut cursor = Cursor::new(self);
+        let mut cursor = self.cursor();
         let mut copied = 0;
         // Many spans in a row often take the same text.
         let mut checked: Option<(&str, Cow<'_, str>)> = None;
@@ -347,100 +343,6 @@ fn without_line_ends(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').filter(|line| !line.is_empty())
 }
 
-/// Walks the view forwards once, so that many spans of one long line cost one pass over it.
-struct Cursor<'a> {
-    document: &'a Document,
-    lines: Lines<'a>,
-    line: Line,
-    /// How the line ends and where the next one begins, once somebody asked.
-    next: OnceCell<Option<(LineEnd, Line)>>,
-    view_offset: usize,
-    byte_offset: usize,
-}
-
-/// A jump of more bytes than this looks into the index of the lines.
-const FAR: usize = 4_096;
-
-impl<'a> Cursor<'a> {
-    fn new(document: &'a Document) -> Self {
-        let line = document.lines.before_offset(0);
-        Cursor {
-            document,
-            lines: Lines::new(&document.contents, document.encoding),
-            line,
-            next: OnceCell::new(),
-            view_offset: line.view_start,
-            byte_offset: line.byte_start,
-        }
-    }
-
-    fn advance(&mut self, offset: usize) -> Result<usize> {
-        let document = self.document;
-        if offset < self.view_offset {
-            return Err(out_of_order());
-        }
-        if !document.view().is_char_boundary(offset) {
-            return Err(misuse(format!("the offset {offset} is not between two characters of the text")));
-        }
-        if offset - self.view_offset > FAR {
-            self.go_to(document.lines.before_offset(offset));
-        }
-        while let Some((_, next)) = self.next()
-            && next.view_start <= offset
-        {
-            self.go_to(next);
-        }
-        let passed = &document.view()[self.view_offset..offset];
-        self.byte_offset += document.encoding.length_of(passed);
-        self.view_offset = offset;
-        Ok(self.byte_offset)
-    }
-
-    fn go_to(&mut self, line: Line) {
-        if line.number > self.line.number {
-            (self.view_offset, self.byte_offset) = (line.view_start, line.byte_start);
-            (self.line, self.next) = (line, OnceCell::new());
-        }
-    }
-
-    fn next(&self) -> Option<(LineEnd, Line)> {
-        *self.next.get_or_init(|| self.lines.next(self.line))
-    }
-
-    /// The ends of the lines from this one on.
-    fn ends(&self) -> Ends<'a> {
-        Ends { lines: self.lines, line: self.line, known: self.next.get().copied(), until: usize::MAX }
-    }
-}
-
-/// Ends of lines in their order.
-struct Ends<'a> {
-    lines: Lines<'a>,
-    line: Line,
-    known: Option<Option<(LineEnd, Line)>>,
-    until: usize,
-}
-
-impl Ends<'_> {
-    /// Only those of lines that begin no later than the offset.
-    fn up_to(self, offset: usize) -> Self {
-        Ends { until: offset, ..self }
-    }
-}
-
-impl Iterator for Ends<'_> {
-    type Item = LineEnd;
-
-    fn next(&mut self) -> Option<LineEnd> {
-        if self.line.view_start > self.until {
-            return None;
-        }
-        let (end, next) = self.known.take().unwrap_or_else(|| self.lines.next(self.line))?;
-        self.line = next;
-        Some(end)
-    }
-}
-
 /// The lengths of the longest head and the longest tail that two texts share, whole characters, not overlapping.
 fn common_head_and_tail(old: &str, new: &str) -> (usize, usize) {
     let same = |(a, b): &(char, char)| a == b;
@@ -464,13 +366,4 @@ fn refuse_nul(text: &str) -> Result<()> {
             .with_hint("Write it as an escape, such as \\0 or \\u0000 in a string."))
         }
     }
-}
-
-fn out_of_order() -> Error {
-    misuse("the spans are out of order or overlap")
-}
-
-/// A mistake of the caller in this crate, never of the user.
-fn misuse(what: impl Into<String>) -> Error {
-    Error::new(Kind::Internal, format!("Could not replace text: {}.", what.into()))
 }

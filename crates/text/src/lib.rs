@@ -7,6 +7,8 @@
 
 pub mod edit;
 
+mod contents;
+mod cursor;
 mod decode;
 mod detect;
 mod document;

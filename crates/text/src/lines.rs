@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::decode::Contents;
+use super::contents::Contents;
 use super::encoding::Encoding;
 use super::line_end::LineEnd;
 

@@ -8,9 +8,18 @@ use std::time::Duration;
 
 use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::Notification;
 use super::inbox::Inbox;
 use scenewright_error::quote_path;
+
+/// What a service may use to learn of changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notification {
+    /// The system's notification, and polling for folders where it cannot be had.
+    #[default]
+    Automatic,
+    /// Polling alone, for file systems that accept a watch and then say nothing, as those of networks do.
+    Polling,
+}
 
 /// One watch of the system for each folder, however many files in it are watched.
 pub(super) struct Folders {

@@ -13,40 +13,27 @@
 //!
 //! Not seen: writing through another hard link in another folder, until something happens here too.
 
+mod book;
 mod folders;
 mod inbox;
 mod probe;
+mod sighting;
 mod worker;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
 
+pub use self::book::WatchedBy;
+use self::book::{Book, Shared, Watched, folders_on_the_way};
 use self::folders::Folders;
+pub use self::folders::Notification;
 use self::inbox::Inbox;
 pub use self::probe::{Probe, RootSetProbe};
+use self::sighting::{Sighting, examine};
 use super::event::Listeners;
 use scenewright_error::Result;
 use scenewright_fs::{ContentHash, Stamp};
-
-/// What a service may use to learn of changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Notification {
-    /// The system's notification, and polling for folders where it cannot be had.
-    #[default]
-    Automatic,
-    /// Polling alone, for file systems that accept a watch and then say nothing, as those of networks do.
-    Polling,
-}
-
-/// How a file is watched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WatchedBy {
-    Notification,
-    /// Every half second, for this reason.
-    Polling(String),
-}
 
 /// A file to watch.
 #[derive(Clone, Copy, Debug)]
@@ -61,43 +48,6 @@ pub struct WatchedFile<'a> {
 /// All watches of one session.
 pub(super) struct Watches {
     shared: Arc<Shared>,
-}
-
-struct Shared {
-    probe: Arc<dyn Probe>,
-    listeners: Arc<Listeners>,
-    inbox: Arc<Inbox>,
-    book: Mutex<Book>,
-}
-
-struct Book {
-    roots: Vec<PathBuf>,
-    files: HashMap<String, Watched>,
-    keys_by_path: HashMap<PathBuf, String>,
-    folders: Folders,
-    thread: Option<JoinHandle<()>>,
-}
-
-struct Watched {
-    path: PathBuf,
-    shown: String,
-    ids: BTreeSet<String>,
-    known: Sighting,
-    /// Grows with each own edit, so that what was seen before or during one is not compared with what it left.
-    own_edits: u64,
-    /// How many [`OwnEdit`]s are held for the file.
-    held: usize,
-}
-
-/// What a file was when it was last examined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sighting {
-    Missing,
-    Present {
-        stamp: Stamp,
-        /// `None` where the file is too large to be read.
-        content: Option<ContentHash>,
-    },
 }
 
 /// While it is held, no change of its files is taken for somebody else's; then they are examined.
@@ -135,7 +85,7 @@ impl Watches {
         let folders = folders_on_the_way(&book.roots, file.path);
         book.folders.retain(&folders);
         self.shared.inbox.add_file(file.path);
-        let known = match worker::examine(&*self.shared.probe, file.key, None) {
+        let known = match examine(&*self.shared.probe, file.key, None) {
             Ok(known) => known,
             Err(error) => {
                 self.shared.inbox.remove_file(file.path);
@@ -247,40 +197,4 @@ impl Drop for OwnEdit {
             }
         }
     }
-}
-
-impl Shared {
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn remove(&self, book: &mut Book, key: &str) {
-        let Some(watched) = book.files.remove(key) else { return };
-        book.keys_by_path.remove(&watched.path);
-        self.inbox.remove_file(&watched.path);
-        let folders = folders_on_the_way(&book.roots, &watched.path);
-        book.folders.release(&folders);
-    }
-}
-
-impl Book {
-    fn watched_by(&self, path: &Path) -> WatchedBy {
-        match self.folders.why_polled(&folders_on_the_way(&self.roots, path)) {
-            Some(reason) => WatchedBy::Polling(reason),
-            None => WatchedBy::Notification,
-        }
-    }
-}
-
-/// The folders whose changes may change what is at a path: from the root down to the file's own or, outside of all
-/// roots, its own and the one above. So a folder that is renamed or made anew on the way is noticed.
-fn folders_on_the_way(roots: &[PathBuf], path: &Path) -> Vec<PathBuf> {
-    let root = roots.iter().filter(|root| path.starts_with(root)).min_by_key(|root| root.as_os_str().len());
-    let above = path.ancestors().skip(1);
-    let mut folders: Vec<PathBuf> = match root {
-        Some(root) => above.take_while(|folder| folder.starts_with(root)).map(Path::to_owned).collect(),
-        None => above.take(2).map(Path::to_owned).collect(),
-    };
-    folders.reverse();
-    folders
 }

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::worker::MAX_READ_BYTES;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{ContentHash, RootSet, Stamp, WorkspacePath, os_text};
+
+/// Larger files are not read to find out whether their bytes are others.
+pub(super) const MAX_READ_BYTES: u64 = 16 << 20;
 
 /// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
 /// error. It is called on that thread, and must not call the service.

@@ -7,39 +7,20 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use super::book::{Book, Shared};
 use super::inbox::Batch;
-use super::{Book, Probe, Shared, Sighting, folders_on_the_way};
+use super::sighting::examine;
 use crate::event::{Event, SizeAndTime};
 use crate::read_log::now_ms;
 use scenewright_error::{Error, Result};
-use scenewright_fs::Stamp;
 
 const POLL_EVERY: Duration = Duration::from_millis(500);
-
-/// Larger files are not read to find out whether their bytes are others.
-pub(super) const MAX_READ_BYTES: u64 = 16 << 20;
 
 pub(super) fn start(shared: Arc<Shared>) -> Result<thread::JoinHandle<()>> {
     thread::Builder::new()
         .name("scenewright-watch".to_owned())
         .spawn(move || run(&shared))
         .map_err(|cause| Error::io("start the thread of", "the file watches", &cause))
-}
-
-/// What a file is now. When it is polled, a stamp that is the known one is enough: reading each file twice a second
-/// would cost too much. Otherwise it is not, because two writes can share a tick of the clock.
-pub(super) fn examine(probe: &dyn Probe, key: &str, polled: Option<Sighting>) -> Result<Sighting> {
-    let Some(stamp) = probe.stamp(key)? else { return Ok(Sighting::Missing) };
-    if let Some(known) = polled.filter(|known| known.stamp() == Some(&stamp)) {
-        return Ok(known);
-    }
-    if stamp.size > MAX_READ_BYTES {
-        return Ok(Sighting::Present { stamp, content: None });
-    }
-    Ok(match probe.content(key)? {
-        Some((stamp, content)) => Sighting::Present { stamp, content: Some(content) },
-        None => Sighting::Missing,
-    })
 }
 
 fn run(shared: &Shared) {
@@ -104,7 +85,7 @@ fn look_at(shared: &Shared, key: &str, is_polled: bool) {
             return shared.inbox.touch(&path);
         }
         let previous = std::mem::replace(&mut watched.known, current);
-        is_other(&previous, &current).then(|| Event::Changed {
+        previous.is_other(&current).then(|| Event::Changed {
             path: watched.shown.clone(),
             timestamp: now_ms(),
             ids: watched.ids.iter().cloned().collect(),
@@ -114,33 +95,5 @@ fn look_at(shared: &Shared, key: &str, is_polled: bool) {
     };
     if let Some(event) = event.filter(|_| !shared.inbox.is_stopped()) {
         shared.listeners.tell(&event);
-    }
-}
-
-fn is_other(previous: &Sighting, current: &Sighting) -> bool {
-    match (previous, current) {
-        (Sighting::Missing, Sighting::Missing) => false,
-        (Sighting::Present { stamp, content }, Sighting::Present { stamp: now, content: content_now }) => {
-            match (content, content_now) {
-                (Some(content), Some(content_now)) => content != content_now,
-                _ => (stamp.size, stamp.modified_ns) != (now.size, now.modified_ns),
-            }
-        }
-        _ => true,
-    }
-}
-
-impl Sighting {
-    fn stamp(&self) -> Option<&Stamp> {
-        match self {
-            Sighting::Missing => None,
-            Sighting::Present { stamp, .. } => Some(stamp),
-        }
-    }
-}
-
-impl Book {
-    fn why_polled(&self, path: &Path) -> Option<String> {
-        self.folders.why_polled(&folders_on_the_way(&self.roots, path))
     }
 }

@@ -2,22 +2,34 @@
 //! systems that lock only what is open for writing. Each has a file, named by its identity, in a folder of the user's.
 //! Such a lock is shared by the processes of one user on one machine.
 
+use std::ffi::OsString;
+use std::fs;
 use std::path::PathBuf;
 
 use super::entry::FileIdentity;
-use super::folder::{Disk, LockGuard};
-use super::os::{OsDisk, PlatformFolder};
 use scenewright_error::{Error, Kind, Result};
 
-/// Takes the lock that stands for a folder or file; `None` while another process holds it.
-pub(super) fn try_lock(identity: FileIdentity) -> Result<Option<Box<dyn LockGuard>>> {
-    let path = locks_folder();
-    let name = format!("{:x}-{:x}.lock", identity.device, identity.file);
-    OsDisk.create_folder(&path)?;
-    let folder = PlatformFolder::open(&path)?.ok_or_else(|| {
-        Error::new(Kind::Io, format!("Could not lock anything: the folder {} was removed.", path.display()))
-    })?;
-    folder.try_lock_file(name.as_ref())
+/// The file whose lock stands for a folder or file.
+pub(super) struct LockFile {
+    pub(super) folder: PathBuf,
+    pub(super) name: OsString,
+}
+
+impl LockFile {
+    /// Names the file, and makes the folder that it is in.
+    pub(super) fn of(identity: FileIdentity) -> Result<LockFile> {
+        let folder = locks_folder();
+        fs::create_dir_all(&folder)
+            .map_err(|cause| Error::io("make the folder", folder.display(), &cause))?;
+        let name = format!("{:x}-{:x}.lock", identity.device, identity.file);
+        Ok(LockFile { folder, name: name.into() })
+    }
+
+    /// The error for a folder that is gone again.
+    pub(super) fn removed(&self) -> Error {
+        let message = format!("Could not lock anything: the folder {} was removed.", self.folder.display());
+        Error::new(Kind::Io, message)
+    }
 }
 
 /// The same folder for all processes of the user, whatever their environment says of temporary files.
@@ -35,6 +47,12 @@ fn locks_folder() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::folder::LockGuard;
+    use crate::disk::os::PlatformFolder;
+
+    fn try_lock(identity: FileIdentity) -> Result<Option<Box<dyn LockGuard>>> {
+        PlatformFolder::try_lock_stand_in(identity)
+    }
 
     #[test]
     fn lock_is_exclusive_by_identity_and_falls_with_its_guard() {

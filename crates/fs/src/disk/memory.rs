@@ -30,7 +30,9 @@
 mod contents;
 mod file;
 mod folder;
+mod operation;
 mod power_cut;
+mod shared;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -40,66 +42,22 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use self::contents::{Contents, Inode, Node};
 use self::folder::MemoryFolder;
+pub use self::operation::{Interruption, Operation};
 pub use self::power_cut::Choices;
+use self::shared::SharedState;
+pub use self::shared::{OnPoint, Point};
 use self::state::{State, refused};
 use super::folder::{Disk, Folder};
 use scenewright_error::{Error, Kind, Result};
 
-/// A change, as it is about to be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operation {
-    CreateFolder(PathBuf),
-    RemoveFolder(PathBuf),
-    CreateFile(PathBuf),
-    CreateLink(PathBuf),
-    Write(PathBuf),
-    Truncate(PathBuf),
-    CopyAttributes(PathBuf),
-    SetMode(PathBuf),
-    SyncFile(PathBuf),
-    Rename(PathBuf, PathBuf),
-    Remove(PathBuf),
-    SyncFolder(PathBuf),
-}
-
-/// What happens instead of a change, or just before it.
-#[derive(Clone, Debug)]
-pub enum Interruption {
-    /// The change fails, as on a full disk. Those after it work again.
-    Fail,
-    /// The change fails for another cause.
-    FailWith(ErrorKind),
-    /// Somebody else writes a file.
-    Write(PathBuf, Vec<u8>),
-    /// Somebody else removes a file.
-    Remove(PathBuf),
-    /// The process is killed before the change: it is not made, and neither is any other. Reads still answer.
-    Die,
-    /// The process is killed right after the change.
-    DieAfter,
-}
-
-/// A point at which a scheduler may let another session go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Point {
-    /// Before a change or an attempt to take a lock.
-    Step,
-    /// After an attempt to take a lock that somebody else holds.
-    Blocked,
-}
-
-/// Called at every [`Point`], in the thread of the session that reached it.
-pub type OnPoint = Arc<dyn Fn(Point) + Send + Sync>;
-
 /// The disk. Clones share its contents.
 #[derive(Clone)]
 pub struct MemoryDisk {
-    state: Arc<Mutex<State>>,
-    on_point: Option<OnPoint>,
+    shared: SharedState,
 }
 
 impl MemoryDisk {
@@ -191,40 +149,20 @@ impl MemoryDisk {
 
     /// The same disk, as a session sees it that a scheduler holds up.
     pub fn scheduled(&self, on_point: OnPoint) -> MemoryDisk {
-        MemoryDisk { on_point: Some(on_point), ..self.clone() }
+        MemoryDisk { shared: self.shared.scheduled(on_point) }
     }
 
     fn of(state: State) -> MemoryDisk {
-        MemoryDisk { state: Arc::new(Mutex::new(state)), on_point: None }
-    }
-
-    /// The state for a change or the taking of a lock.
-    fn changing(&self) -> MutexGuard<'_, State> {
-        self.reach(Point::Step);
-        self.state()
-    }
-
-    fn blocked(&self) {
-        self.reach(Point::Blocked);
-    }
-
-    fn reach(&self, point: Point) {
-        if let Some(on_point) = &self.on_point {
-            on_point(point);
-        }
+        MemoryDisk { shared: SharedState::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.state()
     }
 
     fn at<T>(&self, path: &Path, look: impl FnOnce(&Inode) -> Option<T>) -> Option<T> {
         let state = self.state();
         look(state.contents.inode(state.contents.find(path)?)?)
-    }
-
-    fn folder(&self, inode: u64, path: PathBuf) -> MemoryFolder {
-        MemoryFolder { disk: self.clone(), inode, path }
     }
 }
 
@@ -236,7 +174,7 @@ impl Default for MemoryDisk {
 
 impl fmt::Debug for MemoryDisk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MemoryDisk").field("paths", &self.paths()).finish()
+        f.debug_tuple("MemoryDisk").field(&self.shared).finish()
     }
 }
 
@@ -247,7 +185,7 @@ impl Disk for MemoryDisk {
         if state.contents.names(inode).is_none() {
             return Err(Error::new(Kind::InvalidInput, format!("{} is not a folder.", path.display())));
         }
-        Ok(Some(Arc::new(self.folder(inode, path.to_owned()))))
+        Ok(Some(Arc::new(MemoryFolder::new(self.shared.clone(), inode, path.to_owned()))))
     }
 
     fn create_folder(&self, path: &Path) -> Result<Arc<dyn Folder>> {

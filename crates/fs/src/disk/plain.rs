@@ -3,21 +3,25 @@
 //! A path is made canonical before it is used and must begin with the folder's own canonical path. Windows
 //! refuses to rename a folder that has open files in it, which leaves little room for a swap in between.
 
+mod error;
+mod file;
+mod metadata;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::UNIX_EPOCH;
+use std::sync::{Arc, Mutex};
 
-#[cfg(unix)]
-use super::entry::PRIVILEGES;
-use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
+use self::error::{exists, failed};
+use self::file::{PlainLock, PlainNewFile, PlainOpenFile};
+use self::metadata::{kind_of, metadata_of, unprivileged};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, not_regular, too_large};
 use super::folder::{
     Access, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place, outside,
     require_name, require_no_nul,
 };
-use super::lock_file;
+use super::lock_file::LockFile;
 use super::wait::WaitLimit;
 use scenewright_error::{Error, Kind, Result, quote_path};
 
@@ -310,13 +314,22 @@ impl Folder for PlainFolder {
             LockTarget::File(name) => self.entry(name)?,
         };
         match metadata {
-            Some(metadata) => lock_file::try_lock(metadata.identity),
+            Some(metadata) => PlainFolder::try_lock_stand_in(metadata.identity),
             None => Err(failed("lock", &self.path, &ErrorKind::NotFound.into())),
         }
     }
 }
 
 impl PlainFolder {
+    /// Locks the file that stands for a folder or file that cannot be locked itself.
+    pub(super) fn try_lock_stand_in(identity: FileIdentity) -> Result<Option<Box<dyn LockGuard>>> {
+        let file = LockFile::of(identity)?;
+        match PlainFolder::open(&file.folder)? {
+            Some(folder) => folder.try_lock_file(&file.name),
+            None => Err(file.removed()),
+        }
+    }
+
     /// Locks a file that is there for nothing else.
     pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
         let path = self.named(name)?;
@@ -333,141 +346,4 @@ impl PlainFolder {
             Err(TryLockError::Error(cause)) => Err(failed("take the lock", &path, &cause)),
         }
     }
-}
-
-#[derive(Debug)]
-struct PlainNewFile {
-    file: File,
-    path: PathBuf,
-}
-
-impl NewFile for PlainNewFile {
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file.write_all(bytes).map_err(|cause| failed("write", &self.path, &cause))
-    }
-
-    fn sync(&mut self) -> Result<()> {
-        self.file.sync_all().map_err(|cause| failed("sync", &self.path, &cause))
-    }
-}
-
-/// The standard library reads and writes at a place alike on every platform only by seeking.
-#[derive(Debug)]
-struct PlainOpenFile {
-    file: Mutex<File>,
-    path: PathBuf,
-}
-
-impl PlainOpenFile {
-    fn at(&self, offset: u64) -> Result<MutexGuard<'_, File>> {
-        let mut file = self.file();
-        file.seek(SeekFrom::Start(offset)).map_err(|cause| failed("seek in", &self.path, &cause))?;
-        Ok(file)
-    }
-
-    fn file(&self) -> MutexGuard<'_, File> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl OpenFile for PlainOpenFile {
-    fn metadata(&self) -> Result<Metadata> {
-        let metadata = self.file().metadata();
-        let metadata = metadata.map_err(|cause| failed("examine", &self.path, &cause))?;
-        Ok(metadata_of(&metadata, &self.path))
-    }
-
-    fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(length);
-        let mut file = self.at(offset)?;
-        let read = (&mut *file).take(length as u64).read_to_end(&mut bytes);
-        read.map_err(|cause| failed("read", &self.path, &cause))?;
-        Ok(bytes)
-    }
-
-    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
-        self.at(offset)?.write_all(bytes).map_err(|cause| failed("write", &self.path, &cause))
-    }
-
-    fn truncate(&self, length: u64) -> Result<()> {
-        self.file().set_len(length).map_err(|cause| failed("cut", &self.path, &cause))
-    }
-
-    fn drop_privileges(&self) -> Result<()> {
-        let file = self.file();
-        let permissions = file.metadata().map(|metadata| unprivileged(metadata.permissions()));
-        permissions
-            .and_then(|permissions| file.set_permissions(permissions))
-            .map_err(|cause| failed("set the mode of", &self.path, &cause))
-    }
-
-    fn sync(&self) -> Result<()> {
-        self.file().sync_all().map_err(|cause| failed("sync", &self.path, &cause))
-    }
-}
-
-#[derive(Debug)]
-struct PlainLock {
-    _file: File,
-}
-
-impl LockGuard for PlainLock {}
-
-fn exists(path: &Path) -> Error {
-    let message = format!("Could not create {}: it exists already.", quote_path(path));
-    Error::new(Kind::AlreadyExists, message)
-}
-
-fn failed(action: &str, path: &Path, cause: &io::Error) -> Error {
-    Error::io(action, path.display(), cause)
-}
-
-/// Without the bits that let a program do more than who starts it.
-fn unprivileged(permissions: fs::Permissions) -> fs::Permissions {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::Permissions::from_mode(permissions.mode() & !PRIVILEGES)
-    }
-    #[cfg(not(unix))]
-    permissions
-}
-
-fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
-    let kind = kind_of(metadata.file_type());
-    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let modified_ns = modified.map_or(0, |since| i64::try_from(since.as_nanos()).unwrap_or(i64::MAX));
-    Metadata {
-        kind,
-        identity: identity_of(path),
-        stamp: Stamp { size: metadata.len(), modified_ns, changed_ns: 0 },
-        links: 1,
-        #[cfg(unix)]
-        mode: Some(std::os::unix::fs::MetadataExt::mode(metadata) & 0o7777),
-        #[cfg(not(unix))]
-        mode: None,
-    }
-}
-
-fn kind_of(kind: fs::FileType) -> EntryKind {
-    if kind.is_file() {
-        EntryKind::File
-    } else if kind.is_dir() {
-        EntryKind::Folder
-    } else if kind.is_symlink() {
-        EntryKind::Link
-    } else {
-        EntryKind::Other
-    }
-}
-
-/// The standard library has no file index yet, so a file is known by its canonical path (by FNV-1a, which is
-/// the same in every version). Hard links then count as different files.
-fn identity_of(path: &Path) -> FileIdentity {
-    let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let hash =
-        canonical.as_os_str().as_encoded_bytes().iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
-        });
-    FileIdentity { device: 0, file: hash }
 }

@@ -1,29 +1,34 @@
 //! Folders as open handles: what is done beneath one cannot be led elsewhere by a rename or a link.
 
 mod attributes;
+mod error;
+mod file;
 mod listing;
 mod resolve;
+mod stat;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
+use self::error::{exists, failed};
+use self::file::{UnixLock, UnixNewFile, UnixOpenFile};
 use self::resolve::{open_beneath, open_here, stat_beneath, walk};
-use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, Stamp, not_regular, too_large};
+use self::stat::{identity_of, metadata_of};
+use super::entry::{EntryKind, FileContents, FileIdentity, Metadata, not_regular, too_large};
 use super::folder::{
     Access, FileReader, Folder, LastLink, Listed, LockGuard, LockTarget, NewFile, OpenFile, Place,
     require_name, require_no_nul,
 };
-use super::lock_file;
+use super::lock_file::LockFile;
 use super::wait::WaitLimit;
 use scenewright_error::{Error, Kind, Result, quote_path};
 
@@ -311,19 +316,28 @@ impl Folder for UnixFolder {
         };
         let Ok(handle) = open_here(&self.handle, name, flags, Mode::empty()) else {
             // It may be changed by somebody who may not read it.
-            return lock_file::try_lock(identity);
+            return UnixFolder::try_lock_stand_in(identity);
         };
         let file = File::from(handle);
         match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(UnixLock { _file: file }))),
             Err(TryLockError::WouldBlock) => Ok(None),
             // Some file systems (of networks, mostly) lock only what is open for writing, or nothing at all.
-            Err(TryLockError::Error(_)) => lock_file::try_lock(identity),
+            Err(TryLockError::Error(_)) => UnixFolder::try_lock_stand_in(identity),
         }
     }
 }
 
 impl UnixFolder {
+    /// Locks the file that stands for a folder or file that cannot be locked itself.
+    pub(super) fn try_lock_stand_in(identity: FileIdentity) -> Result<Option<Box<dyn LockGuard>>> {
+        let file = LockFile::of(identity)?;
+        match UnixFolder::open(&file.folder)? {
+            Some(folder) => folder.try_lock_file(&file.name),
+            None => Err(file.removed()),
+        }
+    }
+
     /// Locks a file that is there for nothing else.
     pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
         require_name(name)?;
@@ -346,107 +360,4 @@ impl UnixFolder {
             Err(cause) => Err(self.failed("examine", name, cause)),
         }
     }
-}
-
-#[derive(Debug)]
-struct UnixNewFile {
-    file: File,
-    path: PathBuf,
-}
-
-impl NewFile for UnixNewFile {
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file.write_all(bytes).map_err(|cause| failed("write", &self.path, cause))
-    }
-
-    fn sync(&mut self) -> Result<()> {
-        self.file.sync_all().map_err(|cause| failed("sync", &self.path, cause))
-    }
-}
-
-#[derive(Debug)]
-struct UnixOpenFile {
-    file: File,
-    path: PathBuf,
-}
-
-impl OpenFile for UnixOpenFile {
-    fn metadata(&self) -> Result<Metadata> {
-        let stat = rustix::fs::fstat(&self.file);
-        stat.map(|stat| metadata_of(&stat)).map_err(|cause| failed("examine", &self.path, cause))
-    }
-
-    fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; length];
-        let mut filled = 0;
-        while filled < length {
-            match self.file.read_at(&mut bytes[filled..], offset + filled as u64) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
-                Err(cause) => return Err(failed("read", &self.path, cause)),
-            }
-        }
-        bytes.truncate(filled);
-        Ok(bytes)
-    }
-
-    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()> {
-        self.file.write_all_at(bytes, offset).map_err(|cause| failed("write", &self.path, cause))
-    }
-
-    fn truncate(&self, length: u64) -> Result<()> {
-        self.file.set_len(length).map_err(|cause| failed("cut", &self.path, cause))
-    }
-
-    fn drop_privileges(&self) -> Result<()> {
-        attributes::drop_privileges(&self.file).map_err(|cause| failed("set the mode of", &self.path, cause))
-    }
-
-    fn sync(&self) -> Result<()> {
-        self.file.sync_all().map_err(|cause| failed("sync", &self.path, cause))
-    }
-}
-
-/// The system lets the lock go when the file is closed, also when the process dies.
-#[derive(Debug)]
-struct UnixLock {
-    _file: File,
-}
-
-impl LockGuard for UnixLock {}
-
-fn exists(path: &Path) -> Error {
-    let message = format!("Could not create {}: it exists already.", quote_path(path));
-    Error::new(Kind::AlreadyExists, message)
-}
-
-fn failed(action: &str, path: &Path, cause: impl Into<io::Error>) -> Error {
-    Error::io(action, path.display(), &cause.into())
-}
-
-fn metadata_of(stat: &Stat) -> Metadata {
-    let kind = match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => EntryKind::File,
-        FileType::Directory => EntryKind::Folder,
-        FileType::Symlink => EntryKind::Link,
-        _ => EntryKind::Other,
-    };
-    let nanoseconds = |seconds: i128, rest: i128| (seconds * 1_000_000_000 + rest) as i64;
-    Metadata {
-        kind,
-        identity: identity_of(stat),
-        stamp: Stamp {
-            size: i128::from(stat.st_size) as u64,
-            modified_ns: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec.into()),
-            changed_ns: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
-        },
-        links: i128::from(stat.st_nlink) as u64,
-        mode: Some(i128::from(stat.st_mode) as u32 & 0o7777),
-    }
-}
-
-/// The fields differ in width and sign from platform to platform.
-fn identity_of(stat: &Stat) -> FileIdentity {
-    FileIdentity { device: i128::from(stat.st_dev) as u64, file: i128::from(stat.st_ino) as u64 }
 }

@@ -7,40 +7,30 @@
 //! What is not visited: ignored and hidden entries, unless asked for; devices, FIFOs and sockets; the workspace's own
 //! state and temporaries. All but the last are counted.
 
+mod held;
+mod options;
 mod queue;
 mod report;
 mod start;
 mod tree;
+mod visitor;
 mod worker;
 
 use std::sync::Mutex;
 use std::thread;
 
+pub use self::options::WalkOptions;
 use self::queue::Queue;
+use self::report::cancelled;
 pub use self::report::{Interrupt, Interrupted, Partial, PartialReason, Skipped, Trouble};
 pub use self::start::{OpenedPlace, WalkStart, open_place};
 pub use self::tree::{Tree, TreeEntry, tree};
+pub use self::visitor::{Visitor, WalkEntry, WalkFolder};
 use self::worker::{Shared, Worker};
-pub use self::worker::{Visitor, WalkEntry, WalkFolder};
-use super::ignore_rules::IgnoreRules;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::Result;
 
 /// More threads wait for the disk and for each other.
 const MAX_THREADS: usize = 8;
-
-/// What to visit.
-#[derive(Clone, Copy)]
-pub struct WalkOptions<'a> {
-    /// `None` visits ignored entries, too.
-    pub rules: Option<&'a IgnoreRules>,
-    /// Whether entries whose names begin with a dot are visited.
-    pub hidden: bool,
-    /// Hidden names that are visited though others are not.
-    pub meant: &'a (dyn Fn(&str) -> bool + Sync),
-    /// How many folders deep entries may be, 0 for those right in the start.
-    pub deepest: Option<usize>,
-    pub interrupt: Interrupt<'a>,
-}
 
 /// What came of a walk.
 #[derive(Debug)]
@@ -91,12 +81,4 @@ pub fn walk<V: Visitor>(
         }
         _ => Ok(walked),
     }
-}
-
-fn is_hidden(name: &str) -> bool {
-    name.starts_with('.')
-}
-
-fn cancelled() -> Error {
-    Error::new(Kind::Cancelled, "The search was cancelled.")
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::super::ignore_rules::Rules;
+use super::held::Held;
 use super::start::WalkStart;
-use super::worker::WalkFolder;
+use super::visitor::WalkFolder;
 use crate::disk::{Folder, Listed};
 
 /// A process may have a thousand files open, others of its parts want some, too.
@@ -46,12 +47,6 @@ struct State {
     /// Threads that have a task, from which others may come.
     working: usize,
     is_stopped: bool,
-}
-
-/// An open folder, counted as long as it is open.
-pub(super) struct Held {
-    pub(super) handle: Arc<dyn Folder>,
-    count: Arc<AtomicUsize>,
 }
 
 impl Queue {
@@ -118,11 +113,5 @@ impl Queue {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.count.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use scenewright_error::{Error, Kind};
+
 /// Troubles are counted, and so many of them are told one by one.
 const MAX_TOLD: usize = 20;
 
@@ -139,4 +141,9 @@ impl Interrupt<'_> {
             is_over.then_some(Interrupted::Deadline)
         }
     }
+}
+
+/// The error of a walk that was cancelled.
+pub(super) fn cancelled() -> Error {
+    Error::new(Kind::Cancelled, "The search was cancelled.")
 }

@@ -9,8 +9,8 @@ use super::super::ignore_rules::{IgnoreRules, Rules};
 use super::super::path_text::{os_text, path_text};
 use super::super::root_set::RootSet;
 use super::super::search_place::SearchPlace;
+use super::options::{WalkOptions, is_hidden};
 use super::report::Skipped;
-use super::{WalkOptions, is_hidden};
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_error::{Error, Kind, Result, quote_name};
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
 use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
+use super::options::{WalkOptions, is_hidden};
+use super::report::cancelled;
 use super::report::{Interrupted, Partial, PartialReason, Skipped};
 use super::start::WalkStart;
-use super::{WalkOptions, cancelled, is_hidden};
 use crate::disk::{EntryKind, Listed};
 use scenewright_error::Result;
 

@@ -1,18 +1,17 @@
 //! One thread of a walk.
 
-use std::ffi::OsStr;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
+use super::super::ignore_rules::{REPOSITORY, RULES_FILE};
 use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
-use super::queue::{Held, Pending, Queue, Task};
+use super::options::{WalkOptions, is_hidden};
+use super::queue::{Pending, Queue, Task};
 use super::report::{Interrupted, Partial, PartialReason, Skipped};
 use super::start::WalkStart;
-use super::{WalkOptions, is_hidden};
-use crate::disk::{EntryKind, Folder, LastLink, Listed, Place};
+use super::visitor::{Visitor, WalkEntry, WalkFolder};
+use crate::disk::{EntryKind, Folder, Listed};
 use scenewright_error::Result;
 
 /// Larger folders are gone through by several threads.
@@ -20,66 +19,6 @@ const ENTRIES_AT_ONCE: usize = 256;
 
 /// So many entries between two looks at the clock.
 const ENTRIES_BETWEEN_CHECKS: usize = 32;
-
-/// Sees entries, in one thread.
-pub trait Visitor: Send {
-    /// Whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
-    fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
-        true
-    }
-
-    /// Called for every file and every link, in no certain order.
-    fn visit(&mut self, entry: &WalkEntry<'_>);
-}
-
-/// A file or a link.
-pub struct WalkEntry<'a> {
-    pub folder: &'a WalkFolder,
-    pub name: &'a OsStr,
-    /// [`EntryKind::File`] or [`EntryKind::Link`], as the list of the folder said.
-    pub kind: EntryKind,
-    /// From the root as text, with `/` between the names.
-    pub path: &'a str,
-}
-
-/// An open folder that is gone through.
-pub struct WalkFolder {
-    held: Arc<Held>,
-    root: Arc<dyn Folder>,
-    root_number: usize,
-    /// How much of every path is the way to the start.
-    start_length: usize,
-    start: usize,
-    rules: Option<Arc<Rules>>,
-    path: String,
-    depth: usize,
-}
-
-impl WalkEntry<'_> {
-    /// From the folder that the walk began at.
-    pub fn path_from_start(&self) -> &str {
-        &self.path[self.folder.start_length..]
-    }
-
-    /// The entry, links followed; `None` where it leads nowhere. A link that leads out of the root is refused.
-    pub fn resolve(&self) -> Result<Option<Place>> {
-        match self.kind {
-            EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
-            _ => Ok(Some(Place { folder: Arc::clone(self.folder.handle()), name: self.name.to_owned() })),
-        }
-    }
-}
-
-impl WalkFolder {
-    pub fn handle(&self) -> &Arc<dyn Folder> {
-        &self.held.handle
-    }
-
-    /// Which root it is beneath, from 0.
-    pub fn root_number(&self) -> usize {
-        self.root_number
-    }
-}
 
 /// What all threads of a walk know.
 pub(super) struct Shared<'a> {

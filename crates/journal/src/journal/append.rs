@@ -1,6 +1,5 @@
 //! Records that are put together and written at once.
 
-use super::Journal;
 use super::record::{Chain, RECORD_HEAD_BYTES, RecordKind, blob_head, encode};
 use super::view::BlobPlace;
 use scenewright_error::{Error, Kind, Result};
@@ -11,8 +10,9 @@ use scenewright_fs::disk::OpenFile;
 const COMPRESSION_LEVEL: i32 = 1;
 
 /// Records that are put together to be written at once.
-pub(super) struct Appending<'a> {
-    journal: &'a Journal,
+pub(super) struct Appending {
+    /// Where the first of them is to stand.
+    start: u64,
     buffer: Vec<u8>,
     chain: Chain,
     blobs: Vec<(ContentHash, BlobPlace)>,
@@ -27,9 +27,10 @@ pub(super) struct Added {
     pub(super) last_head: (u64, Vec<u8>),
 }
 
-impl<'a> Appending<'a> {
-    pub(super) fn new(journal: &'a Journal) -> Self {
-        Appending { journal, buffer: Vec::new(), chain: journal.chain, blobs: Vec::new(), last_head_at: 0 }
+impl Appending {
+    /// Nothing yet, to be written behind the record that the journal and its chain end with.
+    pub(super) fn new(start: u64, chain: Chain) -> Self {
+        Appending { start, buffer: Vec::new(), chain, blobs: Vec::new(), last_head_at: 0 }
     }
 
     /// Whether a content is among the records to be written.
@@ -42,7 +43,7 @@ impl<'a> Appending<'a> {
             .map_err(|cause| Error::io("compress", "the old contents", &cause))?;
         let mut body = blob_head(content, bytes.len()).to_vec();
         body.extend_from_slice(&frame);
-        let at = self.journal.end + (self.buffer.len() + RECORD_HEAD_BYTES) as u64;
+        let at = self.start + (self.buffer.len() + RECORD_HEAD_BYTES) as u64;
         let place = BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(&body) };
         self.record(RecordKind::Blob, &body)?;
         self.blobs.push((content, place));
@@ -60,7 +61,7 @@ impl<'a> Appending<'a> {
 
     /// What a failed write left behind the last record is cut off by the next one.
     pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
-        let start = self.journal.end;
+        let start = self.start;
         let written =
             file.write_at(start, &self.buffer).and_then(|()| if sync { file.sync() } else { Ok(()) });
         if let Err(error) = written {

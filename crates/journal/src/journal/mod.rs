@@ -160,7 +160,7 @@ impl Journal {
         sync: bool,
     ) -> Result<()> {
         let file = self.open_to_append(state, sync)?;
-        let mut appending = Appending::new(self);
+        let mut appending = Appending::new(self.end, self.chain);
         for (content, bytes) in blobs {
             if !appending.holds(*content) && !self.holds_whole(file.as_ref(), *content)? {
                 appending.blob(*content, bytes)?;
@@ -198,7 +198,7 @@ impl Journal {
 
     fn append_end(&mut self, state: &Arc<dyn Folder>, kind: RecordKind, id: &str, sync: bool) -> Result<()> {
         let file = self.open_to_append(state, sync)?;
-        let mut appending = Appending::new(self);
+        let mut appending = Appending::new(self.end, self.chain);
         appending.record(kind, &to_json(&End { id: id.to_owned() })?)?;
         let added = appending.write(file.as_ref(), sync)?;
         self.adopt(added);

@@ -7,7 +7,7 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-use super::Layer;
+use super::layer::Layer;
 
 /// The newest set of rights that is asked for; an older kernel gives those that it knows.
 const NEWEST_RIGHTS: ABI = ABI::V6;

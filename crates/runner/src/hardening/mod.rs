@@ -1,6 +1,7 @@
 //! What the child gives up before its first job, in layers: each holds alone where another is missing.
 
 mod attempts;
+mod layer;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(unix)]
@@ -8,27 +9,8 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-use serde::{Deserialize, Serialize};
-
 pub use attempts::{SandboxProbe, try_to_escape};
-
-/// One thing that holds a child.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Layer {
-    pub name: String,
-    pub active: bool,
-    /// What it holds, or why it is not there.
-    pub detail: String,
-}
-
-impl Layer {
-    /// A layer from the attempt to put it on.
-    fn new(name: &str, result: Result<&str, String>) -> Self {
-        let active = result.is_ok();
-        let detail = result.map_or_else(|reason| reason, str::to_owned);
-        Layer { name: name.to_owned(), active, detail }
-    }
-}
+pub use layer::Layer;
 
 /// Puts every layer on that the platform has. The threads of the process are started in between: some layers reach
 /// only the threads that are started after them, and others forbid starting any.

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::Layer;
+use super::layer::Layer;
 
 /// Standard input, output and error.
 const OWN_DESCRIPTORS: u32 = 3;

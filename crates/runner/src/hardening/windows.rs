@@ -12,7 +12,7 @@ use windows_sys::Win32::System::JobObjects::{
 };
 use windows_sys::Win32::System::Threading::GetCurrentProcess;
 
-use super::Layer;
+use super::layer::Layer;
 
 pub(super) fn enter_job() -> Layer {
     let result = enter().map(|()| "no further process").map_err(|error| error.to_string());

@@ -1,6 +1,13 @@
 //! The words after a family that ask for a style: `Bold`, `Condensed Light Italic`, `ExtraBold`.
 
-use super::system::Traits;
+/// What of a style can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Traits {
+    pub weight: u16,
+    pub slanted: bool,
+    /// As OpenType counts it: 5 is normal, less is narrower.
+    pub width: u16,
+}
 
 /// What the words ask for; what they leave out may be anything, the more regular the better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::font::Coverage;
 use super::source::MAX_FONT_BYTES;
-use super::style_words::StyleWords;
+use super::style_words::{StyleWords, Traits};
 
 /// A list of fonts, made once. Those without outlines, such as pictures of emoji, count as absent.
 ///
@@ -123,15 +123,6 @@ impl SystemFonts {
         };
         self.database.with_face_data(face.id, read).flatten()
     }
-}
-
-/// What of a style can be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Traits {
-    pub weight: u16,
-    pub slanted: bool,
-    /// As OpenType counts it: 5 is normal, less is narrower.
-    pub width: u16,
 }
 
 fn traits_of(face: &FaceInfo) -> Traits {

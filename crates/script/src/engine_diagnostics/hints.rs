@@ -1,6 +1,7 @@
 //! What usually makes an expression fail, and what to do about it.
 
 use super::Words;
+use crate::linking::exports_of;
 use crate::names::{MATH, METHODS};
 use crate::sites::{Act, NO_FUNCTION, Site, called_name, show_source};
 use crate::source::place_of;
@@ -40,8 +41,9 @@ impl Words<'_> {
         let object = show_source(self.file.text, read.subject);
         let full = |near: &str| format!("{object}.{near}");
         if let Some((_, module)) = self.sites.namespaces.iter().find(|(local, _)| *local == object) {
-            let names = self.program.exports_of(module);
-            let hint = format!("Module \"{module}\" has: {}.", names.join(", "));
+            let names = exports_of(self.program, module);
+            let hint =
+                format!("Module \"{module}\" has: {}.", Vec::from_iter(names.iter().copied()).join(", "));
             return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
         }
         let known = if object == "Math" { MATH } else { METHODS };

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use scenewright_scene::Scene;
 
 #[test]
 fn every_example_runs_and_changes_the_scene_or_prints() {

@@ -4,19 +4,17 @@ use std::rc::Rc;
 
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
+use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
-use super::Function;
-use crate::engine::{host, scene_error_prototype};
-use crate::host::Host;
-use crate::limits::raise;
-use scenewright_error::{Error, Kind, near_name};
+use super::parameter::Parameter;
+use crate::host::{Host, host};
+use scenewright_error::near_name;
 use scenewright_geometry::{Point, number_text};
-use scenewright_scene::{Color, ErrorClass, Scene, SceneError};
+use scenewright_scene::{Color, Scene, SceneError};
 
 /// A call under way.
 pub(super) struct Call<'a> {
-    function: &'static Function,
+    parameters: &'static [Parameter],
     args: &'a [JsValue],
     pub(super) context: &'a mut Context,
     pub(super) host: Rc<Host>,
@@ -48,47 +46,16 @@ pub(super) type Checked<T> = Result<T, Failure>;
 /// The largest array that an argument may be.
 const MAX_ELEMENTS: u64 = 10_000_000;
 
-/// Runs a function of the vocabulary and turns its failure into an exception that names it.
-pub(super) fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let host = host(context);
-    let mut call = Call { function, args, context, host };
-    let failure = match (function.call)(&mut call) {
-        Ok(value) => return Ok(value),
-        Err(failure) => failure,
-    };
-    let named = |message: &str| format!("{}: {message}", function.name);
-    Err(match failure {
-        Failure::Thrown(error) => error,
-        Failure::Type(message) => JsNativeError::typ().with_message(named(&message)).into(),
-        Failure::Range(message) => JsNativeError::range().with_message(named(&message)).into(),
-        Failure::Scene(error) => match error.class {
-            ErrorClass::Type => JsNativeError::typ().with_message(named(&error.message)).into(),
-            ErrorClass::Range => JsNativeError::range().with_message(named(&error.message)).into(),
-            ErrorClass::Scene => scene_error(&named(&error.message), context),
-            ErrorClass::Entities => {
-                let message = named(&error.message);
-                host_latch(context, &message);
-                JsNativeError::range().with_message(message).into()
-            }
-        },
-    })
-}
+impl<'a> Call<'a> {
+    pub(super) fn new(
+        parameters: &'static [Parameter],
+        args: &'a [JsValue],
+        context: &'a mut Context,
+    ) -> Self {
+        let host = host(context);
+        Call { parameters, args, context, host }
+    }
 
-fn host_latch(context: &Context, message: &str) {
-    host(context).latch(
-        Error::new(Kind::Entities, message)
-            .with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
-    );
-}
-
-/// An exception of the class `SceneError`.
-fn scene_error(message: &str, context: &mut Context) -> JsError {
-    let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
-    error.set_prototype(scene_error_prototype(context));
-    JsError::from_opaque(error.into())
-}
-
-impl Call<'_> {
     pub(super) fn scene(&self) -> std::cell::RefMut<'_, Scene> {
         self.host.scene.borrow_mut()
     }
@@ -102,7 +69,7 @@ impl Call<'_> {
     }
 
     fn parameter(&self, index: usize) -> &'static str {
-        self.function.parameters.get(index).map_or("argument", |it| it.name)
+        self.parameters.get(index).map_or("argument", |it| it.name)
     }
 
     fn wrong(&self, index: usize, expected: &str) -> Failure {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Domain, FUNCTIONS};
+use super::domain::Domain;
+use super::table::FUNCTIONS;
 
 const HEAD: &str = "\
 // The scene vocabulary. Generated from the table of functions; do not edit.

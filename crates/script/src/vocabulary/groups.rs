@@ -3,7 +3,9 @@
 use boa_engine::JsValue;
 
 use super::call::choice;
-use super::{Domain, Function, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
 use scenewright_scene::Axis;
 
 pub(super) static CREATE_GROUP: Function = Function {

@@ -4,7 +4,9 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
 
 use super::call::Failure;
-use super::{Domain, Function, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
 use scenewright_scene::OrderMode;
 
 pub(super) static DRAW_ORDER: Function = Function {

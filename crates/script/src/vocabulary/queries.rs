@@ -5,7 +5,9 @@ use boa_engine::{JsValue, js_string};
 use serde_json::json;
 
 use super::call::Failure;
-use super::{Domain, Function, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
 use scenewright_scene::ListFilter;
 
 pub(super) static EXISTS: Function = Function {

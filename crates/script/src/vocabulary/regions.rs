@@ -4,7 +4,9 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
 
 use super::call::{Call, Checked};
-use super::{Domain, Function, Parameter, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{Parameter, optional, required};
 use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation};
 
 const A: Parameter = required("a", "string | string[]");

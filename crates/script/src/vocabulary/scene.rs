@@ -4,7 +4,9 @@ use boa_engine::JsValue;
 use serde_json::json;
 
 use super::call::{Failure, choice};
-use super::{Domain, Function, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
 use scenewright_scene::{Units, fit_to_viewport};
 
 pub(super) static SET_UNITS: Function = Function {

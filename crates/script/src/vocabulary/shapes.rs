@@ -5,7 +5,9 @@ use boa_engine::property::Attribute;
 use boa_engine::{JsValue, js_string};
 
 use super::call::{Call, Checked, Failure, choice};
-use super::{Domain, Function, Parameter, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Shape, ShapeError};
 use scenewright_scene::{Align, Color, Scene, SceneError, TextOptions};
 

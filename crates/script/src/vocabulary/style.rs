@@ -3,7 +3,9 @@
 use boa_engine::JsValue;
 
 use super::call::Failure;
-use super::{Domain, Function, optional, required};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
 use scenewright_scene::{Cap, Join, LayerChange, Linetype, Stroke};
 
 pub(super) static SET_FILL: Function = Function {

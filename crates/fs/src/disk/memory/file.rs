@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use super::super::entry::{Metadata, PRIVILEGES};
 use super::super::folder::{LockGuard, NewFile, OpenFile};
 use super::contents::{Effect, Node};
+use super::operation::Operation;
+use super::shared::SharedState;
 use super::state::{State, refused};
-use super::{MemoryDisk, Operation};
 use scenewright_error::{Error, Result};
 
 /// No file is made larger, lest a wrong offset take all memory.
@@ -15,7 +16,7 @@ const MAX_BYTES: usize = 1 << 30;
 
 #[derive(Debug)]
 pub(super) struct MemoryFile {
-    pub(super) disk: MemoryDisk,
+    pub(super) shared: SharedState,
     pub(super) inode: u64,
     /// Where it was when it was opened.
     pub(super) path: PathBuf,
@@ -42,7 +43,7 @@ impl MemoryFile {
             Ok(end) => end - bytes.len(),
             Err(error) => return (0, Err(error)),
         };
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let operation = Operation::Write(self.path(&state));
         let began = state.begin(operation);
         // A full disk takes some of the bytes before it says so; a dead process writes none.
@@ -60,13 +61,13 @@ impl MemoryFile {
 
 impl OpenFile for MemoryFile {
     fn metadata(&self) -> Result<Metadata> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let inode = state.contents.inode(self.inode);
         inode.map(|inode| inode.metadata(self.inode)).ok_or_else(|| self.missing())
     }
 
     fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let Some(Node::File(bytes)) = state.contents.inode(self.inode).map(|inode| &inode.node) else {
             return Err(self.missing());
         };
@@ -81,7 +82,7 @@ impl OpenFile for MemoryFile {
 
     fn truncate(&self, length: u64) -> Result<()> {
         let length = self.length(length)?;
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let operation = Operation::Truncate(self.path(&state));
         state.begin(operation)?;
         state.change(self.inode, Effect::Truncate { length });
@@ -89,7 +90,7 @@ impl OpenFile for MemoryFile {
     }
 
     fn drop_privileges(&self) -> Result<()> {
-        let mut state = self.disk.state();
+        let mut state = self.shared.state();
         let mode = state.contents.inode(self.inode).ok_or_else(|| self.missing())?.mode;
         if mode & PRIVILEGES != 0 {
             let operation = Operation::SetMode(self.path(&state));
@@ -100,7 +101,7 @@ impl OpenFile for MemoryFile {
     }
 
     fn sync(&self) -> Result<()> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let operation = Operation::SyncFile(self.path(&state));
         state.begin(operation)?;
         state.synced(self.inode);
@@ -128,7 +129,7 @@ impl NewFile for MemoryNewFile {
 
 #[derive(Debug)]
 pub(super) struct MemoryLock {
-    pub(super) disk: MemoryDisk,
+    pub(super) shared: SharedState,
     pub(super) inode: u64,
 }
 
@@ -136,6 +137,6 @@ impl LockGuard for MemoryLock {}
 
 impl Drop for MemoryLock {
     fn drop(&mut self) {
-        self.disk.state().locks.remove(&self.inode);
+        self.shared.state().locks.remove(&self.inode);
     }
 }

@@ -14,20 +14,25 @@ use super::super::folder::{
 use super::super::wait::WaitLimit;
 use super::contents::{Effect, Inode, Node, TOP};
 use super::file::{MemoryFile, MemoryLock, MemoryNewFile};
+use super::operation::Operation;
+use super::shared::SharedState;
 use super::state::{State, named, refused};
 use super::walk::{Found, walk};
-use super::{MemoryDisk, Operation};
 use scenewright_error::{Error, Kind, Result};
 
 #[derive(Debug)]
 pub(super) struct MemoryFolder {
-    pub(super) disk: MemoryDisk,
-    pub(super) inode: u64,
+    shared: SharedState,
+    inode: u64,
     /// Where it was when it was opened.
-    pub(super) path: PathBuf,
+    path: PathBuf,
 }
 
 impl MemoryFolder {
+    pub(super) fn new(shared: SharedState, inode: u64, path: PathBuf) -> MemoryFolder {
+        MemoryFolder { shared, inode, path }
+    }
+
     /// The path of a name in this folder.
     fn named(&self, state: &State, name: &OsStr) -> Result<PathBuf> {
         require_name(name)?;
@@ -78,7 +83,7 @@ impl MemoryFolder {
 
 impl MemoryFolder {
     fn create(&self, name: &OsStr, mode: Option<u32>) -> Result<Box<dyn NewFile>> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::CreateFile(path.clone()))?;
         self.require_new(&state, name, &path)?;
@@ -86,7 +91,7 @@ impl MemoryFolder {
         if let Some(mode) = mode {
             state.change(inode, Effect::SetMode(mode));
         }
-        let file = MemoryFile { disk: self.disk.clone(), inode, path };
+        let file = MemoryFile { shared: self.shared.clone(), inode, path };
         Ok(Box::new(MemoryNewFile { file, written: 0 }))
     }
 }
@@ -97,7 +102,7 @@ impl Folder for MemoryFolder {
     }
 
     fn own_metadata(&self) -> Result<Metadata> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let inode = state.contents.inode(self.inode);
         inode
             .map(|inode| inode.metadata(self.inode))
@@ -105,12 +110,12 @@ impl Folder for MemoryFolder {
     }
 
     fn metadata(&self, path: &Path) -> Result<Option<Metadata>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         Ok(self.followed(&state, path)?.map(|(number, inode)| inode.metadata(number)))
     }
 
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Option<FileContents>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let Some((number, inode)) = self.followed(&state, path)? else { return Ok(None) };
         let metadata = inode.metadata(number);
         metadata.require_readable(&self.path.join(path).display().to_string(), max_bytes)?;
@@ -122,12 +127,12 @@ impl Folder for MemoryFolder {
 
     fn entry(&self, name: &OsStr) -> Result<Option<Metadata>> {
         require_name(name)?;
-        let state = self.disk.state();
+        let state = self.shared.state();
         Ok(self.child(&state, name).map(|(number, inode)| inode.metadata(number)))
     }
 
     fn read_link(&self, name: &OsStr) -> Result<PathBuf> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let path = self.named(&state, name)?;
         match self.child(&state, name) {
             Some((_, Inode { node: Node::Link(target), .. })) => Ok(target.clone()),
@@ -137,13 +142,13 @@ impl Folder for MemoryFolder {
     }
 
     fn list(&self, path: &Path) -> Result<Option<Vec<OsString>>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let Some((number, _)) = self.followed(&state, path)? else { return Ok(None) };
         Ok(state.contents.names(number).map(|names| names.keys().cloned().collect()))
     }
 
     fn entries(&self) -> Result<Vec<Listed>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let Some(names) = state.contents.names(self.inode) else {
             return Err(refused("list", &self.path, ErrorKind::NotFound));
         };
@@ -154,16 +159,18 @@ impl Folder for MemoryFolder {
     }
 
     fn open_child(&self, name: &OsStr) -> Result<Option<Arc<dyn Folder>>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let path = self.named(&state, name)?;
         Ok(match self.child(&state, name) {
-            Some((number, inode)) if inode.is_folder() => Some(Arc::new(self.disk.folder(number, path))),
+            Some((number, inode)) if inode.is_folder() => {
+                Some(Arc::new(MemoryFolder::new(self.shared.clone(), number, path)))
+            }
             _ => None,
         })
     }
 
     fn open_to_read(&self, name: &OsStr) -> Result<Option<FileReader>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let path = self.named(&state, name)?;
         match self.child(&state, name) {
             Some((number, inode @ Inode { node: Node::File(bytes), .. })) => {
@@ -176,15 +183,15 @@ impl Folder for MemoryFolder {
     }
 
     fn resolve(&self, path: &Path, last: LastLink) -> Result<Option<Place>> {
-        let found = self.walk(&self.disk.state(), path, last)?;
+        let found = self.walk(&self.shared.state(), path, last)?;
         Ok(found.map(|found| {
-            let folder = self.disk.folder(found.folder, found.folder_path);
+            let folder = MemoryFolder::new(self.shared.clone(), found.folder, found.folder_path);
             Place { folder: Arc::new(folder), name: found.name }
         }))
     }
 
     fn create_folder(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         if self.child(&state, name).is_some() {
             return Ok(false);
@@ -200,7 +207,7 @@ impl Folder for MemoryFolder {
     }
 
     fn remove_folder(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::RemoveFolder(path.clone()))?;
         let Some((number, _)) = self.child(&state, name) else { return Ok(false) };
@@ -223,7 +230,7 @@ impl Folder for MemoryFolder {
 
     fn create_link(&self, name: &OsStr, target: &Path) -> Result<()> {
         require_no_nul(target)?;
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::CreateLink(path.clone()))?;
         self.require_new(&state, name, &path)?;
@@ -232,18 +239,18 @@ impl Folder for MemoryFolder {
     }
 
     fn open_file(&self, name: &OsStr, _access: Access) -> Result<Option<Box<dyn OpenFile>>> {
-        let state = self.disk.state();
+        let state = self.shared.state();
         let path = self.named(&state, name)?;
         let inode = match self.child(&state, name) {
             Some((number, Inode { node: Node::File(_), .. })) => number,
             Some(_) => return Err(not_regular(&path.display().to_string())),
             None => return Ok(None),
         };
-        Ok(Some(Box::new(MemoryFile { disk: self.disk.clone(), inode, path })))
+        Ok(Some(Box::new(MemoryFile { shared: self.shared.clone(), inode, path })))
     }
 
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let (from_path, to_path) = (self.named(&state, from)?, self.named(&state, to)?);
         state.begin(Operation::CopyAttributes(to_path.clone()))?;
         let (_, mode) = self.with_mode(&state, from, &from_path)?;
@@ -253,7 +260,7 @@ impl Folder for MemoryFolder {
     }
 
     fn set_mode(&self, name: &OsStr, mode: u32) -> Result<()> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::SetMode(path.clone()))?;
         let (inode, _) = self.with_mode(&state, name, &path)?;
@@ -262,7 +269,7 @@ impl Folder for MemoryFolder {
     }
 
     fn rename(&self, from: &OsStr, to: &OsStr) -> Result<()> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let (from_path, to_path) = (self.named(&state, from)?, self.named(&state, to)?);
         state.begin(Operation::Rename(from_path.clone(), to_path.clone()))?;
         let action = "put the new contents into";
@@ -287,7 +294,7 @@ impl Folder for MemoryFolder {
     }
 
     fn remove(&self, name: &OsStr) -> Result<bool> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = self.named(&state, name)?;
         state.begin(Operation::Remove(path.clone()))?;
         match self.child(&state, name) {
@@ -302,7 +309,7 @@ impl Folder for MemoryFolder {
     }
 
     fn sync(&self) -> Result<()> {
-        let mut state = self.disk.changing();
+        let mut state = self.shared.changing();
         let path = state.contents.path_of(self.inode, &self.path);
         state.begin(Operation::SyncFolder(path))?;
         state.synced(self.inode);
@@ -310,9 +317,9 @@ impl Folder for MemoryFolder {
     }
 
     fn lock(&self, name: &OsStr, limit: &WaitLimit<'_>) -> Result<Box<dyn LockGuard>> {
-        let path = self.named(&self.disk.state(), name)?;
+        let path = self.named(&self.shared.state(), name)?;
         limit.poll(&format!("the lock {}", path.display()), || {
-            let mut state = self.disk.changing();
+            let mut state = self.shared.changing();
             state.require_alive(&path)?;
             let inode = match self.child(&state, name) {
                 Some((number, Inode { node: Node::File(_), .. })) => number,
@@ -327,7 +334,7 @@ impl Folder for MemoryFolder {
     }
 
     fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>> {
-        let state = self.disk.changing();
+        let state = self.shared.changing();
         state.require_alive(&self.path)?;
         let inode = match target {
             LockTarget::Folder => self.inode,
@@ -343,10 +350,10 @@ impl Folder for MemoryFolder {
 impl MemoryFolder {
     fn take(&self, mut state: MutexGuard<'_, State>, inode: u64) -> Option<Box<dyn LockGuard>> {
         if state.locks.insert(inode) {
-            return Some(Box::new(MemoryLock { disk: self.disk.clone(), inode }));
+            return Some(Box::new(MemoryLock { shared: self.shared.clone(), inode }));
         }
         drop(state);
-        self.disk.blocked();
+        self.shared.blocked();
         None
     }
 }

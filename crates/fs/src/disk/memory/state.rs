@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::contents::{Change, Contents, Effect, Node, TOP, names_in};
-use super::{Interruption, Operation};
+use super::operation::{Interruption, Operation};
 use scenewright_error::{Error, Result};
 
 /// Everything about the disk.

@@ -1,6 +1,5 @@
 //! Mode, owner and extended attributes of a file that takes another's place.
 
-use std::ffi::CStr;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 
@@ -55,9 +54,13 @@ pub(super) fn has_capabilities(file: &OwnedFd) -> bool {
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 mod extended {
-    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use std::ffi::CStr;
+    #[cfg(target_os = "linux")]
+    use std::fs::File;
+    use std::os::fd::OwnedFd;
 
-    use super::*;
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use rustix::io::Errno;
 
     const CAPABILITIES: &CStr = c"security.capability";
 

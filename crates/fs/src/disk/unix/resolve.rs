@@ -15,7 +15,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::super::entry::not_regular;
 use super::super::folder::{LastLink, outside, require_no_nul, too_many_links};
-use super::failed;
+use super::error::failed;
 use scenewright_error::{Error, Kind, Result, quote_path};
 
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -217,9 +217,14 @@ mod linux {
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use rustix::fs::ResolveFlags;
+    use std::os::fd::OwnedFd;
+    use std::path::Path;
 
-    use super::*;
+    use rustix::fs::{Mode, OFlags, ResolveFlags};
+    use rustix::io::{Errno, retry_on_intr};
+
+    #[cfg(test)]
+    use crate::disk::unix::resolve::tests;
 
     static WALK_IS_ASKED_FOR: LazyLock<bool> =
         LazyLock::new(|| std::env::var_os("SCENEWRIGHT_PATHS").is_some_and(|value| value == "walk"));
@@ -234,7 +239,7 @@ mod linux {
             return None;
         }
         #[cfg(test)]
-        if super::tests::walks() {
+        if tests::walks() {
             return None;
         }
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };

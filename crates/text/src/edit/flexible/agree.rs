@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::characters::straighten_all;
-use super::Tier;
+use super::tier::Tier;
 
 /// Whether two whole lines agree.
 pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {

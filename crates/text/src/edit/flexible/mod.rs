@@ -11,6 +11,9 @@ mod agree;
 mod candidate;
 mod indentation;
 mod place;
+mod tier;
+
+pub use tier::Tier;
 
 use std::ops::Range;
 
@@ -21,19 +24,6 @@ use self::indentation::Reindent;
 use self::place::{Place, places_of};
 use crate::Document;
 
-/// What is forgiven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tier {
-    /// White space at the ends of lines.
-    TrailingWhitespace,
-    /// And white space at the beginnings of lines; new lines are indented as the file is.
-    Indentation,
-    /// And how much white space stands where there is some.
-    WhitespaceRuns,
-    /// And curly quotes, long dashes, ellipses and odd spaces for the plain ones, or the other way round.
-    Punctuation,
-}
-
 /// A replacement that was made where the text agrees but for what a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexibleMatch {
@@ -41,21 +31,6 @@ pub struct FlexibleMatch {
     /// The lines of the file, from 1, that the text agreed with, both included.
     pub first_line: usize,
     pub last_line: usize,
-}
-
-impl Tier {
-    /// The name on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Tier::TrailingWhitespace => "trailing_whitespace",
-            Tier::Indentation => "indentation",
-            Tier::WhitespaceRuns => "whitespace_runs",
-            Tier::Punctuation => "punctuation",
-        }
-    }
-
-    const ALL: [Tier; 4] =
-        [Tier::TrailingWhitespace, Tier::Indentation, Tier::WhitespaceRuns, Tier::Punctuation];
 }
 
 /// What the search for a text found.

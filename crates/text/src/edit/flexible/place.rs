@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Tier;
 use super::agree::{Edges, Folded, agree};
+use super::tier::Tier;
 use crate::Document;
 
 /// Where a text stands: for each of its lines the part of the view that agrees with it.

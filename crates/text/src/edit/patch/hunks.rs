@@ -2,8 +2,28 @@
 
 use memchr::memrchr_iter;
 
-use super::regions::{Region, Regions, count_lines};
-use super::{DIFF_CONTEXT, Hunk, MAX_BYTES, MAX_LINES, NO_LINE_END};
+use super::regions::{MAX_LINES, Region, Regions, count_lines};
+
+/// Lines around a change in a diff, as everywhere.
+const DIFF_CONTEXT: usize = 3;
+/// A patch has at most so many bytes.
+const MAX_BYTES: usize = 256 << 10;
+/// What follows a last line that has no line end.
+const NO_LINE_END: &str = "\\ No newline at end of file";
+
+/// Changes that lie close together, with three lines of context around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunk {
+    /// From 1; 0 where the old text has no lines at all.
+    pub old_start: usize,
+    pub old_lines: usize,
+    /// From 1; 0 where the new text has no lines at all.
+    pub new_start: usize,
+    pub new_lines: usize,
+    /// Each begins with a space, `-` or `+`. A last line without a line end is followed by
+    /// `\ No newline at end of file`.
+    pub lines: Vec<String>,
+}
 
 /// The hunks of these regions, and whether some lines found no room. What is there is a patch of its own: it makes the
 /// first of the changes and no others.

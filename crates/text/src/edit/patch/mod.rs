@@ -6,21 +6,13 @@ mod snippet;
 
 use std::fmt::Write as _;
 
+pub use self::hunks::Hunk;
 use self::hunks::hunks_of;
 use self::regions::Regions;
 use self::snippet::snippet_of;
 use super::places::Spans;
 use scenewright_error::is_hidden;
 
-/// Lines around a change in a diff, as everywhere.
-const DIFF_CONTEXT: usize = 3;
-/// Lines around a change in a listing.
-const SNIPPET_CONTEXT: usize = 4;
-/// A patch has at most so many lines, context included, and so many bytes.
-const MAX_LINES: usize = 5_000;
-const MAX_BYTES: usize = 256 << 10;
-/// What follows a last line that has no line end.
-const NO_LINE_END: &str = "\\ No newline at end of file";
 /// What ends a diff that is not whole. A program that reads diffs passes over it.
 const TRUNCATED: &str = "... truncated: there are more changes than are shown here\n";
 
@@ -36,20 +28,6 @@ pub struct Patch {
     /// the middle of a change.
     pub is_truncated: bool,
     regions: Regions,
-}
-
-/// Changes that lie close together, with three lines of context around them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hunk {
-    /// From 1; 0 where the old text has no lines at all.
-    pub old_start: usize,
-    pub old_lines: usize,
-    /// From 1; 0 where the new text has no lines at all.
-    pub new_start: usize,
-    pub new_lines: usize,
-    /// Each begins with a space, `-` or `+`. A last line without a line end is followed by
-    /// `\ No newline at end of file`.
-    pub lines: Vec<String>,
 }
 
 impl Patch {

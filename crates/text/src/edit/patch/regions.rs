@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr_iter, memrchr};
 use similar::{DiffOp, TextDiff};
 
-use super::{SNIPPET_CONTEXT, Spans};
+use crate::edit::places::Spans;
 
 /// Lines of at most this number, those of both texts counted, are compared one by one.
 const MAX_COMPARED: usize = 4_000;
@@ -22,8 +22,12 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const PATIENCE_A_MIB: Duration = Duration::from_millis(15);
 /// The same for texts of few lines.
 const PATIENCE_OF_FEW: Duration = Duration::from_millis(500);
+/// Lines around a change in a listing.
+pub(super) const SNIPPET_CONTEXT: usize = 4;
+/// A patch has at most so many lines, context included.
+pub(super) const MAX_LINES: usize = 5_000;
 /// More places than a patch has room for are counted and not kept.
-pub(super) const MAX_KEPT: usize = super::MAX_LINES + 1;
+pub(super) const MAX_KEPT: usize = MAX_LINES + 1;
 
 /// Lines of the old text, and the lines of the new one that stand in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]

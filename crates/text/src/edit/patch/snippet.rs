@@ -1,8 +1,7 @@
 //! A listing of what stands in the new text where something changed.
 
-use super::SNIPPET_CONTEXT;
 use super::hunks::back;
-use super::regions::{Region, Regions};
+use super::regions::{Region, Regions, SNIPPET_CONTEXT};
 use crate::push_numbered_line;
 
 /// Of one change at most so many new lines are listed.

@@ -1,0 +1,65 @@
+//! The state of a disk as its handles share it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::state::State;
+
+/// A point at which a scheduler may let another session go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// Before a change or an attempt to take a lock.
+    Step,
+    /// After an attempt to take a lock that somebody else holds.
+    Blocked,
+}
+
+/// Called at every [`Point`], in the thread of the session that reached it.
+pub type OnPoint = Arc<dyn Fn(Point) + Send + Sync>;
+
+/// A state, and the scheduler that may hold up who uses it. Clones share the state.
+#[derive(Clone)]
+pub(super) struct SharedState {
+    state: Arc<Mutex<State>>,
+    on_point: Option<OnPoint>,
+}
+
+impl SharedState {
+    pub(super) fn new(state: State) -> SharedState {
+        SharedState { state: Arc::new(Mutex::new(state)), on_point: None }
+    }
+
+    /// The same state, as a session sees it that a scheduler holds up.
+    pub(super) fn scheduled(&self, on_point: OnPoint) -> SharedState {
+        SharedState { on_point: Some(on_point), ..self.clone() }
+    }
+
+    /// The state for a change or the taking of a lock.
+    pub(super) fn changing(&self) -> MutexGuard<'_, State> {
+        self.reach(Point::Step);
+        self.state()
+    }
+
+    /// Tells the scheduler that somebody else holds a lock.
+    pub(super) fn blocked(&self) {
+        self.reach(Point::Blocked);
+    }
+
+    fn reach(&self, point: Point) {
+        if let Some(on_point) = &self.on_point {
+            on_point(point);
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for SharedState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paths: Vec<PathBuf> = self.state().contents.all().into_iter().map(|(path, _)| path).collect();
+        f.debug_struct("SharedState").field("paths", &paths).finish()
+    }
+}

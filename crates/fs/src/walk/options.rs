@@ -1,0 +1,23 @@
+//! What a walk visits.
+
+use super::report::Interrupt;
+use crate::ignore_rules::IgnoreRules;
+
+/// What to visit.
+#[derive(Clone, Copy)]
+pub struct WalkOptions<'a> {
+    /// `None` visits ignored entries, too.
+    pub rules: Option<&'a IgnoreRules>,
+    /// Whether entries whose names begin with a dot are visited.
+    pub hidden: bool,
+    /// Hidden names that are visited though others are not.
+    pub meant: &'a (dyn Fn(&str) -> bool + Sync),
+    /// How many folders deep entries may be, 0 for those right in the start.
+    pub deepest: Option<usize>,
+    pub interrupt: Interrupt<'a>,
+}
+
+/// Whether an entry of that name is hidden.
+pub(super) fn is_hidden(name: &str) -> bool {
+    name.starts_with('.')
+}

@@ -1,0 +1,71 @@
+//! What a walk shows, and whom.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::held::Held;
+use crate::disk::{EntryKind, Folder, LastLink, Place};
+use crate::ignore_rules::Rules;
+use crate::path_text::os_text;
+use scenewright_error::Result;
+
+/// Sees entries, in one thread.
+pub trait Visitor: Send {
+    /// Whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
+    fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
+        true
+    }
+
+    /// Called for every file and every link, in no certain order.
+    fn visit(&mut self, entry: &WalkEntry<'_>);
+}
+
+/// A file or a link.
+pub struct WalkEntry<'a> {
+    pub folder: &'a WalkFolder,
+    pub name: &'a OsStr,
+    /// [`EntryKind::File`] or [`EntryKind::Link`], as the list of the folder said.
+    pub kind: EntryKind,
+    /// From the root as text, with `/` between the names.
+    pub path: &'a str,
+}
+
+/// An open folder that is gone through.
+pub struct WalkFolder {
+    pub(super) held: Arc<Held>,
+    pub(super) root: Arc<dyn Folder>,
+    pub(super) root_number: usize,
+    /// How much of every path is the way to the start.
+    pub(super) start_length: usize,
+    pub(super) start: usize,
+    pub(super) rules: Option<Arc<Rules>>,
+    pub(super) path: String,
+    pub(super) depth: usize,
+}
+
+impl WalkEntry<'_> {
+    /// From the folder that the walk began at.
+    pub fn path_from_start(&self) -> &str {
+        &self.path[self.folder.start_length..]
+    }
+
+    /// The entry, links followed; `None` where it leads nowhere. A link that leads out of the root is refused.
+    pub fn resolve(&self) -> Result<Option<Place>> {
+        match self.kind {
+            EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
+            _ => Ok(Some(Place { folder: Arc::clone(self.folder.handle()), name: self.name.to_owned() })),
+        }
+    }
+}
+
+impl WalkFolder {
+    pub fn handle(&self) -> &Arc<dyn Folder> {
+        &self.held.handle
+    }
+
+    /// Which root it is beneath, from 0.
+    pub fn root_number(&self) -> usize {
+        self.root_number
+    }
+}

@@ -1,0 +1,108 @@
+//! Facts of one source file, known by reading it.
+
+use oxc_span::Span;
+
+/// How a file takes part in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope with its kind.
+    Classic,
+    /// Everything else: an ES module.
+    Module,
+}
+
+/// What is known of one file by reading it.
+#[derive(Debug)]
+pub struct FileFacts {
+    pub form: Form,
+    /// The text to run: for a classic script its bare imports are blanked, every position kept.
+    pub code: String,
+    pub imports: Vec<Import>,
+    /// Specifiers of `import("…")` with a literal argument.
+    pub dynamic_imports: Vec<Spanned>,
+    pub exports: Exports,
+    /// Names that statements at the top level of the file declare.
+    pub declarations: Vec<Declared>,
+    /// Every name in the file's outermost scope, hoisted ones included.
+    pub top_names: Vec<String>,
+    pub undeclared: Vec<Undeclared>,
+    /// Where a module waits outside of every function.
+    pub awaits: Vec<usize>,
+    pub remarks: Vec<Remark>,
+    /// Names that sloppy code assigns without declaring, which makes them global.
+    pub implicit_globals: Vec<String>,
+}
+
+/// An import declaration, or the source of an `export … from`.
+#[derive(Debug)]
+pub struct Import {
+    pub specifier: Spanned,
+    /// The names that are asked for; empty for a bare import and for a namespace.
+    pub names: Vec<Spanned>,
+}
+
+/// A string of the source and its place in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spanned {
+    pub text: String,
+    pub start: usize,
+    pub length: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Exports {
+    pub names: Vec<String>,
+    /// Those of the names that another file declares.
+    pub passed_on: Vec<PassedOn>,
+    /// Specifiers of `export * from`.
+    pub stars: Vec<String>,
+}
+
+/// An export of a name that was imported: `export { wanted as name } from "specifier"`.
+#[derive(Debug)]
+pub struct PassedOn {
+    pub name: String,
+    pub specifier: String,
+    pub wanted: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredAs {
+    Var,
+    Function,
+    /// `let`, `const` and `class`.
+    Lexical,
+}
+
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub name: Spanned,
+    pub kind: DeclaredAs,
+}
+
+/// A name without a value, where it stands.
+#[derive(Clone, Debug)]
+pub struct Undeclared {
+    pub name: Spanned,
+    /// The name of the innermost named function around it.
+    pub function: Option<String>,
+    /// `typeof name` never throws.
+    pub in_typeof: bool,
+    /// Only assigned, never read.
+    pub write_only: bool,
+}
+
+/// A sentence about the use of a name that the sandbox defines.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// The name, which a file may declare itself after all.
+    pub name: &'static str,
+    /// What the sentence is about.
+    pub about: Spanned,
+    pub sentence: String,
+}
+
+/// The text at a span of the parser.
+pub(super) fn spanned(text: &str, span: Span) -> Spanned {
+    Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
+}

@@ -1,0 +1,48 @@
+//! How a run is to be made, and what came of it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::limits::Limits;
+use super::log::LogLine;
+use scenewright_error::Error;
+use scenewright_scene::Scene;
+
+/// What `Date` shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// One fixed instant, so that the same files give the same scene.
+    #[default]
+    Frozen,
+    Real,
+}
+
+/// How a run is to be made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunOptions {
+    pub seed: u64,
+    pub clock: Clock,
+    pub limits: Limits,
+}
+
+/// A run that ended well.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunOutcome {
+    pub scene: Scene,
+    pub logs: Vec<LogLine>,
+    pub warnings: Vec<String>,
+    /// The files that took part.
+    pub files: Vec<String>,
+    /// The questions for fonts besides the built-in one, each with the id of the font that was the answer.
+    pub fonts: BTreeMap<String, Option<String>>,
+}
+
+/// A run that did not, with what it printed until then.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunFailure {
+    pub error: Error,
+    pub logs: Vec<LogLine>,
+    pub warnings: Vec<String>,
+}

@@ -1,0 +1,54 @@
+//! One row of the vocabulary: a function with all that is to be said of it.
+
+use std::fmt::Write;
+
+use boa_engine::JsValue;
+
+use super::call::{Call, Checked};
+use super::domain::Domain;
+use super::parameter::Parameter;
+
+/// One function of the vocabulary.
+#[derive(Debug)]
+pub struct Function {
+    pub name: &'static str,
+    pub domain: Domain,
+    pub parameters: &'static [Parameter],
+    /// The TypeScript type of the result.
+    pub returns: &'static str,
+    /// Sentences; the first one alone must be enough for a list.
+    pub doc: &'static str,
+    /// Statements that set the scene for the example; empty where it needs none.
+    pub before: &'static str,
+    /// Shows the function at work: it changes the scene, or prints.
+    pub example: &'static str,
+    pub(super) call: fn(&mut Call<'_>) -> Checked<JsValue>,
+}
+
+impl Function {
+    /// `drawCircle(name: string, x: number, y: number, radius: number): true`
+    pub fn signature(&self) -> String {
+        let mut out = format!("{}(", self.name);
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            let mark = if parameter.optional { "?" } else { "" };
+            let _ = write!(out, "{comma}{}{mark}: {}", parameter.name, parameter.kind);
+        }
+        let _ = write!(out, "): {}", self.returns);
+        out
+    }
+
+    /// The example with what it needs, as a whole program.
+    pub fn program(&self) -> String {
+        if self.before.is_empty() {
+            self.example.to_owned()
+        } else {
+            format!("{}\n{}", self.before, self.example)
+        }
+    }
+
+    /// The function as `describe` shows it alone.
+    pub fn page(&self) -> String {
+        format!("{}\n\n{}\n\nExample:\n{}", self.signature(), self.doc, self.example)
+    }
+}

@@ -1,0 +1,19 @@
+//! Parameters of the vocabulary's functions.
+
+/// A parameter with its TypeScript type.
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub kind: &'static str,
+    pub optional: bool,
+}
+
+/// A parameter that every call gives.
+pub(super) const fn required(name: &'static str, kind: &'static str) -> Parameter {
+    Parameter { name, kind, optional: false }
+}
+
+/// A parameter that may be left out.
+pub(super) const fn optional(name: &'static str, kind: &'static str) -> Parameter {
+    Parameter { name, kind, optional: true }
+}

@@ -1,0 +1,63 @@
+//! The vocabulary as globals of an engine's context.
+
+use boa_engine::{Context, JsError, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
+
+use super::call::{Call, Failure};
+use super::function::Function;
+use super::table::FUNCTIONS;
+use crate::host::{host, scene_error_prototype};
+use crate::limits::raise;
+use scenewright_error::{Error, Kind};
+use scenewright_scene::ErrorClass;
+
+/// Defines every function as a global of the context.
+pub(crate) fn define(context: &mut Context) -> JsResult<()> {
+    for (row, &function) in (0..).zip(FUNCTIONS) {
+        let native = NativeFunction::from_copy_closure(move |_, args, context| {
+            host(context).note_call(row, context);
+            run(function, args, context)
+        });
+        let required = function.parameters.iter().filter(|it| !it.optional).count();
+        context.register_global_builtin_callable(js_string!(function.name), required, native)?;
+    }
+    Ok(())
+}
+
+/// Runs a function of the vocabulary and turns its failure into an exception that names it.
+fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let mut call = Call::new(function.parameters, args, context);
+    let failure = match (function.call)(&mut call) {
+        Ok(value) => return Ok(value),
+        Err(failure) => failure,
+    };
+    let named = |message: &str| format!("{}: {message}", function.name);
+    Err(match failure {
+        Failure::Thrown(error) => error,
+        Failure::Type(message) => JsNativeError::typ().with_message(named(&message)).into(),
+        Failure::Range(message) => JsNativeError::range().with_message(named(&message)).into(),
+        Failure::Scene(error) => match error.class {
+            ErrorClass::Type => JsNativeError::typ().with_message(named(&error.message)).into(),
+            ErrorClass::Range => JsNativeError::range().with_message(named(&error.message)).into(),
+            ErrorClass::Scene => scene_error(&named(&error.message), context),
+            ErrorClass::Entities => {
+                let message = named(&error.message);
+                host_latch(context, &message);
+                JsNativeError::range().with_message(message).into()
+            }
+        },
+    })
+}
+
+fn host_latch(context: &Context, message: &str) {
+    host(context).latch(
+        Error::new(Kind::Entities, message)
+            .with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
+    );
+}
+
+/// An exception of the class `SceneError`.
+fn scene_error(message: &str, context: &mut Context) -> JsError {
+    let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
+    error.set_prototype(scene_error_prototype(context));
+    JsError::from_opaque(error.into())
+}

@@ -1,0 +1,86 @@
+//! The table of the vocabulary.
+
+use super::function::Function;
+use super::{groups, measures, order, queries, regions, scene, shapes, style, transforms};
+
+/// The whole vocabulary, chapter by chapter.
+pub static FUNCTIONS: &[&Function] = &[
+    &shapes::DRAW_CIRCLE,
+    &shapes::DRAW_RECT,
+    &shapes::DRAW_LINE,
+    &shapes::DRAW_POLYGON,
+    &shapes::DRAW_ARC,
+    &shapes::DRAW_ELLIPSE,
+    &shapes::DRAW_BEZIER,
+    &shapes::DRAW_TEXT,
+    &shapes::GET_TEXT_METRICS,
+    &transforms::TRANSLATE,
+    &transforms::ROTATE,
+    &transforms::SCALE,
+    &transforms::SET_PIVOT,
+    &groups::CREATE_GROUP,
+    &groups::ADD_TO_GROUP,
+    &groups::REMOVE_FROM_GROUP,
+    &groups::UNGROUP,
+    &groups::DELETE_ENTITY,
+    &groups::DUPLICATE,
+    &groups::MIRROR,
+    &style::SET_FILL,
+    &style::SET_STROKE,
+    &style::SET_LAYER,
+    &style::DEFINE_LAYER,
+    &order::DRAW_ORDER,
+    &order::GET_DRAW_ORDER,
+    &queries::EXISTS,
+    &queries::GET_ENTITY,
+    &queries::GET_WORLD_BOUNDS,
+    &queries::GET_WORLD_TRANSFORM,
+    &queries::GET_WORLD_POINT,
+    &queries::LIST_ENTITIES,
+    &measures::GET_AREA,
+    &measures::GET_LENGTH,
+    &measures::CONTAINS,
+    &measures::ENTITIES_AT,
+    &measures::DISTANCE,
+    &measures::INTERSECTIONS,
+    &regions::BOOLEAN_UNION,
+    &regions::BOOLEAN_DIFFERENCE,
+    &regions::BOOLEAN_INTERSECT,
+    &regions::BOOLEAN_XOR,
+    &regions::OFFSET_POLYGON,
+    &regions::CONVEX_HULL,
+    &regions::DECOMPOSE,
+    &scene::SET_UNITS,
+    &scene::SET_TOLERANCE,
+    &scene::FIT_TO_VIEWPORT,
+];
+
+/// The function of that name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name).copied()
+}
+
+/// The name that scripts call a host function by, given its row in the table; `console` where there is no such row.
+pub fn function_name(row: u16) -> &'static str {
+    FUNCTIONS.get(usize::from(row)).map_or("console", |it| it.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_entry_is_complete_and_unique() {
+        let mut names = HashSet::new();
+        for function in FUNCTIONS {
+            assert!(names.insert(function.name), "{} twice", function.name);
+            assert!(function.doc.ends_with('.'), "{}: the doc is sentences", function.name);
+            assert!(function.example.contains(function.name), "{}: the example shows it", function.name);
+            let first_optional = function.parameters.iter().position(|it| it.optional);
+            let last_required = function.parameters.iter().rposition(|it| !it.optional);
+            assert!(first_optional.is_none() || last_required < first_optional, "{}", function.name);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The tiers of what a match forgives.
+
+/// What is forgiven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// White space at the ends of lines.
+    TrailingWhitespace,
+    /// And white space at the beginnings of lines; new lines are indented as the file is.
+    Indentation,
+    /// And how much white space stands where there is some.
+    WhitespaceRuns,
+    /// And curly quotes, long dashes, ellipses and odd spaces for the plain ones, or the other way round.
+    Punctuation,
+}
+
+impl Tier {
+    /// The name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tier::TrailingWhitespace => "trailing_whitespace",
+            Tier::Indentation => "indentation",
+            Tier::WhitespaceRuns => "whitespace_runs",
+            Tier::Punctuation => "punctuation",
+        }
+    }
+
+    pub(super) const ALL: [Tier; 4] =
+        [Tier::TrailingWhitespace, Tier::Indentation, Tier::WhitespaceRuns, Tier::Punctuation];
+}
