@@ -22,7 +22,6 @@ use super::change;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_fs::FileName;
 use scenewright_journal::Direction;
-use scenewright_runner::Request;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
@@ -93,7 +92,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         What::Scene => scene(call),
         What::ExportWhole(arguments) => export::whole(call, &arguments),
         What::PurgeHistory => history::purge(call),
-        What::Panic => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
+        What::Panic => Err(call.runner().panic()),
     };
     answered.unwrap_or_else(Answer::refused)
 }
