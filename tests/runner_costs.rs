@@ -1,7 +1,7 @@
 //! What runs cost the host: time around a script, and nothing that stays. The numbers are printed; run this with
 //! `cargo nextest run --release -p scenewright-tests runner_costs --no-capture` to read them.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use crate::support::process::alone;
 #[cfg(target_os = "linux")]
 use crate::support::process::resident_bytes;
 use scenewright_error::{Error, Kind};
-use scenewright_runner::{Answer, CancelToken, Pool, Request, RunRequest};
+use scenewright_runner::{CancelToken, Isolation, RunRequest, Runner};
 use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 
 #[test]
 fn a_warm_run_is_quick() {
     let _alone = alone();
-    let pool = pool();
+    let isolation = isolation();
     let mut took: Vec<Duration> = (0..300)
         .map(|_| {
             let started = Instant::now();
-            assert!(run(&pool, "drawCircle('a', 0, 0, 1)", 5_000).is_ok());
+            assert!(run(&isolation, "drawCircle('a', 0, 0, 1)", 5_000).is_ok());
             started.elapsed()
         })
         .skip(20)
@@ -33,13 +33,13 @@ fn a_warm_run_is_quick() {
 #[test]
 fn a_killed_run_is_answered_at_its_deadline() {
     let _alone = alone();
-    let pool = pool();
+    let isolation = isolation();
     let scripts = ["for (;;) {}", "const a = []; for (;;) a.push(new Array(1000).fill(1))"];
     for script in scripts {
         let mut late: Vec<Duration> = (0..10)
             .map(|_| {
                 let started = Instant::now();
-                let error = run(&pool, script, 200).expect_err("it does not end");
+                let error = run(&isolation, script, 200).expect_err("it does not end");
                 assert_eq!(error.kind, Kind::Timeout);
                 started.elapsed().saturating_sub(Duration::from_millis(200))
             })
@@ -54,7 +54,7 @@ fn a_killed_run_is_answered_at_its_deadline() {
 #[cfg(target_os = "linux")]
 fn a_thousand_runs_leave_nothing_behind() {
     let _alone = alone();
-    let pool = pool();
+    let isolation = isolation();
     let script = |n: usize| match n % 100 {
         50 => "for (;;) {}",
         51 => "'x'.repeat(2 ** 31 - 1)",
@@ -62,13 +62,13 @@ fn a_thousand_runs_leave_nothing_behind() {
         _ => "for (let n = 0; n < 20; n++) drawCircle('c' + n, n, 0, 1)",
     };
     for n in 0..200 {
-        drop(run(&pool, script(n), 50));
+        drop(run(&isolation, script(n), 50));
     }
     let descriptors = settled(open_descriptors);
     let before = resident_bytes();
     let mut samples = Vec::new();
     for n in 0..1_000 {
-        drop(run(&pool, script(n), 50));
+        drop(run(&isolation, script(n), 50));
         if n % 100 == 99 {
             samples.push(resident_bytes());
         }
@@ -79,23 +79,21 @@ fn a_thousand_runs_leave_nothing_behind() {
     assert_eq!(settled(open_descriptors), descriptors, "descriptors are given back");
 }
 
-fn pool() -> Arc<Pool> {
-    Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-test-runner")))
+fn isolation() -> Isolation {
+    Isolation::Process(PathBuf::from(env!("CARGO_BIN_EXE_scenewright-test-runner")))
 }
 
-fn run(pool: &Arc<Pool>, script: &str, time_ms: u64) -> Result<(), Error> {
+fn run(isolation: &Isolation, script: &str, time_ms: u64) -> Result<(), Error> {
     let limits = Limits { time_ms, memory_bytes: 256 << 20, ..Limits::default() };
     let options = RunOptions { limits: limits.clone(), ..RunOptions::default() };
-    let request = Request::Run(RunRequest {
+    let request = RunRequest {
         sources: vec![SourceFile::user(MAIN, script)],
         entry: Some(MAIN.to_owned()),
         changed: Vec::new(),
         options,
-    });
-    match pool.run(request, &limits, &NoFonts, &CancelToken::new())? {
-        Answer::Ran { outcome, .. } => outcome.map(drop).map_err(|failure| failure.error),
-        other => panic!("not a run: {other:?}"),
-    }
+    };
+    let runner = Runner { isolation, limits: &limits, fonts: Arc::new(NoFonts), cancel: &CancelToken::new() };
+    runner.run(request).map(drop).map_err(|failure| failure.error)
 }
 
 /// A count once nothing is being replaced any more: killed children are reaped on threads of their own.

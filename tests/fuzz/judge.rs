@@ -1,13 +1,13 @@
 //! Runs a case and says what is wrong with the answer.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use scenewright_error::{Error, Kind};
 use scenewright_export::dxf::TextMode;
 use scenewright_export::png::Fit;
-use scenewright_runner::{Answer, CancelToken, ExportFormat, PictureRequest, Pool, Request, RunRequest};
+use scenewright_runner::{CancelToken, ExportFormat, Isolation, PictureRequest, RunRequest, Runner, rest};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, RunOptions, RunOutcome, SourceFile};
@@ -31,16 +31,20 @@ pub struct Judgement {
     pub problem: Option<String>,
 }
 
-/// The pool that everything runs in.
-pub struct Judge(Arc<Pool>);
+/// Everything runs in one pool of children.
+pub struct Judge {
+    isolation: Isolation,
+    cancel: CancelToken,
+}
 
 impl Judge {
     pub fn new() -> Self {
-        Judge(Pool::shared(Path::new(env!("CARGO_BIN_EXE_scenewright-test-runner"))))
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_scenewright-test-runner"));
+        Judge { isolation: Isolation::Process(program), cancel: CancelToken::new() }
     }
 
     pub fn close(&self) {
-        self.0.rest();
+        rest();
     }
 
     /// What a script prints.
@@ -95,20 +99,17 @@ impl Judge {
             background: None,
             previous: None,
         };
-        let png = Request::Png { scene: Arc::clone(&scene), picture };
         let formats = [
             ExportFormat::Svg,
             ExportFormat::Dxf(TextMode::Outlines),
             ExportFormat::Dxf(TextMode::Text),
             ExportFormat::Pdf,
         ];
-        let files = formats.map(|format| Request::Export { scene: Arc::clone(&scene), format });
-        files.into_iter().chain([png]).find_map(|request| {
-            let error = match self.0.run(request, &Limits::default(), &NoFonts, &CancelToken::new()) {
-                Ok(Answer::Bytes(Ok(_))) => return None,
-                Ok(Answer::Bytes(Err(error))) | Err(error) => error,
-                Ok(other) => return Some(format!("not a picture: {other:?}")),
-            };
+        let limits = Limits::default();
+        let runner = self.runner(&limits);
+        let files = formats.into_iter().map(|format| runner.export(Arc::clone(&scene), format));
+        files.chain(std::iter::once_with(|| runner.picture(Arc::clone(&scene), picture))).find_map(|file| {
+            let error = file.err()?;
             // A drawing may be too large for any picture, page or number.
             (!matches!(error.kind, Kind::InvalidInput | Kind::TooLarge))
                 .then(|| format!("the scene cannot be shown: {error:?}"))
@@ -116,16 +117,17 @@ impl Judge {
     }
 
     fn run(&self, files: &[(&str, &str)], limits: &Limits) -> Result<RunOutcome, Error> {
-        let request = Request::Run(RunRequest {
+        let request = RunRequest {
             sources: files.iter().map(|&(name, text)| SourceFile::user(name, text)).collect(),
             entry: Some(MAIN.to_owned()),
             changed: Vec::new(),
             options: RunOptions { limits: limits.clone(), ..RunOptions::default() },
-        });
-        match self.0.run(request, limits, &NoFonts, &CancelToken::new())? {
-            Answer::Ran { outcome, .. } => outcome.map_err(|failure| failure.error),
-            other => panic!("not a run: {other:?}"),
-        }
+        };
+        self.runner(limits).run(request).map_err(|failure| failure.error)
+    }
+
+    fn runner<'a>(&'a self, limits: &'a Limits) -> Runner<'a> {
+        Runner { isolation: &self.isolation, limits, fonts: Arc::new(NoFonts), cancel: &self.cancel }
     }
 }
 

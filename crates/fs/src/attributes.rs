@@ -9,6 +9,7 @@ use std::path::Path;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::ignore_rules::read_rules;
+use super::name_pattern::has_too_many_braces;
 use super::path_text::{os_text, pattern_line};
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
@@ -125,6 +126,9 @@ fn split_pattern(line: &str) -> Option<(String, &str)> {
 
 /// Patterns are those of ignore rules, but for `!`. One for folders says nothing about the files in them.
 fn matches(pattern: &str, path: &str) -> bool {
+    if has_too_many_braces(pattern) {
+        return false;
+    }
     let mut builder = GitignoreBuilder::new("");
     let added = builder.add_line(None, pattern).is_ok();
     let compiled = builder.build().unwrap_or_else(|_| Gitignore::empty());

@@ -21,6 +21,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::content_hash::ContentHash;
+use super::name_pattern::has_too_many_braces;
 use super::path_text::{os_text, pattern_line, pattern_text};
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
@@ -165,7 +166,9 @@ impl IgnoreRules {
         let mut builder = GitignoreBuilder::new("");
         for line in text.trim_start_matches('\u{feff}').lines() {
             // A line that is no pattern says nothing, as with git.
-            let _ = builder.add_line(None, line);
+            if !has_too_many_braces(line) {
+                let _ = builder.add_line(None, line);
+            }
         }
         let compiled = Arc::new(builder.build().unwrap_or_else(|_| Gitignore::empty()));
         let mut kept = kept();
@@ -184,6 +187,9 @@ pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore>
     for line in lines {
         if line.contains(['\n', '\r', '\0']) {
             return Err(invalid(option, line, "it is more than one line"));
+        }
+        if has_too_many_braces(line) {
+            return Err(invalid(option, line, "it has too many braces"));
         }
         builder
             .add_line(None, &pattern_text(line))

@@ -1,15 +1,24 @@
 //! Patterns that choose files by name.
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{GlobBuilder, GlobSet};
 
 use scenewright_error::{Error, Kind, Result, quote_name};
+
+/// `globset` recurses over nested braces, and a stack that overflows ends the process. The same bound holds wherever
+/// lines of others become patterns of `globset`.
+const MAX_BRACES: usize = 50;
+
+/// Whether a pattern has more braces than `globset` may be given. Those that stand for themselves are counted as well.
+pub(super) fn has_too_many_braces(pattern: &str) -> bool {
+    pattern.bytes().filter(|byte| *byte == b'{').count() > MAX_BRACES
+}
 
 /// A glob pattern: `*`, `**`, `?`, `{a,b}`, `[a-z]`, `[!x]` and escapes by a backslash. A name that is written
 /// just like the pattern matches as well, so that names with brackets are found.
 #[derive(Clone, Debug)]
 pub struct NamePattern {
     pattern: String,
-    matcher: GlobMatcher,
+    matcher: GlobSet,
 }
 
 impl NamePattern {
@@ -24,13 +33,17 @@ impl NamePattern {
         if pattern.is_empty() {
             return Err(invalid("it is empty".to_owned()));
         }
-        let glob = GlobBuilder::new(pattern)
+        if has_too_many_braces(pattern) {
+            return Err(invalid("it has too many braces".to_owned()));
+        }
+        let matcher = GlobBuilder::new(pattern)
             .literal_separator(true)
             .backslash_escape(true)
             .empty_alternates(true)
             .build()
+            .and_then(|glob| GlobSet::builder().add(glob).build())
             .map_err(|cause| invalid(cause.kind().to_string()))?;
-        Ok(NamePattern { pattern: pattern.to_owned(), matcher: glob.compile_matcher() })
+        Ok(NamePattern { pattern: pattern.to_owned(), matcher })
     }
 
     pub fn is_match(&self, name: &str) -> bool {

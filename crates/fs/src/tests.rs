@@ -162,6 +162,17 @@ fn patterns_choose_names() {
 }
 
 #[test]
+fn name_pattern_of_many_braces_is_refused() {
+    for pattern in ["{".repeat(32_000) + &"}".repeat(32_000), "{a,".repeat(60) + &"}".repeat(60)] {
+        let error = NamePattern::parse(&pattern).unwrap_err();
+        assert_eq!(error.kind, Kind::InvalidInput);
+        assert!(error.message.ends_with("is not valid: it has too many braces."), "{}", error.message);
+    }
+    let nested = "{a,b".repeat(50) + &"}".repeat(50);
+    assert!(NamePattern::parse(&nested).unwrap().is_match("bba"));
+}
+
+#[test]
 fn opening_and_reading_a_missing_folder_makes_nothing() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join("not/yet");

@@ -12,7 +12,7 @@ use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
-use scenewright_runner::{self as runner, Answer as Answered, CancelToken, Request, cancelled};
+use scenewright_runner::{CancelToken, Runner, cancelled};
 use scenewright_script::RunOutcome;
 use scenewright_tools::exec::CallState;
 
@@ -92,18 +92,11 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Asks a child.
-    pub fn ask_runner(&self, request: Request) -> Result<Answered> {
+    /// The runner for the jobs of this call.
+    pub fn runner(&self) -> Runner<'a> {
         let options = self.options();
-        runner::run(&options.isolation, request, &options.run.limits, &options.fonts.source(), self.cancel)
-    }
-
-    /// Asks a child for a file.
-    pub fn ask_for_file(&self, request: Request) -> Result<Vec<u8>> {
-        match self.ask_runner(request)? {
-            Answered::Bytes(bytes) => bytes.map(|bytes| bytes.into_vec()),
-            _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
-        }
+        let (limits, fonts) = (&options.run.limits, options.fonts.source());
+        Runner { isolation: &options.isolation, limits, fonts, cancel: self.cancel }
     }
 
     /// The committed scene: from memory, from the cache, or by running main when neither fits the files.

@@ -11,11 +11,11 @@ use bytes::Bytes;
 use super::builtin;
 use super::options::Options;
 use super::snapshot::Snapshots;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
-use scenewright_runner::{self as runner, Answer, CancelToken, Request, RunRequest};
+use scenewright_runner::{CancelToken, RunRequest, Runner};
 use scenewright_scene::Scene;
 use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
@@ -284,21 +284,16 @@ pub fn run(
     let has_main = sources.has_main();
     let mut run_options = options.run.clone();
     run_options.limits.time_ms = time_ms;
-    let request = Request::Run(RunRequest {
+    let request = RunRequest {
         sources: sources.files.clone(),
         entry: has_main.then(|| MAIN.to_owned()),
         changed,
         options: run_options.clone(),
-    });
-    let answer =
-        runner::run(&options.isolation, request, &run_options.limits, &options.fonts.source(), cancel);
-    let failed = |error: Error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
-    let (outcome, has_scene) = match answer {
-        Ok(Answer::Ran { outcome, has_scene }) => (outcome, has_scene),
-        Ok(_) => (failed(Error::new(Kind::Runner, "The runner answered something else")), has_main),
-        Err(error) => (failed(error), has_main),
     };
-    Ran { outcome, has_scene, took: started.elapsed() }
+    let (limits, fonts) = (&run_options.limits, options.fonts.source());
+    let runner = Runner { isolation: &options.isolation, limits, fonts, cancel };
+    let outcome = runner.run(request).map_err(|failure| *failure);
+    Ran { outcome, has_scene: has_main, took: started.elapsed() }
 }
 
 fn content(bytes: Bytes) -> Content {

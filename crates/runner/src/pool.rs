@@ -11,6 +11,7 @@ use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
 use super::hardening::{Layer, SandboxProbe};
 use super::protocol::{Answer, Job, Request};
+use super::runner::wrong_answer;
 use super::words::{explain, without_panic};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
@@ -109,7 +110,7 @@ impl Pool {
 
     /// Adds what the sandbox lacks on this machine to the first run of the process.
     fn tell_once(&self, layers: &[Layer], mut answer: Answer) -> Answer {
-        if let Answer::Ran { outcome, .. } = &mut answer
+        if let Answer::Ran(outcome) = &mut answer
             && !self.told.swap(true, Ordering::Relaxed)
         {
             let warnings = match outcome {
@@ -235,7 +236,7 @@ pub fn probe(program: &Path) -> Result<Probe, Error> {
             Answer::SandboxProbes(attempts) => {
                 Ok(Probe { start, layers: std::mem::take(&mut child.hardening), attempts })
             }
-            _ => Err(Error::new(Kind::Runner, "The script runner answered something else")),
+            _ => Err(wrong_answer()),
         }
     });
     child.kill();

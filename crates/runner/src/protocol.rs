@@ -29,7 +29,7 @@ use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// Raised with every change of a message.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;
 
 /// A frame longer than this is not one of ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -143,11 +143,8 @@ pub struct Done {
 pub enum Answer {
     Pong,
     SandboxProbes(Vec<SandboxProbe>),
-    /// The scene is absent when there was no entry and the changed files were run by themselves.
-    Ran {
-        outcome: Result<RunOutcome, RunFailure>,
-        has_scene: bool,
-    },
+    /// The scene is empty when there was no entry and the changed files were run by themselves.
+    Ran(Result<RunOutcome, RunFailure>),
     Text(Result<String, Error>),
     Bytes(Result<ByteBuf, Error>),
     /// A bug of ours that the child survived.

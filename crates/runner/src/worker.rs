@@ -116,7 +116,7 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
     match request {
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
-        Request::Run(request) => run(request, progress, fonts),
+        Request::Run(request) => Answer::Ran(run(request, progress, fonts).map_err(|failure| *failure)),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Export { scene, format } => {
             let file = match format {
@@ -144,14 +144,15 @@ fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, scenewrigh
 }
 
 /// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
-fn run(request: RunRequest, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
+fn run(
+    request: RunRequest,
+    progress: &Arc<Progress>,
+    fonts: &Arc<dyn FontSource>,
+) -> Result<RunOutcome, Box<RunFailure>> {
     let RunRequest { sources, entry, changed, options } = request;
     let has_scene = entry.is_some();
     let mut outcome = match &entry {
-        Some(entry) => match script::run_watched(sources.clone(), entry, &options, progress, fonts) {
-            Ok(outcome) => outcome,
-            Err(failure) => return Answer::Ran { outcome: Err(*failure), has_scene },
-        },
+        Some(entry) => script::run_watched(sources.clone(), entry, &options, progress, fonts)?,
         None => RunOutcome {
             scene: Scene::new(),
             logs: Vec::new(),
@@ -174,10 +175,10 @@ fn run(request: RunRequest, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
             }
             Err(failure) => {
                 let RunFailure { error, logs, warnings } = *failure;
-                let failure = RunFailure { error, logs: [outcome.logs, logs].concat(), warnings };
-                return Answer::Ran { outcome: Err(failure), has_scene };
+                let logs = [outcome.logs, logs].concat();
+                return Err(Box::new(RunFailure { error, logs, warnings }));
             }
         }
     }
-    Answer::Ran { outcome: Ok(outcome), has_scene }
+    Ok(outcome)
 }

@@ -1,8 +1,11 @@
 //! Colours: arrays of numbers, and CSS.
+//!
+//! `csscolorparser` has the names and the hexadecimal digits. The functions stay ours: it computes in 32 bits, which
+//! would be seen in the files of a scene, and takes more than CSS has.
 
+use csscolorparser::NAMED_COLORS;
 use serde::{Deserialize, Serialize};
 
-use super::color_names::{named, names};
 use super::error::{SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::number_text;
@@ -46,18 +49,14 @@ impl Color {
     /// As CSS does it, numbers in functions are brought into their range, and alpha is 0..1 or a percentage.
     pub fn parse(text: &str) -> Result<Color, SceneError> {
         let lower = text.trim().to_ascii_lowercase();
-        let color = if let Some(digits) = lower.strip_prefix('#') {
-            from_hexadecimal(digits)
-        } else if lower == "transparent" {
-            Some(Color { a: 0.0, ..Color::BLACK })
-        } else if let Some((function, arguments)) = split_function(&lower) {
-            from_function(function, arguments)
-        } else {
-            named(&lower).map(|rgb| from_bytes([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255]))
+        let color = match split_function(&lower) {
+            Some((function, arguments)) => from_function(function, arguments),
+            None => from_word(&lower),
         };
         color.ok_or_else(|| {
+            let names = NAMED_COLORS.keys().map(|name| name.as_str());
             let words = format!("{} is not a CSS colour", quoted(text));
-            SceneError::range(match near_name(&lower, names()) {
+            SceneError::range(match near_name(&lower, names) {
                 Some(near) => format!("{words}; did you mean \"{near}\"?"),
                 None => format!(
                     "{words}; write for example \"red\", \"#ff8800\", \"rgb(255 136 0)\" or [1, 0.5, 0]"
@@ -79,24 +78,13 @@ impl Color {
     }
 }
 
-fn from_bytes(bytes: [u8; 4]) -> Color {
-    let [r, g, b, a] = bytes.map(|byte| f64::from(byte) / 255.0);
-    Color { r, g, b, a }
-}
-
-fn from_hexadecimal(digits: &str) -> Option<Color> {
-    let values: Vec<u8> =
-        digits.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect::<Option<_>>()?;
-    let double = |value: u8| value * 17;
-    let pair = |index: usize| values[index] * 16 + values[index + 1];
-    let bytes = match values.len() {
-        3 => [double(values[0]), double(values[1]), double(values[2]), 255],
-        4 => [double(values[0]), double(values[1]), double(values[2]), double(values[3])],
-        6 => [pair(0), pair(2), pair(4), 255],
-        8 => [pair(0), pair(2), pair(4), pair(6)],
-        _ => return None,
-    };
-    Some(from_bytes(bytes))
+/// From a name, or `#` and digits. Digits alone are no colour of CSS.
+fn from_word(word: &str) -> Option<Color> {
+    if word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let [r, g, b, a] = csscolorparser::parse(word).ok()?.to_rgba8().map(|byte| f64::from(byte) / 255.0);
+    Some(Color { r, g, b, a })
 }
 
 fn split_function(text: &str) -> Option<(&str, &str)> {

@@ -6,7 +6,6 @@
 pub mod typeset;
 
 mod color;
-mod color_names;
 mod copying;
 mod description;
 mod difference;

@@ -85,6 +85,19 @@ fn a_bad_ignore_pattern_is_refused_by_name() {
 }
 
 #[test]
+fn lines_of_many_braces_say_nothing() {
+    let braces = "{".repeat(32_000) + &"}".repeat(32_000);
+    let ignored = format!("{braces}\ndist/\n");
+    let attributes = format!("{braces} eol=crlf\n*.sh eol=lf\n");
+    let (_, root_set) = site_with(&[(".gitignore", &ignored), (".gitattributes", &attributes)]);
+    let rules = IgnoreRules::new(Arc::clone(&root_set), &[], true).unwrap();
+    assert!(rules.ignored_folder(&path("dist/a")).unwrap().is_some());
+    assert_eq!(line_end_attribute(&root_set, &path("a.sh")).unwrap(), Some(EolAttribute::Lf));
+    let error = IgnoreRules::new(root_set, &[braces], true).unwrap_err();
+    assert!(error.message.ends_with("is not valid: it has too many braces."), "{}", error.message);
+}
+
+#[test]
 fn attributes_ask_for_line_ends() {
     let (_, root_set) = site_with(&[
         (

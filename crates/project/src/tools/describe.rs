@@ -7,7 +7,6 @@ use serde_json::json;
 use super::{Arguments, Call, file_name, text_of};
 use crate::builtin;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
-use scenewright_runner::{Answer as Answered, Request};
 use scenewright_script::vocabulary;
 use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
@@ -58,8 +57,5 @@ fn file(call: &Call<'_>, arguments: &Arguments) -> Result<String> {
     let name = file_name(arguments)?;
     let (bytes, _) = text_of(call, &name)?;
     let text = Document::decode(bytes)?.view().to_owned();
-    match call.ask_runner(Request::Outline { name: name.as_str().to_owned(), text })? {
-        Answered::Text(outline) => outline,
-        _ => Err(Error::new(Kind::Runner, "The runner answered something else")),
-    }
+    call.runner().outline(name.as_str(), text)
 }

@@ -12,7 +12,7 @@ use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_export::dxf::TextMode;
 use scenewright_fs::WaitLimit;
-use scenewright_runner::{ExportFormat, Request};
+use scenewright_runner::ExportFormat;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::table::find;
 
@@ -88,21 +88,19 @@ fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
 
 fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) -> Result<Vec<u8>> {
     let scene = Arc::clone(&committed.scene);
-    let request = match format {
-        "json" => return Ok(Shared::cache_text(committed).into_bytes()),
-        "svg" => Request::Export { scene, format: ExportFormat::Svg },
-        "dxf" => Request::Export { scene, format: ExportFormat::Dxf(text) },
-        "pdf" => Request::Export { scene, format: ExportFormat::Pdf },
-        "png" => Request::Png { scene, picture: render::default_picture() },
-        other => {
-            return Err(Error::new(
-                Kind::InvalidInput,
-                format!(
-                    "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{}\"",
-                    quote_name(other)
-                ),
-            ));
-        }
-    };
-    call.ask_for_file(request)
+    let runner = call.runner();
+    match format {
+        "json" => Ok(Shared::cache_text(committed).into_bytes()),
+        "svg" => runner.export(scene, ExportFormat::Svg),
+        "dxf" => runner.export(scene, ExportFormat::Dxf(text)),
+        "pdf" => runner.export(scene, ExportFormat::Pdf),
+        "png" => runner.picture(scene, render::default_picture()),
+        other => Err(Error::new(
+            Kind::InvalidInput,
+            format!(
+                "export: format must be \"svg\", \"png\", \"dxf\", \"pdf\" or \"json\", got \"{}\"",
+                quote_name(other)
+            ),
+        )),
+    }
 }

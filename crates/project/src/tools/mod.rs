@@ -16,12 +16,11 @@ mod write;
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::call::Call;
 use scenewright_error::{Error, Kind, Result, near_name};
 use scenewright_fs::FileName;
-use scenewright_runner::Request;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
@@ -89,7 +88,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::Summary) => scene(call),
         Work::Host(HostCall::ExportWhole(args_json)) => export::whole(call, &args_json),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
-        Work::Host(HostCall::Panic) => call.ask_runner(Request::Panic).map(|_| Answer::ok(Value::Null)),
+        Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
     answered.unwrap_or_else(Answer::refused)
 }

@@ -8,7 +8,7 @@ use super::{Arguments, Call};
 use crate::past::previous;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::Fit;
-use scenewright_runner::{PictureRequest, Request};
+use scenewright_runner::PictureRequest;
 use scenewright_scene::{Color, Scene};
 use scenewright_tools::answer::Answer;
 
@@ -75,7 +75,7 @@ fn background(text: &str) -> Result<Color> {
 
 /// A PNG that fits a message to a client.
 pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
-    let png = call.ask_for_file(Request::Png { scene, picture })?;
+    let png = call.runner().picture(scene, picture)?;
     if png.len() > MAX_BYTES {
         return Err(Error::new(
             Kind::TooLarge,

@@ -1,0 +1,91 @@
+//! Typed calls: each request of the protocol with the answer that belongs to it.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::cancel::CancelToken;
+use super::pool::Pool;
+use super::protocol::{Answer, ExportFormat, PictureRequest, Request, RunRequest};
+use super::thread;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_scene::Scene;
+use scenewright_scene::typeset::FontSource;
+use scenewright_script::{Limits, RunFailure, RunOutcome};
+
+/// Where scripts run.
+#[derive(Clone, Debug)]
+pub enum Isolation {
+    /// In children of this executable, which limits are enforced on.
+    Process(PathBuf),
+    /// In this process, for scripts that the host itself wrote: time is limited for the caller only, memory not at all.
+    Thread,
+}
+
+/// Everything that the jobs of one call have in common.
+pub struct Runner<'a> {
+    pub isolation: &'a Isolation,
+    pub limits: &'a Limits,
+    /// The fonts that a job asks for are found in this process.
+    pub fonts: Arc<dyn FontSource>,
+    pub cancel: &'a CancelToken,
+}
+
+impl Runner<'_> {
+    /// Runs a project. An error that is not the script's own is a failed run as well.
+    pub fn run(&self, request: RunRequest) -> Result<RunOutcome, Box<RunFailure>> {
+        self.ask(Request::Run(request), |answer| match answer {
+            Answer::Ran(outcome) => Some(outcome),
+            _ => None,
+        })
+        .unwrap_or_else(|error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))
+        .map_err(Box::new)
+    }
+
+    /// Returns the text that `describe` answers for a file.
+    pub fn outline(&self, name: &str, text: String) -> Result<String> {
+        self.ask(Request::Outline { name: name.to_owned(), text }, |answer| match answer {
+            Answer::Text(outline) => Some(outline),
+            _ => None,
+        })?
+    }
+
+    pub fn export(&self, scene: Arc<Scene>, format: ExportFormat) -> Result<Vec<u8>> {
+        self.file(Request::Export { scene, format })
+    }
+
+    /// Draws a PNG.
+    pub fn picture(&self, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
+        self.file(Request::Png { scene, picture })
+    }
+
+    /// Returns the error that a panic of the child is, for the tests of the guards.
+    pub fn panic(&self) -> Error {
+        let Err(error) = self.ask::<Infallible>(Request::Panic, |_| None);
+        error
+    }
+
+    fn file(&self, request: Request) -> Result<Vec<u8>> {
+        let bytes = self.ask(request, |answer| match answer {
+            Answer::Bytes(bytes) => Some(bytes),
+            _ => None,
+        })?;
+        bytes.map(|bytes| bytes.into_vec())
+    }
+
+    /// Does one job; `expected` takes what it wants out of the answer.
+    fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
+        let answer = match self.isolation {
+            Isolation::Process(program) => {
+                Pool::shared(program).run(request, self.limits, self.fonts.as_ref(), self.cancel)
+            }
+            Isolation::Thread => thread::run(request, self.limits, &self.fonts, self.cancel),
+        };
+        expected(answer?).ok_or_else(wrong_answer)
+    }
+}
+
+/// The error of an answer that does not belong to its request.
+pub(super) fn wrong_answer() -> Error {
+    Error::new(Kind::Runner, "The script runner answered something else")
+}
