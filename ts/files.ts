@@ -55,8 +55,8 @@ export function fileResult<Result extends { readonly status: string }>(envelope:
   const { status } = envelope
   const { assistant, display, ...fields } = wireAnswer(envelope)
   if (status === 'refused') {
-    const { message = '', kind = 'internal', result: _, behavior: __, ...details } = fields
-    return { status, error: { kind, message, ...details }, assistant, display } as unknown as Result
+    const { message = '', kind = 'internal', warnings = [], result: _, behavior: __, ...details } = fields
+    return { status, error: { kind, message, ...details }, warnings, assistant, display } as unknown as Result
   }
   const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = fields
   const named = filePath === undefined ? {} : { filePath }

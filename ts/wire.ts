@@ -1,6 +1,7 @@
 import type * as api from '../index.js'
 import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
+import type { Omitted } from './shapes.js'
 import { quote } from './text.js'
 
 /** What the native half answers to every call. */
@@ -13,6 +14,8 @@ export interface Envelope {
   /** A PNG. */
   readonly picture?: Buffer
   readonly timings?: api.ChangeTimings
+  /** How many entries the lists in the data lack. */
+  readonly omitted?: Omitted
 }
 
 /** The answer object of the tools. */

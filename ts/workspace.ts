@@ -22,6 +22,7 @@ import {
   type ToolEnvelope,
 } from './files.js'
 import { native } from './native.js'
+import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
 import { encodeArguments, parseState, refusal, renamed, withField, type Envelope } from './wire.js'
 
@@ -29,7 +30,7 @@ const HOOKS = ['confirm', 'correct', 'permission'] as const
 
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
-/** The typed face of one session on a workspace. What each member promises is documented in `index.d.ts`. */
+/** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
@@ -138,13 +139,13 @@ export class Workspace implements api.Workspace {
     return ((await this.#ask('important_files', { max })) as { files: string[] }).files
   }
 
-  async watch(path: string, options?: { readonly id?: string }): Promise<void> {
+  async watch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('watch', 'the path', path)
     const { id } = readOptions('watch', "{ id: 'agent' }", options)
     await this.#ask('watch', { path, id })
   }
 
-  async unwatch(path: string, options?: { readonly id?: string }): Promise<void> {
+  async unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('unwatch', 'the path', path)
     const { id } = readOptions('unwatch', "{ id: 'agent' }", options)
     await this.#ask('unwatch', { path, id })
@@ -161,7 +162,7 @@ export class Workspace implements api.Workspace {
   on<Name extends keyof api.WorkspaceEvents>(
     name: Name,
     listener: (event: api.WorkspaceEvents[Name]) => void,
-    options?: { readonly contents?: boolean },
+    options?: { readonly contents?: boolean | undefined },
   ): this {
     const { contents = false } = readOptions('on', '{ contents: true }', options)
     if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
@@ -192,13 +193,16 @@ export class Workspace implements api.Workspace {
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
     const envelope = await this.#calls.call('history', args, signalOf('history', options))
     if (!envelope.answer.success) return refusedResult(envelope)
-    return answered<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>>(envelope)
+    const page = envelope.answer.data as api.Page<object>
+    const rows = page.rows.map((row, index) => historyRow(row, envelope.omitted, `/rows/${index}`) as api.HistoryEntry)
+    return { status: 'ok', ...page, rows, warnings: envelope.answer.warnings ?? [] }
   }
 
   async purgeHistory(options?: api.CallOptions): Promise<api.WorkspacePurgeResult> {
     const envelope = await this.#calls.call('purge_history', { within: within() }, options?.signal)
     if (!envelope.answer.success) return refusedResult(envelope)
-    return answered<Extract<api.WorkspacePurgeResult, { status: 'ok' }>>(envelope)
+    const purged = envelope.answer.data as api.PurgedHistory
+    return { status: 'ok', ...purged, warnings: envelope.answer.warnings ?? [] }
   }
 
   close(): Promise<void> {
@@ -374,15 +378,11 @@ function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.C
   }
 }
 
-function answered<Result extends { readonly status: 'ok' }>({ answer }: Envelope): Result {
-  return { status: 'ok', ...(answer.data as object), warnings: answer.warnings ?? [] } as unknown as Result
-}
-
 function takenBack<Result extends { readonly status: string }>(envelope: Envelope): Result {
   const { answer } = envelope
-  const result = answer.success
-    ? { status: 'committed', ...(answer.data as object), warnings: answer.warnings ?? [] }
-    : refusedResult(envelope)
+  if (!answer.success) return refusedResult(envelope) as unknown as Result
+  const { files, ...data } = answer.data as { readonly files: readonly WireFileChange[] }
+  const result = { status: 'committed', ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
   return result as unknown as Result
 }
 

@@ -15,6 +15,7 @@ use scenewright_journal::{CommitError, CommitRequest, Expected, Label, new_commi
 use scenewright_scene::Difference;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
+use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::summary::{kept_changes, summary};
 
 /// How often a change starts again when somebody else committed in between.
@@ -99,12 +100,16 @@ fn commit_validated(change: &Change<'_>, mut proven: Validated<'_>) -> Result<An
         data.insert("transactionId".into(), transaction_id.as_str().into());
     }
     call.session.logged(&answer.logs);
-    let event = json!({
+    let mut event = json!({
         "type": "commit",
         "transactionId": transaction_id,
         "files": written.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
+    let omitted = count_in_words(&mut event);
+    if !omitted.is_empty() {
+        event["omitted"] = omitted.into();
+    }
     call.shared.tell_everyone(&event.to_string());
     for (name, bytes) in &written {
         call.session.record_write(name, bytes.as_deref());
