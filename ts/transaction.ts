@@ -9,10 +9,11 @@ import { refusal, withField, type Envelope, type WireAnswer } from './wire.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
-const verifying = new AsyncLocalStorage<string>()
+const verifying = new AsyncLocalStorage<readonly string[]>()
 
+/** The ids of these transactions, as the native half takes them: with a space between two. */
 export function within(): string | undefined {
-  return verifying.getStore()
+  return verifying.getStore()?.join(' ')
 }
 
 /** One transaction from its body to its end. */
@@ -55,7 +56,7 @@ export async function runTransaction<Value>(
     })
     return { status: 'reverted', error: errorOf(ended.answer), ...(reason === 'threw' && { cause: thrown }) }
   }
-  const ids = [within(), request.transactionId].filter(Boolean).join(' ')
+  const ids = [...(verifying.getStore() ?? []), request.transactionId]
   let verdict: { value: boolean | void } | { stopped: Stopped }
   try {
     const started = verifying.run(ids, async () => verify(request))
@@ -197,9 +198,9 @@ function verifyRequest({ data }: WireAnswer): api.VerifyRequest {
   return { transactionId, files: files.map(toFileChange) }
 }
 
-const MOST_WORDS = 2_000
+const MAX_WORDS_LEN = 2_000
 
 /** What somebody threw, in words that go over the boundary. */
 function words(thrown: unknown): string {
-  return wordsOf(thrown).slice(0, MOST_WORDS).replace(/\p{Surrogate}/gu, '\ufffd')
+  return wordsOf(thrown).slice(0, MAX_WORDS_LEN).replace(/\p{Surrogate}/gu, '\ufffd')
 }

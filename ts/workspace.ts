@@ -11,10 +11,8 @@ import { describe, Listeners } from './events.js'
 import {
   answerQuestion,
   callRecord,
-  CHANGING,
   fileResult,
   toolRefusal,
-  toSnakeCase,
   toWireArguments,
   wireAnswer,
   type Hooks,
@@ -23,8 +21,9 @@ import {
 } from './files.js'
 import { native } from './native.js'
 import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
+import { changingTools } from './tools.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, parseState, refusal, renamed, withField, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, renamed, toWireNames, withField, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -254,7 +253,7 @@ export class NativeCalls {
       const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
       if (message.type !== 'ask') return this.#emit(message)
       const { tool } = message.request as { readonly tool: string }
-      const asked = { isAwaited: CHANGING.has(tool) }
+      const asked = { isAwaited: changingTools().has(tool) }
       void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
@@ -265,7 +264,7 @@ export class NativeCalls {
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
     if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
-    if (CHANGING.has(name) && this.#asked.getStore()?.isAwaited) {
+    if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
       return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
     }
     return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, within()))
@@ -384,12 +383,6 @@ function takenBack<Result extends { readonly status: string }>(envelope: Envelop
   const { files, ...data } = answer.data as { readonly files: readonly WireFileChange[] }
   const result = { status: 'committed', ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
   return result as unknown as Result
-}
-
-/** On the wire names are spelled in snake_case. No argument here holds objects of its own. */
-function toWireNames(args: object): object {
-  const entries = reading('The arguments', () => Object.entries(args))
-  return Object.fromEntries(entries.map(([name, value]) => [toSnakeCase(name), value]))
 }
 
 function rootFolders(root: unknown, several: unknown): string[] {
