@@ -78,14 +78,18 @@ describe('colours', () => {
 
   test('a scene in a few lines', () => {
     const style = styleOf({})
-    const changes = { added: ['a', 'b'], removed: [], changed: ['c', '… and 7 more'] }
+    const changes = {
+      added: { count: 2, names: ['a', 'b'] },
+      removed: { count: 0, names: [] },
+      changed: { count: 8, names: ['c'] },
+    }
     const bounds = { min: [-1.23456, 0] as const, max: [2, 3] as const }
-    const scene = { entities: 1621, groups: 1, bounds, units: 'mm' as const, layers: ['0'], changes, transactionId: 't' }
+    const scene = { entities: 1621, groups: 1, bounds, units: 'mm' as const, layers: ['0'], moreLayers: 2, changes }
     expect(formatScene(scene, style)).toBe(
       [
         '1,621 entities, 1 group',
         'bounds   (-1.235, 0) to (2, 3) mm',
-        'layers   0',
+        'layers   0, … and 2 more',
         'added    a, b',
         'changed  c, … and 7 more',
       ].join('\n'),

@@ -35,7 +35,7 @@ interface Scene {
   readonly outside: string
 }
 
-type Row = readonly [name: string, path: string | ((scene: Scene) => string), kinds?: readonly string[]]
+type Row = readonly [name: string, path: string | ((scene: Scene) => string), kinds?: readonly string[] | undefined]
 
 /** Leads out. */
 const OUT = ['outside_workspace']

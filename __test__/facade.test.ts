@@ -133,6 +133,7 @@ describe('what comes back', () => {
       status: 'committed',
       file: 'main',
       replaced: true,
+      transactionId: 't1',
       scene,
       warnings: ['w'],
       logs: [],
@@ -144,7 +145,7 @@ describe('what comes back', () => {
     fake.setAnswer(() => ({ status, answer: failure }))
     const result = await project.edit({ file: 'main', oldCode: 'a', newCode: 'b' })
     const error = failure.errorInfo
-    expect(result).toEqual({ status, ...failure.data, error, errorInfo: error, warnings: [], logs: ['one'] })
+    expect(result).toEqual({ status, ...failure.data, error, warnings: [], logs: ['one'] })
   })
 
   test('a question that failed is refused, whatever it failed of', async () => {
@@ -244,11 +245,11 @@ describe('cancelling', () => {
 describe('events', () => {
   test('reach those who listen, until they stop', () => {
     const heard: string[] = []
-    const listener = (event: api.CommitEvent): void => void heard.push(event.scene.transactionId)
+    const listener = (event: api.CommitEvent): void => void heard.push(event.transactionId)
     project.on('commit', listener).on('commit', listener)
-    fake.emit({ type: 'commit', scene })
+    fake.emit({ type: 'commit', transactionId: 't1', files: ['main'], scene })
     project.off('commit', listener)
-    fake.emit({ type: 'commit', scene: { ...scene, transactionId: 't2' } })
+    fake.emit({ type: 'commit', transactionId: 't2', files: ['main'], scene: { ...scene, transactionId: 't2' } })
     expect(heard).toEqual(['t1'])
   })
 

@@ -9,7 +9,7 @@ import type {
   ConfirmAnswer,
   ConfirmRequest,
   CorrectRequest,
-  FileReplacementTexts,
+  OldAndNewString,
   FileToolAnswer,
   PermissionRequest,
   WorkspaceOptions,
@@ -392,7 +392,7 @@ describe('correct', () => {
     expect(text('a.txt')).toBe(TEXT)
   })
 
-  const useless: Record<string, FileReplacementTexts> = {
+  const useless: Record<string, OldAndNewString> = {
     'is wrong again': { oldString: 'Two', newString: '2' },
     'occurs more than once': { oldString: 'e', newString: 'E' },
     'is empty': { oldString: '', newString: 'x' },

@@ -10,6 +10,17 @@ import { example, ROOT, scratch } from './support.js'
 const node = (folder: string, ...args: string[]): string =>
   execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, SCENEWRIGHT_NATIVE: '' } })
 
+const USER = `
+import { Project, Workspace, type FileChange, type Refused } from 'scenewright'
+const project = await Project.open({ dir: undefined })
+const result = await project.inspect({ view: 'bounds', name: undefined })
+export const size: readonly [number, number] | null | undefined = result.status === 'ok' ? result.size : undefined
+export const files = async (workspace: Workspace): Promise<readonly FileChange[] | Refused> => {
+  const undone = await workspace.undo()
+  return undone.status === 'committed' ? undone.files : undone
+}
+`
+
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'the package and its platform package work where nothing else is',
   { timeout: 180_000 },
@@ -33,6 +44,14 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
     expect(node(folder, '-e', `const { Project } = require('scenewright'); ${use}`)).toBe('committed\n')
     writeFileSync(join(folder, 'use.mjs'), `import { Project } from 'scenewright'\n${use}\n`)
     expect(node(folder, 'use.mjs')).toBe('committed\n')
+
+    // The types as a strict user sees them: all of them there, and checked themselves.
+    writeFileSync(join(folder, 'user.mts'), USER)
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const types = ['--typeRoots', join(ROOT, 'node_modules', '@types'), '--types', 'node']
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit']
+    const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,esnext.disposable']
+    expect(node(folder, tsc, ...strict, ...target, ...types, 'user.mts')).toBe('')
 
     const program = join(folder, 'node_modules', '.bin', 'scenewright')
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

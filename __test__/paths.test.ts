@@ -122,7 +122,7 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
       await tx.rename({ from: BYTE, to: 'plain.txt' })
       await tx.delete({ filePath: 'link\\xff' })
     })
-    expect(committed(moved).files).toContainEqual({ path: 'plain.txt', change: 'renamed', from: BYTE })
+    expect(committed(moved).files).toContainEqual({ file: 'plain.txt', change: 'renamed', from: BYTE })
     expect([existsSync(bytes), text('plain.txt')]).toEqual([false, 'the byte\n'])
     expect((await workspace.undo()).status).toBe('committed')
     expect([readFileSync(bytes, 'utf8'), statSync(raw('link\xff')).isDirectory()]).toEqual(['the byte\n', true])

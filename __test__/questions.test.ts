@@ -20,7 +20,7 @@ createGroup('doors', ['door'])
 async function ask(project: Project, question: InspectArguments): Promise<Record<string, unknown>> {
   const answer = await project.inspect(question)
   if (answer.status !== 'ok') throw new Error(answer.error.message)
-  return answer
+  return { ...answer }
 }
 
 async function refusal(project: Project, question: unknown): Promise<string> {
@@ -98,7 +98,7 @@ describe('difference', () => {
     for (const [oldCode, newCode] of EDITS) {
       const answer = await project.edit({ file: 'main', oldCode, newCode })
       if (answer.status !== 'committed') throw new Error('the edit failed')
-      ids.push(answer.scene.transactionId)
+      ids.push(answer.transactionId)
     }
     return { dir, project, ids }
   }

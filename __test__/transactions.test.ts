@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { Project, type FileChange, type HistoryEntry } from 'scenewright'
+import { Project, type HistoryEntry, type ProposedChange } from 'scenewright'
 import {
   connect,
   contentsOf,
@@ -19,7 +19,7 @@ import {
 
 const HOUSES = 'function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n'
 const MAIN = "import 'houses'\ndrawHouse('a', 0)\ndrawHouse('b', 20)\n"
-const RENAME: FileChange[] = [
+const RENAME: ProposedChange[] = [
   { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
   { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
 ]
@@ -91,7 +91,7 @@ describe('apply', () => {
       [{ file: 'main' }, 'apply: changes[0].type must be'],
       [{ type: 'delete' }, 'apply: changes[0].file is missing'],
     ] as const) {
-      const result = await project.apply({ changes: [change as unknown as FileChange] })
+      const result = await project.apply({ changes: [change as unknown as ProposedChange] })
       expect(result).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
       expect(result.status === 'refused' && result.error.message).toContain(message)
     }
@@ -107,7 +107,10 @@ describe('check', () => {
     const events: unknown[] = []
     for (const name of ['commit', 'revert'] as const) project.on(name, (event) => events.push(event))
     const good = await project.check({ changes: [{ file: 'main', oldCode: "'b', 20", newCode: "'c', 40" }] })
-    expect(good).toMatchObject({ status: 'ok', scene: { changes: { added: ['c'], removed: ['b'], changed: [] } } })
+    expect(good).toMatchObject({
+      status: 'ok',
+      scene: { changes: { added: { names: ['c'] }, removed: { names: ['b'] }, changed: { count: 0 } } },
+    })
     if (good.status !== 'ok') throw new Error('the check was refused')
     expect(good.png?.subarray(1, 4).toString()).toBe('PNG')
     const bad = await project.check({ changes: [RENAME[0]!] })
@@ -143,7 +146,7 @@ describe('undo and redo', () => {
         { file: 'main', change: 'updated' },
         { file: 'houses', change: 'updated' },
       ],
-      scene: { changes: { added: [], removed: [], changed: ['b'] } },
+      scene: { changes: { added: { count: 0 }, removed: { count: 0 }, changed: { count: 1, names: ['b'] } } },
     })
     await second.flush()
     expect(contentsOf(dir)).toEqual(before)
@@ -190,8 +193,8 @@ describe('two on one folder', () => {
     await other.read({ file: 'main' })
     const edited = await one.edit({ file: 'main', oldCode: '20', newCode: '40' })
     if (edited.status !== 'committed') throw new Error('the edit failed')
-    expect(await other.scene()).toMatchObject({ transactionId: edited.scene.transactionId })
-    expect(await other.history()).toMatchObject({ rows: [{ id: edited.scene.transactionId }] })
+    expect(await other.scene()).toMatchObject({ transactionId: edited.transactionId })
+    expect(await other.history()).toMatchObject({ rows: [{ id: edited.transactionId }] })
     const late = await other.edit({ file: 'main', oldCode: '40', newCode: '50' })
     expect(late.warnings).toEqual([expect.stringContaining('changed on disk since it was read')])
     expect(await one.undo()).toMatchObject({ status: 'committed' })
@@ -206,7 +209,7 @@ describe('two on one folder', () => {
     await project.read({ file: 'main' })
     const edited = await project.edit({ file: 'main', oldCode: '20', newCode: '40' })
     if (edited.status !== 'committed') throw new Error('the edit failed')
-    const { transactionId } = edited.scene
+    const { transactionId } = edited
     expect(await call('inspect', { view: 'info' })).toMatchObject({ data: { transactionId, bounds: { max: [45, 5] } } })
     const rows = [{ id: transactionId, message: 'edit main: 1 replacement' }]
     expect(await call('history')).toMatchObject({ data: { rows } })
@@ -272,7 +275,7 @@ describe('the command line', () => {
   test('lists, takes back and makes again', async () => {
     const dir = town()
     const project = await Project.open({ dir })
-    const move: FileChange[] = [
+    const move: ProposedChange[] = [
       { type: 'rename', file: 'houses', to: 'homes' },
       { file: 'main', oldCode: "'houses'", newCode: "'homes'" },
     ]

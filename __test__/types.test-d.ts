@@ -5,18 +5,32 @@ import {
   Project,
   ScenewrightError,
   toolDefinitions,
+  Workspace,
   type ApplyResult,
-  type ChangedSource,
+  type Bounds,
   type CheckResult,
   type CommittedScene,
   type EditResult,
   type ErrorDetails,
   type ErrorKind,
+  type ExportResult,
   type FileChange,
+  type FileEditResult,
+  type FileError,
   type HistoryEntry,
   type InspectArguments,
+  type InspectResult,
   type HistoryResult,
+  type NameList,
+  type OldAndNewCode,
+  type OldAndNewString,
+  type ProposedChange,
   type RedoResult,
+  type Refused,
+  type Replacement,
+  type SceneChanges,
+  type TransactionResult,
+  type TreeRow,
   type UndoResult,
   type ReadResult,
   type RenderResult,
@@ -35,13 +49,16 @@ describe('results are unions that status tells apart', () => {
     expectTypeOf<RunResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
     const result = {} as EditResult
     if (result.status === 'committed') {
-      expectTypeOf(result.scene).toEqualTypeOf<CommittedScene>()
+      expectTypeOf(result.scene).toEqualTypeOf<CommittedScene | undefined>()
+      expectTypeOf(result.transactionId).toEqualTypeOf<string>()
       expectTypeOf(result.replaced).toEqualTypeOf<true>()
+      expectTypeOf(result.replacements).toEqualTypeOf<number>()
       // @ts-expect-error: a committed change has no error
       result.error
     } else {
       expectTypeOf(result.error).toEqualTypeOf<ErrorDetails>()
-      expectTypeOf(result.errorInfo).toEqualTypeOf<ErrorDetails>()
+      // @ts-expect-error: the error has one name
+      result.errorInfo
       // @ts-expect-error: a change that failed has no scene
       result.scene
     }
@@ -52,14 +69,18 @@ describe('results are unions that status tells apart', () => {
     expectTypeOf<UndoResult['status']>().toEqualTypeOf<'committed' | 'reverted' | 'refused'>()
     const applied = {} as ApplyResult
     if (applied.status === 'committed') {
-      expectTypeOf(applied.files).toEqualTypeOf<readonly ChangedSource[]>()
+      expectTypeOf(applied.files).toEqualTypeOf<readonly FileChange[]>()
       expectTypeOf(applied.scene).toEqualTypeOf<CommittedScene | undefined>()
       expectTypeOf(applied.transactionId).toEqualTypeOf<string>()
       // @ts-expect-error: an apply takes nothing back
       applied.undone
     }
     const undone = {} as UndoResult
-    if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
+    if (undone.status === 'committed') {
+      expectTypeOf(undone.undone).toEqualTypeOf<string>()
+      // @ts-expect-error: the first write undone leaves no scene
+      undone.scene.entities
+    }
     const redone = {} as RedoResult
     if (redone.status === 'committed') expectTypeOf(redone.redone).toEqualTypeOf<string>()
   })
@@ -91,8 +112,47 @@ describe('results are unions that status tells apart', () => {
     // @ts-expect-error: the code is there only when it was read
     read.code
     if (read.status === 'ok') expectTypeOf(read.code).toEqualTypeOf<string>()
+  })
+
+  test('pictures and files', () => {
     const picture = {} as RenderResult
-    if (picture.status === 'ok') expectTypeOf(picture.png).toEqualTypeOf<Buffer>()
+    if (picture.status === 'ok') {
+      expectTypeOf(picture.png).toEqualTypeOf<Buffer>()
+      expectTypeOf(picture.bytes).toEqualTypeOf<number>()
+      expectTypeOf(picture.transactionId).toEqualTypeOf<string>()
+    }
+    const file = {} as ExportResult
+    if (file.status === 'ok') {
+      expectTypeOf(file.bytes).toEqualTypeOf<number>()
+      expectTypeOf(file.transactionId).toEqualTypeOf<string>()
+      if (file.path === undefined) expectTypeOf(file.content).toEqualTypeOf<string>()
+      else expectTypeOf(file.content).toEqualTypeOf<undefined>()
+    }
+  })
+
+  test('a write creates or replaces, and has no scene without main', () => {
+    const written = {} as WriteResult
+    if (written.status !== 'committed') return
+    expectTypeOf(written.created).toEqualTypeOf<boolean>()
+    expectTypeOf(written.scene).toEqualTypeOf<CommittedScene | undefined>()
+    const ran = {} as RunResult
+    if (ran.status === 'committed') expectTypeOf(ran.scene).toEqualTypeOf<CommittedScene>()
+  })
+
+  test('changes of a scene are names and their number', () => {
+    const { added } = {} as SceneChanges
+    expectTypeOf(added).toEqualTypeOf<NameList>()
+    expectTypeOf(added.count).toEqualTypeOf<number>()
+    expectTypeOf(added.names).toEqualTypeOf<readonly string[]>()
+    expectTypeOf<CommittedScene['moreLayers']>().toEqualTypeOf<number | undefined>()
+  })
+
+  test('a refusal has one shape in both classes', () => {
+    expectTypeOf<Extract<EditResult, { status: 'refused' }>>().toExtend<Refused>()
+    expectTypeOf<Extract<ReadResult, { status: 'refused' }>>().toExtend<Refused>()
+    expectTypeOf<Extract<FileEditResult, { status: 'refused' }>>().toExtend<Refused<FileError>>()
+    expectTypeOf<Extract<TransactionResult<1>, { status: 'refused' }>>().toEqualTypeOf<Refused>()
+    expectTypeOf<Refused['warnings']>().toEqualTypeOf<readonly string[]>()
   })
 
   test('warnings and logs are always there', () => {
@@ -117,16 +177,16 @@ describe('arguments', () => {
   })
 
   test('a change of several files says what it is, or its fields do', () => {
-    assertType<FileChange[]>([
+    assertType<ProposedChange[]>([
       { file: 'main', oldCode: 'a', newCode: 'b', expectedReplacements: 2 },
       { type: 'write', file: 'gear', code: '' },
       { type: 'delete', file: 'wheel' },
       { file: 'gear', to: 'cog' },
     ])
     // @ts-expect-error: a delete needs its type
-    assertType<FileChange>({ file: 'wheel' })
+    assertType<ProposedChange>({ file: 'wheel' })
     // @ts-expect-error: wire names belong to callTool
-    assertType<FileChange>({ type: 'edit', file: 'main', old_code: 'a', new_code: 'b' })
+    assertType<ProposedChange>({ type: 'edit', file: 'main', old_code: 'a', new_code: 'b' })
     project.apply({ changes: [{ type: 'rename', file: 'gear', to: 'cog' }], message: 'a better name' })
     // @ts-expect-error: a check is not in the history, so it has no message
     project.check({ changes: [], message: 'x' })
@@ -162,12 +222,78 @@ describe('arguments', () => {
     project.export({ format: 'dxf', text: 'curves' })
   })
 
+  test('an optional one may be undefined', () => {
+    project.edit({ file: 'main', oldCode: 'a', newCode: 'b', replaceAll: undefined }, { signal: undefined })
+    project.render({ width: undefined, fit: undefined, highlight: undefined })
+    project.inspect({ view: 'tree', name: undefined, limit: undefined })
+    project.apply({ changes: [{ type: undefined, file: 'gear', to: 'cog' }], message: undefined })
+    Project.open({ dir: undefined, limits: { timeMs: undefined }, fonts: undefined, state: undefined })
+    Workspace.open({ root: '.', limits: undefined, confirm: undefined, correct: undefined, permission: undefined })
+  })
+
+  test('a replacement has the texts of its class', () => {
+    assertType<Replacement<OldAndNewCode>>({ oldCode: 'a', newCode: 'b', replaceAll: true })
+    assertType<Replacement<OldAndNewString>>({ oldString: 'a', newString: 'b', expectedReplacements: 2 })
+    // @ts-expect-error: one or the other
+    assertType<Replacement<OldAndNewCode>>({ oldString: 'a', newString: 'b' })
+  })
+
   test('a view has its own arguments', () => {
     assertType<InspectArguments>({ view: 'entity', name: 'a' })
     // @ts-expect-error: entity needs a name
     assertType<InspectArguments>({ view: 'entity' })
     // @ts-expect-error: no such view
     assertType<InspectArguments>({ view: 'everything' })
+    // @ts-expect-error: names or points are measured, not both
+    assertType<InspectArguments>({ view: 'measure', name: 'a', points: [] })
+  })
+})
+
+describe('each view has its own answer', () => {
+  test('by the view that was asked for', async () => {
+    const info = await project.inspect({ view: 'info' })
+    if (info.status === 'ok') expectTypeOf(info.types.circle).toEqualTypeOf<number | undefined>()
+    const tree = await project.inspect({ view: 'tree', depth: 3 })
+    if (tree.status === 'ok') expectTypeOf(tree.rows).toEqualTypeOf<readonly TreeRow[]>()
+    const bounds = await project.inspect({ view: 'bounds' })
+    if (bounds.status === 'ok') expectTypeOf(bounds.bounds).toEqualTypeOf<Bounds | null>()
+    const order = await project.inspect({ view: 'order' })
+    if (order.status === 'ok') expectTypeOf(order.level).toEqualTypeOf<string>()
+    const found = await project.inspect({ view: 'at', x: 0, y: 0 })
+    if (found.status === 'ok') expectTypeOf(found.rows).toEqualTypeOf<readonly string[]>()
+    const difference = await project.inspect({ view: 'difference' })
+    if (difference.status === 'ok') {
+      expectTypeOf(difference.added).toEqualTypeOf<number>()
+      expectTypeOf(difference.omitted).toEqualTypeOf<{ readonly [pointer: string]: number } | undefined>()
+    }
+    // @ts-expect-error: a refusal has no rows
+    tree.rows
+  })
+
+  test('an entity by its type', async () => {
+    const entity = await project.inspect({ view: 'entity', name: 'a' })
+    if (entity.status !== 'ok') return
+    expectTypeOf(entity.children).toEqualTypeOf<readonly string[]>()
+    if (entity.type === 'circle') expectTypeOf(entity.local.geometry.radius).toEqualTypeOf<number>()
+    if (entity.type === 'group') expectTypeOf(entity.local.geometry).toEqualTypeOf<null>()
+  })
+
+  test('a measure by what is measured', async () => {
+    const one = await project.inspect({ view: 'measure', name: 'a' })
+    if (one.status === 'ok') expectTypeOf(one.area).toEqualTypeOf<number | null>()
+    const two = await project.inspect({ view: 'measure', name: 'a', other: 'b' })
+    if (two.status === 'ok') expectTypeOf(two.distance).toEqualTypeOf<number>()
+    const points = await project.inspect({ view: 'measure', points: [[0, 0], [1, 1]] })
+    if (points.status === 'ok' && points.distance !== undefined) expectTypeOf(points.distances).toEqualTypeOf<undefined>()
+  })
+
+  test('any of them where the question is not known', () => {
+    const answer = {} as InspectResult
+    if (answer.status !== 'ok') return
+    expectTypeOf(answer.view).toEqualTypeOf<InspectArguments['view']>()
+    if (answer.view === 'order') expectTypeOf(answer.level).toEqualTypeOf<string>()
+    // @ts-expect-error: not every view has rows
+    answer.rows
   })
 })
 
@@ -181,7 +307,11 @@ describe('the project', () => {
   })
 
   test('events carry their own payload', () => {
-    project.on('commit', ({ scene }) => expectTypeOf(scene).toEqualTypeOf<CommittedScene>())
+    project.on('commit', ({ scene }) => expectTypeOf(scene).toEqualTypeOf<CommittedScene | undefined>())
+    project.on('commit', ({ transactionId, files }) => {
+      expectTypeOf(transactionId).toEqualTypeOf<string>()
+      expectTypeOf(files).toEqualTypeOf<readonly string[]>()
+    })
     project.on('revert', ({ error }) => expectTypeOf(error).toEqualTypeOf<ErrorDetails>())
     // @ts-expect-error: no such event
     project.on('comit', () => {})

@@ -37,9 +37,9 @@ describe('the history', () => {
       tool: 'transaction',
       message: 'rename b.txt to c.txt and 1 other file',
       files: expect.arrayContaining([
-        { path: 'b.txt', change: 'deleted' },
-        { path: 'c.txt', change: 'created' },
-        { path: 'new.txt', change: 'created' },
+        { file: 'b.txt', change: 'deleted' },
+        { file: 'c.txt', change: 'created' },
+        { file: 'new.txt', change: 'created' },
       ]),
       undone: false,
     })
@@ -122,7 +122,7 @@ describe('undo and redo', () => {
     writeFileSync(path('made/theirs.txt'), 'theirs')
     expect(await workspace.undo()).toMatchObject({
       status: 'committed',
-      files: [{ path: 'made/a.txt', change: 'deleted' }],
+      files: [{ file: 'made/a.txt', change: 'deleted' }],
     })
     expect([existsSync(path('made/a.txt')), text('made/theirs.txt')]).toEqual([false, 'theirs'])
   })
@@ -162,7 +162,7 @@ describe('undo and redo', () => {
     chmodSync(path('a.bin'), 0o600)
     committed(await workspace.transaction((tx) => tx.delete({ filePath: 'a.bin' }), { verify: () => true }))
     expect(existsSync(path('a.bin'))).toBe(false)
-    expect(await workspace.undo()).toMatchObject({ files: [{ path: 'a.bin', change: 'created' }] })
+    expect(await workspace.undo()).toMatchObject({ files: [{ file: 'a.bin', change: 'created' }] })
     expect(readFileSync(path('a.bin'))).toEqual(Buffer.from([0, 255, 1]))
     expect(statSync(path('a.bin')).mode & 0o777).toBe(0o600)
   })

@@ -3,9 +3,9 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 import {
   Workspace,
-  type ChangedFile,
   type ErrorDetails,
   type ErrorKind,
+  type FileChange,
   type FileError,
   type FileReadResult,
   type FileToolAnswer,
@@ -13,7 +13,7 @@ import {
   type PatchHunk,
   type TransactionResult,
   type WorkspaceUndoResult,
-  type WorkspaceHistoryEntry,
+  type HistoryEntry,
 } from 'scenewright'
 
 declare const workspace: Workspace
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     expectTypeOf(result).toEqualTypeOf<TransactionResult<number>>()
     if (result.status === 'committed') {
       expectTypeOf(result.value).toEqualTypeOf<number>()
-      expectTypeOf(result.files).toEqualTypeOf<readonly ChangedFile[]>()
+      expectTypeOf(result.files).toEqualTypeOf<readonly FileChange[]>()
     } else {
       expectTypeOf(result.status).toEqualTypeOf<'reverted' | 'refused'>()
       expectTypeOf(result.error).toEqualTypeOf<ErrorDetails>()
@@ -55,7 +55,7 @@ test('the history and the way back', async () => {
   expectTypeOf(undone).toEqualTypeOf<WorkspaceUndoResult>()
   if (undone.status === 'committed') expectTypeOf(undone.undone).toEqualTypeOf<string>()
   const history = await workspace.history({ offset: 1, limit: 2 })
-  if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly WorkspaceHistoryEntry[]>()
+  if (history.status === 'ok') expectTypeOf(history.rows).toEqualTypeOf<readonly HistoryEntry[]>()
   // @ts-expect-error: a workspace is made by open
   new Workspace()
 })

@@ -59,11 +59,11 @@ describe('a transaction', () => {
       value: '1 two',
       warnings: [],
       files: [
-        { path: 'a.txt', change: 'updated' },
-        { path: 'sub/b.txt', change: 'updated' },
-        { path: 'x/y/c.txt', change: 'created' },
-        { path: 'gone.txt', change: 'deleted' },
-        { path: 'x/to.bin', change: 'renamed', from: 'from.bin' },
+        { file: 'a.txt', change: 'updated' },
+        { file: 'sub/b.txt', change: 'updated' },
+        { file: 'x/y/c.txt', change: 'created' },
+        { file: 'gone.txt', change: 'deleted' },
+        { file: 'x/to.bin', change: 'renamed', from: 'from.bin' },
       ],
     })
     expect([text('a.txt'), text('sub/b.txt'), text('x/y/c.txt'), text('x/to.bin')]).toEqual([
@@ -224,7 +224,7 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
       expect(await tx.edit({ filePath: 'a.txt', oldString: 'bb', newString: 'B' })).toMatchObject({ status: 'applied' })
       return tx.read({ filePath: 'a.txt' })
     })
-    expect(committed(result)).toMatchObject({ value: { content: 'aa\nB\naa\n' }, files: [{ path: 'a.txt' }] })
+    expect(committed(result)).toMatchObject({ value: { content: 'aa\nB\naa\n' }, files: [{ file: 'a.txt' }] })
     expect(readFileSync(join(elsewhere, 'x'), 'utf8')).toBe('theirs')
     expect(readdirSync(root).sort()).toEqual(['a.txt', 'bin', 'large', 'out', 'outer', 'pipe', 'sub'])
   })
@@ -312,8 +312,8 @@ describe('paths', () => {
       expect(await tx.read({ filePath: 'sub/new/x' })).toMatchObject({ content: 'x' })
     })
     expect(committed(result).files).toEqual([
-      { path: 'sub/a.txt', change: 'updated' },
-      { path: 'sub/new/x', change: 'created' },
+      { file: 'sub/a.txt', change: 'updated' },
+      { file: 'sub/new/x', change: 'created' },
     ])
     expect(text('sub/a.txt')).toBe('7')
   })
@@ -326,7 +326,7 @@ describe('paths', () => {
       await tx.write({ filePath: 'a', content: '2' })
       await tx.rename({ from: 'a', to: join(second, 'b') })
     })
-    expect(committed(result).files).toEqual([{ path: join(realpathSync(second), 'b'), change: 'renamed', from: 'a' }])
+    expect(committed(result).files).toEqual([{ file: join(realpathSync(second), 'b'), change: 'renamed', from: 'a' }])
     const turned = await reopen({ roots: [second, first], stateDir })
     expect(await turned.undo()).toMatchObject({ status: 'committed' })
     expect(readFileSync(join(first, 'a'), 'utf8')).toBe('1')

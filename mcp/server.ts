@@ -6,6 +6,7 @@ import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
 import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
+import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
@@ -22,34 +23,19 @@ const FLUSH_TIMEOUT_MS = 500
 /** A client that asked for progress hears of a call this often. */
 const PROGRESS_INTERVAL_MS = 1_000
 
-/** The most characters of a text that a client is sent. */
-const MOST_TEXT = 80_000
-
 /** The tools of one profile, over one session. Clients may open several endpoints; they share it. */
 export interface Toolbox {
   readonly profile: 'files' | 'scene'
-  readonly instructions: string
   call(name: string, args: unknown, signal: AbortSignal): Promise<CallToolResult>
   /** What a fault of ours is told as. */
   fault(kind: 'closed' | 'internal', message: string): CallToolResult
   close(): Promise<void>
 }
 
-const SCENE_INSTRUCTIONS =
-  'Tools for a CAD project: a folder of JavaScript that draws a scene. Read a file before you edit it. ' +
-  'Every change is run before it counts; one that fails is reverted and answers with the error and its place. ' +
-  'Several files that depend on each other are changed by one apply; undo takes a change back. ' +
-  'Use describe to learn the drawing functions, and render to look at the result. A message has at most 10 MiB.'
-
-const FILE_INSTRUCTIONS =
-  'Tools for the files of a folder. Read a file before you edit or overwrite it; a file that changed since is read again. ' +
-  'Edit replaces one exact, unique text; a refusal changes nothing and says what to do. Grep and Glob find the place. A message has at most 10 MiB.'
-
 /** The scene tools over a project. */
 export function sceneTools(session: Session): Toolbox {
   return {
     profile: 'scene',
-    instructions: SCENE_INSTRUCTIONS,
     call: async (name, args, signal) => sceneResult(await session.call(name, args, signal)),
     fault: (kind, message) => sceneResult(refusal(kind, message)),
     close: () => session.close(),
@@ -60,7 +46,6 @@ export function sceneTools(session: Session): Toolbox {
 export function fileTools(workspace: Workspace): Toolbox {
   return {
     profile: 'files',
-    instructions: FILE_INSTRUCTIONS,
     call: async (name, args, signal) => fileResult(await workspace.call(name, args, signal)),
     fault: (kind, message) => fileResult(toolRefusal(kind, message)),
     close: () => workspace.close(),
@@ -70,7 +55,8 @@ export function fileTools(workspace: Workspace): Toolbox {
 /**
  * Serves tools on stdin and stdout until the client goes away or a signal ends it.
  *
- * Nothing is decided here: names, schemas, limits and wording come from the tool table, results from the session.
+ * Nothing about a call is decided here: names and schemas come from the tool table, results from the session, texts from
+ * `ts/profiles.ts`. This folder has the bounds of the transport alone: of a message, of the end, of progress.
  */
 export async function serveOnStdio(tools: Toolbox): Promise<void> {
   keepEventsToOneLine()
@@ -114,7 +100,7 @@ export function createServer(toolbox: Toolbox): Server {
   const names = new Set(tools.map(({ name }) => name))
   const server = new Server(
     { name: 'scenewright', version: VERSION },
-    { capabilities: { tools: {} }, instructions: toolbox.instructions },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -135,29 +121,22 @@ export function createServer(toolbox: Toolbox): Server {
   return server
 }
 
+function sceneResult(envelope: Envelope): CallToolResult {
+  const { answer, picture } = envelope
+  return toResult(sceneText(envelope), picture && imageOf(picture), !answer.success)
+}
+
+function fileResult(envelope: ToolEnvelope): CallToolResult {
+  return toResult(fileText(envelope), envelope.image, !envelope.answer.result)
+}
+
 /** The answer as its client sees it: text, the picture when there is one, and whether it failed. */
-function sceneResult({ answer, text, picture }: Envelope): CallToolResult {
-  return toResult(text ?? JSON.stringify(answer), picture && imageOf(picture), !answer.success)
-}
-
-/** The text that a person would want to read; of a refusal the message, the code and the kind. */
-function fileResult({ answer, image }: ToolEnvelope): CallToolResult {
-  return toResult(cut(answer.assistant), image, !answer.result)
-}
-
 function toResult(
   text: string,
   image: { readonly data: string; readonly mimeType: string } | undefined,
   isError: boolean,
 ): CallToolResult {
   return { content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])], isError }
-}
-
-function cut(text: string): string {
-  if (text.length <= MOST_TEXT) return text
-  const end = text.lastIndexOf('\n', MOST_TEXT)
-  const shown = text.slice(0, end > 0 ? end : MOST_TEXT)
-  return `${shown}\n... cut here: ${text.length - shown.length} more characters. Ask for less.`
 }
 
 /** Tells a client that asked for it that the call is still going on. Returns what stops it. */

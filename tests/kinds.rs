@@ -1,4 +1,4 @@
-//! The kinds of errors in Rust and in `index.d.ts` are the same.
+//! The kinds of errors in Rust and in `types/errors.d.ts` are the same.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn every_kind_is_in_the_public_types_and_no_other() {
         .lines()
         .filter_map(|line| line.trim().strip_prefix("Kind::")?.split_once("=> \"")?.1.strip_suffix("\","))
         .collect();
-    let types = read("index.d.ts");
+    let types = read("types/errors.d.ts");
     let union = types.split_once("export type ErrorKind =").expect("the union is there").1;
     let union = union.split_once("\n\n").expect("the union ends").0;
     let public: BTreeSet<&str> =

@@ -1,7 +1,8 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { isObject, reading, wordsOf } from './check.js'
+import { wordsOf } from './check.js'
 import { visible } from './text.js'
+import { renaming, toSnakeCase } from './wire.js'
 
 /** What the native half answers to a call of a file tool. */
 export interface ToolEnvelope {
@@ -12,9 +13,6 @@ export interface ToolEnvelope {
   readonly counts?: { readonly bytes: number; readonly added: number; readonly removed: number }
 }
 
-/** The tools that change a file, and so wait for each other. */
-export const CHANGING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
-
 /** The names of arguments that differ from their wire names by more than the spelling. */
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['after', '-A'],
@@ -24,26 +22,8 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['ignoreCase', '-i'],
 ])
 
-/** Arguments under their wire names, those of every edit included. */
-export function toWireArguments(args: object): object {
-  return reading('The arguments', () =>
-    Object.fromEntries(
-      Object.entries(args).map(([name, value]) => [
-        WIRE_NAMES.get(name) ?? toSnakeCase(name),
-        name === 'edits' && Array.isArray(value) ? value.map(toWireEntry) : value,
-      ]),
-    ),
-  )
-}
-
-function toWireEntry(entry: unknown): unknown {
-  return isObject(entry) ? toWireArguments(entry) : entry
-}
-
-/** On the wire the names of arguments are spelled in snake_case. */
-export function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
+/** Arguments of a file tool under their wire names. */
+export const toWireArguments = renaming((name) => WIRE_NAMES.get(name) ?? toSnakeCase(name))
 
 /** The object under its fixed wire names. */
 export function wireAnswer({ answer, image }: ToolEnvelope): api.FileToolAnswer {
@@ -55,8 +35,8 @@ export function fileResult<Result extends { readonly status: string }>(envelope:
   const { status } = envelope
   const { assistant, display, ...fields } = wireAnswer(envelope)
   if (status === 'refused') {
-    const { message = '', kind = 'internal', result: _, behavior: __, ...details } = fields
-    return { status, error: { kind, message, ...details }, assistant, display } as unknown as Result
+    const { message = '', kind = 'internal', warnings = [], result: _, behavior: __, ...details } = fields
+    return { status, error: { kind, message, ...details }, warnings, assistant, display } as unknown as Result
   }
   const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = fields
   const named = filePath === undefined ? {} : { filePath }

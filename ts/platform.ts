@@ -40,7 +40,7 @@ export function currentHost(): Host {
 
 /** Node names the version of glibc in its report exactly when it runs on one. */
 function currentLibc(): 'gnu' | 'musl' {
-  const { report } = process as { report?: { excludeNetwork?: boolean; getReport(): unknown } }
+  const { report } = process as { report?: { excludeNetwork?: boolean | undefined; getReport(): unknown } }
   if (!report) return 'gnu'
   // Without this a report looks up the names of all open connections.
   const excluded = report.excludeNetwork

@@ -7,11 +7,22 @@ import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native } from './native.js'
-import { answerResult, changeResult, checkResult, exportResult, renderResult, toolAnswer } from './results.js'
+import {
+  answerResult,
+  changeResult,
+  checkResult,
+  exportResult,
+  historyResult,
+  inspectResult,
+  renderResult,
+  sceneResult,
+  toolAnswer,
+} from './results.js'
 import { Session } from './session.js'
+import { eventOf } from './shapes.js'
 import { encodeArguments, parseState, renamed, toWireArguments } from './wire.js'
 
-/** The typed face of one session. What each member promises is documented in `index.d.ts`. */
+/** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
 export class Project implements api.Project {
   readonly dir: string
   readonly #session: Session
@@ -59,7 +70,7 @@ export class Project implements api.Project {
   }
 
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.HistoryResult> {
-    return answerResult<api.HistoryResult>(await this.#call('history', args, options))
+    return historyResult(await this.#call('history', args, options))
   }
 
   async purgeHistory(options?: api.CallOptions): Promise<api.PurgeResult> {
@@ -86,8 +97,12 @@ export class Project implements api.Project {
     return answerResult<api.DescribeResult>(await this.#call('describe', args, options))
   }
 
-  async inspect(args: api.InspectArguments, options?: api.CallOptions): Promise<api.InspectResult> {
-    return answerResult<api.InspectResult>(await this.#call('inspect', args, options))
+  async inspect<const Question extends api.InspectArguments>(
+    args: Question,
+    options?: api.CallOptions,
+  ): Promise<api.InspectResult<Question>> {
+    const envelope = await this.#call('inspect', args, options)
+    return inspectResult<Question>(envelope, envelope.answer.success ? args.view : undefined)
   }
 
   async render(args: api.RenderArguments = {}, options?: api.CallOptions): Promise<api.RenderResult> {
@@ -99,7 +114,7 @@ export class Project implements api.Project {
   }
 
   async scene(options?: api.CallOptions): Promise<api.SceneResult> {
-    return answerResult<api.SceneResult>(await this.#session.summary(signalOf('scene', options)))
+    return sceneResult(await this.#session.summary(signalOf('scene', options)))
   }
 
   async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.ToolAnswer> {
@@ -154,7 +169,7 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {
     const project = new binding.NativeProject(encoded.json)
-    project.onEvent((eventJson) => listeners.emit(JSON.parse(eventJson)))
+    project.onEvent((eventJson) => listeners.emit(eventOf(eventJson)))
     return { session: new Session(project), listeners }
   } catch (thrown) {
     throw fromNative(thrown)

@@ -3,14 +3,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as api from '../index.js'
 import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal, signalOf, wordsOf } from './check.js'
 import { ScenewrightError } from './errors.js'
-import { refusal, withField, type Envelope } from './wire.js'
+import { errorOf } from './results.js'
+import { toFileChange, type WireFileChange } from './shapes.js'
+import { refusal, withField, type Envelope, type WireAnswer } from './wire.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
-const verifying = new AsyncLocalStorage<string>()
+const verifying = new AsyncLocalStorage<readonly string[]>()
 
+/** The ids of these transactions, as the native half takes them: with a space between two. */
 export function within(): string | undefined {
-  return verifying.getStore()
+  return verifying.getStore()?.join(' ')
 }
 
 /** One transaction from its body to its end. */
@@ -30,7 +33,7 @@ export async function runTransaction<Value>(
   const { transaction } = begun.answer.data as { transaction: number }
   const tx = new Draft(calls, transaction)
   const drafted = await draft(calls, tx, body, signal).finally(() => tx.end())
-  if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped] }
+  if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
   const { value } = drafted
   if (value === false) {
     await tx.discard()
@@ -44,19 +47,19 @@ export async function runTransaction<Value>(
     return refusedResult(placed)
   }
   if (placed.status === 'committed' || !verify) return committedResult(placed, value)
-  const { transactionId, files } = placed.answer.data as api.VerifyRequest
+  const request = verifyRequest(placed.answer)
   const abort = async (reason: string, thrown?: unknown): Promise<api.TransactionReverted> => {
     const ended = await calls.end('abort', {
       transaction,
       reason,
       message: thrown === undefined ? undefined : words(thrown),
     })
-    return { status: 'reverted', error: errorOf(ended), ...(reason === 'threw' && { cause: thrown }) }
+    return { status: 'reverted', error: errorOf(ended.answer), ...(reason === 'threw' && { cause: thrown }) }
   }
-  const ids = [within(), transactionId].filter(Boolean).join(' ')
+  const ids = [...(verifying.getStore() ?? []), request.transactionId]
   let verdict: { value: boolean | void } | { stopped: Stopped }
   try {
-    const started = verifying.run(ids, async () => verify({ transactionId, files }))
+    const started = verifying.run(ids, async () => verify(request))
     verdict = await unlessStopped(started, calls, signal)
   } catch (thrown) {
     return abort('threw', thrown)
@@ -65,7 +68,7 @@ export async function runTransaction<Value>(
   if (verdict.value === false) return abort('false')
   const ended = await calls.end('commit', { transaction })
   if (ended.answer.success) return committedResult(ended, value)
-  return { status: 'reverted', error: errorOf(ended) }
+  return { status: 'reverted', error: errorOf(ended.answer) }
 }
 
 type Stopped = 'cancelled' | 'closed'
@@ -175,12 +178,8 @@ class Draft implements api.WorkspaceTransaction {
   }
 }
 
-export function refusedResult(envelope: Envelope): api.WorkspaceRefused {
-  return { status: 'refused', error: errorOf(envelope) }
-}
-
-function errorOf({ answer }: Envelope): api.ErrorDetails {
-  return answer.errorInfo ?? { kind: 'internal', message: answer.error ?? 'The call failed.' }
+export function refusedResult({ answer }: Envelope): api.Refused {
+  return { status: 'refused', error: errorOf(answer), warnings: answer.warnings ?? [] }
 }
 
 function changeResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
@@ -190,13 +189,18 @@ function changeResult<Result extends { readonly status: string }>(envelope: Enve
 }
 
 function committedResult<Value>({ answer }: Envelope, value: Value): api.TransactionCommitted<Value> {
-  const { transactionId, files } = answer.data as api.VerifyRequest
+  const { transactionId, files } = verifyRequest(answer)
   return { status: 'committed', transactionId, files, value, warnings: answer.warnings ?? [] }
 }
 
-const MOST_WORDS = 2_000
+function verifyRequest({ data }: WireAnswer): api.VerifyRequest {
+  const { transactionId, files } = data as { readonly transactionId: string; readonly files: readonly WireFileChange[] }
+  return { transactionId, files: files.map(toFileChange) }
+}
+
+const MAX_WORDS_LEN = 2_000
 
 /** What somebody threw, in words that go over the boundary. */
 function words(thrown: unknown): string {
-  return wordsOf(thrown).slice(0, MOST_WORDS).replace(/\p{Surrogate}/gu, '\ufffd')
+  return wordsOf(thrown).slice(0, MAX_WORDS_LEN).replace(/\p{Surrogate}/gu, '\ufffd')
 }

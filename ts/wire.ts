@@ -1,6 +1,7 @@
 import type * as api from '../index.js'
 import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
+import type { Omitted } from './shapes.js'
 import { quote } from './text.js'
 
 /** What the native half answers to every call. */
@@ -13,37 +14,44 @@ export interface Envelope {
   /** A PNG. */
   readonly picture?: Buffer
   readonly timings?: api.ChangeTimings
+  /** How many entries the lists in the data lack. */
+  readonly omitted?: Omitted
 }
 
 /** The answer object of the tools. */
 export type WireAnswer = Omit<api.ToolAnswer, 'image'>
 
-/** The names that differ between TypeScript and the wire. All others are the same in both. */
-const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['oldCode', 'old_code'],
-  ['newCode', 'new_code'],
-  ['replaceAll', 'replace_all'],
-  ['expectedReplacements', 'expected_replacements'],
-])
-
 /** The arguments that are lists of objects with names of their own. */
 const LISTS: ReadonlySet<string> = new Set(['edits', 'changes'])
 
-/** Arguments under their wire names, those of every entry of `edits` and `changes` included. */
-export function toWireArguments(args: object): object {
-  return reading('The arguments', () =>
-    Object.fromEntries(
-      Object.entries(args).map(([name, value]) => [
-        WIRE_NAMES.get(name) ?? name,
-        LISTS.has(name) && Array.isArray(value) ? value.map(toWireEntry) : value,
-      ]),
-    ),
-  )
+/** A function that gives arguments their wire names, those of every entry of `edits` and `changes` included. */
+export function renaming(wireName: (name: string) => string): (args: object) => object {
+  const rename = (args: object): object =>
+    reading('The arguments', () =>
+      Object.fromEntries(
+        Object.entries(args).map(([name, value]) => [
+          wireName(name),
+          LISTS.has(name) && Array.isArray(value) ? value.map(renameEntry) : value,
+        ]),
+      ),
+    )
+  const renameEntry = (entry: unknown): unknown => (isObject(entry) ? rename(entry) : entry)
+  return rename
 }
 
-function toWireEntry(entry: unknown): unknown {
-  return isObject(entry) ? toWireArguments(entry) : entry
+/** On the wire the names of arguments are spelled in snake_case. */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** The arguments of scene tools that are spelled in another way on the wire. One that there is not is named as it is. */
+const SCENE_NAMES: ReadonlySet<string> = new Set(['oldCode', 'newCode', 'replaceAll', 'expectedReplacements'])
+
+/** Arguments of a scene tool under their wire names. */
+export const toWireArguments = renaming((name) => (SCENE_NAMES.has(name) ? toSnakeCase(name) : name))
+
+/** Arguments of a call that is no tool under their wire names. */
+export const toWireNames = renaming(toSnakeCase)
 
 /**
  * The arguments as JSON, or what is wrong with them. Each is read once: what was checked is what is sent.

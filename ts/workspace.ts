@@ -11,10 +11,8 @@ import { describe, Listeners } from './events.js'
 import {
   answerQuestion,
   callRecord,
-  CHANGING,
   fileResult,
   toolRefusal,
-  toSnakeCase,
   toWireArguments,
   wireAnswer,
   type Hooks,
@@ -22,14 +20,16 @@ import {
   type ToolEnvelope,
 } from './files.js'
 import { native } from './native.js'
+import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
+import { changingTools } from './tools.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, parseState, refusal, renamed, withField, type Envelope } from './wire.js'
+import { encodeArguments, parseState, refusal, renamed, toWireNames, withField, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
-/** The typed face of one session on a workspace. What each member promises is documented in `index.d.ts`. */
+/** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
 export class Workspace implements api.Workspace {
   readonly roots: readonly string[]
   readonly #calls: NativeCalls
@@ -138,13 +138,13 @@ export class Workspace implements api.Workspace {
     return ((await this.#ask('important_files', { max })) as { files: string[] }).files
   }
 
-  async watch(path: string, options?: { readonly id?: string }): Promise<void> {
+  async watch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('watch', 'the path', path)
     const { id } = readOptions('watch', "{ id: 'agent' }", options)
     await this.#ask('watch', { path, id })
   }
 
-  async unwatch(path: string, options?: { readonly id?: string }): Promise<void> {
+  async unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
     requireText('unwatch', 'the path', path)
     const { id } = readOptions('unwatch', "{ id: 'agent' }", options)
     await this.#ask('unwatch', { path, id })
@@ -161,7 +161,7 @@ export class Workspace implements api.Workspace {
   on<Name extends keyof api.WorkspaceEvents>(
     name: Name,
     listener: (event: api.WorkspaceEvents[Name]) => void,
-    options?: { readonly contents?: boolean },
+    options?: { readonly contents?: boolean | undefined },
   ): this {
     const { contents = false } = readOptions('on', '{ contents: true }', options)
     if (typeof contents !== 'boolean') throw misuse(`on: contents must be true or false, got ${shown(contents)}.`)
@@ -192,13 +192,16 @@ export class Workspace implements api.Workspace {
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
     const envelope = await this.#calls.call('history', args, signalOf('history', options))
     if (!envelope.answer.success) return refusedResult(envelope)
-    return answered<Extract<api.WorkspaceHistoryResult, { status: 'ok' }>>(envelope)
+    const page = envelope.answer.data as api.Page<object>
+    const rows = page.rows.map((row, index) => historyRow(row, envelope.omitted, `/rows/${index}`) as api.HistoryEntry)
+    return { status: 'ok', ...page, rows, warnings: envelope.answer.warnings ?? [] }
   }
 
   async purgeHistory(options?: api.CallOptions): Promise<api.WorkspacePurgeResult> {
     const envelope = await this.#calls.call('purge_history', { within: within() }, options?.signal)
     if (!envelope.answer.success) return refusedResult(envelope)
-    return answered<Extract<api.WorkspacePurgeResult, { status: 'ok' }>>(envelope)
+    const purged = envelope.answer.data as api.PurgedHistory
+    return { status: 'ok', ...purged, warnings: envelope.answer.warnings ?? [] }
   }
 
   close(): Promise<void> {
@@ -250,7 +253,7 @@ export class NativeCalls {
       const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
       if (message.type !== 'ask') return this.#emit(message)
       const { tool } = message.request as { readonly tool: string }
-      const asked = { isAwaited: CHANGING.has(tool) }
+      const asked = { isAwaited: changingTools().has(tool) }
       void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
@@ -261,7 +264,7 @@ export class NativeCalls {
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
     if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
-    if (CHANGING.has(name) && this.#asked.getStore()?.isAwaited) {
+    if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
       return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
     }
     return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, within()))
@@ -374,22 +377,12 @@ function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.C
   }
 }
 
-function answered<Result extends { readonly status: 'ok' }>({ answer }: Envelope): Result {
-  return { status: 'ok', ...(answer.data as object), warnings: answer.warnings ?? [] } as unknown as Result
-}
-
 function takenBack<Result extends { readonly status: string }>(envelope: Envelope): Result {
   const { answer } = envelope
-  const result = answer.success
-    ? { status: 'committed', ...(answer.data as object), warnings: answer.warnings ?? [] }
-    : refusedResult(envelope)
+  if (!answer.success) return refusedResult(envelope) as unknown as Result
+  const { files, ...data } = answer.data as { readonly files: readonly WireFileChange[] }
+  const result = { status: 'committed', ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
   return result as unknown as Result
-}
-
-/** On the wire names are spelled in snake_case. No argument here holds objects of its own. */
-function toWireNames(args: object): object {
-  const entries = reading('The arguments', () => Object.entries(args))
-  return Object.fromEntries(entries.map(([name, value]) => [toSnakeCase(name), value]))
 }
 
 function rootFolders(root: unknown, several: unknown): string[] {

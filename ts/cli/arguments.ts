@@ -22,9 +22,9 @@ export type Command =
       readonly options: api.ProjectOptions
       /** The file with the changes. */
       readonly changes: string
-      readonly message?: string
+      readonly message?: string | undefined
       /** Where the picture of a check goes. */
-      readonly output?: string
+      readonly output?: string | undefined
     }
   | {
       readonly name: 'render'

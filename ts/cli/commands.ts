@@ -104,7 +104,7 @@ async function check(
 }
 
 /** The changes of a file, which may hold a message as well. */
-function changesIn({ changes: file, message }: { changes: string; message?: string }): api.ApplyArguments {
+function changesIn({ changes: file, message }: { changes: string; message?: string | undefined }): api.ApplyArguments {
   const shown = file === '-' ? 'stdin' : file
   let given: unknown
   try {
@@ -119,7 +119,7 @@ function changesIn({ changes: file, message }: { changes: string; message?: stri
 
 function writeChanges(
   headline: string,
-  result: { readonly files: readonly api.ChangedSource[]; readonly scene?: Omit<api.SceneSummary, 'transactionId'> },
+  result: { readonly files: readonly api.FileChange[]; readonly scene?: api.CheckedScene | undefined },
   out = stdout,
 ): void {
   out.line(headline)
@@ -142,7 +142,7 @@ async function purge(options: Extract<Command, { name: 'purge' }>['options']): P
   const opened = 'roots' in options ? await Workspace.open({ roots: options.roots }) : await Project.open(options.project)
   try {
     const result = await opened.purgeHistory({ signal: interruption() })
-    report({ warnings: [], logs: [], ...result })
+    report({ logs: [], ...result })
     if (result.status === 'refused') return 1
     const { transactions, bytes } = result
     const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`

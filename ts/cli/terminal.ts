@@ -68,23 +68,28 @@ function exceptColours(text: string): string {
 }
 
 /** A scene in a few lines. */
-export function formatScene(scene: Omit<api.SceneSummary, 'transactionId'>, style: Style): string {
-  const { entities, groups, bounds, units, layers, changes } = scene
+export function formatScene(scene: api.CheckedScene, style: Style): string {
+  const { entities, groups, bounds, units, layers, moreLayers = 0, changes } = scene
   const lines = [`${count(entities, 'entity', 'entities')}, ${count(groups, 'group', 'groups')}`]
   lines.push(
     bounds
       ? `bounds   ${formatPoint(bounds.min)} to ${formatPoint(bounds.max)} ${units}`
       : 'bounds   none: the scene is empty',
   )
-  lines.push(`layers   ${layers.map(style.name).join(', ') || 'none'}`)
-  for (const [label, names, paint] of [
-    ['added', changes?.added, style.green],
-    ['removed', changes?.removed, style.red],
-    ['changed', changes?.changed, style.yellow],
+  lines.push(`layers   ${formatNames(layers, moreLayers, style) || 'none'}`)
+  for (const [label, { count, names }, paint] of [
+    ['added', changes.added, style.green],
+    ['removed', changes.removed, style.red],
+    ['changed', changes.changed, style.yellow],
   ] as const) {
-    if (names?.length) lines.push(`${label.padEnd(8)} ${paint(names.map(style.name).join(', '))}`)
+    if (count > 0) lines.push(`${label.padEnd(8)} ${paint(formatNames(names, count - names.length, style))}`)
   }
   return lines.join('\n')
+}
+
+function formatNames(names: readonly string[], more: number, style: Style): string {
+  const shown = names.map(style.name)
+  return (more > 0 ? [...shown, `… and ${more} more`] : shown).join(', ')
 }
 
 /** A commit of the history: when, what, and its files. */
@@ -97,10 +102,13 @@ export function formatEntry(entry: api.HistoryEntry, style: Style): string {
 }
 
 /** What became of files, a line each. */
-export function formatFiles(files: readonly api.ChangedSource[], style: Style): string {
+export function formatFiles(files: readonly api.FileChange[], style: Style): string {
   const paint = { created: style.green, updated: style.yellow, deleted: style.red, renamed: style.cyan }
   return files
-    .map(({ file, change, to }) => `${paint[change](change.padEnd(8))} ${style.name(to === undefined ? file : `${file} to ${to}`)}`)
+    .map(({ file, change, from }) => {
+      const name = from === undefined ? file : `${from} to ${file}`
+      return `${paint[change](change.padEnd(8))} ${style.name(name)}`
+    })
     .join('\n')
 }
 

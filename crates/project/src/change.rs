@@ -19,6 +19,7 @@ use scenewright_scene::{Difference, Scene};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
+use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::summary::{kept_changes, summary};
 
 /// A change that a call asks for.
@@ -163,12 +164,16 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         data.insert("transactionId".into(), transaction_id.as_str().into());
     }
     call.session.logged(&answer.logs);
-    let event = json!({
+    let mut event = json!({
         "type": "commit",
         "transactionId": transaction_id,
         "files": contents.keys().map(FileName::as_str).collect::<Vec<_>>(),
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
+    let omitted = count_in_words(&mut event);
+    if !omitted.is_empty() {
+        event["omitted"] = omitted.into();
+    }
     call.shared.tell_everyone(&event.to_string());
     for (name, bytes) in &contents {
         call.session.record_write(name, bytes.as_deref());

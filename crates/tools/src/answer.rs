@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::cut_list::count_in_words;
 use scenewright_error::Error;
 use scenewright_script::{Level, LogLine};
 
@@ -79,9 +80,16 @@ impl Answer {
 
     /// The object that spec and clients know.
     pub fn wire(&self) -> Value {
+        self.counted_wire().0
+    }
+
+    /// The same, and how many entries are omitted from lists in it, by the pointers of the lists in the data.
+    fn counted_wire(&self) -> (Value, Map<String, Value>) {
+        let mut data = self.data.clone();
+        let omitted = count_in_words(&mut data);
         let mut wire = Map::new();
         wire.insert("success".into(), self.error.is_none().into());
-        wire.insert("data".into(), self.data.clone());
+        wire.insert("data".into(), data);
         if !self.warnings.is_empty() {
             wire.insert("warnings".into(), self.warnings.clone().into());
         }
@@ -92,12 +100,16 @@ impl Answer {
             wire.insert("error".into(), sentence(error).into());
             wire.insert("errorInfo".into(), error_info(error));
         }
-        Value::Object(wire)
+        (Value::Object(wire), omitted)
     }
 
     /// The answer with what the doors need to show it, but for its picture.
     pub fn envelope(&self) -> Value {
-        let mut envelope = json!({ "status": self.status.as_str(), "answer": self.wire() });
+        let (wire, omitted) = self.counted_wire();
+        let mut envelope = json!({ "status": self.status.as_str(), "answer": wire });
+        if !omitted.is_empty() {
+            envelope["omitted"] = omitted.into();
+        }
         if let (Some(text), None) = (&self.text, &self.error) {
             envelope["text"] = text.as_str().into();
         }

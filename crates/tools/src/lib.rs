@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod arguments;
 pub mod conflict;
+pub mod cut_list;
 pub mod exec;
 pub mod history;
 pub mod options;

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::cut_list::cut_list;
 use scenewright_scene::{Difference, Scene};
 
 /// Names of a list that a summary shows, and the bytes they may take.
@@ -78,35 +79,37 @@ fn first_names(names: &[String], most: usize, most_bytes: usize) -> &[String] {
 }
 
 fn counted(shown: &[String], total: usize) -> Value {
-    let mut list = shown.to_vec();
-    if shown.len() < total {
-        list.push(format!("… and {} more", total - shown.len()));
-    }
-    list.into()
+    cut_list(shown.iter().map(|name| name.as_str().into()).collect(), total.saturating_sub(shown.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cut_list::count_in_words;
+
+    fn in_words(mut value: Value) -> Value {
+        count_in_words(&mut value);
+        value
+    }
 
     #[test]
     fn a_long_list_is_cut_and_counted() {
         let names: Vec<String> = (0..1000).map(|n| format!("entity_{n}")).collect();
-        let list = short_list(&names, MAX_NAMES);
+        let list = in_words(short_list(&names, MAX_NAMES));
         assert_eq!(list.as_array().unwrap().len(), MAX_NAMES + 1);
         assert_eq!(list[MAX_NAMES], "… and 988 more");
         let long: Vec<String> = (0..20).map(|n| format!("{n:0>200}")).collect();
-        assert!(short_list(&long, MAX_NAMES).to_string().len() < 500);
+        assert!(in_words(short_list(&long, MAX_NAMES)).to_string().len() < 500);
     }
 
     #[test]
     fn the_history_keeps_more_names_than_it_lists_and_counts_all() {
         let names = |count: usize| (0..count).map(|n| format!("n{n}")).collect();
         let kept = kept_changes(&Difference { added: names(1000), removed: names(3), changed: names(50) });
-        let shown = shown_changes(&kept, false);
+        let shown = in_words(shown_changes(&kept, false));
         assert_eq!(shown["added"][MAX_NAMES], "… and 988 more");
         assert_eq!(shown["removed"], json!(["n0", "n1", "n2"]));
-        let whole = shown_changes(&kept, true);
+        let whole = in_words(shown_changes(&kept, true));
         assert_eq!(whole["added"][MAX_KEPT_NAMES], "… and 800 more");
         assert_eq!(whole["changed"].as_array().map(Vec::len), Some(50));
     }

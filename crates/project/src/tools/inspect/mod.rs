@@ -11,6 +11,7 @@ use super::{Arguments, Call};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::{OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
+use scenewright_tools::cut_list::cut_list;
 use scenewright_tools::summary::summary;
 
 const DEFAULT_ROWS: usize = 100;
@@ -93,11 +94,7 @@ fn shortened(value: Value) -> Value {
     match value {
         Value::Array(list) => {
             let left = list.len().saturating_sub(MAX_ELEMENTS);
-            let mut short: Vec<Value> = list.into_iter().take(MAX_ELEMENTS).map(shortened).collect();
-            if left > 0 {
-                short.push(format!("… and {left} more").into());
-            }
-            short.into()
+            cut_list(list.into_iter().take(MAX_ELEMENTS).map(shortened).collect(), left)
         }
         Value::Object(map) => map.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
         Value::String(text) if text.len() > MAX_TEXT_LEN => {

@@ -1,0 +1,123 @@
+// Types that both classes share.
+import type { ErrorDetails } from './errors.js'
+import type { SceneChanges } from './scene-summary.js'
+
+/** Options of every call. */
+export interface CallOptions {
+  /**
+   * Cancels the call, before it starts or while it runs. A call that was cancelled is refused with kind
+   * `cancelled`, within 50 ms, and leaves no trace. A commit that was already being written is finished and
+   * reported as committed.
+   */
+  signal?: AbortSignal | undefined
+}
+
+/** A call that was refused: nothing was run, written or changed. */
+export interface Refused<Failure extends ErrorDetails = ErrorDetails> {
+  readonly status: 'refused'
+  readonly error: Failure
+  readonly warnings: readonly string[]
+}
+
+/** The texts of a replacement in a project. */
+export interface OldAndNewCode {
+  /**
+   * The text to replace, exactly as it is in the file. When it occurs more than once the first place is taken,
+   * with a warning that names the others. An empty string creates a file that is missing or empty.
+   */
+  oldCode: string
+  /** The text to put there, taken literally. An empty string deletes. */
+  newCode: string
+}
+
+/** The texts of a replacement in a workspace. */
+export interface OldAndNewString {
+  /**
+   * The text to replace; line ends of any kind match line ends of any kind. It must occur once. An empty string creates a
+   * file that is missing, empty or white space.
+   */
+  oldString: string
+  /** The text to put there, taken literally. An empty string deletes. */
+  newString: string
+}
+
+/** A text to be replaced by another: {@link OldAndNewCode} in a project, {@link OldAndNewString} in a workspace. */
+export type Replacement<Texts extends OldAndNewCode | OldAndNewString> = Texts & ReplacementCount
+
+/** How many occurrences are replaced. Default: one. */
+export interface ReplacementCount {
+  /** Replace every occurrence. Default `false`. */
+  replaceAll?: boolean | undefined
+  /** Refuse unless the text occurs exactly this many times, and replace them all. */
+  expectedReplacements?: number | undefined
+}
+
+/** A file that was changed. */
+export interface FileChange {
+  /**
+   * `main` or the name of a module in a project. In a workspace a path relative to the first root, with `/`; absolute in
+   * another root. The new one, for a file that was renamed.
+   */
+  readonly file: string
+  readonly change: 'created' | 'updated' | 'deleted' | 'renamed'
+  /** The old name. Only for `renamed`. */
+  readonly from?: string | undefined
+  /** In how many places edits put new text. Only in projects. */
+  readonly replaced?: number | undefined
+}
+
+/** A part of a long list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  /** All there are. */
+  readonly total: number
+  /** How to go on, when there are more. */
+  readonly next?: { readonly offset: number; readonly left: number } | undefined
+}
+
+export interface HistoryArguments {
+  /** Only this commit, with all of its names. */
+  id?: string | undefined
+  /** How many to skip, from the newest. */
+  offset?: number | undefined
+  /** How many rows, 1 to 1,000. Default 20. */
+  limit?: number | undefined
+}
+
+export interface UndoArguments {
+  /**
+   * A commit of the history. Default: for undo the last change that counts, for redo the change that was undone last,
+   * unless something was changed since.
+   */
+  id?: string | undefined
+  /** Replace what was changed since. The history keeps what was there. Default `false`. */
+  force?: boolean | undefined
+}
+
+/** A commit or transaction, as the history keeps it. */
+export interface HistoryEntry {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly time: string
+  /** The wire name of the tool that made it; `transaction`, `undo` or `redo` for a call that is no tool. */
+  readonly tool: string
+  readonly message: string
+  /** A file that was renamed is listed as deleted and, under its new name, as created. */
+  readonly files: readonly FileChange[]
+  /** How many more files there are. Ask for the entry by its id to see them. */
+  readonly moreFiles?: number | undefined
+  /** Only in projects, and absent where there was no main to draw a scene. */
+  readonly scene?: SceneChanges | undefined
+  /** It was taken back and does not count at the moment. */
+  readonly undone: boolean
+  /** The commit that this one takes back: that of a change for an undo, that of an undo for a redo. */
+  readonly undoes?: string | undefined
+}
+
+/** A history that was removed for good. */
+export interface PurgedHistory {
+  /** How many transactions it had. */
+  readonly transactions: number
+  /** Of the journal, and of damaged journals that were kept beside it. */
+  readonly bytes: number
+}

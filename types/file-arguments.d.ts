@@ -1,0 +1,90 @@
+// Arguments of the file tools.
+import type { OldAndNewString, Replacement } from './common.js'
+
+export interface FileReadArguments {
+  /** Relative to the first root, or absolute inside any. Links are followed where they stay inside their root. */
+  filePath: string
+  /** First line, from 1; 0 means 1. */
+  offset?: number | undefined
+  /** Number of lines. Default 2,000. */
+  limit?: number | undefined
+}
+
+interface EditWays {
+  /** See {@link FileReadArguments}. */
+  filePath: string
+  /**
+   * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
+   * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. Default `exact`.
+   */
+  match?: 'exact' | 'flexible' | undefined
+  /** Check everything and answer the patch, and write nothing. */
+  dryRun?: boolean | undefined
+}
+
+export interface FileEditArguments extends Replacement<OldAndNewString>, EditWays {}
+
+export interface FileMultiEditArguments extends EditWays {
+  /** At least one; each sees the result of the ones before it. All or nothing. */
+  edits: readonly Replacement<OldAndNewString>[]
+}
+
+export interface FileWriteArguments {
+  /** See {@link FileReadArguments}. Folders on the way are made. */
+  filePath: string
+  /** The whole content. Encoding and line end of an old file are kept. */
+  content: string
+}
+
+export interface NotebookEditArguments {
+  notebookPath: string
+  cellId?: string | undefined
+  /** From 0. */
+  cellNumber?: number | undefined
+  newSource: string
+  cellType?: 'code' | 'markdown' | 'raw' | undefined
+  /** Default `replace`. */
+  editMode?: 'replace' | 'insert' | 'delete' | undefined
+}
+
+interface SearchWays {
+  /** The folder to search in. Default: the first root. */
+  path?: string | undefined
+  /** Also hidden files. Default `false`. */
+  hidden?: boolean | undefined
+  /** Also what `.gitignore` leaves out. Default `false`. */
+  noIgnore?: boolean | undefined
+}
+
+export interface FileGlobArguments extends SearchWays {
+  /** `*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`. Without `/`: at any depth. */
+  pattern: string
+}
+
+export interface FileGrepArguments extends SearchWays {
+  /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
+  pattern: string
+  /** Only files that fit this glob. */
+  include?: string | undefined
+  /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
+  type?: string | undefined
+  /** Default `files_with_matches`. */
+  outputMode?: 'files_with_matches' | 'content' | 'count' | undefined
+  /** Lines after each match. */
+  after?: number | undefined
+  /** Lines before each match. */
+  before?: number | undefined
+  /** Lines before and after each match. */
+  context?: number | undefined
+  lineNumbers?: boolean | undefined
+  ignoreCase?: boolean | undefined
+  multiline?: boolean | undefined
+  headLimit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface FileListArguments {
+  path: string
+  /** Globs to leave out. */
+  ignore?: readonly string[] | undefined
+}

@@ -1,0 +1,216 @@
+// Results of the file tools. A union is told apart by its `status`.
+import type { OldAndNewString, Refused } from './common.js'
+import type { FileError } from './errors.js'
+
+/** Texts that every answer of a file tool carries besides its own data. */
+export interface Shown {
+  /** The text for the model, within the caps of the tool. */
+  readonly assistant: string
+  /** For a person's terminal: a headline and a few lines, plain text without escape codes. */
+  readonly display: string
+}
+
+/** The answer of a file tool, or its refusal, whose message says what to do next. */
+export type FileResult<Data> = Shown & (Data | Refused<FileError>)
+
+/** A group of changed lines, as in a unified diff. */
+export interface PatchHunk {
+  /** From 1; 0 where there are no lines. */
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  /** Each begins with a space, `+` or `-`; `\ No newline at end of file` follows a line that has none. */
+  readonly lines: readonly string[]
+}
+
+/** A change of a file, as a patch. */
+export interface PatchedFile {
+  /** As it was given. */
+  readonly filePath: string
+  /** At most 5,000 lines and 256 KiB. */
+  readonly structuredPatch: readonly PatchHunk[]
+  /**
+   * `structuredPatch` and `diff` do not hold all that changed: they hold the first of the changes, as a patch that makes
+   * those and no others. `added` and `removed` count all. Absent when they are whole.
+   */
+  readonly truncated?: true | undefined
+  /** The changed places with line numbers and 4 lines of context around each: at most 400 lines. */
+  readonly snippet: string
+  /** A unified diff; a last line in words says when it is truncated. */
+  readonly diff: string
+  /** Lines, those that a truncated patch leaves out counted. */
+  readonly added: number
+  /** Lines, as with `added`. */
+  readonly removed: number
+  /** For {@link Workspace.undo}. Absent in a dry run. */
+  readonly transactionId?: string | undefined
+  /** The host's `confirm` put another text in place of the proposed one. */
+  readonly modifiedByUser?: true | undefined
+  readonly warnings: readonly string[]
+}
+
+/** Where a flexible match was found, and what it tolerated. */
+export interface FlexibleMatch {
+  readonly tier: 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
+  readonly firstLine: number
+  readonly lastLine: number
+}
+
+/** An edit, as it was made. */
+export interface EditOutcome {
+  /** In how many places. */
+  readonly replacements: number
+  /** Only where the exact text was not found, and `match` is `flexible`. */
+  readonly flexible?: FlexibleMatch | undefined
+  /** The host's `correct` repaired the edit. */
+  readonly corrected?: true | undefined
+  readonly correction?: { readonly given: Readonly<OldAndNewString>; readonly used: Readonly<OldAndNewString> } | undefined
+}
+
+export type FileEditResult = FileResult<PatchedFile & EditOutcome & { readonly status: 'applied' | 'dry_run' }>
+
+export type FileMultiEditResult = FileResult<
+  PatchedFile & {
+    readonly status: 'applied' | 'dry_run'
+    /** Over all edits. */
+    readonly replacements: number
+    /**
+     * In the order of the edits. The lines are those of the text as the edits before had left it, at most 1,000 for each
+     * edit; `truncated` where there are more.
+     */
+    readonly edits: readonly (EditOutcome & {
+      readonly lines: readonly number[]
+      readonly truncated?: true | undefined
+    })[]
+  }
+>
+
+export type FileWriteResult = FileResult<
+  PatchedFile & {
+    readonly status: 'created' | 'updated'
+    readonly type: 'create' | 'update'
+    readonly content: string
+  }
+>
+
+export type NotebookEditResult = FileResult<
+  PatchedFile & {
+    readonly status: 'applied'
+    readonly editMode: 'replace' | 'insert' | 'delete'
+    /** From 0. */
+    readonly cellNumber: number
+    readonly cellId?: string | undefined
+    readonly cellType: string
+    readonly language?: string | undefined
+    readonly oldSource?: string | undefined
+    readonly newSource: string
+  }
+>
+
+export type FileReadResult = FileResult<
+  (FileText | FileImage | FileNotebook) & { readonly status: 'ok'; readonly warnings: readonly string[] }
+>
+
+/** Text of a file, without line numbers; they are in `assistant`. */
+export interface FileText {
+  readonly type: 'text'
+  readonly filePath: string
+  /** The lines that were asked for, with LF line ends; lines over 2,000 characters are cut, with a marker. */
+  readonly content: string
+  readonly startLine: number
+  readonly numLines: number
+  readonly totalLines: number
+  /** There is more behind the last line given. */
+  readonly truncated: boolean
+  readonly encoding: string
+  /** The file changed outside of this session since it was last read. */
+  readonly reminder?: string | undefined
+}
+
+export interface FileImage {
+  readonly type: 'image'
+  readonly filePath: string
+  readonly base64: string
+  readonly mediaType: string
+  readonly width: number
+  readonly height: number
+  readonly originalWidth: number
+  readonly originalHeight: number
+}
+
+export interface FileNotebook {
+  readonly type: 'notebook'
+  readonly filePath: string
+  readonly language?: string | undefined
+  readonly cells: readonly NotebookCell[]
+}
+
+export interface NotebookCell {
+  /** From 0. */
+  readonly index: number
+  readonly id?: string | undefined
+  readonly cellType: string
+  readonly source: string
+  readonly executionCount?: number | undefined
+  readonly outputs?: readonly NotebookOutput[] | undefined
+}
+
+export interface NotebookOutput {
+  readonly outputType: string
+  readonly text?: string | undefined
+  readonly images?: readonly { readonly mediaType: string; readonly base64: string }[] | undefined
+}
+
+/** Notes on a search: what it left out, counted, and why it is not whole if it is not. */
+export interface SearchNotes {
+  readonly status: 'ok'
+  readonly durationMs: number
+  /** The list was cut. */
+  readonly truncated: boolean
+  /** How many files and folders were passed over, by the reason. */
+  readonly skipped: { readonly [reason: string]: number }
+  /** Why the answer is not whole: folders or files that could not be read, lines too long, time. Absent when it is. */
+  readonly partial?: readonly string[] | undefined
+  readonly warnings: readonly string[]
+}
+
+export type FileGlobResult = FileResult<
+  SearchNotes & {
+    /** Newest modified first. Relative to the first root, or absolute: as the other tools take them. */
+    readonly filenames: readonly string[]
+    readonly numFiles: number
+    readonly totalFiles: number
+  }
+>
+
+export type FileGrepResult = FileResult<
+  SearchNotes & {
+    readonly mode: 'files_with_matches' | 'content' | 'count'
+    readonly filenames: readonly string[]
+    readonly numFiles: number
+    readonly totalFiles: number
+    /** For `content`. */
+    readonly lines?: readonly GrepLine[] | undefined
+    /** For `count`: matches of each file, in the order of `filenames`. */
+    readonly counts?: readonly number[] | undefined
+    readonly numMatches?: number | undefined
+  }
+>
+
+export interface GrepLine {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  /** A line of context, not a match. */
+  readonly isContext?: true | undefined
+}
+
+export type FileListResult = FileResult<
+  SearchNotes & {
+    /** The tree, as the model sees it. */
+    readonly tree: string
+    readonly numEntries: number
+  }
+>

@@ -1,0 +1,285 @@
+// Questions to the committed scene, and their answers.
+import type { Page } from './common.js'
+import type { Answer } from './project-results.js'
+import type { Bounds, SceneSummary, Units } from './scene-summary.js'
+
+/** A question to the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
+export type InspectArguments =
+  /** Counts, bounds, units, layers, files. */
+  | { view: 'info' }
+  /** Groups and what is in them, back to front. `name` starts at one group; `depth` levels, 2 by default. */
+  | ({ view: 'tree'; name?: string | undefined; depth?: number | undefined } & PageArguments)
+  /** All about one entity. */
+  | { view: 'entity'; name: string }
+  /** Exact bounds of one entity, or of the whole scene. */
+  | { view: 'bounds'; name?: string | undefined }
+  /** The draw order among siblings, back to front. `name` is the group; the root by default. */
+  | ({ view: 'order'; name?: string | undefined } & PageArguments)
+  /** One entity. */
+  | { view: 'measure'; name: string; other?: undefined; points?: undefined }
+  /** Two entities. */
+  | { view: 'measure'; name: string; other: string; points?: undefined }
+  /** Two or three points. */
+  | { view: 'measure'; points: readonly Point[]; name?: undefined; other?: undefined }
+  /** The shapes at a point, the front one first: closed ones that hold it, and lines within the tolerance (0.01). */
+  | ({ view: 'at'; x: number; y: number; tolerance?: number | undefined } & PageArguments)
+  /**
+   * The difference between two commits. `from` and `to` are transaction ids from {@link Project.history}, as they left
+   * the scene. By default `to` is the scene as it is, and `from` the one before the last commit, or before `to`. `name`
+   * restricts the answer to one entity.
+   */
+  | ({
+      view: 'difference'
+      from?: string | undefined
+      to?: string | undefined
+      name?: string | undefined
+    } & PageArguments)
+
+/** Which rows of a long answer are given. */
+export interface PageArguments {
+  /** How many to skip. */
+  offset?: number | undefined
+  /** How many rows. Default 100. */
+  limit?: number | undefined
+}
+
+/** The answer to a question, of the shape that its `view` has. */
+export type InspectResult<Question extends InspectArguments = InspectArguments> = Answer<Inspected<Question>>
+
+/** The data that a question is answered with. */
+export type Inspected<Question extends InspectArguments = InspectArguments> = Question extends {
+  view: infer View extends keyof InspectViews
+}
+  ? { readonly view: View } & InspectViews[View]
+  : Question extends { points: readonly Point[] }
+    ? { readonly view: 'measure' } & (MeasuredDistance | MeasuredAngle)
+    : Question extends { other: string }
+      ? { readonly view: 'measure' } & MeasuredPair
+      : { readonly view: 'measure' } & MeasuredEntity
+
+/** The data of each view but `measure`, whose data depends on what is measured. */
+export interface InspectViews {
+  info: SceneInfo
+  tree: Page<TreeRow>
+  entity: EntityDetails
+  bounds: EntityBounds
+  order: DrawOrder
+  at: Page<string>
+  difference: SceneDifference
+}
+
+export type Point = readonly [x: number, y: number]
+
+/** Red, green, blue and alpha, each from 0 to 1. */
+export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
+
+export type EntityType = keyof Geometries
+
+export interface SceneInfo extends SceneSummary {
+  /** How many entities of each type there are. Types that do not occur are absent. */
+  readonly types: { readonly [Type in EntityType]?: number | undefined }
+  /** The files that took part, by name. */
+  readonly files: readonly string[]
+}
+
+export interface TreeRow {
+  readonly name: string
+  readonly type: EntityType
+  /** From 1. */
+  readonly depth: number
+  /** How many there are. Only of groups. */
+  readonly children?: number | undefined
+}
+
+export interface EntityBounds {
+  /** `null` for the whole scene. */
+  readonly name: string | null
+  /** `null` where nothing is drawn, as are `size` and `center` then. */
+  readonly bounds: Bounds | null
+  readonly size: readonly [width: number, height: number] | null
+  readonly center: Point | null
+  readonly units: Units
+}
+
+export interface DrawOrder extends Page<OrderRow> {
+  /** The name of the group, or `root`. */
+  readonly level: string
+}
+
+export interface OrderRow {
+  readonly name: string
+  readonly type: EntityType
+  /** The place from the back, from 0. */
+  readonly z: number
+}
+
+/** Area and length of one entity, exact for arcs and curves. */
+export interface MeasuredEntity {
+  readonly name: string
+  /** `null` for a shape that is open. */
+  readonly area: number | null
+  readonly length: number
+  /** The direction of a line, or the turn of an arc, in radians. `null` for all else. */
+  readonly angle: number | null
+  readonly units: Units
+}
+
+/** The way between two entities. */
+export interface MeasuredPair {
+  readonly name: string
+  readonly other: string
+  /** The smallest there is. */
+  readonly distance: number
+  /** A point of each, so far apart. */
+  readonly points: readonly [Point, Point]
+  /** From one line to the other, in radians. `null` unless both are lines. */
+  readonly angle: number | null
+  readonly units: Units
+}
+
+/** The way between two points. */
+export interface MeasuredDistance {
+  readonly points: readonly [Point, Point]
+  readonly distance: number
+  readonly distances?: undefined
+  /** The direction, in radians. */
+  readonly angle: number
+  readonly units: Units
+}
+
+/** The angle at the second of three points. */
+export interface MeasuredAngle {
+  readonly points: readonly [Point, Point, Point]
+  readonly distance?: undefined
+  /** From the second point to the first and to the third. */
+  readonly distances: readonly [number, number]
+  /** From the first point to the third, in radians. */
+  readonly angle: number
+  readonly units: Units
+}
+
+/** All about one entity, under the names that `getEntity` has in scripts. Told apart by `type`. */
+export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> }[EntityType]
+
+export interface EntityOfType<Type extends EntityType> extends Shortened {
+  readonly name: string
+  readonly type: Type
+  /** The group that it is in. */
+  readonly parent: string | null
+  /** Names, back to front. Only groups have any. */
+  readonly children: readonly string[]
+  /** The style that counts in the end, inherited or the entity's own. */
+  readonly style: EntityStyle
+  readonly layer: string
+  /** The place from the back among its siblings, from 0. */
+  readonly z_order: number
+  /** In coordinates of its own, before `transform`. */
+  readonly local: {
+    readonly geometry: Geometries[Type]
+    /** Only of text. */
+    readonly text?: TextDetails | undefined
+    readonly transform: TransformDetails
+    readonly pivot: Point
+    readonly bounds: BoundsDetails | null
+  }
+  /** In the scene. */
+  readonly world: { readonly bounds: BoundsDetails | null; readonly center: Point | null }
+}
+
+/** An answer whose longest lists are cut. */
+export interface Shortened {
+  /** How many more entries a list has, by the JSON pointer of the list. Absent where all lists are whole. */
+  readonly omitted?: { readonly [pointer: string]: number } | undefined
+}
+
+/** The geometry of each type of entity. Angles are radians, counter-clockwise. */
+export interface Geometries {
+  group: null
+  circle: { readonly center: Point; readonly radius: number }
+  rect: { readonly center: Point; readonly width: number; readonly height: number }
+  line: { readonly points: readonly Point[] }
+  polygon: { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }
+  arc: {
+    readonly center: Point
+    readonly radius: number
+    readonly start_angle: number
+    readonly end_angle: number
+  }
+  ellipse: { readonly center: Point; readonly radii: Point; readonly rotation: number }
+  /** SVG path data with absolute commands, y upwards; cut after 4,000 bytes, and then ends with `…`. */
+  path: { readonly data: string }
+}
+
+export interface EntityStyle {
+  readonly fill: Rgba | null
+  readonly stroke: {
+    readonly color: Rgba
+    readonly width: number
+    readonly dash: readonly number[]
+    readonly cap: 'butt' | 'round' | 'square'
+    readonly join: 'miter' | 'round' | 'bevel'
+  } | null
+}
+
+export interface TransformDetails {
+  readonly translate: Point
+  readonly rotation: number
+  readonly scale: Point
+  /** The rows of the linear part, where there is a shear in it; rotation and scale then only come near it. */
+  readonly matrix?: readonly [Point, Point] | undefined
+}
+
+/** The source of a text. */
+export interface TextDetails {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly align: 'left' | 'center' | 'right'
+  /** Absent for the built-in font. */
+  readonly font?: string | undefined
+  readonly cap_height: number
+  readonly line_height: number
+}
+
+export interface BoundsDetails {
+  readonly min_x: number
+  readonly min_y: number
+  readonly max_x: number
+  readonly max_y: number
+}
+
+/** Rows of the entities that are different, with the number of each kind of change. */
+export interface SceneDifference extends Page<DifferenceRow>, Shortened {
+  /** As in the question; `null` where it was left out. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+}
+
+export interface DifferenceRow {
+  readonly name: string
+  readonly change: 'added' | 'removed' | 'changed'
+  readonly type: EntityType
+  /** The aspects that were changed. Only of an entity that is in both scenes. */
+  readonly what?: ChangedAspects | undefined
+}
+
+export interface ChangedAspects {
+  readonly type?: FromTo<EntityType> | undefined
+  readonly geometry?: FromTo<Geometries[EntityType]> | undefined
+  readonly transform?: FromTo<TransformDetails & { readonly pivot: Point }> | undefined
+  readonly style?: FromTo<EntityStyle> | undefined
+  readonly layer?: FromTo<string> | undefined
+  readonly text?: FromTo<TextDetails | null> | undefined
+  readonly group?: FromTo<string | null> | undefined
+  /** The place among the siblings. Only where nothing else is different. */
+  readonly order?: FromTo<number> | undefined
+}
+
+export interface FromTo<Value> {
+  readonly from: Value
+  readonly to: Value
+}

@@ -1,0 +1,107 @@
+// Arguments of the methods of a project.
+import type { OldAndNewCode, Replacement } from './common.js'
+
+export interface GlobArguments {
+  /** Full glob syntax (`*`, `**`, `?`, `[a-z]`, `[!x]`, `{a,b}`), matched against names. Default: all. */
+  pattern?: string | undefined
+}
+
+export interface ReadArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** First line, from 1. */
+  offset?: number | undefined
+  /** Number of lines. */
+  limit?: number | undefined
+  /** Put line numbers in front of the lines of `text`. Default `false`. */
+  numbered?: boolean | undefined
+}
+
+export interface EditArguments extends Replacement<OldAndNewCode> {
+  /** `main` or the name of a module. */
+  file: string
+}
+
+export interface MultiEditArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** At least one; each sees the result of the ones before it. All or nothing, and one run. */
+  edits: readonly Replacement<OldAndNewCode>[]
+}
+
+export interface WriteArguments {
+  /** `main` or the name of a module. */
+  file: string
+  /** The whole new contents. */
+  code: string
+}
+
+/** One of the changes of {@link ApplyArguments}. `type` may be left out where the other fields tell it. */
+export type ProposedChange =
+  | ({ type?: 'edit' | undefined } & EditArguments)
+  | ({ type?: 'write' | undefined } & WriteArguments)
+  | {
+      type: 'delete'
+      /** `main` or the name of a module. */
+      file: string
+    }
+  | {
+      type?: 'rename' | undefined
+      /** The name of a module. */
+      file: string
+      /** The new name, which must be free. */
+      to: string
+    }
+
+export interface CheckArguments {
+  /** At least one; each sees the result of the ones before it. */
+  changes: readonly ProposedChange[]
+}
+
+export interface ApplyArguments extends CheckArguments {
+  /** The line of the history, at most 1,000 characters. Default: the names of the files. */
+  message?: string | undefined
+}
+
+export interface GrepArguments {
+  /** A regular expression. Case is ignored unless the pattern has a capital letter. */
+  pattern: string
+  /** Only this file. Default: main and all modules. */
+  file?: string | undefined
+}
+
+/** At most one of them. None: an overview of the vocabulary. */
+export interface DescribeArguments {
+  /** A part of the vocabulary, such as `shapes`. */
+  domain?: string | undefined
+  /** One function of the vocabulary, such as `drawCircle`. */
+  name?: string | undefined
+  /** The functions, classes and imports of a file of the project. */
+  file?: string | undefined
+}
+
+export interface RenderArguments {
+  /** Pixels, 16 to 4096. Default 1600. */
+  width?: number | undefined
+  /** Pixels, 16 to 4096. Default 1000. */
+  height?: number | undefined
+  /** The name of the entity, or the box of the scene, that fills the picture. Default: the whole scene. */
+  fit?: string | readonly [minX: number, minY: number, maxX: number, maxY: number] | undefined
+  /** Colour what the last commit added, changed and removed. */
+  highlight?: 'last_change' | undefined
+  /** Default `light`. */
+  theme?: 'light' | 'dark' | undefined
+  /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
+  background?: string | undefined
+}
+
+/** DXF is R2010; PDF is one page at true scale. */
+export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
+
+export interface ExportArguments {
+  format: ExportFormat
+  /** A relative path inside the project's `exports/`. Default: inline when small. */
+  path?: string | undefined
+  /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
+  text?: 'outlines' | 'text' | undefined
+}

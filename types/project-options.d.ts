@@ -1,0 +1,107 @@
+// Options of a project, and its events.
+import type { ErrorDetails } from './errors.js'
+import type { CommittedScene } from './scene-summary.js'
+
+export interface ProjectOptions {
+  /**
+   * The project folder. It need not exist: the first commit makes it.
+   *
+   * 1. this option
+   * 2. the environment variable `SCENEWRIGHT_DIR`
+   * 3. `.ai-native-cad` in the home folder
+   */
+  dir?: string | undefined
+  /** The treatment of an edit of a file that was not read first: refusal, a warning, or nothing. Default `warn`. */
+  policy?: 'require' | 'warn' | 'off' | undefined
+  /**
+   * Where scripts run.
+   *
+   * - `process` (default): in a child process that every limit is enforced on; the only mode for code from a model.
+   * - `thread`: on a thread of this process, for scripts that the host itself wrote. A loop that does not end is
+   *   answered at `timeMs`, but its thread goes on; `memoryBytes` is not enforced; a stack that overflows or memory that
+   *   runs out ends this process; a fault of the engine can read what this process holds.
+   */
+  isolation?: 'process' | 'thread' | undefined
+  limits?: Limits | undefined
+  /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
+  durability?: 'fsync' | 'fast' | undefined
+  /**
+   * How large the journal with the history may become, in bytes; the oldest commits are forgotten first. 64 KiB to
+   * 16 GiB, default 64 MiB. Of several objects on one folder in a process, the first decides.
+   */
+  historyBytes?: number | undefined
+  /** Seed of `Math.random`: same files and same seed give the same scene. A whole number. Default 0. */
+  seed?: number | undefined
+  /** The time that `Date` tells scripts. `frozen` (default) is one instant for ever; `real` is the clock. */
+  clock?: 'frozen' | 'real' | undefined
+  /** Lets scripts import the modules that are shipped with the package. Default `true`. */
+  builtins?: boolean | undefined
+  /** Which fonts texts can be set in, besides the built-in one. Default: those of the machine. */
+  fonts?: FontOptions | undefined
+  /** The state that {@link Project.exportState} gave, to go on after a restart as the same session. */
+  state?: string | undefined
+}
+
+/**
+ * Bounds of one run. A run that reaches a limit is stopped, and its change reverted.
+ *
+ * Where a limit is not given, its environment variable counts: `SCENEWRIGHT_TIME_MS`, `SCENEWRIGHT_MEMORY_BYTES`,
+ * `SCENEWRIGHT_ENTITIES`, `SCENEWRIGHT_OUTPUT_BYTES`, `SCENEWRIGHT_SOURCE_BYTES`, `SCENEWRIGHT_MODULES`.
+ */
+export interface Limits {
+  /** Wall time of one run in milliseconds; the answer comes at most 100 ms later. Default 5,000. */
+  timeMs?: number | undefined
+  /** Memory of the child process, at least 32 MiB. Default 512 MiB. */
+  memoryBytes?: number | undefined
+  /** Entities in a scene, groups counted. Default 200,000. */
+  entities?: number | undefined
+  /** Console output; what is over it is cut, and the run goes on. Default 64 KiB. */
+  outputBytes?: number | undefined
+  /** Source of one file. Default 1 MiB. */
+  sourceBytes?: number | undefined
+  /** Modules of one run. Default 256. */
+  modules?: number | undefined
+}
+
+/** Fonts for scripts. They are read by this process, never by the script. */
+export interface FontOptions {
+  /** Finds the fonts that are installed on the machine, by name and by their characters. Default `true`. */
+  system?: boolean | undefined
+  /**
+   * Folders whose fonts are found as well, with those in folders beneath. Only from these does
+   * `drawText(…, { fontPath })` read; without them it throws. Relative ones are beneath the working folder.
+   */
+  dirs?: readonly string[] | undefined
+}
+
+/** A change was committed on the project folder, by this object or another one of this process. */
+export interface CommitEvent {
+  readonly type: 'commit'
+  readonly transactionId: string
+  /** `main` and names of modules. */
+  readonly files: readonly string[]
+  /** Absent where the project has no main. */
+  readonly scene?: CommittedScene | undefined
+}
+
+/** A change ran, failed and was reverted. */
+export interface RevertEvent {
+  readonly type: 'revert'
+  /** `main` and names of modules. */
+  readonly files: readonly string[]
+  readonly error: ErrorDetails
+}
+
+/** A line that a script wrote with `console`. */
+export interface LogEvent {
+  readonly type: 'log'
+  readonly level: 'log' | 'info' | 'warn' | 'error'
+  readonly message: string
+}
+
+/** The events of a project, by name. */
+export interface ProjectEvents {
+  commit: CommitEvent
+  revert: RevertEvent
+  log: LogEvent
+}

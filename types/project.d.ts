@@ -1,0 +1,184 @@
+// The door to a folder of JavaScript that draws a scene.
+import type { CallOptions, HistoryArguments, UndoArguments } from './common.js'
+import type { InspectArguments, InspectResult } from './inspect.js'
+import type {
+  ApplyArguments,
+  CheckArguments,
+  DescribeArguments,
+  EditArguments,
+  ExportArguments,
+  GlobArguments,
+  GrepArguments,
+  MultiEditArguments,
+  ReadArguments,
+  RenderArguments,
+  WriteArguments,
+} from './project-arguments.js'
+import type { ProjectEvents, ProjectOptions } from './project-options.js'
+import type {
+  ApplyResult,
+  CheckResult,
+  DescribeResult,
+  EditResult,
+  ExportResult,
+  GlobResult,
+  GrepResult,
+  HistoryResult,
+  MultiEditResult,
+  PurgeResult,
+  ReadResult,
+  RedoResult,
+  RenderResult,
+  RunResult,
+  SceneResult,
+  UndoResult,
+  WriteResult,
+} from './project-results.js'
+import type { SceneToolName, ToolAnswer } from './tools.js'
+
+/**
+ * A CAD project: a folder of JavaScript that draws a scene.
+ *
+ * Every change is run before it counts. One that fails is reverted: nothing was written, and the scene is what
+ * it was. Calls on one object may overlap; they are queued and each is judged alone. Any number of objects, in
+ * one process or several, may work on one folder.
+ *
+ * @example
+ * ```ts
+ * const project = await Project.open({ dir: 'town' })
+ * await project.read({ file: 'main' })
+ * const result = await project.edit({ file: 'main', oldCode: 'radius = 4', newCode: 'radius = 5' })
+ * if (result.status === 'committed') console.log(result.transactionId, result.scene?.entities)
+ * else console.log(result.error.kind, result.error.message, result.error.frame)
+ * await project.close()
+ * ```
+ */
+export class Project {
+  private constructor(...internal: never[])
+
+  /**
+   * Opens a project. Cheap: nothing is read, written or run before the first call.
+   *
+   * @throws {ScenewrightError} `invalid_input` for options that make no sense, or one of the `native_…` codes
+   *   when the native half cannot be used.
+   */
+  static open(options?: ProjectOptions): Promise<Project>
+
+  /** The project folder, absolute. */
+  readonly dir: string
+
+  /** Lists `main` and the modules. */
+  glob(args?: GlobArguments, options?: CallOptions): Promise<GlobResult>
+
+  /** Reads a file, and remembers that this session has read it. */
+  read(args: ReadArguments, options?: CallOptions): Promise<ReadResult>
+
+  /** Replaces text in one file, runs the project, and commits or reverts. */
+  edit(args: EditArguments, options?: CallOptions): Promise<EditResult>
+
+  /** Several replacements in one file, one run. */
+  multiEdit(args: MultiEditArguments, options?: CallOptions): Promise<MultiEditResult>
+
+  /** Creates or replaces a whole file, runs the project, and commits or reverts. */
+  write(args: WriteArguments, options?: CallOptions): Promise<WriteResult>
+
+  /**
+   * Changes any number of files as one, runs the project once, and commits all or nothing.
+   *
+   * @example
+   * ```ts
+   * await project.apply({
+   *   message: 'rename drawHouse to drawHome',
+   *   changes: [
+   *     { file: 'houses', oldCode: 'function drawHouse', newCode: 'function drawHome' },
+   *     { file: 'main', oldCode: 'drawHouse(', newCode: 'drawHome(', replaceAll: true },
+   *   ],
+   * })
+   * ```
+   */
+  apply(args: ApplyArguments, options?: CallOptions): Promise<ApplyResult>
+
+  /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
+  check(args: CheckArguments, options?: CallOptions): Promise<CheckResult>
+
+  /**
+   * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings` tell
+   * of a journal that is damaged, and of what is lost.
+   */
+  history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
+
+  /**
+   * Removes the history and all old contents of files that it keeps, for good: nothing before can be undone then. For a
+   * secret that was in a file once. The files themselves are not touched. No tool: only a host or a person can ask for it.
+   */
+  purgeHistory(options?: CallOptions): Promise<PurgeResult>
+
+  /**
+   * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
+   * kind `conflict` when one of the files was changed since, unless forced.
+   */
+  undo(args?: UndoArguments, options?: CallOptions): Promise<UndoResult>
+
+  /** Makes a change again that was undone. */
+  redo(args?: UndoArguments, options?: CallOptions): Promise<RedoResult>
+
+  /** Runs `main` as it is on disk and commits the scene. */
+  run(options?: CallOptions): Promise<RunResult>
+
+  /** Searches `main` and the modules, line by line. */
+  grep(args: GrepArguments, options?: CallOptions): Promise<GrepResult>
+
+  /** Explains the vocabulary that scripts draw with, or lists what a file declares. */
+  describe(args?: DescribeArguments, options?: CallOptions): Promise<DescribeResult>
+
+  /** Asks the committed scene. */
+  inspect<const Question extends InspectArguments>(
+    args: Question,
+    options?: CallOptions,
+  ): Promise<InspectResult<Question>>
+
+  /** Draws the committed scene. */
+  render(args?: RenderArguments, options?: CallOptions): Promise<RenderResult>
+
+  /** Writes the committed scene in a file format. */
+  export(args: ExportArguments, options?: CallOptions): Promise<ExportResult>
+
+  /** Answers the summary of the committed scene. */
+  scene(options?: CallOptions): Promise<SceneResult>
+
+  /**
+   * Calls a tool by its wire name, with wire arguments, and answers as an agent sees it. Never throws for a refusal.
+   *
+   * @example
+   * ```ts
+   * await project.callTool('edit', { file: 'main', old_code: 'a', new_code: 'b' })
+   * ```
+   */
+  callTool(name: SceneToolName, args?: object, options?: CallOptions): Promise<ToolAnswer>
+  callTool(name: string, args?: object, options?: CallOptions): Promise<ToolAnswer>
+
+  /**
+   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is
+   * reported as a process warning.
+   */
+  on<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+
+  /** Removes a listener that {@link Project.on} added. */
+  off<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+
+  /** Tells what this session has read, as JSON for the option `state`. No file contents are in it. */
+  exportState(): string
+
+  /** Waits until everything is on disk, the cache of a large scene included. */
+  flush(): Promise<void>
+
+  /**
+   * Waits for calls in flight, flushes, and ends the child processes with the last project. Later calls throw `closed`.
+   * When it resolves, the threads and descriptors of the session are gone. A worker thread that ends cancels the calls of
+   * the projects that it opened, and closes them.
+   */
+  close(): Promise<void>
+
+  /** {@link Project.close}, for `await using` where the runtime has it. */
+  [Symbol.asyncDispose](): Promise<void>
+}

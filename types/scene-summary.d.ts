@@ -1,0 +1,55 @@
+// A committed scene in a few lines.
+
+/** A box in the scene's unit, y up. */
+export interface Bounds {
+  readonly min: readonly [x: number, y: number]
+  readonly max: readonly [x: number, y: number]
+}
+
+/** Length units of a scene. 1 px is 1/96 in. */
+export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
+
+/** A scene in under 2 kB, however large it is. Ask {@link Project.inspect} for names and details. */
+export interface DrawnScene {
+  /** Shapes and groups. */
+  readonly entities: number
+  readonly groups: number
+  /** Exact, without stroke width; `null` for an empty scene. */
+  readonly bounds: Bounds | null
+  readonly units: Units
+  /** The first layers. */
+  readonly layers: readonly string[]
+  /** How many more layers there are. Absent when `layers` has them all. */
+  readonly moreLayers?: number | undefined
+}
+
+/** A committed scene. */
+export interface SceneSummary extends DrawnScene {
+  /** The commit that this scene came from. */
+  readonly transactionId: string
+}
+
+/** The scene of a commit. */
+export interface CommittedScene extends SceneSummary {
+  readonly changes: SceneChanges
+}
+
+/** The scene that a checked change would draw. */
+export interface CheckedScene extends DrawnScene {
+  readonly changes: SceneChanges
+}
+
+/** The entities that are different from the scene before. */
+export interface SceneChanges {
+  readonly added: NameList
+  readonly removed: NameList
+  readonly changed: NameList
+}
+
+/** Names, counted. */
+export interface NameList {
+  /** All there are. */
+  readonly count: number
+  /** The first of them. */
+  readonly names: readonly string[]
+}

@@ -1,0 +1,64 @@
+// Tools by their wire names, as a model calls them.
+import type { ErrorDetails, ErrorKind } from './errors.js'
+import type { Shown } from './file-results.js'
+
+/** The tools of a project. */
+export type SceneToolName =
+  | 'glob'
+  | 'read'
+  | 'edit'
+  | 'multi_edit'
+  | 'write'
+  | 'apply'
+  | 'check'
+  | 'history'
+  | 'undo'
+  | 'redo'
+  | 'run'
+  | 'grep'
+  | 'describe'
+  | 'inspect'
+  | 'render'
+  | 'export'
+
+/** The object that a tool answers to an agent. */
+export interface ToolAnswer {
+  readonly success: boolean
+  readonly data: unknown
+  readonly warnings?: readonly string[] | undefined
+  readonly logs?: readonly string[] | undefined
+  /** A sentence, beginning with the place where there is one: `main:3:7: x is not defined`. */
+  readonly error?: string | undefined
+  readonly errorInfo?: ErrorDetails | undefined
+  /** The picture of `render` and `check`. */
+  readonly image?: { readonly data: string; readonly mimeType: 'image/png' } | undefined
+}
+
+/** The file tools. */
+export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit'
+
+/** The answer of {@link Workspace.callTool}: the object of the tool under its fixed wire names. */
+export interface FileToolAnswer extends Shown {
+  /** `false` for a refusal. */
+  readonly result: boolean
+  /** Of a refusal. */
+  readonly message?: string | undefined
+  readonly errorCode?: number | undefined
+  readonly kind?: ErrorKind | undefined
+  readonly [field: string]: unknown
+}
+
+/** A tool, as a host registers it with a model. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  readonly annotations: {
+    readonly readOnlyHint?: boolean | undefined
+    readonly destructiveHint?: boolean | undefined
+    readonly idempotentHint?: boolean | undefined
+    readonly openWorldHint?: boolean | undefined
+  }
+}

@@ -1,0 +1,115 @@
+// Options of a workspace, and the functions of the host among them.
+import type { OldAndNewString } from './common.js'
+import type { ErrorKind } from './errors.js'
+import type { FileToolName } from './tools.js'
+
+export interface WorkspaceOptions {
+  /** The folder, which must exist. Give this or `roots`. */
+  root?: string | undefined
+  /** Several folders, none inside another. Relative paths are beneath the first. */
+  roots?: readonly string[] | undefined
+  /**
+   * Where the journal and the history are kept, in a folder named by the roots; made when the first transaction is.
+   *
+   * 1. this option
+   * 2. the environment variable `SCENEWRIGHT_STATE_DIR`
+   * 3. `$XDG_STATE_HOME/scenewright` or `~/.local/state/scenewright`; `~/Library/Application Support/scenewright` on
+   *    macOS; `%LOCALAPPDATA%\scenewright` on Windows
+   */
+  stateDir?: string | undefined
+  /** `fsync` (default) survives a power cut; `fast` does not wait for the disk. */
+  durability?: 'fsync' | 'fast' | undefined
+  /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */
+  historyBytes?: number | undefined
+  limits?: {
+    /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
+    fileBytes?: number | undefined
+    /** A search that takes longer answers what it has, and says so. Default 30,000. */
+    searchMs?: number | undefined
+  } | undefined
+  /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
+  policy?: 'require' | 'warn' | 'off' | undefined
+  /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */
+  ignore?: readonly string[] | undefined
+  /**
+   * Protected files that may be written all the same, in the syntax of `.gitignore`, beneath every root. Without it
+   * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.
+   */
+  allowWrite?: readonly string[] | undefined
+  /** Lets the `.gitignore` files of the folders count. Default `true`. */
+  gitignore?: boolean | undefined
+  /** The state that {@link Workspace.exportState} gave. */
+  state?: string | undefined
+  /**
+   * Sees every change of a single file before anything is written: `proceed`, `cancel`, or another content in its
+   * place. One that throws, or answers something else, refuses the change.
+   */
+  confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
+  /** May repair an edit whose text has no place. The repaired edit must match exactly and once. */
+  correct?: ((request: CorrectRequest) => Correction | Promise<Correction>) | undefined
+  /** Decides whether a tool may touch a path. One that throws refuses. */
+  permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
+  /** Is told of every call of a tool when it is over. What it throws is a process warning. */
+  onCall?: ((record: CallRecord) => void | Promise<void>) | undefined
+}
+
+/** A change that {@link WorkspaceOptions.confirm} is shown. */
+export interface ConfirmRequest {
+  readonly tool: FileToolName
+  /** Absolute. */
+  readonly filePath: string
+  /** `null` for a new file. */
+  readonly originalContent: string | null
+  readonly newContent: string
+  readonly diff: string
+  /** The diff does not hold all that changed, as in {@link PatchedFile}. */
+  readonly truncated?: true | undefined
+  readonly added: number
+  readonly removed: number
+}
+
+export type ConfirmAnswer = 'proceed' | 'cancel' | boolean | { readonly newContent: string }
+
+/** An edit that {@link WorkspaceOptions.correct} is shown. */
+export interface CorrectRequest {
+  readonly tool: FileToolName
+  /** Absolute. */
+  readonly filePath: string
+  readonly oldString: string
+  readonly newString: string
+  /** The text as the edits before have left it. */
+  readonly content: string
+  /** The nearest place and why it is not the same. */
+  readonly diagnosis: string | null
+  /** Which edit of a MultiEdit, from 1. */
+  readonly edit: number | null
+}
+
+/** The texts of a repaired edit, or nothing where it cannot be repaired. */
+export type Correction = Readonly<OldAndNewString> | null | undefined | void
+
+/** A path that {@link WorkspaceOptions.permission} is asked for. */
+export interface PermissionRequest {
+  readonly tool: FileToolName
+  /** Absolute, links followed. */
+  readonly path: string
+  readonly access: 'read' | 'write'
+}
+
+/** Leave to touch a path, or the reason why there is none. */
+export type Permission = boolean | { readonly reason: string }
+
+/** A call that {@link WorkspaceOptions.onCall} is told of. */
+export interface CallRecord {
+  readonly tool: FileToolName
+  readonly outcome: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated' | 'refused'
+  /** Of a refusal. */
+  readonly kind?: ErrorKind | undefined
+  readonly durationMs: number
+  /** Read or written. */
+  readonly bytes: number
+  /** Lines. */
+  readonly added: number
+  /** Lines. */
+  readonly removed: number
+}

@@ -1,0 +1,190 @@
+// The door to the files of any folder.
+import type { CallOptions, HistoryArguments, UndoArguments } from './common.js'
+import type {
+  FileEditArguments,
+  FileGlobArguments,
+  FileGrepArguments,
+  FileListArguments,
+  FileMultiEditArguments,
+  FileReadArguments,
+  FileWriteArguments,
+  NotebookEditArguments,
+} from './file-arguments.js'
+import type {
+  FileEditResult,
+  FileGlobResult,
+  FileGrepResult,
+  FileListResult,
+  FileMultiEditResult,
+  FileReadResult,
+  FileWriteResult,
+  NotebookEditResult,
+} from './file-results.js'
+import type { FreshnessCheck, WorkspaceEvents } from './freshness.js'
+import type { FileToolAnswer, FileToolName } from './tools.js'
+import type {
+  TransactionOptions,
+  TransactionResult,
+  WorkspaceHistoryResult,
+  WorkspacePurgeResult,
+  WorkspaceRedoResult,
+  WorkspaceTransaction,
+  WorkspaceUndoResult,
+} from './transaction.js'
+import type { WorkspaceOptions } from './workspace-options.js'
+
+/**
+ * The file tools of an agent on some folders, and transactions over them.
+ *
+ * A tool changes one file and refuses rather than guess: a file that was not read, or changed since, a text that is not
+ * there or there twice. Files are judged by their contents, never by a clock. Every change can be undone.
+ *
+ * A transaction changes any number of files, all or nothing, also when the process dies. What a dead process left is put
+ * back by the first call of the next one.
+ *
+ * A body sees the files as they are on disk with its own changes over them. What it looked at, changed or not, must
+ * still be so when it has returned; else the transaction is refused with kind `conflict`. Any number of objects, in
+ * one process or several, may work on the same folders: their transactions wait for each other.
+ *
+ * @example
+ * ```ts
+ * const workspace = await Workspace.open({ root })
+ * const result = await workspace.transaction(
+ *   async (tx) => {
+ *     await tx.rename({ from: 'src/old.ts', to: 'src/new.ts' })
+ *     return tx.edit({ filePath: 'src/index.ts', oldString: "'./old.js'", newString: "'./new.js'" })
+ *   },
+ *   { verify: () => typeCheck(root) },
+ * )
+ * if (result.status === 'committed') await workspace.undo({ id: result.transactionId })
+ * else console.log(result.error.kind, result.error.message)
+ * ```
+ */
+export class Workspace {
+  private constructor(...internal: never[])
+
+  /**
+   * Opens a session. Nothing is made on disk.
+   *
+   * @throws {ScenewrightError} `invalid_input` for options that make no sense and folders that do not exist, or one of
+   *   the `native_…` codes when the native half cannot be used.
+   */
+  static open(options: WorkspaceOptions): Promise<Workspace>
+
+  /** The roots, absolute, as they were given. */
+  readonly roots: readonly string[]
+
+  /**
+   * Reads text by lines, a picture, or a notebook, and remembers that the session has read the file. A file of more than
+   * 256 KiB is read in parts.
+   */
+  read(args: FileReadArguments, options?: CallOptions): Promise<FileReadResult>
+
+  /** Creates a file with its folders, or replaces all of one that was read. */
+  write(args: FileWriteArguments, options?: CallOptions): Promise<FileWriteResult>
+
+  /** Replaces a text that occurs once in a file that was read. All other bytes stay as they are. */
+  edit(args: FileEditArguments, options?: CallOptions): Promise<FileEditResult>
+
+  /** Several edits of one file, in order, each on the result of those before: all or nothing. */
+  multiEdit(args: FileMultiEditArguments, options?: CallOptions): Promise<FileMultiEditResult>
+
+  /** Finds files by name, newest modified first, at most 100. */
+  glob(args: FileGlobArguments, options?: CallOptions): Promise<FileGlobResult>
+
+  /** Searches the contents of files by regular expression, the newest file first. */
+  grep(args: FileGrepArguments, options?: CallOptions): Promise<FileGrepResult>
+
+  /** Lists a folder as a tree, at most 1,000 entries. */
+  ls(args: FileListArguments, options?: CallOptions): Promise<FileListResult>
+
+  /** Replaces, inserts or deletes a cell of a Jupyter notebook that was read. */
+  notebookEdit(args: NotebookEditArguments, options?: CallOptions): Promise<NotebookEditResult>
+
+  /**
+   * Calls a tool by its wire name, with the arguments and the answer under the fixed wire names. Refusals are answers;
+   * the only errors thrown are those of {@link ScenewrightError}.
+   */
+  callTool(name: FileToolName, args?: object, options?: CallOptions): Promise<FileToolAnswer>
+  callTool(name: string, args?: object, options?: CallOptions): Promise<FileToolAnswer>
+
+  /** Counts a file as read by this session as it is now. Rejects when there is none. */
+  recordRead(path: string): Promise<void>
+
+  /** Counts a file as changed by this session: what it holds now is known to it. Rejects when there is none. */
+  recordEdit(path: string): Promise<void>
+
+  /** Compares a file with what the session knows of it, by its contents. */
+  checkFreshness(path: string): Promise<FreshnessCheck>
+
+  /**
+   * Says, for a model, that somebody else changed or deleted a file since the session read it; `null` when nobody did, or
+   * the session did so itself.
+   */
+  modificationReminder(path: string): Promise<string | null>
+
+  /**
+   * Lists the files that the session used last, newest first, as absolute paths; without those in `node_modules`, `.git`,
+   * `.cache`, `dist`, `build` and the system's temporary folder. Default 5.
+   */
+  importantFiles(max?: number): Promise<string[]>
+
+  /**
+   * Watches a file, which need not exist: a change from outside is told by `file:changed` within a second. Several agents
+   * may watch under ids of their own.
+   */
+  watch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
+
+  /** Ends the watch of one id, or of all. */
+  unwatch(path: string, options?: { readonly id?: string | undefined }): Promise<void>
+
+  /** Begins a new session: what was read, conflicts and watches are forgotten. Listeners stay. */
+  reset(): Promise<void>
+
+  /** Tells what this session has read, as JSON for the option `state`. No file contents are in it. */
+  exportState(): string
+
+  /**
+   * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is reported
+   * as a process warning. With `contents`, `file:edited` brings the texts before and after.
+   */
+  on<Name extends keyof WorkspaceEvents>(
+    event: Name,
+    listener: (event: WorkspaceEvents[Name]) => void,
+    options?: { readonly contents?: boolean | undefined },
+  ): this
+
+  /** Removes a listener that {@link Workspace.on} added. */
+  off<Name extends keyof WorkspaceEvents>(event: Name, listener: (event: WorkspaceEvents[Name]) => void): this
+
+  /**
+   * Changes files together. When the body throws, nothing was written and the promise rejects with the very same error;
+   * when it answers exactly `false`, the transaction is `reverted`.
+   */
+  transaction<Value>(
+    body: (tx: WorkspaceTransaction) => Value | Promise<Value>,
+    options?: TransactionOptions,
+  ): Promise<TransactionResult<Value>>
+
+  /** Puts the files of a transaction back: bytes, existence, and modes of files that are made again. */
+  undo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceUndoResult>
+
+  /** Makes a transaction again that was undone. */
+  redo(args?: UndoArguments, options?: CallOptions): Promise<WorkspaceRedoResult>
+
+  /** The transactions that were committed, the newest first. */
+  history(args?: HistoryArguments, options?: CallOptions): Promise<WorkspaceHistoryResult>
+
+  /** As {@link Project.purgeHistory}. */
+  purgeHistory(options?: CallOptions): Promise<WorkspacePurgeResult>
+
+  /**
+   * Puts back what is being verified, finishes what is being committed, and refuses the rest. Later calls throw
+   * `closed`. When it resolves, the threads and descriptors of the session are gone. A worker thread that ends closes the
+   * workspaces that it opened in the same way.
+   */
+  close(): Promise<void>
+
+  /** {@link Workspace.close}, for `await using` where the runtime has it. */
+  [Symbol.asyncDispose](): Promise<void>
+}
