@@ -55,13 +55,13 @@ impl NativeWorkspace {
         name: String,
         args_json: String,
         call_id: u32,
-        within: Option<String>,
+        within: Vec<String>,
     ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;
         match self.door.session() {
             Some(workspace) => {
                 let answer = Box::new(move |answer| reply.answer(answer));
-                workspace.call_tool(&name, &args_json, call_id, within.as_deref(), answer);
+                workspace.call_tool(&name, &args_json, call_id, &within, answer);
             }
             None => reply.answer(refuse_closed(true)),
         }

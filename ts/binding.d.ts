@@ -28,7 +28,7 @@ export declare class NativeWorkspace {
   /** Resolves to the envelope of the answer; a refusal is an answer. */
   call(name: string, argsJson: string, callId: number): Promise<string>
   /** Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. */
-  callTool(name: string, argsJson: string, callId: number, within?: string | undefined | null): Promise<string>
+  callTool(name: string, argsJson: string, callId: number, within: Array<string>): Promise<string>
   /** Calls the listener with every event and every question as JSON. It never keeps the process alive. */
   onMessage(listener: (arg: string) => void): void
   /** Which events are sent, and whether with the contents of edited files. */

@@ -11,9 +11,9 @@ import type { NativeCalls } from './workspace.js'
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
 const verifying = new AsyncLocalStorage<readonly string[]>()
 
-/** The ids of these transactions, as the native half takes them: with a space between two. */
-export function within(): string | undefined {
-  return verifying.getStore()?.join(' ')
+/** The ids of these transactions. */
+export function within(): readonly string[] {
+  return verifying.getStore() ?? []
 }
 
 /** One transaction from its body to its end. */

@@ -267,7 +267,7 @@ export class NativeCalls {
     if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
       return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
     }
-    return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, within()))
+    return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, [...within()]))
   }
 
   listen<Name extends keyof api.WorkspaceEvents>(

@@ -48,8 +48,8 @@ const FILE_PATH: Argument = needs("file_path", ArgumentKind::Short(MAX_PATH));
 const PATH: Argument = needs("path", ArgumentKind::Short(MAX_PATH));
 const ID: Argument = may("id", ArgumentKind::Short(MAX_NAME));
 const FORCE: Argument = may("force", ArgumentKind::Flag);
-/// The transaction in whose verification the call is made.
-const WITHIN: Argument = may("within", ArgumentKind::Short(MAX_MESSAGE));
+/// The transactions in whose verification the call is made.
+const WITHIN: Argument = may("within", ArgumentKind::Texts(MAX_NAME));
 const MAX_ROWS: i64 = 1_000;
 
 static CALLS: &[Call] = &[
@@ -141,8 +141,8 @@ impl Job {
     }
 
     /// The transactions in whose verification the call is made.
-    pub fn within(&self) -> Option<&str> {
-        self.arguments.optional_text("within")
+    pub fn within(&self) -> Vec<String> {
+        self.arguments.texts("within")
     }
 
     /// The number of the transaction that the call is about.

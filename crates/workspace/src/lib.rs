@@ -149,7 +149,7 @@ impl Workspace {
         name: &str,
         args_json: &str,
         call_id: u32,
-        within: Option<&str>,
+        within: &[String],
         reply: OnEnvelope,
     ) {
         let tool = match FileTool::parse(name, args_json) {
@@ -199,7 +199,7 @@ impl Workspace {
                 Ok(())
             }
             AnsweredBy::Commits(work) => {
-                if let Err(error) = self.require_no_wait_for_itself(job.within()) {
+                if let Err(error) = self.require_no_wait_for_itself(&job.within()) {
                     return pending.answer(&Answer::refused(error));
                 }
                 let work = move |_permit| pending.run(|call| work(call, &job.arguments));
@@ -293,7 +293,7 @@ impl Workspace {
             lock(&self.drafts).remove(&job.transaction());
             return;
         }
-        let begun = match self.require_no_wait_for_itself(job.within()).and_then(|()| self.take_draft(job)) {
+        let begun = match self.require_no_wait_for_itself(&job.within()).and_then(|()| self.take_draft(job)) {
             Ok(begun) => begun,
             Err(error) => return pending.answer(&Answer::refused(error)),
         };
@@ -328,9 +328,8 @@ impl Workspace {
     }
 
     /// A change that is made within a verification, and is waited for there, would wait for its own end.
-    fn require_no_wait_for_itself(&self, within: Option<&str>) -> Result<()> {
-        let within = within.unwrap_or_default();
-        if within.split(' ').any(|id| self.shared.verifying().contains(id)) {
+    fn require_no_wait_for_itself(&self, within: &[String]) -> Result<()> {
+        if within.iter().any(|id| self.shared.verifying().contains(id)) {
             let message = "This change was made within verify of another transaction on the same folders, and would \
                            wait for it for ever.";
             return Err(Error::new(Kind::InvalidInput, message)
