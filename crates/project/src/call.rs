@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Project;
 use super::options::Options;
+use super::session::Session;
 use super::shared::{Committed, Shared, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
@@ -28,7 +28,7 @@ const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 const MAX_CACHED_AT_ONCE: usize = 4_000;
 
 pub struct Call<'a> {
-    pub session: &'a Project,
+    pub session: &'a Session,
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
     turn: &'a CallState,
@@ -36,7 +36,7 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub fn new(session: &'a Project, cancel: &'a CancelToken, turn: &'a CallState) -> Self {
+    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState) -> Self {
         Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::call::{Call, LOCK_WAIT};
 use super::proposal::Proposal;
+use super::request::ChangeRequest;
 use super::shared::{Committed, Sources};
 use super::validation::{Purpose, Validated, validate};
 use scenewright_error::{Error, Kind, Result};
@@ -21,17 +22,6 @@ use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::cut_list::count_in_words;
 use scenewright_tools::summary::{kept_changes, summary};
-
-/// A change that a call asks for.
-pub struct ChangeRequest<'a> {
-    pub tool: &'static str,
-    /// The file of a change that is about one; the answer names it.
-    pub file: Option<&'a FileName>,
-    pub propose: &'a Propose<'a>,
-}
-
-/// Computes a change of the files, or says why not. Called again when one changed meanwhile.
-pub type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
 
 /// A change of the project in the pipeline: its validator runs the scene.
 struct SceneChange<'a> {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
-use super::change::ChangeRequest;
 use super::proposal::Proposal;
+use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::{Error, Kind};
 use scenewright_fs::FileName;
@@ -102,23 +102,6 @@ impl Validated<'_> {
             1 => "There is no main yet: the file was run by itself, and no scene was committed.",
             _ => "There is no main yet: the files were run by themselves, and no scene was committed.",
         }
-    }
-}
-
-impl ChangeRequest<'_> {
-    /// A change that was not tried.
-    pub fn refused(&self, error: Error) -> Answer {
-        Answer { data: self.failed_data().into(), ..Answer::refused(error) }
-    }
-
-    fn failed_data(&self) -> Map<String, Value> {
-        let mut data = Map::new();
-        if let Some(name) = self.file {
-            data.insert("file".into(), name.as_str().into());
-            data.insert("replaced".into(), false.into());
-        }
-        data.insert("rolledBack".into(), true.into());
-        data
     }
 }
 

@@ -11,7 +11,7 @@ use super::cancel::{CancelToken, cancelled};
 use super::child::{Child, Lost};
 use super::hardening::{Layer, SandboxProbe};
 use super::protocol::{Answer, Job, Request};
-use super::runner::wrong_answer;
+use super::words::wrong_answer;
 use super::words::{explain, without_panic};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};

@@ -8,6 +8,7 @@ use super::cancel::CancelToken;
 use super::pool::Pool;
 use super::protocol::{Answer, ExportFormat, PictureRequest, Request, RunRequest};
 use super::thread;
+use super::words::wrong_answer;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
@@ -83,9 +84,4 @@ impl Runner<'_> {
         };
         expected(answer?).ok_or_else(wrong_answer)
     }
-}
-
-/// The error of an answer that does not belong to its request.
-pub(super) fn wrong_answer() -> Error {
-    Error::new(Kind::Runner, "The script runner answered something else")
 }

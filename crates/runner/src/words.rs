@@ -97,3 +97,8 @@ fn seconds(ms: u64) -> String {
         ms => format!("{ms} ms"),
     }
 }
+
+/// The error of an answer that does not belong to its request.
+pub(super) fn wrong_answer() -> Error {
+    Error::new(Kind::Runner, "The script runner answered something else")
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::table::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
+use super::argument::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.

@@ -3,6 +3,7 @@
 //! Invariant: the tool table is the only list of tools.
 
 pub mod answer;
+mod argument;
 pub mod arguments;
 pub mod conflict;
 pub mod cut_list;

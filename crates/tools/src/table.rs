@@ -4,6 +4,10 @@
 use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
+
+pub use super::argument::{
+    Argument, ArgumentKind, MAX_ENTRIES, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Variants, may, needs,
+};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
 /// A tool by its wire name. `H` is the function of a door that answers it.
@@ -36,70 +40,9 @@ pub enum Lane {
     Texts,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub struct Argument {
-    pub name: &'static str,
-    pub kind: ArgumentKind,
-    pub required: bool,
-    pub description: &'static str,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArgumentKind {
-    /// The contents of a file or a part of them: as long as a file may be.
-    Text,
-    /// A name, a pattern or a few words: at most so many bytes.
-    Short(usize),
-    Flag,
-    /// A whole number from the first to the second.
-    Whole(i64, i64),
-    /// Any finite number.
-    Number,
-    Choice(&'static [&'static str]),
-    /// A list of at least one object with these arguments, and how such an object is shown in a sentence.
-    Objects(&'static [Argument], &'static str),
-    /// A list of texts, each of at most so many bytes.
-    Texts(usize),
-    /// A list of points, between so many and so many.
-    Points(usize, usize),
-    /// A name, or a box: least and greatest x and y.
-    NameOrBox,
-    /// A list of at least one object, each of one of several types.
-    Variants(&'static Variants),
-}
-
-/// The types of an object that a list holds. The type is its argument `type`.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Variants {
-    /// The names of the types.
-    pub names: &'static [&'static str],
-    /// The arguments of each type, in the order of the names.
-    pub arguments: &'static [&'static [Argument]],
-    /// The type of an object that does not say it, by an argument that it has: the first that fits counts.
-    pub told_by: &'static [(&'static str, &'static str)],
-    /// An object in a sentence.
-    pub shown: &'static str,
-}
-
 use ArgumentKind::{
     Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Variants as OneOf, Whole,
 };
-
-/// The most bytes of a path, of a pattern, of an id or a name, and of a message.
-pub const MAX_PATH: usize = 4_096;
-pub const MAX_PATTERN: usize = 64 << 10;
-pub const MAX_NAME: usize = 200;
-pub const MAX_MESSAGE: usize = 64 << 10;
-/// The most entries of a list.
-pub const MAX_ENTRIES: usize = 10_000;
-
-pub const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
-    Argument { name, kind, required: true, description }
-}
-
-pub const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
-    Argument { name, kind, required: false, description }
-}
 
 /// Finds a tool by its name; the refusal of any other name suggests a near one.
 pub fn find<H>(tools: &'static [Tool<H>], name: &str) -> Result<&'static Tool<H>> {
@@ -113,14 +56,6 @@ pub fn find<H>(tools: &'static [Tool<H>], name: &str) -> Result<&'static Tool<H>
 /// The definitions of tools as MCP clients see them.
 pub fn definitions<H>(tools: &[Tool<H>]) -> Value {
     tools.iter().map(Tool::definition).collect()
-}
-
-impl Variants {
-    /// The arguments of a type.
-    pub fn of(&self, name: &str) -> Option<&'static [Argument]> {
-        let index = self.names.iter().position(|known| *known == name)?;
-        self.arguments.get(index).copied()
-    }
 }
 
 impl<H> Tool<H> {

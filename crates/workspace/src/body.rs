@@ -1,38 +1,67 @@
 //! The operations of the body of a transaction on its draft.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::Workspace;
-use super::calls::Job;
 use super::draft::Draft;
 use super::in_flight::InFlightCall;
-use scenewright_error::Result;
+use super::job::Job;
+use super::session::{Begun, Session};
+use scenewright_error::{Error, Kind, Result};
+use scenewright_runner::cancelled;
 use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::history::{Naming, history as show_history};
 
-pub fn read(workspace: &Workspace, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    workspace.with_draft(job, |draft| Ok(json!({ "content": draft.read(file_path(job))? })))
+/// Looks after what a dead process left, and begins a draft. One whose caller is gone is not kept.
+pub fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+    session.shared.transactions.try_recover()?;
+    if !call.settle() {
+        return Err(cancelled());
+    }
+    let number = session.next_number();
+    let (root_set, paths) = (Arc::clone(&session.shared.root_set), Arc::clone(&session.paths));
+    let draft = Draft::new(root_set, paths, Arc::clone(&session.write_rules), session.options.file_bytes);
+    let message = job.arguments.optional_text("message").map(str::to_owned);
+    session.drafts().insert(number, Begun { draft, message });
+    Ok(Answer::ok(json!({ "transaction": number })))
 }
 
-pub fn edit(workspace: &Workspace, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    workspace.with_draft(job, |draft| edit_draft(draft, job))
+pub fn discard(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    session.drafts().remove(&job.transaction());
+    Ok(Answer::ok(json!({})))
 }
 
-pub fn write(workspace: &Workspace, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    workspace.with_draft(job, |draft| {
+pub fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    let naming = Naming { key: "path", shown: &|path| session.paths.shown(path) };
+    show_history(&session.shared.transactions, &job.arguments, &naming)
+}
+
+pub fn read(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| Ok(json!({ "content": draft.read(file_path(job))? })))
+}
+
+pub fn edit(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| edit_draft(draft, job))
+}
+
+pub fn write(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| {
         let is_new = draft.write(file_path(job), job.arguments.text("content"))?;
         Ok(json!({ "type": if is_new { "create" } else { "update" } }))
     })
 }
 
-pub fn delete(workspace: &Workspace, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    workspace.with_draft(job, |draft| draft.delete(file_path(job)).map(|()| json!({})))
+pub fn delete(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| draft.delete(file_path(job)).map(|()| json!({})))
 }
 
-pub fn rename(workspace: &Workspace, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub fn rename(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
     let (from, to) = (job.arguments.text("from"), job.arguments.text("to"));
-    workspace
-        .with_draft(job, |draft| draft.rename(from, to, job.arguments.flag("overwrite")).map(|()| json!({})))
+    with_draft(session, job, |draft| {
+        draft.rename(from, to, job.arguments.flag("overwrite")).map(|()| json!({}))
+    })
 }
 
 fn edit_draft(draft: &mut Draft, job: &Job) -> Result<Value> {
@@ -55,4 +84,24 @@ fn edit_draft(draft: &mut Draft, job: &Job) -> Result<Value> {
 
 fn file_path(job: &Job) -> &str {
     job.arguments.text("file_path")
+}
+
+/// Runs an operation on the draft of a transaction.
+fn with_draft(
+    session: &Session,
+    job: &Job,
+    operation: impl FnOnce(&mut Draft) -> Result<Value>,
+) -> Result<Answer> {
+    let mut begun = take_draft(session, job)?;
+    let answer = operation(&mut begun.draft);
+    session.drafts().insert(job.transaction(), begun);
+    answer.map(Answer::ok)
+}
+
+/// Only the one thread takes drafts, so a draft that is not there is not at work either.
+pub fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
+    session
+        .drafts()
+        .remove(&job.transaction())
+        .ok_or_else(|| Error::new(Kind::Closed, "The transaction has ended. Begin another one to go on."))
 }

@@ -2,43 +2,12 @@
 
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_journal::Direction;
-use scenewright_tools::answer::Answer;
-use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::{Argument, ArgumentKind, MAX_MESSAGE, MAX_NAME, MAX_PATH};
 
-use super::Workspace;
 use super::body;
 use super::files::freshness_calls as freshness;
-use super::in_flight::InFlightCall;
+use super::job::{AnsweredBy, Call, Job};
 use super::transactions::{abort, commit, purge_history, undo_or_redo};
-
-/// A call with arguments that passed the check.
-pub struct Job {
-    call: &'static Call,
-    pub arguments: Arguments,
-}
-
-/// A call of the library, which is no tool: models are not told of it.
-struct Call {
-    name: &'static str,
-    arguments: &'static [Argument],
-    answered_by: AnsweredBy,
-}
-
-/// Which thread answers a call, and by which function.
-#[derive(Clone, Copy)]
-pub enum AnsweredBy {
-    /// The thread of the drafts.
-    Drafts(fn(&Workspace, &InFlightCall, &Job) -> Result<Answer>),
-    /// The thread of the drafts closes the draft, and its changes wait for their turn to be put in place.
-    Seal,
-    /// A thread for reading.
-    Workers(fn(&Workspace, &Arguments) -> Result<Answer>),
-    /// The thread of the commits, when no other transaction has files in place.
-    Commits(fn(&InFlightCall, &Arguments) -> Result<Answer>),
-    /// The thread of the commits, at once: it ends the transaction that has files in place.
-    End(fn(&Workspace, &Job) -> Answer),
-}
 
 use AnsweredBy::{Commits, Drafts, End, Seal, Workers};
 
@@ -53,7 +22,7 @@ const WITHIN: Argument = may("within", ArgumentKind::Texts(MAX_NAME));
 const MAX_ROWS: i64 = 1_000;
 
 static CALLS: &[Call] = &[
-    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))], Drafts(Workspace::begin)),
+    call("begin", &[may("message", ArgumentKind::Short(MAX_MESSAGE))], Drafts(body::begin)),
     call("read", &[TRANSACTION, FILE_PATH], Drafts(body::read)),
     call(
         "edit",
@@ -79,7 +48,7 @@ static CALLS: &[Call] = &[
         ],
         Drafts(body::rename),
     ),
-    call("discard", &[TRANSACTION], Drafts(Workspace::discard)),
+    call("discard", &[TRANSACTION], Drafts(body::discard)),
     call("put_in_place", &[TRANSACTION, may("verify", ArgumentKind::Flag), WITHIN], Seal),
     call("commit", &[TRANSACTION], End(commit)),
     call(
@@ -121,34 +90,19 @@ static CALLS: &[Call] = &[
             may("offset", ArgumentKind::Whole(0, i64::MAX)),
             may("limit", ArgumentKind::Whole(1, MAX_ROWS)),
         ],
-        Drafts(Workspace::history),
+        Drafts(body::history),
     ),
 ];
 
-impl Job {
-    pub fn parse(name: &str, args_json: &str) -> Result<Job> {
-        let invalid = |message: String| Error::new(Kind::InvalidInput, message);
-        let Some(tool) = CALLS.iter().find(|call| call.name == name) else {
-            let near = near_name(name, CALLS.iter().map(|call| call.name));
-            let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-            return Err(invalid(format!("A workspace does not answer {}.{help}", quote_name(name))));
-        };
-        Ok(Job { arguments: Arguments::parse(tool.name, tool.arguments, args_json)?, call: tool })
-    }
-
-    pub fn answered_by(&self) -> AnsweredBy {
-        self.call.answered_by
-    }
-
-    /// The transactions in whose verification the call is made.
-    pub fn within(&self) -> Vec<String> {
-        self.arguments.texts("within")
-    }
-
-    /// The number of the transaction that the call is about.
-    pub fn transaction(&self) -> u64 {
-        self.arguments.whole("transaction").unwrap_or_default() as u64
-    }
+/// Finds a call by its name, and checks its arguments.
+pub fn parse(name: &str, args_json: &str) -> Result<Job> {
+    let invalid = |message: String| Error::new(Kind::InvalidInput, message);
+    let Some(tool) = CALLS.iter().find(|call| call.name == name) else {
+        let near = near_name(name, CALLS.iter().map(|call| call.name));
+        let help = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        return Err(invalid(format!("A workspace does not answer {}.{help}", quote_name(name))));
+    };
+    Job::new(tool, args_json)
 }
 
 const fn needs(name: &'static str, kind: ArgumentKind) -> Argument {

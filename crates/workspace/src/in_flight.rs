@@ -4,9 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::OnEnvelope;
-use super::Workspace;
 use super::files::{Outcome, Refusal, envelope};
+use super::session::Session;
 use scenewright_error::{Error, Kind};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::CommitError;
@@ -18,6 +17,9 @@ use scenewright_tools::exec::OpenCall;
 
 /// So long a commit waits for other processes. One of them may be at verifying what it put in place.
 const LOCK_WAIT: Duration = Duration::from_secs(600);
+
+/// Receives the envelope of an answer as JSON.
+pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
 
 /// How a call is answered.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +33,7 @@ pub enum Style {
 /// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
 /// once, whatever it is waiting for.
 pub struct InFlightCall {
-    pub workspace: Arc<Workspace>,
+    pub session: Arc<Session>,
     call_id: u32,
     style: Style,
     cancel: CancelToken,
@@ -45,30 +47,30 @@ pub struct InFlightCall {
 impl InFlightCall {
     /// `None` when the workspace has ended, which is then the answer.
     pub fn new(
-        workspace: &Arc<Workspace>,
+        session: &Arc<Session>,
         call_id: u32,
         style: Style,
         reply: OnEnvelope,
     ) -> Option<InFlightCall> {
-        let Some(open) = workspace.open_calls.enter() else {
+        let Some(open) = session.open_calls.enter() else {
             reply(style.refuse(closed()));
             return None;
         };
         let cancel = CancelToken::new();
-        workspace.calls().insert(call_id, cancel.clone());
+        session.calls().insert(call_id, cancel.clone());
         let reply = Arc::new(Mutex::new(Some(reply)));
         let turn = CallState::default();
         let registration = {
-            let (turn, reply, workspace) = (turn.clone(), Arc::clone(&reply), Arc::clone(workspace));
+            let (turn, reply, session) = (turn.clone(), Arc::clone(&reply), Arc::clone(session));
             cancel.on_cancel(move || {
                 if turn.cancel() {
-                    let error = if workspace.is_closed() { closed() } else { cancelled() };
+                    let error = if session.is_closed() { closed() } else { cancelled() };
                     answer_once(&reply, style.refuse(error));
                 }
             })
         };
         Some(InFlightCall {
-            workspace: Arc::clone(workspace),
+            session: Arc::clone(session),
             call_id,
             style,
             cancel,
@@ -127,8 +129,8 @@ impl InFlightCall {
         let is_cancelled = || self.cancel.is_cancelled();
         let settle = || self.settle();
         work(Terms {
-            rules: &self.workspace.write_rules,
-            durability: self.workspace.options.durability,
+            rules: &self.session.write_rules,
+            durability: self.session.options.durability,
             wait: LOCK_WAIT,
             is_cancelled: &is_cancelled,
             settle: &settle,
@@ -143,7 +145,7 @@ impl InFlightCall {
 
 impl Drop for InFlightCall {
     fn drop(&mut self) {
-        self.workspace.calls().remove(&self.call_id);
+        self.session.calls().remove(&self.call_id);
     }
 }
 

@@ -41,6 +41,10 @@ impl Paths {
         Ok(Paths { root_set, first, roots, state })
     }
 
+    pub fn root_set(&self) -> &RootSet {
+        &self.root_set
+    }
+
     /// What a given path says, without looking at what is there. An absolute path may lead into a root through links.
     pub fn parse(&self, given: &str) -> Result<WorkspacePath> {
         if given.is_empty() {

@@ -1,21 +1,21 @@
 //! From a draft to files in place, and from there to the history or back.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::Workspace;
-use super::calls::Job;
+use super::body::take_draft;
 use super::draft::{ChangedFile, ClosedDraft, Draft};
+use super::held::{Held, Verifying, abort_reason};
 use super::in_flight::{InFlightCall, closed};
+use super::job::Job;
 use super::paths::Paths;
-use super::shared::Shared;
+use super::session::Session;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
-    After, Direction, Durability, Expected, FileChange, InPlace, Label, UndoPlan, new_commit_id,
+    After, Direction, Durability, Expected, FileChange, Label, UndoPlan, new_commit_id,
 };
 use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, Status};
@@ -23,21 +23,6 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::conflict::locate;
 use scenewright_tools::exec::Permit;
 use scenewright_tools::history::purged;
-
-/// A transaction whose files are in place. It lets the next one in when it is dropped, behind its own end.
-pub struct Held {
-    in_place: InPlace,
-    answer: Value,
-    changes: Vec<FileChange>,
-    _verifying: Verifying,
-    _permit: Permit,
-}
-
-/// The name of a transaction, for as long as its files are in place and do not count.
-struct Verifying {
-    id: String,
-    shared: Arc<Shared>,
-}
 
 /// A draft that was closed, with what its history entry says.
 pub struct Sealed {
@@ -73,11 +58,11 @@ impl Sealed {
 
     /// Puts the files in place, and commits them unless they are to be verified.
     pub fn place(self, call: &InFlightCall, verify: bool, permit: Permit) -> Placed {
-        let workspace = &call.workspace;
+        let session = &call.session;
         let Sealed { draft: ClosedDraft { staged, fates }, label } = self;
-        let files: Vec<Value> = fates.iter().map(|file| file_json(file, &workspace.paths)).collect();
-        let transactions = &workspace.shared.transactions;
-        let _own = workspace.reads.begin_changes(&staged.changes);
+        let files: Vec<Value> = fates.iter().map(|file| file_json(file, &session.paths)).collect();
+        let transactions = &session.shared.transactions;
+        let _own = session.reads.begin_changes(&staged.changes);
         let placed = call.with_terms(|terms| match verify {
             true => transactions.begin_change(terms, &staged, label).map(Err),
             false => transactions.commit(&staged.request(label, terms)).map(Ok),
@@ -92,14 +77,14 @@ impl Sealed {
                 }))
             }
             Ok(Ok(done)) => {
-                workspace.remember(&staged.changes);
+                session.remember(&staged.changes);
                 Placed::Done(committed(json!({ "transactionId": done.id, "files": files }), done.warnings))
             }
             Ok(Err(in_place)) => {
                 let id = in_place.id().to_owned();
                 let answer = json!({ "transactionId": id, "files": files });
                 let told = Answer::ok(answer.clone());
-                let verifying = Verifying::new(id, &workspace.shared);
+                let verifying = Verifying::new(id, &session.shared);
                 let changes = staged.changes;
                 let held = Held { in_place, answer, changes, _verifying: verifying, _permit: permit };
                 Placed::InPlace(Box::new(held), told)
@@ -108,75 +93,61 @@ impl Sealed {
     }
 }
 
-impl Held {
-    /// Makes it count.
-    pub fn commit(self, workspace: &Workspace) -> Answer {
-        match self.in_place.commit() {
-            Ok(done) => {
-                workspace.remember(&self.changes);
-                committed(self.answer, done.warnings)
-            }
-            Err(error) => Answer { status: Status::Reverted, ..Answer::refused(error.into()) },
-        }
+/// Closes a draft, behind all that was asked of it, and waits for its turn to put it in place.
+pub fn seal(pending: InFlightCall, job: &Job) {
+    let session = Arc::clone(&pending.session);
+    if !pending.start() {
+        session.drafts().remove(&job.transaction());
+        return;
     }
-
-    /// Puts everything back, and says why.
-    pub fn abort(self, mut reason: Error) -> Answer {
-        match self.in_place.abort() {
-            Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
-            Ok(left) => {
-                let names: Vec<&str> = left.iter().map(WorkspacePath::as_str).collect();
-                reason.message += &format!(
-                    " The files were put back, but for what somebody else changed meanwhile and was left as it is: {}.",
-                    names.join(", ")
-                );
-            }
-            Err(error) => {
-                reason.message +=
-                    &format!(" Putting the files back failed: {error} It is tried again at the next call.");
-            }
-        }
-        Answer { status: Status::Reverted, data: self.answer, ..Answer::refused(reason) }
+    let begun =
+        match session.require_no_wait_for_itself(&job.within()).and_then(|()| take_draft(&session, job)) {
+            Ok(begun) => begun,
+            Err(error) => return pending.answer(&Answer::refused(error)),
+        };
+    let sealed = Sealed::new(begun.draft, begun.message, &session.paths);
+    if let Some(answer) = sealed.answer_if_empty(&pending) {
+        return pending.answer(&answer);
     }
+    let (number, verify) = (job.transaction(), job.arguments.flag("verify"));
+    let job = move |permit| put_in_place(&pending, sealed, number, verify, permit);
+    session.shared.change_lock.lock(session.number(), Box::new(job));
 }
 
-impl Verifying {
-    fn new(id: String, shared: &Arc<Shared>) -> Verifying {
-        shared.verifying().insert(id.clone());
-        Verifying { id, shared: Arc::clone(shared) }
+fn put_in_place(pending: &InFlightCall, sealed: Sealed, number: u64, verify: bool, permit: Permit) {
+    if !pending.start() {
+        return;
     }
-}
-
-impl Drop for Verifying {
-    fn drop(&mut self) {
-        self.shared.verifying().remove(&self.id);
-    }
-}
-
-/// Why a transaction is put back whose files were in place.
-pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
-    match reason {
-        "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled."),
-        "closed" => Error::new(Kind::Closed, "The workspace was closed."),
-        "threw" => {
-            let thrown = thrown.unwrap_or("something that has no message");
-            Error::new(Kind::VerifyFailed, format!("verify threw: {thrown}."))
+    let mut held = None;
+    let answer = pending.guard(|| match sealed.place(pending, verify, permit) {
+        Placed::Done(answer) => answer,
+        Placed::InPlace(placed, answer) => {
+            held = Some(placed);
+            answer
         }
-        _ => Error::new(Kind::VerifyFailed, "verify answered false."),
+    });
+    // Before the answer, so that who has it can end the transaction.
+    if let Some(held) = held {
+        pending.session.in_place().insert(number, held);
     }
+    pending.answer(&answer);
 }
 
 /// Commits a transaction whose files are in place.
-pub fn commit(workspace: &Workspace, job: &Job) -> Answer {
-    match workspace.take_held(job) {
+pub fn commit(session: &Session, job: &Job) -> Answer {
+    match session.in_place().remove(&job.transaction()) {
         None => Answer::refused(closed()),
-        Some(held) => held.commit(workspace),
+        Some(held) => {
+            let (answer, changes) = held.commit();
+            session.remember(&changes);
+            answer
+        }
     }
 }
 
 /// Puts back a transaction whose files are in place.
-pub fn abort(workspace: &Workspace, job: &Job) -> Answer {
-    match workspace.take_held(job) {
+pub fn abort(session: &Session, job: &Job) -> Answer {
+    match session.in_place().remove(&job.transaction()) {
         None => Answer::refused(closed()),
         Some(held) => {
             let thrown = job.arguments.optional_text("message");
@@ -187,15 +158,15 @@ pub fn abort(workspace: &Workspace, job: &Job) -> Answer {
 
 /// Removes the history for good.
 pub fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
-    let transactions = &call.workspace.shared.transactions;
+    let transactions = &call.session.shared.transactions;
     call.limited(|limit| Ok(transactions.purge(&limit)?)).map(purged)
 }
 
 /// Undoes or redoes a transaction.
 pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Arguments) -> Result<Answer> {
     let (id, force) = (arguments.optional_text("id"), arguments.flag("force"));
-    let workspace = &pending.workspace;
-    let shared = &workspace.shared;
+    let session = &pending.session;
+    let shared = &session.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     let plan = shared.transactions.plan(direction, id, force)?;
     let UndoPlan { id: undoes, original, changes, folders, overwritten } = plan;
@@ -205,19 +176,19 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
     };
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
-    let _own = workspace.reads.begin_changes(&changes);
+    let _own = session.reads.begin_changes(&changes);
     let staged = StagedChanges { changes, unchanged: Vec::new() };
     let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;
     let changes = staged.changes;
-    workspace.remember(&changes);
+    session.remember(&changes);
     remove_folders(pending, &folders);
-    let files = changes.iter().map(|change| reverted_json(change, &workspace.paths));
+    let files = changes.iter().map(|change| reverted_json(change, &session.paths));
     let key = if direction == Direction::Undo { "undone" } else { "redone" };
     let answer = json!({
         "transactionId": done.id,
         key: original.intent.id,
         "files": files.collect::<Vec<_>>(),
-        "overwritten": overwritten.iter().map(|path| workspace.paths.shown(path)).collect::<Vec<_>>(),
+        "overwritten": overwritten.iter().map(|path| session.paths.shown(path)).collect::<Vec<_>>(),
     });
     Ok(committed(answer, done.warnings))
 }
@@ -227,10 +198,10 @@ fn remove_folders(pending: &InFlightCall, made: &[WorkspacePath]) {
     if made.is_empty() {
         return;
     }
-    let workspace = &pending.workspace;
-    let sync = workspace.options.durability == Durability::Fsync;
+    let session = &pending.session;
+    let sync = session.options.durability == Durability::Fsync;
     let _ = pending.limited(|limit| {
-        let lock = workspace.shared.root_set.lock(&limit)?;
+        let lock = session.shared.root_set.lock(&limit)?;
         made.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))?;
         Ok(())
     });
@@ -276,6 +247,3 @@ fn describe(files: &[ChangedFile], paths: &Paths) -> String {
         more => format!("{first} and {more} other files"),
     }
 }
-
-/// The transactions of one session, by number.
-pub type ByNumber<T> = HashMap<u64, T>;

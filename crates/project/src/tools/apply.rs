@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::table::CHANGE;
-use super::{Arguments, Call, edit, file_name, not_found, refuse_builtin, render, with_transaction, write};
-use crate::change::{ChangeRequest, commit};
+use super::change_arguments::CHANGE;
+use super::common::{file_name, not_found, refuse_builtin, with_transaction};
+use super::{edit, render, write};
+use crate::call::Call;
+use crate::change::commit;
 use crate::proposal::Proposal;
+use crate::request::ChangeRequest;
 use crate::validation::{Purpose, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_fs::disk::{EntryKind, LastLink};
 use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
 
 /// Characters of a message for the history.

@@ -1,14 +1,17 @@
 //! `edit` and `multi_edit`.
 
-use super::{Arguments, Call, file_name, not_found, refuse_builtin};
-use crate::change::{ChangeRequest, commit};
+use super::common::{file_name, not_found, refuse_builtin};
+use crate::call::Call;
+use crate::change::commit;
 use crate::proposal::Proposal;
+use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::Freshness;
 use scenewright_fs::FileName;
 use scenewright_text::Document;
 use scenewright_text::edit::{EditError, Policy as EditPolicy, Replacement, replace, replace_many};
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 use scenewright_tools::options::Policy;
 
 pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {

@@ -6,7 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
-use super::{Arguments, Call, TOOLS, render};
+use super::render;
+use crate::call::Call;
 use crate::call::LOCK_WAIT;
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -14,7 +15,7 @@ use scenewright_export::dxf::TextMode;
 use scenewright_fs::WaitLimit;
 use scenewright_runner::ExportFormat;
 use scenewright_tools::answer::Answer;
-use scenewright_tools::table::find;
+use scenewright_tools::arguments::Arguments;
 
 /// A larger file belongs into the project.
 const MAX_INLINE: usize = 64 << 10;
@@ -48,8 +49,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 }
 
 /// An export of any size, in the answer.
-pub fn whole(call: &Call<'_>, args_json: &str) -> Result<Answer> {
-    let arguments = find(TOOLS, "export")?.parse(args_json)?;
+pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let text = text_mode(format, arguments.optional_text("text"))?;
     let committed = call.committed()?;

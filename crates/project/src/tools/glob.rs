@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Arguments, Call};
 use crate::builtin;
+use crate::call::Call;
 use scenewright_error::Result;
 use scenewright_fs::NamePattern;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let pattern = NamePattern::parse(arguments.optional_text("pattern").unwrap_or("*"))?;

@@ -1,10 +1,11 @@
 //! `history`, and its end.
 
-use super::{Arguments, Call};
+use crate::call::Call;
 use crate::call::LOCK_WAIT;
 use scenewright_error::Result;
 use scenewright_fs::WaitLimit;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 use scenewright_tools::history::{Naming, history, purged};
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {

@@ -1,6 +1,8 @@
 //! One file a tool: from checked arguments to an answer.
 
 mod apply;
+mod change_arguments;
+mod common;
 mod describe;
 mod edit;
 mod export;
@@ -19,9 +21,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::call::Call;
-use scenewright_error::{Error, Kind, Result, near_name};
-use scenewright_fs::FileName;
-use scenewright_tools::answer::{Answer, Status};
+use scenewright_error::Result;
+use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
 use scenewright_tools::table::{Effect, Lane, find};
@@ -49,7 +50,7 @@ enum Work {
 pub enum HostCall {
     /// The summary of the scene, for the library.
     Summary,
-    /// An export of any size as JSON arguments, for the command line.
+    /// An export of any size, by the JSON arguments of the tool, for the command line.
     ExportWhole(String),
     /// The removal of the history for good.
     PurgeHistory,
@@ -86,7 +87,9 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
     let answered = match job.work {
         Work::Tool(handler, arguments) => handler(call, &arguments),
         Work::Host(HostCall::Summary) => scene(call),
-        Work::Host(HostCall::ExportWhole(args_json)) => export::whole(call, &args_json),
+        Work::Host(HostCall::ExportWhole(args_json)) => find(TOOLS, "export")
+            .and_then(|tool| tool.parse(&args_json))
+            .and_then(|arguments| export::whole(call, &arguments)),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
@@ -96,51 +99,4 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
 fn scene(call: &Call<'_>) -> Result<Answer> {
     let committed = call.committed()?;
     Ok(Answer::ok(summary(&committed.scene, None, Some(&committed.transaction_id))))
-}
-
-/// The file that a call names, or a refusal before the disk is touched.
-fn file_name(arguments: &Arguments) -> Result<FileName> {
-    FileName::parse(arguments.text("file"))
-}
-
-/// The text of a file that must be there: the user's, else a built-in module's.
-fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
-    if let Some(bytes) = call.shared.folder.read(name)? {
-        return Ok((bytes, false));
-    }
-    match super::builtin::find(name.as_str()).filter(|_| call.options().builtins) {
-        Some(text) => Ok((text.as_bytes().to_vec(), true)),
-        None => Err(not_found(call, name)),
-    }
-}
-
-/// `File not found: X`, with a near name.
-fn not_found(call: &Call<'_>, name: &FileName) -> Error {
-    let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
-    let entries = call.shared.folder.list().unwrap_or_default();
-    let builtins = super::builtin::ALL.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
-    match near_name(name.as_str(), entries.iter().map(|it| it.name.as_str()).chain(builtins)) {
-        Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
-        None => error.with_hint("glob lists the files there are."),
-    }
-}
-
-/// Refuses to change a module that is shipped, unless the user has one of the same name.
-fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
-    if old.is_some() || !call.options().builtins || super::builtin::find(name.as_str()).is_none() {
-        return Ok(());
-    }
-    Err(Error::new(Kind::BuiltinModule, format!("{name} is a built-in module and cannot be changed"))
-        .in_file(name.as_str())
-        .with_hint(format!("Write your own under another name: read {name}, then write it as a new module.")))
-}
-
-/// Names the transaction of a committed change in the same place, with a scene and without.
-fn with_transaction(mut answer: Answer) -> Answer {
-    if answer.status == Status::Committed
-        && let Some(id) = answer.data["scene"].get("transactionId").cloned()
-    {
-        answer.data["transactionId"] = id;
-    }
-    answer
 }

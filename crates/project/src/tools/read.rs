@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::{Arguments, Call, file_name, text_of};
+use super::common::{file_name, text_of};
+use crate::call::Call;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let name = file_name(arguments)?;

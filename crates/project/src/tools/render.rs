@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Arguments, Call};
+use crate::call::Call;
 use crate::past::previous;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::Fit;
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{Color, Scene};
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;

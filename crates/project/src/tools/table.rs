@@ -12,46 +12,13 @@ use scenewright_tools::table::{
     needs,
 };
 
+use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CODE, OLD_CODE, REPLACE_ALL};
 use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
 use crate::call::Call;
 use crate::change::run_main;
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
-
-const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module's name, without an ending.");
-const OLD_CODE: Argument =
-    needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
-const NEW_CODE: Argument = needs("new_code", Text, "The text to put there, literally. Empty deletes.");
-const REPLACE_ALL: Argument = may("replace_all", Flag, "Replace every occurrence. Default: the first.");
-const EXPECTED: Argument = may(
-    "expected_replacements",
-    Whole(1, 1_000_000),
-    "Refuse unless it occurs exactly so often; then replace all.",
-);
-
-const FORCE: Argument = may("force", Flag, "Replace what was changed since. Default: false.");
-
-/// The arguments of one edit in a list.
-const EDITS: ArgumentKind = Objects(&[OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED], "{ old_code, new_code }");
-
-const CHANGE_TYPES: &[&str] = &["edit", "write", "delete", "rename"];
-const TYPE: Argument = may("type", Choice(CHANGE_TYPES), "What to do.");
-const CODE: Argument = needs("code", Text, "The whole new code, at most 10 MiB.");
-const TO: Argument = needs("to", Short(MAX_PATH), "The new name.");
-
-/// A change in a list.
-pub const CHANGE: Variants = Variants {
-    names: CHANGE_TYPES,
-    arguments: &[
-        &[TYPE, FILE, OLD_CODE, NEW_CODE, REPLACE_ALL, EXPECTED],
-        &[TYPE, FILE, CODE],
-        &[TYPE, FILE],
-        &[TYPE, FILE, TO],
-    ],
-    told_by: &[("old_code", "edit"), ("new_code", "edit"), ("code", "write"), ("to", "rename")],
-    shown: "{ type, file, … }",
-};
 
 /// The scene tools.
 pub static TOOLS: &[Tool<Handler>] = &[

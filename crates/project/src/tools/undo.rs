@@ -1,12 +1,15 @@
 //! `undo` and `redo`.
 
-use super::{Arguments, Call, with_transaction};
-use crate::change::{ChangeRequest, commit};
+use super::common::with_transaction;
+use crate::call::Call;
+use crate::change::commit;
 use crate::proposal::Proposal;
+use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
+use scenewright_tools::arguments::Arguments;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> Result<Answer> {
     let (tool, answered) = match direction {

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::super::Workspace;
 use super::super::in_flight::InFlightCall;
 use super::host::Hook;
 use super::refusal::Refusal;
 use super::target::Target;
+use crate::session::Session;
 use scenewright_error::{Error, Kind, quote, quote_path};
 use scenewright_tools::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
 pub struct FileCall<'a> {
-    pub workspace: &'a Arc<Workspace>,
+    pub session: &'a Arc<Session>,
     pub pending: &'a InFlightCall,
     pub tool: &'static str,
     pub arguments: &'a Arguments,
@@ -50,9 +50,9 @@ impl FileCall<'_> {
     /// The same without asking the host, which was asked before.
     pub fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
         let find = || {
-            let target = Target::locate(self.workspace, given)?;
+            let target = Target::locate(&self.session.paths, given)?;
             if access == Access::Write {
-                let rules = &self.workspace.write_rules;
+                let rules = &self.session.write_rules;
                 rules
                     .require_writable(&target.path)
                     .and_then(|()| rules.require_writable(&target.written))
@@ -64,7 +64,7 @@ impl FileCall<'_> {
     }
 
     pub fn permit(&self, access: Access, path: &str) -> Refused<()> {
-        let host = &self.workspace.host;
+        let host = &self.session.host;
         if !host.has(Hook::Permission) {
             return Ok(());
         }
@@ -99,11 +99,11 @@ impl FileCall<'_> {
     pub fn not_found(&self, target: &Target) -> Box<Refusal> {
         let mut help = String::new();
         if let Ok(current) = std::env::current_dir()
-            && !self.workspace.paths.is_root(&current)
+            && !self.session.paths.is_root(&current)
         {
             help.push_str(&format!(" Current working directory: {}", quote_path(&current)));
         }
-        help.push_str(&target.did_you_mean(self.workspace).unwrap_or_default());
+        help.push_str(&target.did_you_mean(&self.session.paths).unwrap_or_default());
         let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]);
         Box::new(refusal.in_file(&target.shown))
     }

@@ -79,7 +79,7 @@ pub fn change(
         let proposed = proposed(call, &target, propose)?;
         return Ok(answer(&target, options, proposed, None));
     }
-    let transactions = &call.workspace.shared.transactions;
+    let transactions = &call.session.shared.transactions;
     let mut change = FileToolChange { call, given, options, propose, located: Some(target) };
     let committed = call.pending.with_terms(|terms| transactions.commit_change(terms, &mut change));
     match committed {
@@ -151,13 +151,13 @@ impl Change for FileToolChange<'_> {
 
     fn enter(&mut self, _: &StagedChanges, proof: &Proof) -> Result<Guard, Error> {
         let permit = lock_changes(self.call)?;
-        Ok((self.call.workspace.reads.begin_edit(&proof.target), permit))
+        Ok((self.call.session.reads.begin_edit(&proof.target), permit))
     }
 
     fn committed(&mut self, _: &StagedChanges, proof: &Proof) {
         let Proposed { document, existed, new, .. } = &proof.proposed;
         let old_text = existed.then(|| document.view());
-        self.call.workspace.reads.edited(&proof.target, new.bytes(), new.view(), old_text);
+        self.call.session.reads.edited(&proof.target, new.bytes(), new.view(), old_text);
     }
 }
 
@@ -184,17 +184,17 @@ pub struct Known {
 
 /// Reads the file that is to be changed, if the session knows what it holds.
 pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
-    let policy = call.workspace.options.policy;
-    let seen = call.workspace.reads.knows(target);
+    let policy = call.session.options.policy;
+    let seen = call.session.reads.knows(target);
     if !seen && policy == Policy::Require {
         return Err(call.refuse(Kind::NotRead, &[]));
     }
-    let contents = target.read(call.workspace.options.file_bytes).map_err(|error| call.failed(error))?;
+    let contents = target.read(call.session.options.file_bytes).map_err(|error| call.failed(error))?;
     let Some(contents) = contents else { return Err(call.not_found(target)) };
     if policy == Policy::Off {
         return Ok(Known { bytes: contents.bytes, has_changed: false });
     }
-    let freshness = call.workspace.reads.freshness(target, &contents.metadata, &contents.bytes);
+    let freshness = call.session.reads.freshness(target, &contents.metadata, &contents.bytes);
     match (freshness, policy) {
         (Freshness::Fresh, _) => {}
         (Freshness::NeverRead, _) => {
@@ -216,7 +216,7 @@ pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec
 }
 
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
-    match call.workspace.ignored_folder(&target.path) {
+    match call.session.ignored_folder(&target.path) {
         Ok(None) => Ok(()),
         Ok(Some(_)) => Err(call.refuse(Kind::IgnoredPath, &[])),
         Err(error) => Err(call.failed(error)),
@@ -224,7 +224,7 @@ fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
 }
 
 fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
-    let most = call.workspace.options.file_bytes;
+    let most = call.session.options.file_bytes;
     if length as u64 <= most {
         return Ok(());
     }
@@ -242,7 +242,7 @@ fn confirm(
     options: &ChangeOptions<'_>,
     proposed: Proposed,
 ) -> Refused<(Proposed, bool)> {
-    let host = &call.workspace.host;
+    let host = &call.session.host;
     if !host.has(Hook::Confirm) {
         return Ok((proposed, false));
     }
@@ -297,8 +297,8 @@ fn with_text(
 fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
-    let workspace = call.workspace;
-    workspace.shared.change_lock.lock(workspace.number(), Box::new(move |hold| drop(sender.send(hold))));
+    let session = call.session;
+    session.shared.change_lock.lock(session.number(), Box::new(move |hold| drop(sender.send(hold))));
     loop {
         match turn.recv_timeout(Duration::from_millis(20)) {
             Ok(hold) => return Ok(hold),

@@ -102,7 +102,7 @@ fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -
         replace_all: arguments.flag("replace_all"),
         expected_replacements: arguments.whole("expected_replacements"),
         matching,
-        max_bytes: Some(call.workspace.options.file_bytes),
+        max_bytes: Some(call.session.options.file_bytes),
     }
 }
 
@@ -133,7 +133,7 @@ fn open_for_edit(
 
 /// An empty old text is for a file that is missing, empty or white space. What is not even text is none of these.
 fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Document)> {
-    let found = match target.read(call.workspace.options.file_bytes) {
+    let found = match target.read(call.session.options.file_bytes) {
         Ok(found) => found.map(|contents| contents.bytes),
         Err(error) if error.kind == Kind::TooLarge => {
             return Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")]));
@@ -187,7 +187,7 @@ fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> B
             refusal.with_meta(json!({ "filePath": given, "isFilePathAbsolute": is_absolute(given) }))
         }
         Kind::StaleRead => {
-            let read = call.workspace.reads.last_read_ms(target);
+            let read = call.session.reads.last_read_ms(target);
             let written = target.metadata.as_ref().map(|it| it.stamp.modified_ns / 1_000_000);
             refusal.with_meta(json!({ "filePath": given, "lastWriteTime": written, "readTimestamp": read }))
         }
@@ -217,7 +217,7 @@ fn apply(
         Err(error) => error,
     };
     let EditError::NotFound { help } = &error else { return Err(refused(error)) };
-    let host = &call.workspace.host;
+    let host = &call.session.host;
     if !host.has(Hook::Correct) {
         return Err(refused(error));
     }

@@ -16,13 +16,13 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
     let found = search.interruptible(|interrupt| {
         let options = GlobOptions {
             places: &places,
-            called: call.workspace.paths.called(),
+            called: call.session.paths.called(),
             rules: Some(search.rules()),
             hidden: call.arguments.flag("hidden"),
             limit: MAX_FILES,
             interrupt,
         };
-        find(&call.workspace.shared.root_set, call.arguments.text("pattern"), &options)
+        find(&call.session.shared.root_set, call.arguments.text("pattern"), &options)
     });
     let found = found.map_err(|error| call.failed(error))?;
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();

@@ -42,7 +42,7 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
             offset: arguments.whole("offset").unwrap_or(0),
             interrupt,
         };
-        grep_files(&call.workspace.shared.root_set, arguments.text("pattern"), &options)
+        grep_files(&call.session.shared.root_set, arguments.text("pattern"), &options)
     });
     let found = found.map_err(|error| call.failed(error))?;
     Ok(tell(call, &search, output, &found))

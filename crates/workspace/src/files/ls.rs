@@ -17,12 +17,12 @@ pub fn ls(call: &FileCall<'_>) -> Outcome {
         // What .gitignore leaves out is listed: a person who lists a folder wants to see what is there.
         let options = ListOptions {
             ignore: &ignore,
-            rules: Some(&call.workspace.own_ignored),
+            rules: Some(&call.session.own_ignored),
             hidden: false,
             limit: MAX_ENTRIES,
             interrupt,
         };
-        list(&call.workspace.shared.root_set, &place, &options)
+        list(&call.session.shared.root_set, &place, &options)
     });
     let listed = listed.map_err(|error| call.failed(error))?;
     let tree = listed.text();

@@ -65,10 +65,10 @@ impl FileTool {
 
     /// Does what the call asks for.
     pub fn answer(&self, pending: &InFlightCall) -> Outcome {
-        let workspace = &pending.workspace;
-        let call = FileCall { workspace, pending, tool: self.tool.name, arguments: &self.arguments };
+        let session = &pending.session;
+        let call = FileCall { session, pending, tool: self.tool.name, arguments: &self.arguments };
         // What a dead process left half done is finished before anybody looks.
-        workspace.shared.transactions.try_recover().map_err(|error| call.failed(error))?;
+        session.shared.transactions.try_recover().map_err(|error| call.failed(error))?;
         (self.tool.handler)(&call)
     }
 }

@@ -18,7 +18,7 @@ pub fn empty_document(call: &FileCall<'_>, target: &Target) -> Refused<Document>
 }
 
 fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
-    let root_set = &call.workspace.shared.root_set;
+    let root_set = &call.session.shared.root_set;
     match line_end_attribute(root_set, &target.path)? {
         Some(EolAttribute::Lf) => return Ok(LineEnd::Lf),
         Some(EolAttribute::CrLf) => return Ok(LineEnd::CrLf),
@@ -26,7 +26,7 @@ fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
     }
     let Some(root) = root_set.root(target.path.root())? else { return Ok(LineEnd::Lf) };
     let folder = target.path.relative().parent().map(std::path::Path::to_path_buf).unwrap_or_default();
-    let mut names = call.workspace.paths.neighbours(&target.path);
+    let mut names = call.session.paths.neighbours(&target.path);
     // Those of the same kind tell most.
     let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
     let own = ending(target.path.as_str());

@@ -89,7 +89,7 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
     let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
     let is_partial = slice.first_line > 1 || last < slice.total_lines;
-    let reminder = call.workspace.reads.read(target, state, is_partial);
+    let reminder = call.session.reads.read(target, state, is_partial);
     Ok(tell(target, &slice, size, reminder))
 }
 
@@ -260,7 +260,7 @@ fn read_picture(call: &FileCall<'_>, target: &Target) -> Outcome {
     let size = contents.bytes.len();
     let picture = prepare_picture(&target.given, contents.bytes);
     let picture = picture.map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    let reminder = call.workspace.reads.read(target, state, false);
+    let reminder = call.session.reads.read(target, state, false);
     let mut done = Done::new(
         Ending::Ok,
         json!({
@@ -294,14 +294,14 @@ fn kilobytes(size: usize) -> String {
 }
 
 fn read_notebook(call: &FileCall<'_>, target: &Target) -> Outcome {
-    let contents = target.read(call.workspace.options.file_bytes).map_err(|error| call.failed(error))?;
+    let contents = target.read(call.session.options.file_bytes).map_err(|error| call.failed(error))?;
     let Some(contents) = contents else { return Err(call.not_found(target)) };
     let state = super::reads::state_of(&contents.metadata, &contents.bytes);
     let bytes = contents.bytes.len() as u64;
     let in_file = |error: scenewright_error::Error| call.failed(error.in_file(&target.shown));
     let document = Document::decode(contents.bytes).map_err(in_file)?;
     let notebook = Notebook::parse(document.view()).map_err(in_file)?;
-    let reminder = call.workspace.reads.read(target, state, false);
+    let reminder = call.session.reads.read(target, state, false);
     let cells = notebook.cells();
     let shown: Vec<Value> = cells.iter().map(cell_json).collect();
     let mut data = json!({ "type": "notebook", "file_path": target.given, "cells": shown });

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::Workspace;
+use serde_json::Value;
+
 use super::target::Target;
 use scenewright_freshness::{
     Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
@@ -35,7 +36,12 @@ impl SessionReads {
     }
 
     /// Tells the host of these events from now on, and of no others.
-    pub fn subscribe(&self, workspace: &Arc<Workspace>, names: &[String], with_contents: bool) {
+    pub fn subscribe(
+        &self,
+        names: &[String],
+        with_contents: bool,
+        tell: impl Fn(&Value) + Send + Sync + 'static,
+    ) {
         let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(id) = listener.take() {
             self.service.stop_listening(id);
@@ -43,12 +49,12 @@ impl SessionReads {
         if names.is_empty() {
             return;
         }
-        let (workspace, names) = (Arc::downgrade(workspace), names.to_vec());
+        let (session, names) = (Arc::downgrade(session), names.to_vec());
         let tell = move |event: &Event| {
             if names.iter().any(|name| name == event.name())
-                && let Some(workspace) = workspace.upgrade()
+                && let Some(session) = session.upgrade()
             {
-                workspace.host.tell(&event.to_json());
+                session.host.tell(&event.to_json());
             }
         };
         *listener = Some(self.service.listen(Arc::new(tell), with_contents));

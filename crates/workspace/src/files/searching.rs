@@ -30,7 +30,7 @@ impl<'a, 'call> Search<'a, 'call> {
     /// Where to look: the path of the call, or the first root.
     pub fn place(&self) -> Refused<SearchPlace> {
         let call = self.call;
-        let (root_set, paths) = (&call.workspace.shared.root_set, &call.workspace.paths);
+        let (root_set, paths) = (&call.session.shared.root_set, &call.session.paths);
         let place = match call.arguments.optional_text("path") {
             None | Some("") => SearchPlace::top_of(paths.first()),
             Some(given) => refuse_foreign(given)
@@ -45,8 +45,8 @@ impl<'a, 'call> Search<'a, 'call> {
     /// The rules that hold for the call. What the host's option leaves out stays out.
     pub fn rules(&self) -> &'a IgnoreRules {
         match self.call.arguments.flag("no_ignore") {
-            true => &self.call.workspace.own_ignored,
-            false => &self.call.workspace.ignored,
+            true => &self.call.session.own_ignored,
+            false => &self.call.session.ignored,
         }
     }
 
@@ -54,7 +54,7 @@ impl<'a, 'call> Search<'a, 'call> {
     pub fn interruptible<T>(&self, search: impl FnOnce(Interrupt<'_>) -> T) -> T {
         let cancel = self.call.pending.cancel_token();
         let is_cancelled = || cancel.is_cancelled();
-        let deadline = self.started.checked_add(self.call.workspace.options.search_time);
+        let deadline = self.started.checked_add(self.call.session.options.search_time);
         search(Interrupt { cancelled: &is_cancelled, deadline })
     }
 
@@ -65,7 +65,7 @@ impl<'a, 'call> Search<'a, 'call> {
     /// The name by which the other tools take the file.
     pub fn name_of(&self, file: &FoundFile) -> String {
         match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
-            Ok(path) => self.call.workspace.paths.shown(&path),
+            Ok(path) => self.call.session.paths.shown(&path),
             Err(_) => file.path.clone(),
         }
     }

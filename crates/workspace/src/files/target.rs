@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::Workspace;
+use crate::paths::Paths;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name, show_name};
 use scenewright_fs::disk::Access;
 use scenewright_fs::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
@@ -27,14 +27,13 @@ pub struct Target {
 }
 
 impl Target {
-    pub fn locate(workspace: &Workspace, given: &str) -> Result<Target> {
-        let paths = &workspace.paths;
+    pub fn locate(paths: &Paths, given: &str) -> Result<Target> {
         let written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
-        let root =
-            workspace.shared.root_set.root(written.root())?.ok_or_else(|| {
-                Error::new(Kind::NotFound, "The root of the workspace is not there any more.")
-            })?;
+        let root = paths
+            .root_set()
+            .root(written.root())?
+            .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace is not there any more."))?;
         let place = root.resolve(&written.relative(), LastLink::Follow)?;
         let path = match &place {
             Some(place) => {
@@ -113,9 +112,9 @@ impl Target {
     }
 
     /// ` Did you mean X?` when a file with the same stem or a near name is there.
-    pub fn did_you_mean(&self, workspace: &Workspace) -> Option<String> {
+    pub fn did_you_mean(&self, paths: &Paths) -> Option<String> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
-        let names = workspace.paths.neighbours(&self.path);
+        let names = paths.neighbours(&self.path);
         let all = || names.iter().map(String::as_str);
         let same_stem = || all().filter(|other| stem(other) == stem(name));
         // Of several with the same stem the nearest.

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Arguments, Call, paged, shortened};
+use super::answers::{paged, shortened};
+use crate::call::Call;
 use crate::past::{previous, scene_at};
 use crate::shared::Committed;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_journal::Moment;
 use scenewright_scene::{Scene, changed_aspects, difference as difference_of};
+use scenewright_tools::arguments::Arguments;
 
 /// What was added, removed and changed from one commit to another, and what of it: `{ from, to, added, removed,
 /// changed, rows, total, next? }`. With a name, only what became of that entity.

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use serde_json::{Value, json};
 
-use super::unknown;
+use super::answers::unknown;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::{Scene, SceneError};
 use scenewright_tools::arguments::Arguments;

@@ -1,0 +1,203 @@
+//! The class of the library: queues of calls, and their cancellation.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::call::Call;
+use super::session::Session;
+use super::tools::{self, HostCall, Job};
+use scenewright_tools::answer::{Answer, Reply};
+use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_in_background};
+use scenewright_tools::table::Lane;
+
+use scenewright_error::{Error, Kind, Result};
+use scenewright_runner::{self as runner, CancelToken};
+
+/// One agent's work on one project: what it has read, its listeners, its calls. Several sessions on one folder
+/// share the scene and the queue of changes.
+pub struct Project {
+    session: Session,
+    calls: Mutex<HashMap<u32, CancelToken>>,
+    open_calls: Arc<OpenCalls>,
+    closed: AtomicBool,
+    _in_use: RunnersInUse,
+}
+
+/// Receives the answer of a call.
+pub type OnReply = Box<dyn FnOnce(Reply) + Send>;
+
+/// The right to run scripts. The last one of this process to be dropped ends the idle children.
+struct RunnersInUse;
+
+static RUNNERS_IN_USE: AtomicUsize = AtomicUsize::new(0);
+
+/// The definitions of the scene tools as MCP clients see them.
+pub fn tool_definitions() -> Value {
+    scenewright_tools::table::definitions(tools::TOOLS)
+}
+
+impl Project {
+    /// Opens a session. Nothing runs, and nothing on disk is touched, before the first call.
+    pub fn open(options_json: &str) -> Result<Project> {
+        Ok(Project {
+            session: Session::open(options_json)?,
+            calls: Mutex::default(),
+            open_calls: Arc::default(),
+            closed: AtomicBool::new(false),
+            _in_use: RunnersInUse::new(),
+        })
+    }
+
+    /// Calls a tool on one of the project's threads; `reply` is called exactly once, from any thread.
+    pub fn call(self: &Arc<Self>, tool: &str, args_json: &str, call_id: u32, reply: OnReply) {
+        self.accept(|| Job::of_tool(tool, args_json), call_id, reply);
+    }
+
+    /// Makes a call of the host.
+    pub fn call_host(self: &Arc<Self>, call: HostCall, call_id: u32, reply: OnReply) {
+        self.accept(|| Ok(Job::of_host(call)), call_id, reply);
+    }
+
+    fn accept(self: &Arc<Self>, job: impl FnOnce() -> Result<Job>, call_id: u32, reply: OnReply) {
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        let Some(open) = open else { return reply(closed()) };
+        match job() {
+            Ok(job) => self.take(job, open, call_id, reply),
+            Err(error) => reply(Answer::refused(error).into_reply()),
+        }
+    }
+
+    fn take(self: &Arc<Self>, job: Job, open: OpenCall, call_id: u32, reply: OnReply) {
+        let cancel = CancelToken::new();
+        lock(&self.calls).insert(call_id, cancel.clone());
+        let reply = Arc::new(Mutex::new(Some(reply)));
+        let turn = CallState::default();
+        let registration = {
+            let (turn, reply, project) = (turn.clone(), Arc::clone(&reply), Arc::clone(self));
+            cancel.on_cancel(move || {
+                if turn.cancel() {
+                    lock(&project.calls).remove(&call_id);
+                    answer_once(&reply, Answer::refused(runner::cancelled()));
+                }
+            })
+        };
+        let project = Arc::clone(self);
+        let held = Arc::clone(&reply);
+        let lane = match job.lane {
+            Lane::Changes => &self.session.shared.changes,
+            Lane::Texts => &self.session.shared.texts,
+        };
+        let pushed = lane.push(Box::new(move || {
+            // Dropped last, so that who waits for the calls finds no reference of theirs to the session.
+            let _open = open;
+            let project = project;
+            // Kept until the call is over: whatever it is doing, a cancellation is answered at once, and what it
+            // still computes is thrown away.
+            let _registration = registration;
+            if !turn.start(&cancel) {
+                return;
+            }
+            let call = Call::new(&project.session, &cancel, &turn);
+            let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
+                let error = Error::new(
+                    Kind::Internal,
+                    "A bug of scenewright was caught; nothing was committed by it",
+                );
+                Answer::refused(error.with_hint("Please report this with the call that caused it."))
+            });
+            lock(&project.calls).remove(&call_id);
+            answer_once(&held, answer);
+            call.take_after().into_iter().for_each(|work| work());
+        }));
+        if let Err(cause) = pushed {
+            lock(&self.calls).remove(&call_id);
+            let error = Error::io("start a thread for", "the project", &cause);
+            answer_once(&reply, Answer::refused(error));
+        }
+    }
+
+    /// Cancels a call that waits or runs. Once the new bytes are in place it is not stopped.
+    pub fn cancel(&self, call_id: u32) {
+        let cancel = lock(&self.calls).get(&call_id).cloned();
+        if let Some(cancel) = cancel {
+            cancel.cancel();
+        }
+    }
+
+    /// Sends every event of this session, and the commits of others on the folder, to a listener.
+    pub fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
+        self.session.listen(listener);
+    }
+
+    /// The state of the session as JSON that another one can be opened with.
+    pub fn export_state(&self) -> Result<Value> {
+        self.session.export_state()
+    }
+
+    /// Calls back when everything that was begun before is done and on disk.
+    pub fn flush(&self, done: Box<dyn FnOnce() + Send>) {
+        let done = Arc::new(Mutex::new(Some(done)));
+        let later = Arc::clone(&done);
+        let finish = move |done: &Mutex<Option<Box<dyn FnOnce() + Send>>>| {
+            if let Some(done) = lock(done).take() {
+                done();
+            }
+        };
+        // Without a thread there is nothing under way either.
+        if self.session.shared.changes.push(Box::new(move || finish(&later))).is_err() {
+            finish(&done);
+        }
+    }
+}
+
+impl Ends for Project {
+    /// Refuses later calls and finishes those that were begun.
+    fn end(self: Arc<Self>, done: OnEnd) {
+        self.closed.store(true, Ordering::SeqCst);
+        end_in_background(move || self.open_calls.shut(), done);
+    }
+
+    fn cancel_all(&self) {
+        let open: Vec<CancelToken> = lock(&self.calls).values().cloned().collect();
+        open.iter().for_each(CancelToken::cancel);
+    }
+}
+
+impl RunnersInUse {
+    fn new() -> RunnersInUse {
+        RUNNERS_IN_USE.fetch_add(1, Ordering::SeqCst);
+        RunnersInUse
+    }
+}
+
+impl Drop for RunnersInUse {
+    fn drop(&mut self) {
+        if RUNNERS_IN_USE.fetch_sub(1, Ordering::SeqCst) == 1 {
+            runner::rest();
+        }
+    }
+}
+
+/// The answer to a call of a session that was closed.
+pub fn closed() -> Reply {
+    Answer::refused(closed_error()).into_reply()
+}
+
+pub fn closed_error() -> Error {
+    Error::new(Kind::Closed, "The project is closed")
+}
+
+fn answer_once(reply: &Mutex<Option<OnReply>>, answer: Answer) {
+    let reply = lock(reply).take();
+    if let Some(reply) = reply {
+        reply(answer.into_reply());
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

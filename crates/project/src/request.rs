@@ -1,0 +1,36 @@
+//! A change that a call asks for.
+
+use serde_json::Map;
+
+use super::proposal::Proposal;
+use scenewright_error::{Error, Result};
+use scenewright_fs::FileName;
+use scenewright_tools::answer::Answer;
+
+/// A change that a call asks for.
+pub struct ChangeRequest<'a> {
+    pub tool: &'static str,
+    /// The file of a change that is about one; the answer names it.
+    pub file: Option<&'a FileName>,
+    pub propose: &'a Propose<'a>,
+}
+
+/// Computes a change of the files, or says why not. Called again when one changed meanwhile.
+pub type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
+
+impl ChangeRequest<'_> {
+    /// A change that was not tried.
+    pub fn refused(&self, error: Error) -> Answer {
+        Answer { data: self.failed_data().into(), ..Answer::refused(error) }
+    }
+
+    fn failed_data(&self) -> Map<String, Value> {
+        let mut data = Map::new();
+        if let Some(name) = self.file {
+            data.insert("file".into(), name.as_str().into());
+            data.insert("replaced".into(), false.into());
+        }
+        data.insert("rolledBack".into(), true.into());
+        data
+    }
+}

@@ -1,0 +1,83 @@
+//! What one session remembers: its options, what it has read, and who listens.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::options::Options;
+use super::shared::{Listener, Shared};
+use scenewright_error::Result;
+use scenewright_freshness::{FileState, Freshness, ReadLog};
+use scenewright_fs::{ContentHash, FileName, ProjectFile};
+use scenewright_script::LogLine;
+
+/// One agent's work on one project. Several sessions on one folder share the scene and the queue of changes.
+pub struct Session {
+    pub options: Options,
+    pub shared: Arc<Shared>,
+    reads: Mutex<ReadLog>,
+    listener: Mutex<Option<Arc<Listener>>>,
+}
+
+impl Session {
+    /// Opens a session. Nothing runs, and nothing on disk is touched.
+    pub fn open(options_json: &str) -> Result<Session> {
+        let options = Options::from_json(options_json)?;
+        let mut reads = ReadLog::new();
+        if let Some(state) = &options.state {
+            reads.import(state)?;
+        }
+        let shared = Shared::of(&options)?;
+        Ok(Session { options, shared, reads: Mutex::new(reads), listener: Mutex::default() })
+    }
+
+    /// Sends every event of this session, and the commits of others on the folder, to a listener.
+    pub fn listen(&self, listener: Box<dyn Fn(String) + Send + Sync>) {
+        let listener: Arc<Listener> = Arc::new(move |event: &str| listener(event.to_owned()));
+        self.shared.listen(&listener);
+        *lock(&self.listener) = Some(listener);
+    }
+
+    pub fn tell(&self, event: &str) {
+        let listener = lock(&self.listener).clone();
+        if let Some(listener) = listener {
+            listener(event);
+        }
+    }
+
+    pub fn logged(&self, logs: &[LogLine]) {
+        for line in logs {
+            self.tell(&json!({ "type": "log", "level": line.level, "message": line.text }).to_string());
+        }
+    }
+
+    pub fn export_state(&self) -> Result<Value> {
+        lock(&self.reads).export()
+    }
+
+    pub fn freshness(&self, name: &FileName, bytes: &[u8]) -> Freshness {
+        lock(&self.reads).state(name.as_str(), Some(bytes))
+    }
+
+    pub fn record_read(&self, name: &FileName, file: &ProjectFile, partial: bool) {
+        lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
+    }
+
+    /// Remembers a file that this session wrote or removed, unless somebody was quicker to change it again.
+    pub fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
+        let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
+        if let Ok(Some(file)) = self.shared.folder.read_file(name)
+            && file.bytes == bytes
+        {
+            lock(&self.reads).record_edit(name.as_str(), state_of(&file));
+        }
+    }
+}
+
+fn state_of(file: &ProjectFile) -> FileState {
+    FileState { identity: file.identity, stamp: file.stamp, content: ContentHash::of(&file.bytes) }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,54 @@
+//! What several tools have in common.
+
+use crate::call::Call;
+use scenewright_error::{Error, Kind, Result, near_name};
+use scenewright_fs::FileName;
+use scenewright_tools::answer::{Answer, Status};
+use scenewright_tools::arguments::Arguments;
+
+/// The file that a call names, or a refusal before the disk is touched.
+pub fn file_name(arguments: &Arguments) -> Result<FileName> {
+    FileName::parse(arguments.text("file"))
+}
+
+/// The text of a file that must be there: the user's, else a built-in module's.
+pub fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
+    if let Some(bytes) = call.shared.folder.read(name)? {
+        return Ok((bytes, false));
+    }
+    match crate::builtin::find(name.as_str()).filter(|_| call.options().builtins) {
+        Some(text) => Ok((text.as_bytes().to_vec(), true)),
+        None => Err(not_found(call, name)),
+    }
+}
+
+/// `File not found: X`, with a near name.
+pub fn not_found(call: &Call<'_>, name: &FileName) -> Error {
+    let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
+    let entries = call.shared.folder.list().unwrap_or_default();
+    let builtins = crate::builtin::ALL.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
+    match near_name(name.as_str(), entries.iter().map(|it| it.name.as_str()).chain(builtins)) {
+        Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
+        None => error.with_hint("glob lists the files there are."),
+    }
+}
+
+/// Refuses to change a module that is shipped, unless the user has one of the same name.
+pub fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
+    if old.is_some() || !call.options().builtins || crate::builtin::find(name.as_str()).is_none() {
+        return Ok(());
+    }
+    Err(Error::new(Kind::BuiltinModule, format!("{name} is a built-in module and cannot be changed"))
+        .in_file(name.as_str())
+        .with_hint(format!("Write your own under another name: read {name}, then write it as a new module.")))
+}
+
+/// Names the transaction of a committed change in the same place, with a scene and without.
+pub fn with_transaction(mut answer: Answer) -> Answer {
+    if answer.status == Status::Committed
+        && let Some(id) = answer.data["scene"].get("transactionId").cloned()
+    {
+        answer.data["transactionId"] = id;
+    }
+    answer
+}

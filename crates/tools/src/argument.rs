@@ -1,0 +1,70 @@
+//! One argument of a tool: its name, its kind, and the words for a model.
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: &'static str,
+    pub kind: ArgumentKind,
+    pub required: bool,
+    pub description: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// The contents of a file or a part of them: as long as a file may be.
+    Text,
+    /// A name, a pattern or a few words: at most so many bytes.
+    Short(usize),
+    Flag,
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// Any finite number.
+    Number,
+    Choice(&'static [&'static str]),
+    /// A list of at least one object with these arguments, and how such an object is shown in a sentence.
+    Objects(&'static [Argument], &'static str),
+    /// A list of texts, each of at most so many bytes.
+    Texts(usize),
+    /// A list of points, between so many and so many.
+    Points(usize, usize),
+    /// A name, or a box: least and greatest x and y.
+    NameOrBox,
+    /// A list of at least one object, each of one of several types.
+    Variants(&'static Variants),
+}
+
+/// The types of an object that a list holds. The type is its argument `type`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variants {
+    /// The names of the types.
+    pub names: &'static [&'static str],
+    /// The arguments of each type, in the order of the names.
+    pub arguments: &'static [&'static [Argument]],
+    /// The type of an object that does not say it, by an argument that it has: the first that fits counts.
+    pub told_by: &'static [(&'static str, &'static str)],
+    /// An object in a sentence.
+    pub shown: &'static str,
+}
+
+/// The most bytes of a path, of a pattern, of an id or a name, and of a message.
+pub const MAX_PATH: usize = 4_096;
+pub const MAX_PATTERN: usize = 64 << 10;
+pub const MAX_NAME: usize = 200;
+pub const MAX_MESSAGE: usize = 64 << 10;
+/// The most entries of a list.
+pub const MAX_ENTRIES: usize = 10_000;
+
+pub const fn needs(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+    Argument { name, kind, required: true, description }
+}
+
+pub const fn may(name: &'static str, kind: ArgumentKind, description: &'static str) -> Argument {
+    Argument { name, kind, required: false, description }
+}
+
+impl Variants {
+    /// The arguments of a type.
+    pub fn of(&self, name: &str) -> Option<&'static [Argument]> {
+        let index = self.names.iter().position(|known| *known == name)?;
+        self.arguments.get(index).copied()
+    }
+}

@@ -1,0 +1,85 @@
+//! A transaction whose files are in place and wait for their verification.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::shared::Shared;
+use scenewright_error::{Error, Kind};
+use scenewright_fs::WorkspacePath;
+use scenewright_journal::{FileChange, InPlace};
+use scenewright_tools::answer::{Answer, Status};
+use scenewright_tools::exec::Permit;
+
+/// A transaction whose files are in place. It lets the next one in when it is dropped, behind its own end.
+pub struct Held {
+    pub in_place: InPlace,
+    pub answer: Value,
+    pub changes: Vec<FileChange>,
+    pub _verifying: Verifying,
+    pub _permit: Permit,
+}
+
+/// The name of a transaction, for as long as its files are in place and do not count.
+pub struct Verifying {
+    id: String,
+    shared: Arc<Shared>,
+}
+
+impl Held {
+    /// Makes it count. Answers the changes that were made as well.
+    pub fn commit(self) -> (Answer, Vec<FileChange>) {
+        match self.in_place.commit() {
+            Ok(done) => {
+                let warnings = done.warnings;
+                (Answer { status: Status::Committed, warnings, ..Answer::ok(self.answer) }, self.changes)
+            }
+            Err(error) => (Answer { status: Status::Reverted, ..Answer::refused(error.into()) }, Vec::new()),
+        }
+    }
+
+    /// Puts everything back, and says why.
+    pub fn abort(self, mut reason: Error) -> Answer {
+        match self.in_place.abort() {
+            Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
+            Ok(left) => {
+                let names: Vec<&str> = left.iter().map(WorkspacePath::as_str).collect();
+                reason.message += &format!(
+                    " The files were put back, but for what somebody else changed meanwhile and was left as it is: {}.",
+                    names.join(", ")
+                );
+            }
+            Err(error) => {
+                reason.message +=
+                    &format!(" Putting the files back failed: {error} It is tried again at the next call.");
+            }
+        }
+        Answer { status: Status::Reverted, data: self.answer, ..Answer::refused(reason) }
+    }
+}
+
+impl Verifying {
+    pub fn new(id: String, shared: &Arc<Shared>) -> Verifying {
+        shared.verifying().insert(id.clone());
+        Verifying { id, shared: Arc::clone(shared) }
+    }
+}
+
+impl Drop for Verifying {
+    fn drop(&mut self) {
+        self.shared.verifying().remove(&self.id);
+    }
+}
+
+/// Why a transaction is put back whose files were in place.
+pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
+    match reason {
+        "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled."),
+        "closed" => Error::new(Kind::Closed, "The workspace was closed."),
+        "threw" => {
+            let thrown = thrown.unwrap_or("something that has no message");
+            Error::new(Kind::VerifyFailed, format!("verify threw: {thrown}."))
+        }
+        _ => Error::new(Kind::VerifyFailed, "verify answered false."),
+    }
+}

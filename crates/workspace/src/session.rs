@@ -1,0 +1,167 @@
+//! One session on the folders of a workspace: what it was opened with, what it has read, and what is under way.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::draft::Draft;
+use super::files::{Host, SessionReads, Workers, WorkersInUse};
+use super::held::{Held, abort_reason};
+use super::options::Options;
+use super::paths::Paths;
+use super::shared::Shared;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_fs::{IgnoreRules, WorkspacePath, WriteRules};
+use scenewright_journal::FileChange;
+use scenewright_runner::CancelToken;
+use scenewright_tools::exec::{OpenCalls, Owner, SerialQueue};
+
+/// The transactions of one session, by number.
+pub type ByNumber<T> = HashMap<u64, T>;
+
+/// A session, as its calls see it.
+pub struct Session {
+    pub options: Options,
+    pub shared: Arc<Shared>,
+    pub paths: Arc<Paths>,
+    pub reads: SessionReads,
+    pub host: Host,
+    /// What the option and the `.gitignore` files leave out.
+    pub ignored: IgnoreRules,
+    /// What the option alone leaves out.
+    pub own_ignored: IgnoreRules,
+    pub write_rules: Arc<WriteRules>,
+    pub texts: SerialQueue,
+    /// The tools that change files, in the order of their calls.
+    pub changes: SerialQueue,
+    calls: Mutex<HashMap<u32, CancelToken>>,
+    drafts: Mutex<ByNumber<Begun>>,
+    in_place: Mutex<ByNumber<Box<Held>>>,
+    last_number: AtomicU64,
+    pub open_calls: Arc<OpenCalls>,
+    closed: AtomicBool,
+    _workers: WorkersInUse,
+}
+
+/// A transaction whose body is at work.
+pub struct Begun {
+    pub draft: Draft,
+    pub message: Option<String>,
+}
+
+impl Session {
+    /// Opens a session. The folders are to exist; nothing is made on disk.
+    pub fn open(options_json: &str) -> Result<Session> {
+        let options = Options::from_json(options_json)?;
+        // A root that is not there is a mistake in the options.
+        let misuse = |error: Error| Error { kind: Kind::InvalidInput, ..error };
+        let shared = Shared::of(&options).map_err(misuse)?;
+        let paths =
+            Paths::new(Arc::clone(&shared.root_set), &options.roots, shared.state.clone()).map_err(misuse)?;
+        let reads = SessionReads::new(&shared.root_set);
+        if let Some(state) = &options.state {
+            reads.service().import(state)?;
+        }
+        let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
+        let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
+        let write_rules = WriteRules::allowing(&options.allow_write)?;
+        Ok(Session {
+            host: Host::new(options.hooks),
+            options,
+            shared,
+            paths: Arc::new(paths),
+            reads,
+            ignored,
+            own_ignored,
+            write_rules: Arc::new(write_rules),
+            texts: SerialQueue::new("scenewright-drafts"),
+            changes: SerialQueue::new("scenewright-edits"),
+            calls: Mutex::default(),
+            drafts: Mutex::default(),
+            in_place: Mutex::default(),
+            last_number: AtomicU64::new(0),
+            open_calls: Arc::default(),
+            closed: AtomicBool::new(false),
+            _workers: Workers::shared().enter(),
+        })
+    }
+
+    /// The folder that a file is in and that the ignore rules leave out, if there is one.
+    pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
+        self.ignored.ignored_folder(path)
+    }
+
+    /// The session has changed these files, and so knows what they hold.
+    pub fn remember(&self, changes: &[FileChange]) {
+        self.reads.committed(&|path| self.paths.shown(path), changes);
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    pub fn calls(&self) -> MutexGuard<'_, HashMap<u32, CancelToken>> {
+        lock(&self.calls)
+    }
+
+    pub fn drafts(&self) -> MutexGuard<'_, ByNumber<Begun>> {
+        lock(&self.drafts)
+    }
+
+    /// The transactions whose files are in place.
+    pub fn in_place(&self) -> MutexGuard<'_, ByNumber<Box<Held>>> {
+        lock(&self.in_place)
+    }
+
+    /// The number of a new transaction.
+    pub fn next_number(&self) -> u64 {
+        self.last_number.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Takes no calls from here on, and cancels those that are open.
+    pub fn shut(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.cancel_all();
+    }
+
+    pub fn cancel_all(&self) {
+        let open: Vec<CancelToken> = self.calls().values().cloned().collect();
+        open.iter().for_each(CancelToken::cancel);
+    }
+
+    /// Tells the session apart from the others that wait for the lock.
+    pub fn number(&self) -> Owner {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// The end of a session that takes no calls any more. From here on it is nobody else's, but for calls that are not
+    /// over.
+    pub fn end_threads(self: Arc<Self>) {
+        self.changes.end();
+        self.reads.service().close();
+        self.texts.end();
+        lock(&self.drafts).clear();
+        // Another session may have files in place for long. Who waits for it was told already.
+        self.shared.change_lock.forget(self.number());
+        self.open_calls.shut();
+        let left = std::mem::take(&mut *lock(&self.in_place));
+        for held in left.into_values() {
+            held.abort(abort_reason("closed", None));
+        }
+    }
+
+    /// A change that is made within a verification, and is waited for there, would wait for its own end.
+    pub fn require_no_wait_for_itself(&self, within: &[String]) -> Result<()> {
+        if within.iter().any(|id| self.shared.verifying().contains(id)) {
+            let message = "This change was made within verify of another transaction on the same folders, and would \
+                           wait for it for ever.";
+            return Err(Error::new(Kind::InvalidInput, message)
+                .with_hint("Make it after that transaction has ended."));
+        }
+        Ok(())
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
