@@ -52,10 +52,13 @@ fn files_and_crates_are_short() {
     );
 }
 
+/// Names of files and what is in them.
+type Sources = &'static [(&'static str, &'static str)];
+
 #[test]
 fn circle_of_files_is_seen() {
     // (files, those of the circle)
-    let cases: &[(&[(&str, &str)], &[&str])] = &[
+    let cases: &[(Sources, &[&str])] = &[
         // A tree: the parent declares and re-exports, the children use each other one way.
         (
             &[
