@@ -148,7 +148,7 @@ impl File {
         })
     }
 
-    /// Whether the name stands anywhere but in a `use`.
+    /// Tells whether the name stands anywhere but in a `use`.
     fn uses_name(&self, name: &str) -> bool {
         self.mentions.iter().any(|it| it.import.is_none() && it.path[0] == name)
     }

@@ -89,7 +89,7 @@ pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
     mentions.into_iter().filter(is_library).map(|it| (it.line, it.path)).collect()
 }
 
-/// Whether a file below `src` holds nothing but tests.
+/// Tells whether a file below `src` holds nothing but tests.
 pub fn is_test_file(name: &str) -> bool {
     name == "tests.rs"
         || name.ends_with("/tests.rs")
