@@ -1,16 +1,19 @@
-//! The crates and the arrows between them: what ARCHITECTURE.md says of them is what Cargo knows of them.
+//! The crates, the arrows between them, and the files in them: what ARCHITECTURE.md says of them holds.
 //!
 //! The compiler holds the arrows: a crate can name what its `Cargo.toml` lists, and nothing else. What it cannot see is
 //! checked here: that the table says the same, that a library which the table gives to one crate is listed by no other, and
-//! that a part of the standard library which it gives to one (`std::fs`) is named by no other. Test code is free.
+//! that a part of the standard library which it gives to one (`std::fs`) is named by no other; and of the files, that
+//! none are in a circle and none is too long. Test code is free.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imports::{Import, imports};
+use imports::{is_test_file, library_paths};
 use serde_json::Value;
 
+mod circles;
+mod files;
 mod imports;
 
 #[test]
@@ -237,11 +240,11 @@ impl Table {
 
     /// The parts of the standard library that a source file names and must not.
     fn check(&self, name: &str, file: &str, source: &str) -> Vec<String> {
-        if file.ends_with("/tests.rs") || file.contains("/tests/") {
+        if is_test_file(file) {
             return Vec::new();
         }
         let mut violations = Vec::new();
-        for Import { line, path, in_test, .. } in imports(source, &[]) {
+        for (line, path) in library_paths(source) {
             let named = self.libraries().find(|library| {
                 let wanted: Vec<&str> = library.split("::").collect();
                 wanted.len() > 1
@@ -251,12 +254,10 @@ impl Table {
             let Some(library) = named.filter(|library| !self.owners_of(library).any(|it| it == name)) else {
                 continue;
             };
-            if !in_test {
-                let owners = self.owners_of(library).collect::<Vec<_>>().join(", ");
-                violations.push(format!(
-                    "{name}, {file}:{line}: {library} belongs to {owners}: ask it for a plain type"
-                ));
-            }
+            let owners = self.owners_of(library).collect::<Vec<_>>().join(", ");
+            violations.push(format!(
+                "{name}, {file}:{line}: {library} belongs to {owners}: ask it for a plain type"
+            ));
         }
         violations
     }

@@ -1,103 +1,151 @@
-//! The paths that a source file names, read from its tokens.
+//! The paths that a source file names, read from its tokens. Test code is left out.
 
 use std::collections::HashSet;
 
-/// A path that a file names: from the crate's top when `inside`, else beginning with a library.
-pub struct Import {
+/// A path as a file names it. The last part of a glob is `*`.
+pub struct Mention {
     pub line: usize,
     pub path: Vec<String>,
-    pub inside: bool,
-    /// Within a module of tests.
-    pub in_test: bool,
+    /// The inline modules that it stands in.
+    pub modules: Vec<String>,
+    /// Where it is brought in by a `use`.
+    pub import: Option<Import>,
 }
 
-/// All paths that a source file names, given where its module stands in the crate.
-pub fn imports(source: &str, file_modules: &[String]) -> Vec<Import> {
-    let tokens = tokenize(source);
+/// How a `use` brings a path in.
+pub struct Import {
+    pub known_as: String,
+    /// With `pub` in any form.
+    pub is_reexport: bool,
+}
+
+/// All paths that a source file names, single names among them.
+pub fn mentions(source: &str) -> Vec<Mention> {
+    let (tokens, _) = without_tests(tokenize(source));
     let mut reader = Reader { tokens: &tokens, paths: Vec::new() };
-    // Inline modules that are open: the name, the depth of their brace, and whether they are test code.
-    let mut open: Vec<(String, usize, bool)> = Vec::new();
-    let mut local_names = HashSet::new();
-    let (mut depth, mut at, mut after_test_attribute) = (0_usize, 0, false);
+    // Inline modules that are open: the name, and the depth of their brace.
+    let mut open: Vec<(String, usize)> = Vec::new();
+    let (mut depth, mut at) = (0_usize, 0);
     let mut found = Vec::new();
     while let Some(token) = tokens.get(at) {
+        let is_use = token.text == "use";
         match token.text.as_str() {
             "{" => depth += 1,
             "}" => {
                 depth = depth.saturating_sub(1);
-                open.retain(|(_, inner, _)| *inner <= depth);
-            }
-            "#" if reader.spells(at, &["#", "[", "cfg", "(", "test", ")", "]"]) => {
-                after_test_attribute = true;
-                at += 7;
-                continue;
+                open.retain(|(_, inner)| *inner <= depth);
             }
             "mod" if reader.is_name(at + 1) => {
-                local_names.insert(tokens[at + 1].text.clone());
                 if reader.spells(at + 2, &["{"]) {
                     depth += 1;
-                    open.push((tokens[at + 1].text.clone(), depth, after_test_attribute));
+                    open.push((tokens[at + 1].text.clone(), depth));
                     at += 1;
                 }
-                after_test_attribute = false;
                 at += 2;
                 continue;
             }
-            ";" => after_test_attribute = false,
             _ => {}
         }
         let before = |back: usize| at.checked_sub(back).map_or("", |at| reader.text(at));
+        let is_reexport = is_use && matches!(before(1), "pub" | ")");
         let leading = before(1) == "::"
             && !at.checked_sub(2).is_some_and(|at| reader.is_name(at) || reader.text(at) == ">");
-        let in_use = matches!(before(if leading { 2 } else { 1 }), "use" | "crate");
         let starts = reader.is_name(at) && (leading || !matches!(before(1), "::" | "."));
-        if !starts {
-            at += 1;
+        if is_use {
+            at += 1 + usize::from(reader.text(at + 1) == "::");
+        }
+        if !(starts || is_use && (reader.is_name(at) || reader.text(at) == "{")) {
+            at += usize::from(!is_use);
             continue;
         }
         reader.paths.clear();
         at = reader.read(at, &mut Vec::new());
-        let modules: Vec<String> =
-            file_modules.iter().chain(open.iter().map(|(name, ..)| name)).cloned().collect();
-        let in_test = open.iter().any(|(_, _, test)| *test);
-        for (line, path, known_as) in reader.paths.drain(..) {
-            if path.len() == 1 && !in_use {
-                continue;
-            }
-            let resolved = resolve(&path, &modules);
-            // The `use` itself is judged; the name that it brings in is no library of its own any more.
-            if in_use && path.len() > 1 {
-                local_names.insert(known_as);
-            }
-            let inside = resolved.is_some();
-            let path = resolved.unwrap_or(path);
-            if !path.is_empty() {
-                found.push(Import { line, path, inside, in_test });
-            }
-        }
+        let modules: Vec<String> = open.iter().map(|(name, _)| name.clone()).collect();
+        found.extend(reader.paths.drain(..).map(|(line, path, known_as)| {
+            let import = is_use.then_some(Import { known_as, is_reexport });
+            Mention { line, path, modules: modules.clone(), import }
+        }));
     }
-    found.retain(|import| import.inside || !local_names.contains(&import.path[0]));
     found
 }
 
-/// The path from the crate's top, if it is a path into this crate.
-fn resolve(path: &[String], modules: &[String]) -> Option<Vec<String>> {
-    let mut base = match path[0].as_str() {
-        "crate" | "scenewright" => return Some(path[1..].to_vec()),
-        "self" | "super" => modules.to_vec(),
-        _ => return None,
+/// The paths into libraries, with their lines.
+pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
+    let is_own = |path: &[String]| matches!(path[0].as_str(), "crate" | "self" | "super");
+    let mentions = mentions(source);
+    // The `use` itself is judged; the name that it brings in is no library of its own any more.
+    let imports = mentions.iter().filter(|it| it.path.len() > 1);
+    let local: HashSet<String> =
+        imports.filter_map(|it| it.import.as_ref()).map(|it| it.known_as.clone()).collect();
+    let modules = tokenize(source);
+    let modules: HashSet<&str> =
+        modules.windows(2).filter(|pair| pair[0].text == "mod").map(|pair| pair[1].text.as_str()).collect();
+    let is_library = |it: &Mention| {
+        (it.import.is_some() || it.path.len() > 1)
+            && !is_own(&it.path)
+            && !local.contains(&it.path[0])
+            && !modules.contains(it.path[0].as_str())
     };
-    let mut rest = path;
-    while let Some((first, tail)) = rest.split_first() {
-        match first.as_str() {
-            "self" => {}
-            "super" => drop(base.pop()),
-            _ => break,
+    mentions.into_iter().filter(is_library).map(|it| (it.line, it.path)).collect()
+}
+
+/// Tells whether a file below `src` holds nothing but tests.
+pub fn is_test_file(name: &str) -> bool {
+    name == "tests.rs"
+        || name.ends_with("/tests.rs")
+        || name.starts_with("tests/")
+        || name.contains("/tests/")
+}
+
+/// How many lines of a source file are not test code.
+pub fn count_lines(source: &str) -> usize {
+    let (_, lines_of_tests) = without_tests(tokenize(source));
+    source.lines().count() - lines_of_tests
+}
+
+/// Takes out every item after `#[cfg(test)]`, and answers how many lines these items have.
+fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, usize) {
+    let spells = |at: usize, texts: &[&str]| {
+        texts
+            .iter()
+            .enumerate()
+            .all(|(offset, text)| tokens.get(at + offset).is_some_and(|it| it.text == *text))
+    };
+    let is_test_attribute = |at: usize| {
+        spells(at, &["#", "[", "cfg", "(", "test", ")", "]"])
+            || spells(at, &["#", "[", "cfg", "(", "all", "(", "test"])
+    };
+    let (mut kept, mut lines, mut at) = (vec![false; tokens.len()], 0, 0);
+    while at < tokens.len() {
+        if !is_test_attribute(at) {
+            kept[at] = true;
+            at += 1;
+            continue;
         }
-        rest = tail;
+        let end = end_of_item(&tokens, at);
+        lines += tokens[end - 1].line + 1 - tokens[at].line;
+        at = end;
     }
-    base.extend_from_slice(rest);
-    Some(base)
+    let mut kept = kept.into_iter();
+    (tokens.into_iter().filter(|_| kept.next() == Some(true)).collect(), lines)
+}
+
+/// Behind the item, statement or block that begins with an attribute: after its first `;` or braces.
+fn end_of_item(tokens: &[Token], start: usize) -> usize {
+    let mut depth = 0_usize;
+    let mut has_braces_of_use = false;
+    for (at, token) in tokens.iter().enumerate().skip(start) {
+        match token.text.as_str() {
+            "use" if depth == 0 => has_braces_of_use = true,
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" if depth == 0 => return at,
+            "}" if depth == 1 && !has_braces_of_use => return at + 1,
+            ")" | "]" | "}" => depth -= 1,
+            ";" if depth == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    tokens.len()
 }
 
 /// Words that a path with a leading `::` may follow, and that are no part of it.

@@ -10,7 +10,7 @@ use super::protocol::Report;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
-/// What a child keeps of fonts when a job is done, and what all fonts of one job may have.
+/// Bytes of fonts that a child keeps when a job is done, and that all fonts of one job may have.
 const MAX_KEPT: usize = 64 << 20;
 const MAX_OF_A_JOB: usize = 256 << 20;
 

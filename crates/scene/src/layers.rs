@@ -1,4 +1,4 @@
-//! What can be said of all entities on a layer at a time.
+//! The layers of a scene: defining them, and putting entities on them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

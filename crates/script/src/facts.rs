@@ -2,7 +2,7 @@
 
 use oxc_span::Span;
 
-/// How a file takes part in a run.
+/// The way in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope with its kind.
@@ -11,7 +11,7 @@ pub enum Form {
     Module,
 }
 
-/// What is known of one file by reading it.
+/// The facts of one file.
 #[derive(Debug)]
 pub struct FileFacts {
     pub form: Form,

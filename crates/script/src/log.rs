@@ -41,7 +41,7 @@ impl Log {
         }
     }
 
-    /// Whether a further line would be dropped anyway, so that it need not be formatted.
+    /// Tells whether a further line would be dropped anyway, so that it need not be formatted.
     pub fn is_full(&self) -> bool {
         self.lines.len() >= self.most_lines || self.bytes >= self.most_bytes
     }

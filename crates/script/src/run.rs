@@ -1,4 +1,4 @@
-//! How a run is to be made, and what came of it.
+//! The options of a run, and its outcome.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::log::LogLine;
 use scenewright_error::Error;
 use scenewright_scene::Scene;
 
-/// What `Date` shows.
+/// The clock that `Date` shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Clock {
@@ -19,7 +19,7 @@ pub enum Clock {
     Real,
 }
 
-/// How a run is to be made.
+/// The options of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOptions {
     pub seed: u64,

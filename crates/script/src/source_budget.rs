@@ -4,7 +4,7 @@ use super::limits::{self, Limits, raise};
 use super::source::{Content, SourceFile};
 use scenewright_error::{Error, Kind};
 
-/// What the limits still allow while files are added.
+/// The rest that the limits still allow while files are added.
 #[derive(Debug)]
 pub struct SourceBudget {
     limits: Limits,

@@ -7,7 +7,7 @@ use super::source::place_of;
 
 const MAX_REMARKS: usize = 20;
 
-/// What a reader of the program would ask its author about, with the places.
+/// Puts the remarks on a program into words, with their places.
 pub(super) fn remarks(program: &Program) -> Vec<String> {
     let shown = program.remarks().into_iter().take(MAX_REMARKS).map(|(index, remark)| {
         let file = program.source(index);

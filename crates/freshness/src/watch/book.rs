@@ -11,7 +11,7 @@ use super::probe::Probe;
 use super::sighting::Sighting;
 use crate::event::Listeners;
 
-/// How a file is watched.
+/// The way in which a file is watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchedBy {
     Notification,
@@ -19,7 +19,7 @@ pub enum WatchedBy {
     Polling(String),
 }
 
-/// What the session and the thread of its watches share.
+/// State that a session shares with the thread of its watches.
 pub(super) struct Shared {
     pub(super) probe: Arc<dyn Probe>,
     pub(super) listeners: Arc<Listeners>,
@@ -44,7 +44,7 @@ pub(super) struct Watched {
     pub(super) known: Sighting,
     /// Grows with each own edit, so that what was seen before or during one is not compared with what it left.
     pub(super) own_edits: u64,
-    /// How many [`OwnEdit`]s are held for the file.
+    /// The number of [`OwnEdit`]s are held for the file.
     pub(super) held: usize,
 }
 
@@ -70,7 +70,7 @@ impl Book {
         }
     }
 
-    /// Why a file has to be polled; `None` when the system tells of all that happens to it.
+    /// The reason to poll a file; `None` when the system tells of all that happens to it.
     pub(super) fn why_polled(&self, path: &Path) -> Option<String> {
         self.folders.why_polled(&folders_on_the_way(&self.roots, path))
     }

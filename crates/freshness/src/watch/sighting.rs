@@ -1,10 +1,10 @@
-//! What a watched file was when it was examined.
+//! The state of a watched file when it was examined.
 
 use super::probe::{MAX_READ_BYTES, Probe};
 use scenewright_error::Result;
 use scenewright_fs::{ContentHash, Stamp};
 
-/// What a file was when it was last examined.
+/// The state of a file when it was last examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sighting {
     Missing,
@@ -23,7 +23,7 @@ impl Sighting {
         }
     }
 
-    /// Whether the two tell of different contents.
+    /// Tells whether the contents differ.
     pub(super) fn is_other(&self, current: &Sighting) -> bool {
         match (self, current) {
             (Sighting::Missing, Sighting::Missing) => false,
@@ -39,7 +39,7 @@ impl Sighting {
     }
 }
 
-/// What a file is now. When it is polled, a stamp that is the known one is enough: reading each file twice a second
+/// Examines a file. When it is polled, a stamp that is the known one is enough: reading each file twice a second
 /// would cost too much. Otherwise it is not, because two writes can share a tick of the clock.
 pub(super) fn examine(probe: &dyn Probe, key: &str, polled: Option<Sighting>) -> Result<Sighting> {
     let Some(stamp) = probe.stamp(key)? else { return Ok(Sighting::Missing) };

@@ -1,9 +1,9 @@
-//! What a walk visits.
+//! The options of a walk.
 
 use super::report::Interrupt;
 use crate::ignore_rules::IgnoreRules;
 
-/// What to visit.
+/// The choice of entries to visit.
 #[derive(Clone, Copy)]
 pub struct WalkOptions<'a> {
     /// `None` visits ignored entries, too.
@@ -17,7 +17,7 @@ pub struct WalkOptions<'a> {
     pub interrupt: Interrupt<'a>,
 }
 
-/// Whether an entry of that name is hidden.
+/// Tells whether an entry of that name is hidden.
 pub(super) fn is_hidden(name: &str) -> bool {
     name.starts_with('.')
 }

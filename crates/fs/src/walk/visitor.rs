@@ -1,4 +1,4 @@
-//! What a walk shows, and whom.
+//! The entries that a walk shows, and the visitor that sees them.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -12,7 +12,7 @@ use scenewright_error::Result;
 
 /// Sees entries, in one thread.
 pub trait Visitor: Send {
-    /// Whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
+    /// Tells whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
     fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
         true
     }

@@ -20,7 +20,7 @@ pub enum Operation {
     SyncFolder(PathBuf),
 }
 
-/// What happens instead of a change, or just before it.
+/// An event instead of a change, or just before it.
 #[derive(Clone, Debug)]
 pub enum Interruption {
     /// The change fails, as on a full disk. Those after it work again.

@@ -1,4 +1,4 @@
-//! What the standard library knows of an entry.
+//! Metadata of entries, as the standard library has them.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the system knows of an entry.
+//! Metadata of entries, as the system has them.
 
 use rustix::fs::{FileType, Stat};
 

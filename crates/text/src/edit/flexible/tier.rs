@@ -1,6 +1,6 @@
 //! The tiers of what a match forgives.
 
-/// What is forgiven.
+/// The differences that a match forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
     /// White space at the ends of lines.
