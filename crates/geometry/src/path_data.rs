@@ -1,4 +1,6 @@
 //! SVG path data: the whole grammar in, absolute commands out.
+//!
+//! Ours because `kurbo` makes Bézier curves of the arcs, and an error of `svgtypes` does not say what was missing.
 
 use std::fmt::Write;
 

@@ -1,4 +1,7 @@
 //! What a file is, told from its first bytes; the name decides only where the bytes leave it open.
+//!
+//! Ours because `infer` and its like ask the first bytes alone: here a text may begin as a picture or an archive does, and
+//! the answer is in words for people.
 
 use scenewright_error::{Error, Kind, quote_name};
 

@@ -1,4 +1,6 @@
 //! Names with `*` and `?`.
+//!
+//! Ours because `globset` matches bytes, and here brackets and braces stand for themselves.
 
 /// True when the name fits the pattern: `*` is any run of characters, `?` is any one.
 ///

@@ -1,6 +1,7 @@
 //! The history as an answer shows it, for projects and workspaces alike.
 
 use serde_json::{Value, json};
+use time::{Duration, UtcDateTime};
 
 use super::answer::Answer;
 use super::arguments::Arguments;
@@ -106,18 +107,15 @@ fn change_of(step: &FileStep) -> &'static str {
 
 /// Milliseconds since 1970 as `2026-01-31T23:59:59.999Z`.
 fn iso_time(ms: u64) -> String {
-    let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
-    let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60);
-    // Years are counted from March, so that the day that some years lack is the last. An era has 400 years.
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", rest % 1_000)
+    let since = Duration::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX));
+    let time = UtcDateTime::UNIX_EPOCH.saturating_add(since);
+    let (date, month) = (time.date(), u8::from(time.month()));
+    let (hour, minute, second, millisecond) = time.as_hms_milli();
+    format!(
+        "{:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z",
+        date.year(),
+        date.day()
+    )
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@
 //! 4. A file that cannot be examined, for another reason than that it is missing, has not changed.
 //!
 //! Not seen: writing through another hard link in another folder, until something happens here too.
+//!
+//! The debouncers for `notify` are not used: they gather what the system said, and here the bytes decide.
 
 mod book;
 mod folders;

@@ -8,6 +8,9 @@
 //! Invariant: only regular files are read and written. Devices, FIFOs and sockets are refused without being
 //! opened for use.
 //!
+//! Ours because `cap-std` has no folder for the place that a path leads to, which every change is made in, and no twin in
+//! memory.
+//!
 //! # Platforms
 //!
 //! 1. Linux: `openat2` with `RESOLVE_BENEATH`, and the walk below where the kernel refuses it, or

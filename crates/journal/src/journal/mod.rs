@@ -5,6 +5,9 @@
 //!
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
 //! [`Damage`] and `mending.rs`.
+//!
+//! Ours because an embedded database is whole by itself, not together with the files beside it, and hides its records from
+//! whoever has to save them.
 
 mod append;
 mod compaction;

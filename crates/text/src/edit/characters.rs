@@ -2,6 +2,9 @@
 
 use std::iter;
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_canonical;
+
 /// The plain form of a typographic character: a straight quote, a hyphen, an ordinary space.
 pub(super) fn straighten(character: char) -> char {
     match character {
@@ -24,15 +27,9 @@ pub(super) fn straighten_all(character: char) -> impl Iterator<Item = char> {
     iter::repeat_n(plain, count)
 }
 
-/// A letter taken apart into its base and its marks, for Hangul, Latin and kana; other characters stay whole.
+/// A letter taken apart into its base and its marks; other characters stay whole.
 pub(super) fn decompose(character: char) -> impl Iterator<Item = char> {
-    let parts = match character {
-        '\u{AC00}'..='\u{D7A3}' => decompose_hangul(character),
-        '\u{C0}'..='\u{17E}' => decompose_latin(character),
-        '\u{304C}'..='\u{30FE}' => decompose_kana(character),
-        _ => None,
-    };
-    parts.unwrap_or([Some(character), None, None]).into_iter().flatten()
+    iter::once(character).nfd()
 }
 
 /// What two texts have in common when white space, quotes, accents and letter case are left out.
@@ -56,7 +53,7 @@ pub(super) fn push_skeleton(character: char, skeleton: &mut Vec<u8>) {
     match character {
         '\t'..='\r' | ' ' => {}
         '\0'..='\x7F' => skeleton.push(character.to_ascii_lowercase() as u8),
-        '\u{AC00}'..='\u{D7A3}' => decompose(character).for_each(push),
+        '\u{AC00}'..='\u{D7A3}' => decompose_canonical(character, push),
         // Letters without case, marks and parts: the Chinese characters and the letters of Hangul.
         '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{4E00}'..='\u{9FFF}' => push(character),
         _ => skeleton_of(character).for_each(push),
@@ -80,55 +77,3 @@ pub(super) fn name_of(character: char) -> String {
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}')
 }
-
-type Parts = Option<[Option<char>; 3]>;
-
-/// By the arithmetic of the Unicode standard, section 3.12.
-fn decompose_hangul(character: char) -> Parts {
-    let index = u32::from(character) - 0xAC00;
-    let lead = char::from_u32(0x1100 + index / 588);
-    let vowel = char::from_u32(0x1161 + index % 588 / 28);
-    let tail = if index.is_multiple_of(28) { None } else { char::from_u32(0x11A7 + index % 28) };
-    Some([lead, vowel, tail])
-}
-
-fn decompose_latin(character: char) -> Parts {
-    LATIN.iter().find_map(|(mark, letters)| {
-        let mut letters = letters.chars();
-        iter::from_fn(|| letters.next().zip(letters.next()))
-            .find(|(composed, _)| *composed == character)
-            .map(|(_, base)| [Some(base), Some(*mark), None])
-    })
-}
-
-/// Voiced kana stand one after their plain form, half-voiced ones two after.
-fn decompose_kana(character: char) -> Parts {
-    let hiragana = match character {
-        '\u{30A1}'..='\u{30FE}' => char::from_u32(u32::from(character) - 0x60)?,
-        other => other,
-    };
-    let (back, mark) = match hiragana {
-        'が' | 'ぎ' | 'ぐ' | 'げ' | 'ご' | 'ざ' | 'じ' | 'ず' | 'ぜ' | 'ぞ' | 'だ' | 'ぢ' | 'づ' | 'で'
-        | 'ど' | 'ば' | 'び' | 'ぶ' | 'べ' | 'ぼ' | 'ゞ' => (1, '\u{3099}'),
-        'ぱ' | 'ぴ' | 'ぷ' | 'ぺ' | 'ぽ' => (2, '\u{309A}'),
-        _ => return None,
-    };
-    Some([char::from_u32(u32::from(character) - back), Some(mark), None])
-}
-
-/// For each combining mark, composed letters each followed by their base.
-const LATIN: [(char, &str); 13] = [
-    ('\u{300}', "ÀAÈEÌIÒOÙUàaèeìiòoùu"),
-    ('\u{301}', "ÁAÉEÍIÓOÚUÝYáaéeíióoúuýyĆCćcĹLĺlŃNńnŔRŕrŚSśsŹZźz"),
-    ('\u{302}', "ÂAÊEÎIÔOÛUâaêeîiôoûuĈCĉcĜGĝgĤHĥhĴJĵjŜSŝsŴWŵwŶYŷy"),
-    ('\u{303}', "ÃAÑNÕOãañnõoĨIĩiŨUũu"),
-    ('\u{304}', "ĀAāaĒEēeĪIīiŌOōoŪUūu"),
-    ('\u{306}', "ĂAăaĔEĕeĞGğgĬIĭiŎOŏoŬUŭu"),
-    ('\u{307}', "ĊCċcĖEėeĠGġgİIŻZżz"),
-    ('\u{308}', "ÄAËEÏIÖOÜUäaëeïiöoüuÿyŸY"),
-    ('\u{30A}', "ÅAåaŮUůu"),
-    ('\u{30B}', "ŐOőoŰUűu"),
-    ('\u{30C}', "ČCčcĎDďdĚEěeĽLľlŇNňnŘRřrŠSšsŤTťtŽZžz"),
-    ('\u{327}', "ÇCçcĢGģgĶKķkĻLļlŅNņnŖRŗrŞSşsŢTţt"),
-    ('\u{328}', "ĄAąaĘEęeĮIįiŲUųu"),
-];
