@@ -8,8 +8,12 @@ export declare class NativeProject {
   call(tool: string, argsJson: string, callId: number): Promise<NativeReply>
   /** The summary of the committed scene, as the answer to a call. */
   summary(callId: number): Promise<NativeReply>
+  /** The committed scene as a file of any size, as the answer to a call. */
+  exportWhole(argsJson: string, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. The answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
+  /** Panics in the runner, for the test of its guard. */
+  panicForTest(callId: number): Promise<NativeReply>
   /** Cancels a call that is under way; unknown ids are ignored. */
   cancel(callId: number): void
   /** Calls the listener with every event as JSON. It never keeps the process alive. */

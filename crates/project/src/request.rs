@@ -1,6 +1,6 @@
 //! A change that a call asks for.
 
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use super::proposal::Proposal;
 use scenewright_error::{Error, Result};

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::call::Call;
 use super::proposal::Proposal;
 use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
-use scenewright_error::{Error, Kind};
+use scenewright_error::Kind;
 use scenewright_fs::FileName;
 use scenewright_scene::{Difference, Scene, difference};
 use scenewright_script::{RunFailure, RunOutcome};

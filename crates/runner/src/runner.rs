@@ -9,7 +9,7 @@ use super::pool::Pool;
 use super::protocol::{Answer, ExportFormat, PictureRequest, Request, RunRequest};
 use super::thread;
 use super::words::wrong_answer;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Result};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{Limits, RunFailure, RunOutcome};

@@ -11,7 +11,7 @@ use super::in_flight::{InFlightCall, closed};
 use super::job::Job;
 use super::paths::Paths;
 use super::session::Session;
-use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_error::{Error, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{

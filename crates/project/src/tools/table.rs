@@ -5,11 +5,10 @@ use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::ArgumentKind::{
-    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Variants as OneOf, Whole,
+    Choice, Flag, NameOrBox, Number, Points, Short, Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
-    Argument, ArgumentKind, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, Variants, may,
-    needs,
+    Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
 };
 
 use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CODE, OLD_CODE, REPLACE_ALL};

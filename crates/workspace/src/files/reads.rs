@@ -49,15 +49,13 @@ impl SessionReads {
         if names.is_empty() {
             return;
         }
-        let (session, names) = (Arc::downgrade(session), names.to_vec());
-        let tell = move |event: &Event| {
-            if names.iter().any(|name| name == event.name())
-                && let Some(session) = session.upgrade()
-            {
-                session.host.tell(&event.to_json());
+        let names = names.to_vec();
+        let listen = move |event: &Event| {
+            if names.iter().any(|name| name == event.name()) {
+                tell(&event.to_json());
             }
         };
-        *listener = Some(self.service.listen(Arc::new(tell), with_contents));
+        *listener = Some(self.service.listen(Arc::new(listen), with_contents));
     }
 
     pub fn service(&self) -> &FreshnessService {
