@@ -208,7 +208,7 @@ describe('scenewright', () => {
     writeFileSync(journal, bytes)
     const { stdout, stderr } = scenewright(['history', dir])
     expect(stderr).toContain('The journal of the history is damaged')
-    expect(stdout).toMatch(/to d[^]*to b/)
+    expect(stdout).toMatch(/to d[\s\S]*to b/)
     const undone = scenewright(['undo', dir])
     expect(undone).toMatchObject({ status: 0, stderr: expect.stringContaining('kept as journal.damaged-') })
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'c'")

@@ -3,7 +3,7 @@ import { assertType, describe, expectTypeOf, test } from 'vitest'
 
 import {
   Project,
-  ScenewrightError,
+  type ScenewrightError,
   toolDefinitions,
   Workspace,
   type ApplyResult,

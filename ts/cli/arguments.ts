@@ -230,7 +230,7 @@ interface Parsed {
 }
 
 function parse(argv: readonly string[], options: ParseArgsConfig['options'], maxPositionals: number): Parsed {
-  let parsed
+  let parsed: ReturnType<typeof parseArgs>
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
   } catch (cause) {
