@@ -141,7 +141,11 @@ describe('an agent at work', () => {
     expect(picture.isError).toBe(false)
     const image = picture.content.find(({ type }) => type === 'image')
     expect(image).toMatchObject({ mimeType: 'image/png' })
-    expect(Buffer.from(image?.data ?? '', 'base64').subarray(1, 4).toString()).toBe('PNG')
+    expect(
+      Buffer.from(image?.data ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
     expect(picture.text, 'the picture is not in the text as well').not.toContain(image?.data)
   })
 

@@ -48,7 +48,20 @@ describe('joints', () => {
     const options = "{ top: 'out', bottom: 'in', thickness: 2, finger: 10 }"
     expect(await compute(JOINTS, '', `panelOutline(30, 20, ${options})`)).toEqual(
       // Three parts of 10: the bottom is cut back by 2 in the first and the last, the top in the one between.
-      [[-15, -8], [-5, -8], [-5, -10], [5, -10], [5, -8], [15, -8], [15, 10], [5, 10], [5, 8], [-5, 8], [-5, 10], [-15, 10]],
+      [
+        [-15, -8],
+        [-5, -8],
+        [-5, -10],
+        [5, -10],
+        [5, -8],
+        [15, -8],
+        [15, 10],
+        [5, 10],
+        [5, 8],
+        [-5, 8],
+        [-5, 10],
+        [-15, 10],
+      ],
     )
   })
 
@@ -60,15 +73,23 @@ describe('joints', () => {
       booleanIntersect('a', 'b', 'shared')`
     const result = "{ both: getArea('both'), parts: getEntity('both').type, overlap: exists('shared') }"
     // Two panels of 90 × 60 that share a strip of 90 × 4, and no hole in it.
-    expect(await compute(JOINTS, panels, result)).toEqual({ both: close(90 * 116, 6), parts: 'polygon', overlap: false })
+    expect(await compute(JOINTS, panels, result)).toEqual({
+      both: close(90 * 116, 6),
+      parts: 'polygon',
+      overlap: false,
+    })
   })
 
   test('kerf moves every outline by its half, and clearance gives a finger its play', async () => {
     const sides = `const xs = (options) => panelOutline(30, 20, { top: 'out', thickness: 2, finger: 10, ...options })
       .filter(([, y]) => y > 5).map(([x]) => x)`
-    expect(await compute(JOINTS, sides, 'xs({ kerf: 0.2 })')).toEqual([15.1, 4.9, 4.9, -4.9, -4.9, -15.1].map((x) => close(x)))
+    expect(await compute(JOINTS, sides, 'xs({ kerf: 0.2 })')).toEqual(
+      [15.1, 4.9, 4.9, -4.9, -4.9, -15.1].map((x) => close(x)),
+    )
     // The fingers are thinner by 0.1 and the notches wider by 0.1: a finger of 9.9 in a notch of 10.1.
-    expect(await compute(JOINTS, sides, 'xs({ clearance: 0.2 })')).toEqual([15, 5.05, 5.05, -5.05, -5.05, -15].map((x) => close(x)))
+    expect(await compute(JOINTS, sides, 'xs({ clearance: 0.2 })')).toEqual(
+      [15, 5.05, 5.05, -5.05, -5.05, -15].map((x) => close(x)),
+    )
     const area = `fingerPanel('p', 0, 0, 40, 30, { thickness: 3, kerf: 0.5 })`
     expect(await compute(JOINTS, area, "getArea('p')")).toEqual(close(40.5 * 30.5))
   })
@@ -154,7 +175,9 @@ describe('joints', () => {
       "TypeError: fingerPanel: height must be a finite number, got '10'",
       "RangeError: fingerPanel: top must be 'out', 'in' or 'flat', got 'outside'",
       'TypeError: fingerPanel: thickness must be a finite number, got undefined',
-      expect.stringMatching(/^RangeError: fingerPanel: an edge of 10 has fingers of 3\.3+\d*; they must be wider than the thickness 4$/),
+      expect.stringMatching(
+        /^RangeError: fingerPanel: an edge of 10 has fingers of 3\.3+\d*; they must be wider than the thickness 4$/,
+      ),
       'TypeError: fingerPanel: there is no option tpo; there are top, right, bottom, left, thickness, finger, kerf, clearance',
       'TypeError: box: height must be a finite number, got undefined',
       'RangeError: slot: length must be greater than the width 8, got 8',
@@ -169,18 +192,36 @@ describe('holes', () => {
 
   test('diameters are those of the standards', async () => {
     const sizes = "['M1.6', 'M3', 'M4', 'M5', 'M6', 'M8', 'M10', 'M12', 'M16', 'M20', 'M24', 'M30']"
-    expect(await compute(HOLES, '', `${sizes}.map((size) => clearance(size))`)).toEqual(
-      [1.8, 3.4, 4.5, 5.5, 6.6, 9, 11, 13.5, 17.5, 22, 26, 33],
-    )
+    expect(await compute(HOLES, '', `${sizes}.map((size) => clearance(size))`)).toEqual([
+      1.8, 3.4, 4.5, 5.5, 6.6, 9, 11, 13.5, 17.5, 22, 26, 33,
+    ])
     expect(await compute(HOLES, '', "[clearance('M8', 'fine'), clearance('M8', 'coarse')]")).toEqual([8.4, 10])
-    expect(await compute(HOLES, '', `${sizes}.map(tapping)`)).toEqual(
-      [1.25, 2.5, 3.3, 4.2, 5, 6.8, 8.5, 10.2, 14, 17.5, 21, 26.5],
-    )
+    expect(await compute(HOLES, '', `${sizes}.map(tapping)`)).toEqual([
+      1.25, 2.5, 3.3, 4.2, 5, 6.8, 8.5, 10.2, 14, 17.5, 21, 26.5,
+    ])
   })
 
   test('every tapping drill is the diameter less the coarse pitch, to what drills are made in', async () => {
-    const pitches = { 'M1.6': 0.35, M2: 0.4, 'M2.5': 0.45, M3: 0.5, M4: 0.7, M5: 0.8, M6: 1, M8: 1.25, M10: 1.5, M12: 1.75,
-      M14: 2, M16: 2, M18: 2.5, M20: 2.5, M22: 2.5, M24: 3, M27: 3, M30: 3.5 }
+    const pitches = {
+      'M1.6': 0.35,
+      M2: 0.4,
+      'M2.5': 0.45,
+      M3: 0.5,
+      M4: 0.7,
+      M5: 0.8,
+      M6: 1,
+      M8: 1.25,
+      M10: 1.5,
+      M12: 1.75,
+      M14: 2,
+      M16: 2,
+      M18: 2.5,
+      M20: 2.5,
+      M22: 2.5,
+      M24: 3,
+      M27: 3,
+      M30: 3.5,
+    }
     const drills = (await compute(HOLES, '', `${JSON.stringify(Object.keys(pitches))}.map(tapping)`)) as number[]
     for (const [index, [size, pitch]] of Object.entries(pitches).entries()) {
       expect(Math.abs((drills[index] ?? 0) - (Number(size.slice(1)) - pitch)), size).toBeLessThanOrEqual(0.05 + 1e-9)
@@ -200,14 +241,27 @@ describe('holes', () => {
   test('patterns have their holes in their places', async () => {
     const centers = '.map((it) => getEntity(it).world.center)'
     expect(await compute(HOLES, '', `boltCircle('b', 10, 0, 4, 20, 'M8')${centers}`)).toEqual(
-      [[30, 0], [10, 20], [-10, 0], [10, -20]].map((it) => it.map((value) => close(value))),
+      [
+        [30, 0],
+        [10, 20],
+        [-10, 0],
+        [10, -20],
+      ].map((it) => it.map((value) => close(value))),
     )
-    expect(await compute(HOLES, '', `boltGrid('g', 0, 0, 3, 2, 10, 8, 3)${centers}`)).toEqual(
-      [[-10, -4], [0, -4], [10, -4], [-10, 4], [0, 4], [10, 4]],
-    )
-    expect(await compute(HOLES, '', `boltRect('r', 0, 0, 40, 30, 'M5')${centers}`)).toEqual(
-      [[-20, -15], [20, -15], [20, 15], [-20, 15]],
-    )
+    expect(await compute(HOLES, '', `boltGrid('g', 0, 0, 3, 2, 10, 8, 3)${centers}`)).toEqual([
+      [-10, -4],
+      [0, -4],
+      [10, -4],
+      [-10, 4],
+      [0, 4],
+      [10, 4],
+    ])
+    expect(await compute(HOLES, '', `boltRect('r', 0, 0, 40, 30, 'M5')${centers}`)).toEqual([
+      [-20, -15],
+      [20, -15],
+      [20, 15],
+      [-20, 15],
+    ])
     const areas = "[...boltCircle('b', 0, 0, 2, 20, 'M8'), ...boltRect('r', 0, 0, 40, 30, 4)].map(getArea)"
     const [bolt, plain] = [Math.PI * 4.5 ** 2, Math.PI * 4]
     expect(await compute(HOLES, '', areas)).toEqual([bolt, bolt, plain, plain, plain, plain].map((area) => close(area)))
@@ -260,7 +314,10 @@ describe('gears', () => {
     ])
     // Discs just inside of the root circle and just outside of the tip circle.
     const discs = "drawCircle('in', 5, 7, 17.499); drawCircle('out', 5, 7, 22.001)"
-    expect(await compute(GEARS, `${steps}; ${discs}`, "[contains('g', 'in'), contains('out', 'g')]")).toEqual([true, true])
+    expect(await compute(GEARS, `${steps}; ${discs}`, "[contains('g', 'in'), contains('out', 'g')]")).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('teeth are half a pitch thick at the pitch circle, less their share of the backlash', async () => {
@@ -304,7 +361,12 @@ describe('gears', () => {
   test.each([
     ['without shift', '{ module: 4, teeth: 18 }', '{ module: 4, teeth: 30 }', 96],
     ['in any position', '{ module: 4, teeth: 18, angle: 0.37 }', '{ module: 4, teeth: 31 }', 98],
-    ['at 25 degrees', '{ module: 4, teeth: 14, pressureAngle: 0.4363 }', '{ module: 4, teeth: 20, pressureAngle: 0.4363 }', 68],
+    [
+      'at 25 degrees',
+      '{ module: 4, teeth: 14, pressureAngle: 0.4363 }',
+      '{ module: 4, teeth: 20, pressureAngle: 0.4363 }',
+      68,
+    ],
     // inv a = inv 20° + 2 tan 20° · 0.8 / 37: the working angle is 24.9077°.
     ['with shift', '{ module: 4, teeth: 12, shift: 0.5 }', '{ module: 4, teeth: 25, shift: 0.3 }', 76.8355],
   ])('two gears %s touch and do not overlap', async (_, a, b, distance) => {
@@ -312,7 +374,10 @@ describe('gears', () => {
       const apart = centerDistance(a, b)
       spurGear('a', 0, 0, a)
       spurGear('b', apart * Math.cos(turn), apart * Math.sin(turn), { ...b, angle: meshAngle(a, b, turn) })`
-    expect(await compute(GEARS, steps, `{ apart, ...${MEETING} }`)).toEqual({ apart: close(distance, 4), ...touching(4) })
+    expect(await compute(GEARS, steps, `{ apart, ...${MEETING} }`)).toEqual({
+      apart: close(distance, 4),
+      ...touching(4),
+    })
   })
 
   test('a gear touches its rack and its ring, and backlash sets them apart', async () => {
@@ -382,7 +447,11 @@ describe('isometric', () => {
     const points = '[project(10, 0, 0), project(0, 10, 0), project(0, 0, 10)]'
     const across = 10 * Math.cos(Math.PI / 6)
     expect(await compute(ISOMETRIC, '', points)).toEqual(
-      [[across, 5], [-across, 5], [0, 10]].map((point) => point.map((value) => close(value))),
+      [
+        [across, 5],
+        [-across, 5],
+        [0, 10],
+      ].map((point) => point.map((value) => close(value))),
     )
   })
 
@@ -394,7 +463,13 @@ describe('isometric', () => {
     const order = (await compute(ISOMETRIC, steps, "getDrawOrder('b').order")) as string[]
     const rank = (index: number) => order.indexOf(`b_${index}`)
     expect(order).toHaveLength(5)
-    for (const [behind, before] of [[4, 2], [4, 3], [2, 0], [3, 0], [0, 1]] as const) {
+    for (const [behind, before] of [
+      [4, 2],
+      [4, 3],
+      [2, 0],
+      [3, 0],
+      [0, 1],
+    ] as const) {
       expect(rank(behind), `${behind} behind ${before}`).toBeLessThan(rank(before))
     }
   })

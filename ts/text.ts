@@ -24,7 +24,9 @@ export function oneLine(text: string): string {
 
 /** The same for a text of several lines, whose line ends and tabs stay. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : escaped(character)))
+  return text.replace(HIDDEN, (character) =>
+    character === '\n' || character === '\t' ? character : escaped(character),
+  )
 }
 
 function escaped(character: string): string {
