@@ -127,19 +127,22 @@ describe('by AbortSignal', HELD_TO_A_DEADLINE, () => {
     expect(existsSync(`${project.dir}/exports`)).toBe(false)
   })
 
-  test.runIf(process.platform === 'linux')('a committed run whose cache waits for the lock says so at once', async () => {
-    const project = await openProject(projectOf({ main: CIRCLE }), LONG)
-    const release = await holdLock(project.dir)
-    const controller = new AbortController()
-    const running = project.run({ signal: controller.signal })
-    await sleep(UNDER_WAY_MS)
-    const { result, tookMs } = await cancel(controller, running)
-    expect(result.status).toBe('committed')
-    expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
-    await release()
-    await project.flush()
-    expect(contentsOf(project.dir)['scene.json']).toContain('dot')
-  })
+  test.runIf(process.platform === 'linux')(
+    'a committed run whose cache waits for the lock says so at once',
+    async () => {
+      const project = await openProject(projectOf({ main: CIRCLE }), LONG)
+      const release = await holdLock(project.dir)
+      const controller = new AbortController()
+      const running = project.run({ signal: controller.signal })
+      await sleep(UNDER_WAY_MS)
+      const { result, tookMs } = await cancel(controller, running)
+      expect(result.status).toBe('committed')
+      expect(tookMs).toBeLessThan(CANCELLED_WITHIN_MS)
+      await release()
+      await project.flush()
+      expect(contentsOf(project.dir)['scene.json']).toContain('dot')
+    },
+  )
 
   test('a render of a scene that has to be drawn first', async () => {
     const project = await openProject(projectOf({ main: 'for (;;) {}\n' }), { limits: { timeMs: 2_000 } })

@@ -49,14 +49,17 @@ describe.runIf(process.platform === 'linux')('no child is left', () => {
     await gone(runners)
   })
 
-  test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of the host in the middle of a run', async (signal) => {
-    const { host, pid, running } = startHost(projectOf({ main: ENDLESS }))
-    await running
-    const runners = runnersOf(pid)
-    host.kill(signal)
-    await gone([pid, ...runners])
-    expect(runners).not.toHaveLength(0)
-  })
+  test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'after %s of the host in the middle of a run',
+    async (signal) => {
+      const { host, pid, running } = startHost(projectOf({ main: ENDLESS }))
+      await running
+      const runners = runnersOf(pid)
+      host.kill(signal)
+      await gone([pid, ...runners])
+      expect(runners).not.toHaveLength(0)
+    },
+  )
 
   test('after SIGKILL of the MCP server between calls', async () => {
     const { call, pid } = await connect(projectOf({ main: CIRCLE }))

@@ -157,7 +157,9 @@ describe.each(PROJECTS)('%s', (name) => {
     const shapes = visible(sceneOf(project))
     const spelled = (entity: Entity) => plain(entity.name, /(?![\t\n\r])[\0-\x1f]/gu)
     expect(svg.order).toEqual(shapes.map(spelled))
-    const reach = Math.max(...shapes.flatMap(({ world_bounds: it }) => (it ? [...it.min, ...it.max] : [])).map(Math.abs))
+    const reach = Math.max(
+      ...shapes.flatMap(({ world_bounds: it }) => (it ? [...it.min, ...it.max] : [])).map(Math.abs),
+    )
     for (const entity of shapes) expectSameBox(svg.boxes[spelled(entity)], entity, reach * 1e-6)
   })
 
@@ -242,11 +244,17 @@ describe('scene.schema.json', () => {
       [['entities', entity('circle_plain'), 'type'], 'rect'],
       [['entities', entity('circle_plain'), 'geometry', 'radius'], 0],
       [['entities', entity('circle_plain'), 'geometry'], null],
-      [['entities', entity('circle_plain'), 'text'], { text: 'a', x: 0, y: 0, size: 1, align: 'left', cap_height: 1, line_height: 1 }],
+      [
+        ['entities', entity('circle_plain'), 'text'],
+        { text: 'a', x: 0, y: 0, size: 1, align: 'left', cap_height: 1, line_height: 1 },
+      ],
       [['entities', entity('polygon_plain'), 'geometry', 'points'], [[0, 0]]],
       [['entities', entity('text_left'), 'text', 'align'], 'middle'],
       [['entities', entity('text_left'), 'text', 'line_height'], -1],
-      [['entities', entity('rect_turned'), 'style', 'fill'], [1, 0, 0, 2]],
+      [
+        ['entities', entity('rect_turned'), 'style', 'fill'],
+        [1, 0, 0, 2],
+      ],
       [['entities', entity('rect_turned'), 'transform', 'scale'], [1]],
     ]
     for (const [path, value] of damages) {

@@ -61,7 +61,9 @@ describe('opening', () => {
 
   test('folders of fonts are absolute', async () => {
     await Project.open({ dir: 'here', fonts: { system: false, dirs: ['fonts', '/more'] } })
-    expect(fake.recorded.options.at(-1)).toMatchObject({ fonts: { system: false, dirs: [resolve('fonts'), resolve('/more')] } })
+    expect(fake.recorded.options.at(-1)).toMatchObject({
+      fonts: { system: false, dirs: [resolve('fonts'), resolve('/more')] },
+    })
     await Project.open({ dir: 'here', fonts: { dirs: 'fonts' } as never })
     expect(fake.recorded.options.at(-1)).toMatchObject({ fonts: { dirs: 'fonts' } })
   })
@@ -191,7 +193,11 @@ describe('what comes back', () => {
 })
 
 describe('what the facade refuses itself', () => {
-  test.each([['a text', 'scene'], ['null', null], ['a list', []]])('options that are %s', async (_, options) => {
+  test.each([
+    ['a text', 'scene'],
+    ['null', null],
+    ['a list', []],
+  ])('options that are %s', async (_, options) => {
     await expect(Project.open(options as never)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('the options must be an object'),

@@ -274,7 +274,7 @@ describe('what the session itself did', () => {
   })
 
   test('a part that was read is enough', async () => {
-    const { workspace, path } = await open({ 'big.txt': 'line\n'.repeat(80_000) + 'two\n' })
+    const { workspace, path } = await open({ 'big.txt': `${'line\n'.repeat(80_000)}two\n` })
     expect(await workspace.read({ filePath: 'big.txt' })).toMatchObject({ error: { kind: 'too_large' } })
     expect(await workspace.read({ filePath: 'big.txt', offset: 10, limit: 5 })).toMatchObject({ status: 'ok' })
     expect(await edit(workspace, 'big.txt')).toMatchObject({ status: 'applied' })

@@ -150,6 +150,9 @@ test('an addon that does not load: the file, the reason and what to do', () => {
     exists: () => true,
   })
   expect(() => load(around)).toThrow(
-    expect.objectContaining({ code: 'native_load_failed', message: expect.stringMatching(/broken\.node[^]*Reason: /) }),
+    expect.objectContaining({
+      code: 'native_load_failed',
+      message: expect.stringMatching(/broken\.node[\s\S]*Reason: /),
+    }),
   )
 })

@@ -69,7 +69,10 @@ describe('toolDefinitions', () => {
 })
 
 describe('opening', () => {
-  const both = { workspace: (options: never) => Workspace.open(options), project: (options: never) => Project.open(options) }
+  const both = {
+    workspace: (options: never) => Workspace.open(options),
+    project: (options: never) => Project.open(options),
+  }
   describe.each(Object.entries(both))('a %s', (_, openIt) => {
     test.each<[string, () => unknown, RegExp]>([
       ['a string', () => 'x', /must be an object such as .*, got a string/],
@@ -80,7 +83,11 @@ describe('opening', () => {
       ['a state whose getter throws', () => thrower('state'), /could not be read: a getter of the caller/],
       ['an option that there is not', () => ({ root: '.', dir: '.', nonsense: 1 }), /there is no option/],
       ['a bigint', () => ({ root: '.', dir: '.', policy: 1n }), /policy must be a value of JSON, got a bigint/],
-      ['a state that is no text', () => ({ root: '.', dir: '.', state: 5 }), /state must be what exportState\(\) gave, got a number/],
+      [
+        'a state that is no text',
+        () => ({ root: '.', dir: '.', state: 5 }),
+        /state must be what exportState\(\) gave, got a number/,
+      ],
     ])('refuses %s', (__, options, words) => expectMisuse(() => openIt(wrong(options())), words))
   })
 
@@ -89,7 +96,11 @@ describe('opening', () => {
     ['a root that is a number', () => ({ root: 5 }), /got root: a number/],
     ['no roots', () => ({ roots: [] }), /roots/],
     ['roots that are no text', () => ({ roots: ['.', 5] }), /roots/],
-    ['a folder of the state that is none', () => ({ root: '.', stateDir: '' }), /stateDir must be the path of a folder, got ''/],
+    [
+      'a folder of the state that is none',
+      () => ({ root: '.', stateDir: '' }),
+      /stateDir must be the path of a folder, got ''/,
+    ],
     ['a hook that is no function', () => ({ root: '.', confirm: true }), /confirm must be a function, got a boolean/],
     ['telemetry that is no function', () => ({ root: '.', onCall: {} }), /onCall must be a function, got an object/],
     ['patterns that cannot be read', () => ({ root: '.', ignore: revoked() }), /could not be read/],
@@ -188,7 +199,11 @@ describe('arguments', () => {
 
 describe('events', () => {
   test.each<[string, () => unknown, RegExp]>([
-    ['an event that there is not', () => workspace.on(wrong('x'), () => {}), /there is no event 'x'. Events: file:read/],
+    [
+      'an event that there is not',
+      () => workspace.on(wrong('x'), () => {}),
+      /there is no event 'x'. Events: file:read/,
+    ],
     ['an event of a project that there is not', () => project.on(wrong('x'), () => {}), /Events: commit, revert, log/],
     ['a symbol', () => project.on(wrong(Symbol('x')), () => {}), /no event a symbol/],
     ['a value without words', () => project.off(wrong(nameless), () => {}), /no event an object/],

@@ -23,14 +23,14 @@ async function ran(main: string): Promise<Ran> {
 }
 
 /** Runs statements after an import, and gives the value of an expression. */
-async function valueOf(imports: string, statements: string, expression: string): Promise<unknown> {
+async function compute(imports: string, statements: string, expression: string): Promise<unknown> {
   return (await ran(`${imports}\n${statements}\nconsole.log(JSON.stringify(${expression}))`)).value
 }
 
 /** The messages of calls that throw, in their order. */
 async function refusals(imports: string, calls: readonly string[]): Promise<unknown> {
   const tried = calls.map((call) => `try { ${call}; said.push('nothing') } catch (error) { said.push(String(error)) }`)
-  return valueOf(imports, `const said = []\n${tried.join('\n')}`, 'said')
+  return compute(imports, `const said = []\n${tried.join('\n')}`, 'said')
 }
 
 const close = (value: number, digits = 9) => expect.closeTo(value, digits)
@@ -41,14 +41,27 @@ describe('joints', () => {
   test('an edge has the odd number of fingers that is nearest to the wanted width', async () => {
     const counts = '[[120, 12], [100, 12], [60, 12], [10, 12], [100, 20]].map((it) => fingerCount(...it))'
     // 120 / 12 = 10 lies between 9 and 11; 100 / 12 = 8.33 is nearer to 9; three is the least.
-    expect(await valueOf(JOINTS, '', counts)).toEqual([11, 9, 5, 3, 5])
+    expect(await compute(JOINTS, '', counts)).toEqual([11, 9, 5, 3, 5])
   })
 
   test('the corners of a panel', async () => {
     const options = "{ top: 'out', bottom: 'in', thickness: 2, finger: 10 }"
-    expect(await valueOf(JOINTS, '', `panelOutline(30, 20, ${options})`)).toEqual(
+    expect(await compute(JOINTS, '', `panelOutline(30, 20, ${options})`)).toEqual(
       // Three parts of 10: the bottom is cut back by 2 in the first and the last, the top in the one between.
-      [[-15, -8], [-5, -8], [-5, -10], [5, -10], [5, -8], [15, -8], [15, 10], [5, 10], [5, 8], [-5, 8], [-5, 10], [-15, 10]],
+      [
+        [-15, -8],
+        [-5, -8],
+        [-5, -10],
+        [5, -10],
+        [5, -8],
+        [15, -8],
+        [15, 10],
+        [5, 10],
+        [5, 8],
+        [-5, 8],
+        [-5, 10],
+        [-15, 10],
+      ],
     )
   })
 
@@ -60,17 +73,25 @@ describe('joints', () => {
       booleanIntersect('a', 'b', 'shared')`
     const result = "{ both: getArea('both'), parts: getEntity('both').type, overlap: exists('shared') }"
     // Two panels of 90 × 60 that share a strip of 90 × 4, and no hole in it.
-    expect(await valueOf(JOINTS, panels, result)).toEqual({ both: close(90 * 116, 6), parts: 'polygon', overlap: false })
+    expect(await compute(JOINTS, panels, result)).toEqual({
+      both: close(90 * 116, 6),
+      parts: 'polygon',
+      overlap: false,
+    })
   })
 
   test('kerf moves every outline by its half, and clearance gives a finger its play', async () => {
     const sides = `const xs = (options) => panelOutline(30, 20, { top: 'out', thickness: 2, finger: 10, ...options })
       .filter(([, y]) => y > 5).map(([x]) => x)`
-    expect(await valueOf(JOINTS, sides, 'xs({ kerf: 0.2 })')).toEqual([15.1, 4.9, 4.9, -4.9, -4.9, -15.1].map((x) => close(x)))
+    expect(await compute(JOINTS, sides, 'xs({ kerf: 0.2 })')).toEqual(
+      [15.1, 4.9, 4.9, -4.9, -4.9, -15.1].map((x) => close(x)),
+    )
     // The fingers are thinner by 0.1 and the notches wider by 0.1: a finger of 9.9 in a notch of 10.1.
-    expect(await valueOf(JOINTS, sides, 'xs({ clearance: 0.2 })')).toEqual([15, 5.05, 5.05, -5.05, -5.05, -15].map((x) => close(x)))
+    expect(await compute(JOINTS, sides, 'xs({ clearance: 0.2 })')).toEqual(
+      [15, 5.05, 5.05, -5.05, -5.05, -15].map((x) => close(x)),
+    )
     const area = `fingerPanel('p', 0, 0, 40, 30, { thickness: 3, kerf: 0.5 })`
-    expect(await valueOf(JOINTS, area, "getArea('p')")).toEqual(close(40.5 * 30.5))
+    expect(await compute(JOINTS, area, "getArea('p')")).toEqual(close(40.5 * 30.5))
   })
 
   test('the six panels of a box are its material, each part of it once', async () => {
@@ -113,27 +134,27 @@ describe('joints', () => {
       const filled = [-1, 1].flatMap((sx) => [-1, 1].map((s) => [
         corner('bottom', sx, s, W, D), corner('front', sx, s, W, H), corner('back', sx, s, W, H), corner('left', sx, s, H, D),
       ]))`
-    const { 0: none, 1: once, 2: twice } = (await valueOf(JOINTS, steps, '{ ...counts }')) as Record<string, number>
+    const { 0: none, 1: once, 2: twice } = (await compute(JOINTS, steps, '{ ...counts }')) as Record<string, number>
     expect([none, twice]).toEqual([undefined, undefined])
     expect(once).toBeGreaterThan(250)
-    expect(await valueOf(JOINTS, steps, 'filled')).toEqual(Array(4).fill([false, true, true, false]))
+    expect(await compute(JOINTS, steps, 'filled')).toEqual(Array(4).fill([false, true, true, false]))
   })
 
   test('an open box has five panels and flat upper edges', async () => {
     const steps = "const names = box('tray', 0, 0, { width: 90, depth: 60, height: 30, thickness: 3, open: true })"
     const area = 'names.map(getArea).reduce((one, other) => one + other)'
     const material = (90 * 60 * 30 - 84 * 54 * 27) / 3
-    expect(await valueOf(JOINTS, steps, `[names.length, ${area}]`)).toEqual([5, close(material, 6)])
+    expect(await compute(JOINTS, steps, `[names.length, ${area}]`)).toEqual([5, close(material, 6)])
   })
 
   test('slots: a strip and two half discs; a cross for a screw and its nut', async () => {
-    expect(await valueOf(JOINTS, "slot('s', 3, 4, 30, 8, 0.7)", "[getArea('s'), getLength('s')]")).toEqual([
+    expect(await compute(JOINTS, "slot('s', 3, 4, 30, 8, 0.7)", "[getArea('s'), getLength('s')]")).toEqual([
       close(22 * 8 + 16 * Math.PI),
       close(44 + 8 * Math.PI),
     ])
     // An M4 screw of 20 and its nut, 7 across flats and 3.2 high, with a play of 0.2.
     const cut = "tSlot('t', 0, 0, Math.PI / 2, { size: 'M4' })"
-    expect(await valueOf(JOINTS, cut, "getArea('t')")).toEqual(close(4.2 * 20 + (7.2 - 4.2) * 3.4))
+    expect(await compute(JOINTS, cut, "getArea('t')")).toEqual(close(4.2 * 20 + (7.2 - 4.2) * 3.4))
   })
 
   test('wrong arguments are named', async () => {
@@ -154,7 +175,9 @@ describe('joints', () => {
       "TypeError: fingerPanel: height must be a finite number, got '10'",
       "RangeError: fingerPanel: top must be 'out', 'in' or 'flat', got 'outside'",
       'TypeError: fingerPanel: thickness must be a finite number, got undefined',
-      expect.stringMatching(/^RangeError: fingerPanel: an edge of 10 has fingers of 3\.3+\d*; they must be wider than the thickness 4$/),
+      expect.stringMatching(
+        /^RangeError: fingerPanel: an edge of 10 has fingers of 3\.3+\d*; they must be wider than the thickness 4$/,
+      ),
       'TypeError: fingerPanel: there is no option tpo; there are top, right, bottom, left, thickness, finger, kerf, clearance',
       'TypeError: box: height must be a finite number, got undefined',
       'RangeError: slot: length must be greater than the width 8, got 8',
@@ -169,19 +192,37 @@ describe('holes', () => {
 
   test('diameters are those of the standards', async () => {
     const sizes = "['M1.6', 'M3', 'M4', 'M5', 'M6', 'M8', 'M10', 'M12', 'M16', 'M20', 'M24', 'M30']"
-    expect(await valueOf(HOLES, '', `${sizes}.map((size) => clearance(size))`)).toEqual(
-      [1.8, 3.4, 4.5, 5.5, 6.6, 9, 11, 13.5, 17.5, 22, 26, 33],
-    )
-    expect(await valueOf(HOLES, '', "[clearance('M8', 'fine'), clearance('M8', 'coarse')]")).toEqual([8.4, 10])
-    expect(await valueOf(HOLES, '', `${sizes}.map(tapping)`)).toEqual(
-      [1.25, 2.5, 3.3, 4.2, 5, 6.8, 8.5, 10.2, 14, 17.5, 21, 26.5],
-    )
+    expect(await compute(HOLES, '', `${sizes}.map((size) => clearance(size))`)).toEqual([
+      1.8, 3.4, 4.5, 5.5, 6.6, 9, 11, 13.5, 17.5, 22, 26, 33,
+    ])
+    expect(await compute(HOLES, '', "[clearance('M8', 'fine'), clearance('M8', 'coarse')]")).toEqual([8.4, 10])
+    expect(await compute(HOLES, '', `${sizes}.map(tapping)`)).toEqual([
+      1.25, 2.5, 3.3, 4.2, 5, 6.8, 8.5, 10.2, 14, 17.5, 21, 26.5,
+    ])
   })
 
   test('every tapping drill is the diameter less the coarse pitch, to what drills are made in', async () => {
-    const pitches = { 'M1.6': 0.35, M2: 0.4, 'M2.5': 0.45, M3: 0.5, M4: 0.7, M5: 0.8, M6: 1, M8: 1.25, M10: 1.5, M12: 1.75,
-      M14: 2, M16: 2, M18: 2.5, M20: 2.5, M22: 2.5, M24: 3, M27: 3, M30: 3.5 }
-    const drills = (await valueOf(HOLES, '', `${JSON.stringify(Object.keys(pitches))}.map(tapping)`)) as number[]
+    const pitches = {
+      'M1.6': 0.35,
+      M2: 0.4,
+      'M2.5': 0.45,
+      M3: 0.5,
+      M4: 0.7,
+      M5: 0.8,
+      M6: 1,
+      M8: 1.25,
+      M10: 1.5,
+      M12: 1.75,
+      M14: 2,
+      M16: 2,
+      M18: 2.5,
+      M20: 2.5,
+      M22: 2.5,
+      M24: 3,
+      M27: 3,
+      M30: 3.5,
+    }
+    const drills = (await compute(HOLES, '', `${JSON.stringify(Object.keys(pitches))}.map(tapping)`)) as number[]
     for (const [index, [size, pitch]] of Object.entries(pitches).entries()) {
       expect(Math.abs((drills[index] ?? 0) - (Number(size.slice(1)) - pitch)), size).toBeLessThanOrEqual(0.05 + 1e-9)
     }
@@ -191,26 +232,39 @@ describe('holes', () => {
     const radii = (...names: string[]) => `${JSON.stringify(names)}.map((it) => getEntity(it).local.geometry.radius)`
     const steps = `hole('h', 1, 2, 'M6'); hole('cm', 0, 0, 'M6', { fit: 'fine', scale: 0.1 }); tappedHole('t', 0, 0, 'M6')
       counterbore('c', 0, 0, 'M6'); countersink('s', 0, 0, 'M6', { fit: 'coarse' })`
-    expect(await valueOf(HOLES, steps, radii('h', 'cm', 't', 'c_hole', 'c_bore', 's_hole', 's_sink'))).toEqual(
+    expect(await compute(HOLES, steps, radii('h', 'cm', 't', 'c_hole', 'c_bore', 's_hole', 's_sink'))).toEqual(
       [3.3, 0.32, 2.5, 3.3, 5.5, 3.5, 6.72].map((radius) => close(radius)),
     )
-    expect(await valueOf(HOLES, steps, "getDrawOrder('c').order")).toEqual(['c_bore', 'c_hole'])
+    expect(await compute(HOLES, steps, "getDrawOrder('c').order")).toEqual(['c_bore', 'c_hole'])
   })
 
   test('patterns have their holes in their places', async () => {
     const centers = '.map((it) => getEntity(it).world.center)'
-    expect(await valueOf(HOLES, '', `boltCircle('b', 10, 0, 4, 20, 'M8')${centers}`)).toEqual(
-      [[30, 0], [10, 20], [-10, 0], [10, -20]].map((it) => it.map((value) => close(value))),
+    expect(await compute(HOLES, '', `boltCircle('b', 10, 0, 4, 20, 'M8')${centers}`)).toEqual(
+      [
+        [30, 0],
+        [10, 20],
+        [-10, 0],
+        [10, -20],
+      ].map((it) => it.map((value) => close(value))),
     )
-    expect(await valueOf(HOLES, '', `boltGrid('g', 0, 0, 3, 2, 10, 8, 3)${centers}`)).toEqual(
-      [[-10, -4], [0, -4], [10, -4], [-10, 4], [0, 4], [10, 4]],
-    )
-    expect(await valueOf(HOLES, '', `boltRect('r', 0, 0, 40, 30, 'M5')${centers}`)).toEqual(
-      [[-20, -15], [20, -15], [20, 15], [-20, 15]],
-    )
+    expect(await compute(HOLES, '', `boltGrid('g', 0, 0, 3, 2, 10, 8, 3)${centers}`)).toEqual([
+      [-10, -4],
+      [0, -4],
+      [10, -4],
+      [-10, 4],
+      [0, 4],
+      [10, 4],
+    ])
+    expect(await compute(HOLES, '', `boltRect('r', 0, 0, 40, 30, 'M5')${centers}`)).toEqual([
+      [-20, -15],
+      [20, -15],
+      [20, 15],
+      [-20, 15],
+    ])
     const areas = "[...boltCircle('b', 0, 0, 2, 20, 'M8'), ...boltRect('r', 0, 0, 40, 30, 4)].map(getArea)"
     const [bolt, plain] = [Math.PI * 4.5 ** 2, Math.PI * 4]
-    expect(await valueOf(HOLES, '', areas)).toEqual([bolt, bolt, plain, plain, plain, plain].map((area) => close(area)))
+    expect(await compute(HOLES, '', areas)).toEqual([bolt, bolt, plain, plain, plain, plain].map((area) => close(area)))
   })
 
   test('wrong arguments are named, and an unknown size lists those that there are', async () => {
@@ -243,24 +297,27 @@ describe('gears', () => {
     "import { centerDistance, meshAngle, pitchRadius, rack, radii, ringGear, spurGear } from 'gears'\nsetTolerance(0.0002)"
 
   test('circles of the basic rack of ISO 53', async () => {
-    expect(await valueOf(GEARS, '', 'radii({ module: 2, teeth: 20 })')).toEqual({
+    expect(await compute(GEARS, '', 'radii({ module: 2, teeth: 20 })')).toEqual({
       pitch: 20,
       base: close(20 * Math.cos(Math.PI / 9)),
       tip: 22,
       root: 17.5,
     })
-    expect(await valueOf(GEARS, '', 'pitchRadius({ module: 3, teeth: 17 })')).toBe(25.5)
+    expect(await compute(GEARS, '', 'pitchRadius({ module: 3, teeth: 17 })')).toBe(25.5)
   })
 
   test('a gear reaches from its root circle to its tip circle, and turns about its axis', async () => {
     const steps = "spurGear('g', 5, 7, { module: 2, teeth: 20 })"
-    expect(await valueOf(GEARS, steps, "[getWorldBounds('g'), getEntity('g').local.pivot]")).toEqual([
+    expect(await compute(GEARS, steps, "[getWorldBounds('g'), getEntity('g').local.pivot]")).toEqual([
       { min: [close(-17), close(-15)], max: [close(27), close(29)] },
       [5, 7],
     ])
     // Discs just inside of the root circle and just outside of the tip circle.
     const discs = "drawCircle('in', 5, 7, 17.499); drawCircle('out', 5, 7, 22.001)"
-    expect(await valueOf(GEARS, `${steps}; ${discs}`, "[contains('g', 'in'), contains('out', 'g')]")).toEqual([true, true])
+    expect(await compute(GEARS, `${steps}; ${discs}`, "[contains('g', 'in'), contains('out', 'g')]")).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('teeth are half a pitch thick at the pitch circle, less their share of the backlash', async () => {
@@ -271,10 +328,10 @@ describe('gears', () => {
       const angles = points.map(([x, y]) => Math.atan2(y, x)).sort((one, other) => one - other)
       if (angles.length !== ${count}) throw new Error('there are ' + angles.length)`
     const arc = '48 * (angles[1] - angles[0])'
-    expect(await valueOf(GEARS, thickness('', 2), arc)).toEqual(close(2 * Math.PI, 3))
-    expect(await valueOf(GEARS, thickness('backlash: 0.4', 2), arc)).toEqual(close(2 * Math.PI - 0.2, 3))
+    expect(await compute(GEARS, thickness('', 2), arc)).toEqual(close(2 * Math.PI, 3))
+    expect(await compute(GEARS, thickness('backlash: 0.4', 2), arc)).toEqual(close(2 * Math.PI - 0.2, 3))
     const shifted = 4 * (Math.PI / 2 + 2 * 0.25 * Math.tan(Math.PI / 9))
-    expect(await valueOf(GEARS, thickness('shift: 0.25', 2), arc)).toEqual(close(shifted, 3))
+    expect(await compute(GEARS, thickness('shift: 0.25', 2), arc)).toEqual(close(shifted, 3))
   })
 
   test('flanks are involutes: the normal at each point touches the base circle', async () => {
@@ -286,7 +343,7 @@ describe('gears', () => {
         drawArc('at', 0, 0, ${radius}, -Math.PI / 24, Math.PI / 24)
         const angles = intersections('g', 'at').map(([x, y]) => Math.atan2(y, x)).sort((a, b) => a - b)`
       const angle = 2 * (Math.PI / 48 + involute(Math.PI / 9) - involute(Math.acos(base / radius)))
-      expect(await valueOf(GEARS, steps, 'angles[1] - angles[0]')).toEqual(close(angle, 5))
+      expect(await compute(GEARS, steps, 'angles[1] - angles[0]')).toEqual(close(angle, 5))
     }
   })
 
@@ -304,7 +361,12 @@ describe('gears', () => {
   test.each([
     ['without shift', '{ module: 4, teeth: 18 }', '{ module: 4, teeth: 30 }', 96],
     ['in any position', '{ module: 4, teeth: 18, angle: 0.37 }', '{ module: 4, teeth: 31 }', 98],
-    ['at 25 degrees', '{ module: 4, teeth: 14, pressureAngle: 0.4363 }', '{ module: 4, teeth: 20, pressureAngle: 0.4363 }', 68],
+    [
+      'at 25 degrees',
+      '{ module: 4, teeth: 14, pressureAngle: 0.4363 }',
+      '{ module: 4, teeth: 20, pressureAngle: 0.4363 }',
+      68,
+    ],
     // inv a = inv 20° + 2 tan 20° · 0.8 / 37: the working angle is 24.9077°.
     ['with shift', '{ module: 4, teeth: 12, shift: 0.5 }', '{ module: 4, teeth: 25, shift: 0.3 }', 76.8355],
   ])('two gears %s touch and do not overlap', async (_, a, b, distance) => {
@@ -312,20 +374,23 @@ describe('gears', () => {
       const apart = centerDistance(a, b)
       spurGear('a', 0, 0, a)
       spurGear('b', apart * Math.cos(turn), apart * Math.sin(turn), { ...b, angle: meshAngle(a, b, turn) })`
-    expect(await valueOf(GEARS, steps, `{ apart, ...${MEETING} }`)).toEqual({ apart: close(distance, 4), ...touching(4) })
+    expect(await compute(GEARS, steps, `{ apart, ...${MEETING} }`)).toEqual({
+      apart: close(distance, 4),
+      ...touching(4),
+    })
   })
 
   test('a gear touches its rack and its ring, and backlash sets them apart', async () => {
     const onRack = `rack('a', 0, 0, { module: 4, teeth: 7 })
       spurGear('b', 3 * 4 * Math.PI, 40, { module: 4, teeth: 20, angle: -Math.PI / 2 + Math.PI / 20 })`
-    expect(await valueOf(GEARS, onRack, MEETING)).toEqual(touching(4))
+    expect(await compute(GEARS, onRack, MEETING)).toEqual(touching(4))
     const inRing = "ringGear('a', 0, 0, { module: 4, teeth: 50 }); spurGear('b', 64, 0, { module: 4, teeth: 18 })"
-    expect(await valueOf(GEARS, inRing, MEETING)).toEqual(touching(4))
+    expect(await compute(GEARS, inRing, MEETING)).toEqual(touching(4))
     const apart = `const [a, b] = [{ module: 4, teeth: 18, backlash: 0.2 }, { module: 4, teeth: 30, backlash: 0.2 }]
       spurGear('a', 0, 0, a)
       spurGear('b', 96, 0, { ...b, angle: meshAngle(a, b) })`
     // Each side has half of the play, measured square to the flanks.
-    expect(await valueOf(GEARS, apart, MEETING)).toEqual({ shared: 0, gap: close(0.1 * Math.cos(Math.PI / 9), 2) })
+    expect(await compute(GEARS, apart, MEETING)).toEqual({ shared: 0, gap: close(0.1 * Math.cos(Math.PI / 9), 2) })
   })
 
   test('a bore and its keyway are holes in the gear', async () => {
@@ -334,7 +399,7 @@ describe('gears', () => {
     // The keyway adds a rectangle to the disc, from where the disc is as wide as it is.
     const segment = 100 * Math.asin(0.3) - 3 * Math.sqrt(91)
     const keyway = 6 * (12.8 - Math.sqrt(91)) - segment
-    expect(await valueOf(GEARS, areas, "[getArea('g') - getArea('h'), getArea('h') - getArea('k')]")).toEqual([
+    expect(await compute(GEARS, areas, "[getArea('g') - getArea('h'), getArea('h') - getArea('k')]")).toEqual([
       close(100 * Math.PI, 6),
       close(keyway, 6),
     ])
@@ -381,8 +446,12 @@ describe('isometric', () => {
   test('x runs to the right and up by 30 degrees, z straight up', async () => {
     const points = '[project(10, 0, 0), project(0, 10, 0), project(0, 0, 10)]'
     const across = 10 * Math.cos(Math.PI / 6)
-    expect(await valueOf(ISOMETRIC, '', points)).toEqual(
-      [[across, 5], [-across, 5], [0, 10]].map((point) => point.map((value) => close(value))),
+    expect(await compute(ISOMETRIC, '', points)).toEqual(
+      [
+        [across, 5],
+        [-across, 5],
+        [0, 10],
+      ].map((point) => point.map((value) => close(value))),
     )
   })
 
@@ -391,10 +460,16 @@ describe('isometric', () => {
     const list = places.map((place) => `cube(${place})`).join(', ')
     const steps = `const cube = ([x, y, z]) => ({ x, y, z, width: 10, depth: 10, height: 10, color: [1, 1, 1] })
       boxes('b', [${list}])`
-    const order = (await valueOf(ISOMETRIC, steps, "getDrawOrder('b').order")) as string[]
+    const order = (await compute(ISOMETRIC, steps, "getDrawOrder('b').order")) as string[]
     const rank = (index: number) => order.indexOf(`b_${index}`)
     expect(order).toHaveLength(5)
-    for (const [behind, before] of [[4, 2], [4, 3], [2, 0], [3, 0], [0, 1]] as const) {
+    for (const [behind, before] of [
+      [4, 2],
+      [4, 3],
+      [2, 0],
+      [3, 0],
+      [0, 1],
+    ] as const) {
       expect(rank(behind), `${behind} behind ${before}`).toBeLessThan(rank(before))
     }
   })

@@ -88,7 +88,11 @@ describe('long arguments', () => {
     ['Grep', { pattern: 'x'.repeat(5_000_000) }, /^Grep: pattern must have at most 65536 bytes, got 5000000$/],
     ['Grep', { pattern: `(${'x'.repeat(60_000)}` }, /regular expression: .{500}… \(\d+ characters\)$/s],
     ['Read', { file_path: 'x'.repeat(5_000_000) }, /^Read: file_path must have at most 4096 bytes, got 5000000$/],
-    ['Edit', { file_path: 'a', old_string: 'a', new_string: 'b', match: 'x'.repeat(600) }, /x{500}… \(600 characters\)"$/],
+    [
+      'Edit',
+      { file_path: 'a', old_string: 'a', new_string: 'b', match: 'x'.repeat(600) },
+      /x{500}… \(600 characters\)"$/,
+    ],
     ['Edit', { ['x'.repeat(5_000_000)]: 1 }, /^Edit: there is no argument x{500}… \(5000000 characters\)\. It takes/],
     ['x'.repeat(5_000_000), {}, /^There is no tool x{500}… \(5000000 characters\)\.$/],
     ['MultiEdit', Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [index, 1])), /too many values/],

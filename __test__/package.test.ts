@@ -8,7 +8,11 @@ import { expect, test } from 'vitest'
 import { example, ROOT, scratch } from './support.js'
 
 const node = (folder: string, ...args: string[]): string =>
-  execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, SCENEWRIGHT_NATIVE: '' } })
+  execFileSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, SCENEWRIGHT_NATIVE: '' },
+  })
 
 const USER = `
 import { Project, Workspace, type FileChange, type Refused } from 'scenewright'

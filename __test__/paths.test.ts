@@ -89,7 +89,11 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
     writeFileSync(raw('caf\xe9/a\xff.txt'), 'the byte\n')
     return { ...opened, bytes: raw('caf\xe9/a\xff.txt'), raw }
   }
-  const call = async (workspace: { callTool: (name: string, args: object) => Promise<FileToolAnswer> }, name: string, args: object) => {
+  const call = async (
+    workspace: { callTool: (name: string, args: object) => Promise<FileToolAnswer> },
+    name: string,
+    args: object,
+  ) => {
     const answer = await workspace.callTool(name, args)
     expect(answer.result, String(answer.message)).toBe(true)
     return answer

@@ -4,15 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { Project, toolDefinitions, type CommitEvent, type ProjectOptions, type RevertEvent } from 'scenewright'
-import {
-  HELD_TO_A_DEADLINE,
-  contentsOf,
-  example,
-  fileOf,
-  openProject as open,
-  projectOf,
-  scratch,
-} from './support.js'
+import { HELD_TO_A_DEADLINE, contentsOf, example, fileOf, openProject as open, projectOf, scratch } from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
 const edit = (oldCode: string, newCode: string) => ({ file: 'main', oldCode, newCode })
@@ -107,7 +99,10 @@ describe('a change', () => {
     expect((await project.multiEdit({ file: 'main', edits })).status).toBe('committed')
     const text = readFileSync(fileOf(project.dir, 'main'), 'utf8')
     expect(text).toBe("drawCircle('spot', 9, 0, 4)\n")
-    const bad = [{ oldCode: 'spot', newCode: 'dot' }, { oldCode: 'nowhere', newCode: '' }]
+    const bad = [
+      { oldCode: 'spot', newCode: 'dot' },
+      { oldCode: 'nowhere', newCode: '' },
+    ]
     expect((await project.multiEdit({ file: 'main', edits: bad })).status).toBe('refused')
     expect(readFileSync(fileOf(project.dir, 'main'), 'utf8')).toBe(text)
   })
@@ -187,7 +182,11 @@ describe('questions', () => {
     const page = await project.export({ format: 'pdf' })
     if (page.status !== 'ok') throw new Error(page.error.message)
     expect(page.encoding).toBe('base64')
-    expect(Buffer.from(page.content ?? '', 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(page.content ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     const refused = await project.export({ format: 'svg', text: 'text' })
     expect(refused.status === 'refused' && refused.error.message).toMatch(/text is for the format "dxf" only/)
     const written = await project.export({ format: 'json', path: 'sub/scene.json' })
@@ -246,12 +245,10 @@ test('two objects on one folder see each other', async () => {
 
 test('tool definitions: every tool, in under 12 kB', () => {
   const definitions = toolDefinitions('scene')
-  expect(definitions.map(({ name }) => name).sort()).toEqual(
-    [
-      ...['apply', 'check', 'describe', 'edit', 'export', 'glob', 'grep', 'history', 'inspect', 'multi_edit', 'read'],
-      ...['redo', 'render', 'run', 'undo', 'write'],
-    ],
-  )
+  expect(definitions.map(({ name }) => name).sort()).toEqual([
+    ...['apply', 'check', 'describe', 'edit', 'export', 'glob', 'grep', 'history', 'inspect', 'multi_edit', 'read'],
+    ...['redo', 'render', 'run', 'undo', 'write'],
+  ])
   for (const { inputSchema, title, description } of definitions) {
     expect(inputSchema).toMatchObject({ type: 'object' })
     expect(title).not.toBe('')

@@ -55,11 +55,28 @@ describe('measure', () => {
     expect(await ask(project, { view: 'measure', name: 'steep', other: 'east' })).toMatchObject({
       angle: expect.closeTo(-Math.PI / 3, 12),
     })
-    expect(await ask(project, { view: 'measure', points: [[1, 1], [4, 5]] })).toMatchObject({
+    expect(
+      await ask(project, {
+        view: 'measure',
+        points: [
+          [1, 1],
+          [4, 5],
+        ],
+      }),
+    ).toMatchObject({
       distance: 5,
       angle: expect.closeTo(Math.atan2(4, 3), 12),
     })
-    expect(await ask(project, { view: 'measure', points: [[2, 0], [0, 0], [0, 7]] })).toMatchObject({
+    expect(
+      await ask(project, {
+        view: 'measure',
+        points: [
+          [2, 0],
+          [0, 0],
+          [0, 7],
+        ],
+      }),
+    ).toMatchObject({
       distances: [2, 7],
       angle: expect.closeTo(Math.PI / 2, 12),
     })
@@ -69,14 +86,29 @@ describe('measure', () => {
     const project = await openProject(projectOf({ main: MAIN }))
     const needs = 'inspect: view measure needs name, or name and other, or points'
     expect(await refusal(project, { view: 'measure' })).toBe(needs)
-    expect(await refusal(project, { view: 'measure', name: 'wheel', points: [[0, 0], [1, 1]] })).toBe(needs)
+    expect(
+      await refusal(project, {
+        view: 'measure',
+        name: 'wheel',
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      }),
+    ).toBe(needs)
     expect(await refusal(project, { view: 'measure', other: 'wheel' })).toBe(needs)
     expect(await refusal(project, { view: 'measure', name: 'wheel', other: 'plat' })).toBe(
       'There is no entity named "plat"; did you mean "plate"?',
     )
-    expect(await refusal(project, { view: 'measure', points: [[3, 4], [3, 4]] })).toBe(
-      'inspect: there is no angle, because two of the points are the same: [3, 4]',
-    )
+    expect(
+      await refusal(project, {
+        view: 'measure',
+        points: [
+          [3, 4],
+          [3, 4],
+        ],
+      }),
+    ).toBe('inspect: there is no angle, because two of the points are the same: [3, 4]')
     expect(await refusal(project, { view: 'measure', points: [[3, 4]] })).toBe(
       'inspect: points must be an array of 2 to 3 points [x, y], got an array of 1',
     )
@@ -87,7 +119,10 @@ describe('difference', () => {
   const EDITS: readonly (readonly [string, string])[] = [
     ["drawCircle('wheel', 0, 0, 10)", "drawCircle('wheel', 0, 0, 12)"],
     ["drawRect('plate', 100, 0, 40, 20)\n", "drawRect('panel', 100, 0, 40, 20)\nsetFill('panel', 'red')\n"],
-    ["createGroup('doors', ['door'])", "createGroup('doors', ['door', 'steep'])\ntranslate('doors', 1, 2)\nsetLayer('east', 'axes')"],
+    [
+      "createGroup('doors', ['door'])",
+      "createGroup('doors', ['door', 'steep'])\ntranslate('doors', 1, 2)\nsetLayer('east', 'axes')",
+    ],
   ]
 
   /** A project in which each of the edits was committed, and their ids. */
@@ -108,7 +143,11 @@ describe('difference', () => {
     const [first, second] = ids
     const last = await ask(project, { view: 'difference' })
     expect(last).toMatchObject({ from: null, to: null, added: 0, removed: 0, changed: 3 })
-    const rows = last['rows'] as { name: string; change: string; what: Record<string, { from: unknown; to: unknown }> }[]
+    const rows = last['rows'] as {
+      name: string
+      change: string
+      what: Record<string, { from: unknown; to: unknown }>
+    }[]
     expect(rows.map((row) => [row.name, row.change, Object.keys(row.what)])).toEqual([
       ['east', 'changed', ['layer']],
       ['doors', 'changed', ['transform']],
@@ -132,7 +171,10 @@ describe('difference', () => {
     })
     // The other way round, and with an undo in between: an undo is a commit as well.
     expect(await ask(project, { view: 'difference', from: second, to: first })).toMatchObject({
-      rows: [{ name: 'plate', change: 'added' }, { name: 'panel', change: 'removed' }],
+      rows: [
+        { name: 'plate', change: 'added' },
+        { name: 'panel', change: 'removed' },
+      ],
     })
     await project.undo()
     expect(await ask(project, { view: 'difference', from: second })).toMatchObject({ rows: [], total: 0 })
@@ -157,7 +199,9 @@ describe('difference', () => {
     expect(await refusal(project, { view: 'difference', from: 'nonsense' })).toBe(
       'There is no transaction nonsense in the history.',
     )
-    expect(await refusal(project, { view: 'difference', name: 'nobody' })).toBe('"nobody" is in neither of the two scenes')
+    expect(await refusal(project, { view: 'difference', name: 'nobody' })).toBe(
+      '"nobody" is in neither of the two scenes',
+    )
 
     const broken = await openProject(projectOf({ main: 'drawCircle(' }))
     const repaired = await broken.write({ file: 'main', code: MAIN })
@@ -171,7 +215,8 @@ function cornerOf(png: Buffer): { hasAlpha: boolean; corner: number[] } {
   const hasAlpha = png[25] === 6
   const data: Buffer[] = []
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   }
   const rows = inflateSync(Buffer.concat(data))
   return { hasAlpha, corner: [...rows.subarray(1, hasAlpha ? 5 : 4)] }
@@ -192,11 +237,17 @@ describe('pictures', () => {
     // The box has a margin around it, which shows the scene as well.
     expect((await corner(project, { fit: [40, 40, 60, 60] })).corner).toEqual([255, 0, 0])
     expect((await corner(project, { fit: [-500, 0, -400, 100] })).corner).toEqual([255, 255, 255])
-    for (const fit of [[60, 40, 40, 60], [0, 0, 1], [0, 0, 0, 5]]) {
+    for (const fit of [
+      [60, 40, 40, 60],
+      [0, 0, 1],
+      [0, 0, 0, 5],
+    ]) {
       const answer = await project.render({ fit: fit as never })
       expect(answer).toMatchObject({
         status: 'refused',
-        error: { message: `render: fit must be a name or a box [min_x, min_y, max_x, max_y], got an array of ${fit.length}` },
+        error: {
+          message: `render: fit must be a name or a box [min_x, min_y, max_x, max_y], got an array of ${fit.length}`,
+        },
       })
     }
   })

@@ -15,7 +15,12 @@ describe('a commit without main', () => {
     const events: CommitEvent[] = []
     project.on('commit', (event) => events.push(event))
     const written = await project.write({ file: 'gear', code: 'let teeth = 9\n' })
-    expect(written).toMatchObject({ status: 'committed', file: 'gear', created: true, transactionId: expect.any(String) })
+    expect(written).toMatchObject({
+      status: 'committed',
+      file: 'gear',
+      created: true,
+      transactionId: expect.any(String),
+    })
     expect(written).not.toHaveProperty('scene')
     await expect.poll(() => events.length).toBe(1)
     expect(events).toEqual([
@@ -105,7 +110,9 @@ describe('files', () => {
     expect(svg).toMatchObject({ status: 'ok', format: 'svg', encoding: 'utf8', transactionId })
     expect(svg.status === 'ok' && svg.bytes).toBe(svg.status === 'ok' && Buffer.byteLength(svg.content ?? ''))
     const pdf = await project.export({ format: 'pdf' })
-    expect(pdf.status === 'ok' && Buffer.from(pdf.content ?? '', 'base64').length).toBe(pdf.status === 'ok' && pdf.bytes)
+    expect(pdf.status === 'ok' && Buffer.from(pdf.content ?? '', 'base64').length).toBe(
+      pdf.status === 'ok' && pdf.bytes,
+    )
     const png = await project.export({ format: 'png' })
     expect(png).toMatchObject({ encoding: 'base64', transactionId })
     const file = await project.export({ format: 'dxf', path: 'a.dxf' })
@@ -122,7 +129,9 @@ describe('files', () => {
     const { workspace } = await open({ 'gear.txt': '9' })
     const renamed = await workspace.transaction((tx) => tx.rename({ from: 'gear.txt', to: 'cog.txt' }))
     expect(committed(renamed).files).toEqual([{ file: 'cog.txt', change: 'renamed', from: 'gear.txt' }])
-    expect(await workspace.undo()).toMatchObject({ files: expect.arrayContaining([{ file: 'gear.txt', change: 'created' }]) })
+    expect(await workspace.undo()).toMatchObject({
+      files: expect.arrayContaining([{ file: 'gear.txt', change: 'created' }]),
+    })
     const told: unknown[] = []
     await workspace.transaction(update('a.txt', 'x'), { verify: ({ files }) => void told.push(...files) })
     expect(told).toEqual([{ file: 'a.txt', change: 'created' }])

@@ -68,7 +68,11 @@ function server(door: Door, stateDir: string): Actor {
   return {
     name: door.name,
     edits: [],
-    kill: () => void connected?.then(({ pid }) => process.kill(pid, 'SIGKILL'), () => undefined),
+    kill: () =>
+      void connected?.then(
+        ({ pid }) => process.kill(pid, 'SIGKILL'),
+        () => undefined,
+      ),
     edit: async (file, line) => {
       try {
         const { client } = await (connected ??= connect())
@@ -219,15 +223,23 @@ test.each(['fsync', 'fast'] as const)(
         `${count('unknown')} unanswered, ${written} times the editor; ${wrong.length} wrong`,
     )
     expect(wrong.map(({ line, outcome }) => `${outcome} ${line}`)).toEqual([])
-    expect(refused.map(({ answer }) => answer).filter((answer) => !/conflict|changed by another/.test(answer))).toEqual([])
+    expect(refused.map(({ answer }) => answer).filter((answer) => !/conflict|changed by another/.test(answer))).toEqual(
+      [],
+    )
     expect(readdirSync(dir).sort()).toEqual(['.scenewright', 'modules', 'scene.code.js', 'scene.json'])
     expect(readdirSync(join(dir, 'modules')).sort()).toEqual(['a.js', 'b.js'])
 
     // Each door's history has its commits, once.
     const applied = (names: string[]): Edit[] =>
-      actors.filter(({ name }) => names.includes(name)).flatMap((actor) => actor.edits).filter((it) => it.outcome === 'applied')
+      actors
+        .filter(({ name }) => names.includes(name))
+        .flatMap((actor) => actor.edits)
+        .filter((it) => it.outcome === 'applied')
     const unanswered = (names: string[]): number =>
-      actors.filter(({ name }) => names.includes(name)).flatMap((actor) => actor.edits).filter((it) => it.outcome === 'unknown').length
+      actors
+        .filter(({ name }) => names.includes(name))
+        .flatMap((actor) => actor.edits)
+        .filter((it) => it.outcome === 'unknown').length
     const project = await openProject(dir, { durability })
     const again = await reopen({ root: dir, ...options })
     const above = await reopen({ root: outer, ...options })
@@ -240,7 +252,10 @@ test.each(['fsync', 'fast'] as const)(
       expect(new Set(ids).size).toBe(ids.length)
       const own = applied([...names])
       const known = own.flatMap((edit) => edit.transactionId ?? [])
-      expect(known.filter((id) => !ids.includes(id)), `${names[0]}: acknowledged, and not in the history`).toEqual([])
+      expect(
+        known.filter((id) => !ids.includes(id)),
+        `${names[0]}: acknowledged, and not in the history`,
+      ).toEqual([])
       // Whatever was committed without an answer is there as well.
       expect(ids.length).toBeGreaterThanOrEqual(own.length)
       expect(ids.length).toBeLessThanOrEqual(own.length + unanswered([...names]))

@@ -34,7 +34,11 @@ describe('lines', () => {
   test.each<[string, string, unknown[]]>([
     ['before what is long', `{"id":1,"params":{"id":2,"x":"${long}"}}`, [1]],
     ['behind it', `{"params":{"id":2,"x":"${long}"},"id":"three"}`, ['three']],
-    ['behind brackets and quotes in texts', `{"x":"}],\\"id\\":4,\\\\","y":["${long}",{"id":9}],"id":-1.5e3 }`, [-1500]],
+    [
+      'behind brackets and quotes in texts',
+      `{"x":"}],\\"id\\":4,\\\\","y":["${long}",{"id":9}],"id":-1.5e3 }`,
+      [-1500],
+    ],
     ['with an escaped key', `{"x":"${long}","\\u0069d":"\\u0041"}`, ['A']],
     ['twice: the last one counts', `{"id":1,"x":"${long}","id":2}`, [2]],
     ['null', `{"id":null,"method":"x","x":"${long}"}`, [null]],
@@ -47,7 +51,8 @@ describe('lines', () => {
     ['in an object that does not end', `{"id":7,"method":"x","x":"${long}`, [7]],
     ['several, in a batch', `[{"id":1,"x":"${long}"},{"method":"n"},{"x":[{"id":5}],"id":"b"}]`, [1, 'b']],
   ])('the id of one that is too long: %s', (_, line, ids) => {
-    for (const chunk of [1, 13, 10_000]) expect(lines(`${line}\n`, 40, chunk).found).toEqual([{ length: line.length, ids }])
+    for (const chunk of [1, 13, 10_000])
+      expect(lines(`${line}\n`, 40, chunk).found).toEqual([{ length: line.length, ids }])
   })
 })
 
@@ -59,7 +64,9 @@ interface Answer {
 
 /** `scenewright files` that is spoken to in bytes. */
 function start(args = ['files', '--root', scratch()]) {
-  const server = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, SCENEWRIGHT_STATE_DIR: scratch() } })
+  const server = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, SCENEWRIGHT_STATE_DIR: scratch() },
+  })
   atEnd(() => void server.kill('SIGKILL'))
   const answers: Answer[] = []
   let heard = (): void => {}
@@ -100,7 +107,10 @@ describe('the server', () => {
     expect(await answered(2)).toMatchObject({ result: { isError: false } })
     await write(call('big', 'Write', { file_path: `${root}/a.txt`, content: 'x'.repeat(10_600_000) }))
     const { error } = await answered('big')
-    expect(error).toMatchObject({ code: -32600, message: expect.stringContaining(`at most ${MAX_MESSAGE_BYTES} are read`) })
+    expect(error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining(`at most ${MAX_MESSAGE_BYTES} are read`),
+    })
     // The session still knows the file that it wrote.
     await write(call(3, 'Edit', { file_path: `${root}/a.txt`, old_string: 'one', new_string: 'two' }))
     expect(await answered(3)).toMatchObject({ result: { isError: false } })
@@ -165,7 +175,9 @@ describe('the server', () => {
   test.each(['mcp', 'files'])('%s ends after its input though nobody reads its output', async (name) => {
     const folder = projectOf({ main: '' })
     const args = name === 'mcp' ? [name, '--dir', folder] : [name, '--root', folder]
-    const server = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, SCENEWRIGHT_STATE_DIR: scratch() } })
+    const server = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { ...process.env, SCENEWRIGHT_STATE_DIR: scratch() },
+    })
     atEnd(() => void server.kill('SIGKILL'))
     server.stdout.pause()
     const exited = new Promise<number | null>((resolve) => server.once('exit', resolve))

@@ -3,7 +3,7 @@ import { assertType, describe, expectTypeOf, test } from 'vitest'
 
 import {
   Project,
-  ScenewrightError,
+  type ScenewrightError,
   toolDefinitions,
   Workspace,
   type ApplyResult,
@@ -283,8 +283,15 @@ describe('each view has its own answer', () => {
     if (one.status === 'ok') expectTypeOf(one.area).toEqualTypeOf<number | null>()
     const two = await project.inspect({ view: 'measure', name: 'a', other: 'b' })
     if (two.status === 'ok') expectTypeOf(two.distance).toEqualTypeOf<number>()
-    const points = await project.inspect({ view: 'measure', points: [[0, 0], [1, 1]] })
-    if (points.status === 'ok' && points.distance !== undefined) expectTypeOf(points.distances).toEqualTypeOf<undefined>()
+    const points = await project.inspect({
+      view: 'measure',
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    })
+    if (points.status === 'ok' && points.distance !== undefined)
+      expectTypeOf(points.distances).toEqualTypeOf<undefined>()
   })
 
   test('any of them where the question is not known', () => {

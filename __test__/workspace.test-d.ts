@@ -62,7 +62,13 @@ test('the history and the way back', async () => {
 
 describe('the file tools', () => {
   test('an edit was applied, tried or refused', async () => {
-    const result = await workspace.edit({ filePath: 'a', oldString: 'b', newString: 'c', match: 'flexible', dryRun: true })
+    const result = await workspace.edit({
+      filePath: 'a',
+      oldString: 'b',
+      newString: 'c',
+      match: 'flexible',
+      dryRun: true,
+    })
     expectTypeOf(result.status).toEqualTypeOf<'applied' | 'dry_run' | 'refused'>()
     if (result.status === 'refused') {
       expectTypeOf(result.error).toEqualTypeOf<FileError>()

@@ -149,7 +149,7 @@ describe('a call of the body that is refused leaves the draft as it was', () => 
       'ambiguous',
       (tx) => tx.edit({ filePath: 'a.txt', oldString: 'aa', newString: 'd' }),
       'ambiguous_match',
-      /^Found 2 matches of the string to replace, but replace_all is false\.[^]*lines 1, 3/,
+      /^Found 2 matches of the string to replace, but replace_all is false\.[\s\S]*lines 1, 3/,
     ],
     [
       'count',

@@ -50,7 +50,14 @@ export const JOBS = {
   'union of 1,000 circles': { kind: 'union', first: () => scattered(1_000, 1_000, 10, 30) },
   'plate minus 2,500 holes': {
     kind: 'difference',
-    first: () => [[[-4, -4], [200, -4], [200, 200], [-4, 200]]],
+    first: () => [
+      [
+        [-4, -4],
+        [200, -4],
+        [200, 200],
+        [-4, 200],
+      ],
+    ],
     second: () => circles(2_500, 4, 1),
   },
   'offset of 10,000 vertices': { kind: 'offset', first: () => [wave(10_000)], delta: 5 },

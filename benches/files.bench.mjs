@@ -186,7 +186,9 @@ const RIPGREP = spawnSync('rg', ['--version'], { encoding: 'utf8' }).stdout?.spl
 
 async function besideRipgrep(root, workspace) {
   if (!RIPGREP) {
-    process.stdout.write('\nBeside ripgrep: skipped, there is no rg. Install the package ripgrep to have these cases.\n')
+    process.stdout.write(
+      '\nBeside ripgrep: skipped, there is no rg. Install the package ripgrep to have these cases.\n',
+    )
     return
   }
   const grep = async (pattern, outputMode) => must(await workspace.grep({ pattern, outputMode }), 'ok')

@@ -17,7 +17,7 @@ export function runCollecting(source, functionNames, timeMs, quickjs = warm) {
     const calls = []
     for (const name of functionNames) {
       const host = context.newFunction(name, (...handles) => {
-        calls.push([name, ...handles.map((handle) => valueOf(context, handle))])
+        calls.push([name, ...handles.map((handle) => contentOf(context, handle))])
         return context.true
       })
       context.setProp(context.global, name, host)
@@ -37,7 +37,7 @@ export function runCollecting(source, functionNames, timeMs, quickjs = warm) {
 }
 
 /** Numbers and strings the short way, arrays and objects by a copy. */
-function valueOf(context, handle) {
+function contentOf(context, handle) {
   switch (context.typeof(handle)) {
     case 'number':
       return context.getNumber(handle)

@@ -18,7 +18,11 @@ const MAX_SECONDS_A_MB = 0.1
 const MAX_SIZES = 8
 
 const CASES = {
-  'code, a word in every line': { unit: "const value = compute(1234567, 'some text here')\n", from: 'some', to: 'other' },
+  'code, a word in every line': {
+    unit: "const value = compute(1234567, 'some text here')\n",
+    from: 'some',
+    to: 'other',
+  },
   'line ends, each doubled': { unit: '\n', from: '\n', to: '\n\n' },
   'line ends of CRLF, each doubled': { unit: '\r\n', from: '\n', to: '\n\n' },
   'one line, every letter': { unit: 'a', from: 'a', to: 'b' },
@@ -69,7 +73,6 @@ function measureApart(way, name, megabytes) {
 }
 
 async function compare() {
-
   const rows = [['replace_all in a file of', 'size', 'time', 'a MB', 'peak', 'of Node', 'time', 'peak', '']]
   for (const name of Object.keys(CASES)) {
     for (const size of [1, 10, 50]) {

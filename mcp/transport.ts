@@ -76,7 +76,7 @@ export class LineTransport implements Transport {
       const message =
         `The message is ${length} bytes long; at most ${MAX_MESSAGE_BYTES} are read. Nothing was done. ` +
         'Send less at once: several edits in place of one large one.'
-      ids.forEach((id) => this.#refuse(id, INVALID_REQUEST, message))
+      for (const id of ids) this.#refuse(id, INVALID_REQUEST, message)
       return this.onerror?.(new Error(message))
     }
     const { bytes } = line

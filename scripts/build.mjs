@@ -84,9 +84,7 @@ function executableOf(messages) {
 
 /** The licence texts of the packages whose code is in the bundle. */
 function licencesOf(inputs) {
-  const packages = new Set(
-    inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
-  )
+  const packages = new Set(inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean))
   return [...packages].sort().map(licenceOf).join('\n')
 }
 

@@ -17,7 +17,9 @@ export async function setUp() {
   if (major < OLDEST_NODE) {
     throw new StepError(`Node ${process.version} is too old: scenewright needs Node ${OLDEST_NODE} or newer.`)
   }
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
   if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
     say('installing Node packages (npm ci)')
     await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])

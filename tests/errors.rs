@@ -65,7 +65,7 @@ fn read_answers_of(class: &str) {
     }
     assert!(
         wrong.is_empty(),
-        "{}\n{} wrong; when they are right, run `UPDATE_GENERATED=1 cargo test -p scenewright-tests errors`, and read what changed",
+        "{}\n{} wrong; when they are right, run `npm run generate errors`, and read what changed",
         wrong.join("\n"),
         wrong.len()
     );

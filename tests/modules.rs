@@ -196,10 +196,7 @@ fn the_page_about_scripts_shows_the_tables() {
         std::fs::write(&path, &current).expect("the page can be written");
     }
     let is_current = is_update || page == current;
-    assert!(
-        is_current,
-        "run `UPDATE_GENERATED=1 cargo test -p scenewright-tests modules` and commit docs/scripting.md"
-    );
+    assert!(is_current, "run `npm run generate modules` and commit docs/scripting.md");
 }
 
 /// What a program printed, or the error that it ended with.

@@ -80,7 +80,9 @@ export function requireSignal(who: string, signal: unknown): AbortSignal | undef
     if (!isObject(signal)) return false
     const { aborted, addEventListener, removeEventListener } = signal as Partial<AbortSignal>
     return (
-      typeof aborted === 'boolean' && typeof addEventListener === 'function' && typeof removeEventListener === 'function'
+      typeof aborted === 'boolean' &&
+      typeof addEventListener === 'function' &&
+      typeof removeEventListener === 'function'
     )
   })
   if (!isSignal) throw misuse(`${who}: signal must be an AbortSignal, got ${shown(signal)}.`)

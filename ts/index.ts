@@ -5,7 +5,7 @@ import { Project } from './project.js'
 import { toolDefinitions } from './tools.js'
 import { Workspace } from './workspace.js'
 
-export { Project, ScenewrightError, toolDefinitions, version, Workspace }
-
 // The compiler holds the implementation to the published types here.
-;({ Project, ScenewrightError, toolDefinitions, version, Workspace }) satisfies typeof api
+void ({ Project, ScenewrightError, toolDefinitions, version, Workspace } satisfies typeof api)
+
+export { Project, ScenewrightError, toolDefinitions, version, Workspace }

@@ -46,7 +46,11 @@ function changesOf(changes: WireChanges, omitted: Omitted, pointer: string): obj
 
 /** A row of a history, found at a pointer. */
 export function historyRow(row: object, omitted: Omitted, pointer: string): object {
-  const { files = [], scene, ...entry } = row as { readonly files?: readonly WireFileChange[]; readonly scene?: WireChanges }
+  const {
+    files = [],
+    scene,
+    ...entry
+  } = row as { readonly files?: readonly WireFileChange[]; readonly scene?: WireChanges }
   return {
     ...entry,
     files: files.map(toFileChange),
@@ -77,7 +81,10 @@ export function toFileChange({ file = '', path = file, change, to, from, replace
 
 /** An event of a project. */
 export function eventOf(eventJson: string): api.ProjectEvents[keyof api.ProjectEvents] {
-  const { omitted, scene, ...event } = JSON.parse(eventJson) as { readonly omitted?: Omitted; readonly scene?: object | null }
+  const { omitted, scene, ...event } = JSON.parse(eventJson) as {
+    readonly omitted?: Omitted
+    readonly scene?: object | null
+  }
   if (!scene) return event as api.ProjectEvents[keyof api.ProjectEvents]
   takeWords({ scene }, omitted)
   return { ...event, scene: sceneOf(scene, omitted, '/scene') } as api.CommitEvent

@@ -6,6 +6,7 @@ const MAX_QUOTED = 500
  * in which text is read, and what takes no room. The native half has the same list, in `crates/error/src/quote.rs`.
  */
 const HIDDEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and combining marks are looked for one by one.
   /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad\u034f\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=[\0-\x7f]|^)[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)/gu
 
 /** A text of the caller as a message quotes it: on one line, and cut where it is long, with its length said. */
@@ -18,15 +19,17 @@ export function quote(text: string): string {
 
 /** A text with an escape such as `\n` or `\u{1b}` for every character that acts on the text around it or is not seen. */
 export function oneLine(text: string): string {
-  return text.replace(HIDDEN, escape)
+  return text.replace(HIDDEN, escaped)
 }
 
 /** The same for a text of several lines, whose line ends and tabs stay. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : escape(character)))
+  return text.replace(HIDDEN, (character) =>
+    character === '\n' || character === '\t' ? character : escaped(character),
+  )
 }
 
-function escape(character: string): string {
+function escaped(character: string): string {
   if (character === '\n') return '\\n'
   if (character === '\r') return '\\r'
   if (character === '\t') return '\\t'

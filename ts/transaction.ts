@@ -1,7 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type * as api from '../index.js'
-import { isObject, nameOfType, readOptions, reading, requireFunction, requireSignal, signalOf, wordsOf } from './check.js'
+import {
+  isObject,
+  nameOfType,
+  readOptions,
+  reading,
+  requireFunction,
+  requireSignal,
+  signalOf,
+  wordsOf,
+} from './check.js'
 import { ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
 import { toFileChange, type WireFileChange } from './shapes.js'
@@ -202,5 +211,7 @@ const MAX_WORDS_LEN = 2_000
 
 /** What somebody threw, in words that go over the boundary. */
 function words(thrown: unknown): string {
-  return wordsOf(thrown).slice(0, MAX_WORDS_LEN).replace(/\p{Surrogate}/gu, '\ufffd')
+  return wordsOf(thrown)
+    .slice(0, MAX_WORDS_LEN)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
 }

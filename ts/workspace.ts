@@ -49,13 +49,16 @@ export class Workspace implements api.Workspace {
     for (const [name, hook] of Object.entries(functions)) {
       if (hook !== undefined) requireFunction('Workspace.open', name, hook)
     }
-    const encoded = encodeArguments({
-      ...others,
-      roots,
-      stateDir: stateFolder(stateDir),
-      state: parseState('Workspace', state),
-      hooks: HOOKS.filter((name) => functions[name] !== undefined),
-    }, Infinity)
+    const encoded = encodeArguments(
+      {
+        ...others,
+        roots,
+        stateDir: stateFolder(stateDir),
+        state: parseState('Workspace', state),
+        hooks: HOOKS.filter((name) => functions[name] !== undefined),
+      },
+      Infinity,
+    )
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
     const { binding } = native()
     try {
@@ -265,7 +268,10 @@ export class NativeCalls {
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
     if (signal?.aborted) return toolRefusal('cancelled', 'The call was cancelled.')
     if (changingTools().has(name) && this.#asked.getStore()?.isAwaited) {
-      return toolRefusal('invalid_input', 'A change that is made in a hook of another change would wait for it for ever.')
+      return toolRefusal(
+        'invalid_input',
+        'A change that is made in a hook of another change would wait for it for ever.',
+      )
     }
     return this.#cancellable(signal, (callId) => this.#native.callTool(name, encoded.json, callId, [...within()]))
   }

@@ -65,7 +65,9 @@ export interface EditOutcome {
   readonly flexible?: FlexibleMatch | undefined
   /** The host's `correct` repaired the edit. */
   readonly corrected?: true | undefined
-  readonly correction?: { readonly given: Readonly<OldAndNewString>; readonly used: Readonly<OldAndNewString> } | undefined
+  readonly correction?:
+    | { readonly given: Readonly<OldAndNewString>; readonly used: Readonly<OldAndNewString> }
+    | undefined
 }
 
 export type FileEditResult = FileResult<PatchedFile & EditOutcome & { readonly status: 'applied' | 'dry_run' }>

@@ -123,9 +123,7 @@ export type TransactionEditResult =
     }
   | Refused
 
-export type TransactionWriteResult =
-  | { readonly status: 'applied'; readonly type: 'create' | 'update' }
-  | Refused
+export type TransactionWriteResult = { readonly status: 'applied'; readonly type: 'create' | 'update' } | Refused
 
 export type TransactionChangeResult = { readonly status: 'applied' } | Refused
 

@@ -21,12 +21,14 @@ export interface WorkspaceOptions {
   durability?: 'fsync' | 'fast' | undefined
   /** How large the journal with the old contents may be; the oldest go first. At least 64 KiB. Default 64 MiB. */
   historyBytes?: number | undefined
-  limits?: {
-    /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
-    fileBytes?: number | undefined
-    /** A search that takes longer answers what it has, and says so. Default 30,000. */
-    searchMs?: number | undefined
-  } | undefined
+  limits?:
+    | {
+        /** Larger files are refused (`too_large`). At most 1 GiB. Default 64 MiB. */
+        fileBytes?: number | undefined
+        /** A search that takes longer answers what it has, and says so. Default 30,000. */
+        searchMs?: number | undefined
+      }
+    | undefined
   /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
   policy?: 'require' | 'warn' | 'off' | undefined
   /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */

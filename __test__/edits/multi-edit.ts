@@ -23,12 +23,14 @@ export const multiEdit: Row[] = [
     ],
     refused: { kind: 'no_match', code: 10, says: ['Edit 2: String to replace not found in file: "a b..."'] },
   },
-  ...WORDS.map((word, index): Row => ({
-    name: `an edit that fails as number ${index + 1} leaves the file as it was`,
-    file: WORDS.filter((other) => other !== word).join(' '),
-    edits: WORDS.map((other): Change => [other, other.toUpperCase()]),
-    refused: { kind: 'no_match', code: 10, says: [`Edit ${index + 1}: `] },
-  })),
+  ...WORDS.map(
+    (word, index): Row => ({
+      name: `an edit that fails as number ${index + 1} leaves the file as it was`,
+      file: WORDS.filter((other) => other !== word).join(' '),
+      edits: WORDS.map((other): Change => [other, other.toUpperCase()]),
+      refused: { kind: 'no_match', code: 10, says: [`Edit ${index + 1}: `] },
+    }),
+  ),
   {
     name: 'an edit can make another ambiguous',
     file: 'a b\n',

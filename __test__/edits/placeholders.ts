@@ -25,20 +25,24 @@ const CODE = [
 ] as const
 
 export const placeholders: Row[] = [
-  ...PLACEHOLDERS.map((line): Row => ({
-    name: `warns of ${line}`,
-    file: 'one();\ntwo();\n',
-    edit: ['two();', `three();\n  ${line}`],
-    becomes: `one();\nthree();\n  ${line}\n`,
-    warns: line,
-  })),
-  ...CODE.map((line): Row => ({
-    name: `takes for what it is: ${line}`,
-    file: 'one();\ntwo();\n',
-    edit: ['two();', `three();\n${line}`],
-    becomes: `one();\nthree();\n${line}\n`,
-    warns: null,
-  })),
+  ...PLACEHOLDERS.map(
+    (line): Row => ({
+      name: `warns of ${line}`,
+      file: 'one();\ntwo();\n',
+      edit: ['two();', `three();\n  ${line}`],
+      becomes: `one();\nthree();\n  ${line}\n`,
+      warns: line,
+    }),
+  ),
+  ...CODE.map(
+    (line): Row => ({
+      name: `takes for what it is: ${line}`,
+      file: 'one();\ntwo();\n',
+      edit: ['two();', `three();\n${line}`],
+      becomes: `one();\nthree();\n${line}\n`,
+      warns: null,
+    }),
+  ),
   {
     name: 'does not warn of a placeholder that was there',
     file: 'one();\n// ... rest of code ...\n',

@@ -18,7 +18,8 @@ const { dir, limits, expected, leftOut, runs } = JSON.parse(process.argv[2])
 /** Processes that this one started and that are not gone. */
 function children() {
   const tasks = readdirSync('/proc/self/task')
-  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean)).length
+  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
+    .length
 }
 
 async function timedRun(project) {

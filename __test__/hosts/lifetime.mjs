@@ -58,7 +58,10 @@ async function closing(base, round) {
 let open
 
 async function call(base, round) {
-  open ??= { workspace: await Workspace.open(workspaceOptions(base)), project: await Project.open({ dir: join(base, 'project') }) }
+  open ??= {
+    workspace: await Workspace.open(workspaceOptions(base)),
+    project: await Project.open({ dir: join(base, 'project') }),
+  }
   const { workspace, project } = open
   const filePath = 'a.txt'
   switch (round % 8) {
@@ -73,7 +76,10 @@ async function call(base, round) {
     case 4:
       return expect(await workspace.edit({ filePath, oldString: 'nowhere', newString: 'x' }), 'refused')
     case 5:
-      return expect(await workspace.transaction((tx) => tx.write({ filePath, content: 'x\n' }), { verify: () => false }), 'reverted')
+      return expect(
+        await workspace.transaction((tx) => tx.write({ filePath, content: 'x\n' }), { verify: () => false }),
+        'reverted',
+      )
     case 6:
       return expect(await project.grep({ pattern: 'draw' }), 'ok')
     default:

@@ -7,7 +7,7 @@ use scenewright_script::vocabulary::{Domain, Function};
 const HEAD: &str = "\
 # Reference
 
-<!-- Written from the table of functions and assets/modules by `UPDATE_GENERATED=1 cargo test -p scenewright-tests reference`. -->
+<!-- Written from the table of functions and assets/modules by `npm run generate reference`. -->
 
 The functions that a scene script calls, chapter by chapter, and the modules that come with the package.
 [scripting.md](scripting.md) is about the scripts themselves; `describe` gives the same words to agents, and

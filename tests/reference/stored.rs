@@ -11,8 +11,7 @@ use super::repository;
 const TOLERATED: u8 = 24;
 const TOLERATED_PIXELS_PER_THOUSAND: usize = 1;
 
-const HOW: &str =
-    "run `UPDATE_GENERATED=1 cargo test -p scenewright-tests reference`, look at what changed, and commit it";
+const HOW: &str = "run `npm run generate reference`, look at what changed, and commit it";
 
 fn is_update() -> bool {
     std::env::var_os("UPDATE_GENERATED").is_some()

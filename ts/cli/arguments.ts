@@ -15,7 +15,10 @@ export type Command =
   | { readonly name: 'files'; readonly options: api.WorkspaceOptions }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
   | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
-  | { readonly name: 'purge'; readonly options: { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] } }
+  | {
+      readonly name: 'purge'
+      readonly options: { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
+    }
   | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
   | {
       readonly name: 'apply' | 'check'
@@ -230,7 +233,7 @@ interface Parsed {
 }
 
 function parse(argv: readonly string[], options: ParseArgsConfig['options'], maxPositionals: number): Parsed {
-  let parsed
+  let parsed: ReturnType<typeof parseArgs>
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
   } catch (cause) {
@@ -303,7 +306,9 @@ function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
   if (text(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
   const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
   if (more.length > 0 || !(Number(minX) < Number(maxX) && Number(minY) < Number(maxY))) {
-    throw new UsageError(`--box must be the least x and y and the greatest, as in --box=-10,-5,10,5, got '${quote(given)}'.`)
+    throw new UsageError(
+      `--box must be the least x and y and the greatest, as in --box=-10,-5,10,5, got '${quote(given)}'.`,
+    )
   }
   return [Number(minX), Number(minY), Number(maxX), Number(maxY)]
 }

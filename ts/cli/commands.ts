@@ -33,18 +33,20 @@ export async function execute(command: Command): Promise<number> {
     case 'apply':
       return withProject(command.options, (project, options) => apply(project, options, changesIn(command)))
     case 'check':
-      return withProject(command.options, (project, options) => check(project, options, changesIn(command), command.output))
+      return withProject(command.options, (project, options) =>
+        check(project, options, changesIn(command), command.output),
+      )
     case 'history':
       return withProject(command.options, (project, options) => history(project, options, command.page))
     case 'purge':
       return purge(command.options)
     case 'undo':
     case 'redo':
-      return withProject(command.options, (project, options) =>
-        takeBack(project, options, command.name, command.which),
-      )
+      return withProject(command.options, (project, options) => takeBack(project, options, command.name, command.which))
     case 'render':
-      return withProject(command.options, (project, options) => render(project, options, command.output, command.picture))
+      return withProject(command.options, (project, options) =>
+        render(project, options, command.output, command.picture),
+      )
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }
@@ -139,7 +141,8 @@ async function history(project: Project, options: api.CallOptions, page: api.His
 }
 
 async function purge(options: Extract<Command, { name: 'purge' }>['options']): Promise<number> {
-  const opened = 'roots' in options ? await Workspace.open({ roots: options.roots }) : await Project.open(options.project)
+  const opened =
+    'roots' in options ? await Workspace.open({ roots: options.roots }) : await Project.open(options.project)
   try {
     const result = await opened.purgeHistory({ signal: interruption() })
     report({ logs: [], ...result })
@@ -253,7 +256,9 @@ function isolationRows({ layers = [], attempts = [], ...rest }: Isolation = {}):
   return {
     ...rest,
     ...Object.fromEntries(layers.map(({ name, active, detail }) => [name, `${active ? 'on' : 'OFF'}: ${detail}`])),
-    ...Object.fromEntries(attempts.map(({ what, refused }) => [what, refused === null ? 'POSSIBLE' : `refused: ${refused}`])),
+    ...Object.fromEntries(
+      attempts.map(({ what, refused }) => [what, refused === null ? 'POSSIBLE' : `refused: ${refused}`]),
+    ),
   }
 }
 

@@ -20,8 +20,7 @@ export function styleOf(
   env: { readonly [name: string]: string | undefined } = process.env,
 ): Style {
   const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  const paint = (on: number, off: number) => (text: string) =>
-    coloured ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  const paint = (on: number, off: number) => (text: string) => (coloured ? `\u001b[${on}m${text}\u001b[${off}m` : text)
   const onTerminal = (show: (text: string) => string) => (text: string) => (stream.isTTY === true ? show(text) : text)
   return {
     plain: onTerminal(visible),
@@ -96,7 +95,11 @@ function formatNames(names: readonly string[], more: number, style: Style): stri
 export function formatEntry(entry: api.HistoryEntry, style: Style): string {
   const { id, time, message, files, moreFiles = 0, undone } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
-  const lines = [`${style.bold(id)}  ${style.dim(time)}${state}`, `  ${style.name(message)}`, indent(formatFiles(files, style))]
+  const lines = [
+    `${style.bold(id)}  ${style.dim(time)}${state}`,
+    `  ${style.name(message)}`,
+    indent(formatFiles(files, style)),
+  ]
   if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
   return lines.join('\n')
 }
@@ -141,4 +144,3 @@ function formatNumber(value: number): string {
 function count(amount: number, one: string, many: string): string {
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`
 }
-

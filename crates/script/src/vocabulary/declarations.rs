@@ -58,6 +58,6 @@ mod tests {
             std::fs::write(path, &current).expect("scene.d.ts can be written");
         }
         let stored = std::fs::read_to_string(path).unwrap_or_default();
-        assert_eq!(stored, current, "run `UPDATE_GENERATED=1 cargo test declarations` and commit scene.d.ts");
+        assert_eq!(stored, current, "run `npm run generate declarations` and commit scene.d.ts");
     }
 }

@@ -7,7 +7,7 @@ use super::super::rows::{ROWS, Row, find};
 const HEAD: &str = "\
 # Refusals of the file tools
 
-<!-- Written from crates/workspace/src/files/rows.rs by `UPDATE_GENERATED=1 cargo test -p scenewright-workspace errors_page`. -->
+<!-- Written from crates/workspace/src/files/rows.rs by `npm run generate refusals`. -->
 
 A tool that refuses has changed nothing. On the wire its answer is
 
@@ -64,10 +64,7 @@ fn the_page_is_what_the_table_says() {
         std::fs::write(path, &current).expect("docs/errors.md can be written");
     }
     let stored = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(
-        stored, current,
-        "run `UPDATE_GENERATED=1 cargo test -p scenewright-workspace errors_page` and commit docs/errors.md"
-    );
+    assert_eq!(stored, current, "run `npm run generate refusals` and commit docs/errors.md");
 }
 
 #[test]

@@ -1,0 +1,61 @@
+// `npm run generate`: writes all that is generated from the code anew, and prints which files are different now.
+//
+//   node scripts/generate.mjs [name ...]
+//
+// Each is written by the test that compares it with what is committed. Look at what changed, and commit it.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { requireCargo } from './setup.mjs'
+import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+
+/** What is generated: by which tests of which crate, and where it is. */
+const GENERATED = {
+  declarations: { crate: 'scenewright-script', tests: 'declarations', paths: ['scene.d.ts'] },
+  reference: {
+    crate: 'scenewright-tests',
+    tests: 'reference',
+    paths: ['docs/reference.md', 'docs/gallery.md', 'docs/images'],
+  },
+  modules: { crate: 'scenewright-tests', tests: 'modules', paths: ['docs/scripting.md'] },
+  errors: { crate: 'scenewright-tests', tests: 'errors', paths: ['tests/errors'] },
+  refusals: { crate: 'scenewright-workspace', tests: 'errors_page', paths: ['docs/errors.md'] },
+}
+
+async function generate(names) {
+  const unknown = names.find((name) => !Object.hasOwn(GENERATED, name))
+  if (unknown !== undefined) {
+    throw new StepError(`Nothing is called ${unknown}. Known: ${Object.keys(GENERATED).join(', ')}.`)
+  }
+  requireCargo()
+  const chosen = names.length === 0 ? Object.keys(GENERATED) : names
+  const paths = chosen.flatMap((name) => GENERATED[name].paths)
+  const before = contentsOf(paths)
+  for (const name of chosen) {
+    const { crate, tests } = GENERATED[name]
+    say(`writing ${name}`)
+    const options = { quiet: true, env: { UPDATE_GENERATED: '1' } }
+    await run('cargo', ['test', '--package', crate, tests], options)
+  }
+  const after = contentsOf(paths)
+  const all = [...new Set([...before.keys(), ...after.keys()])].sort()
+  const changed = all.filter((path) => before.get(path) !== after.get(path))
+  const how = (path) => (before.has(path) ? (after.has(path) ? 'changed' : 'removed') : 'new    ')
+  const lines = changed.map((path) => `${how(path)}  ${path}\n`)
+  process.stdout.write(lines.length === 0 ? 'Nothing changed.\n' : lines.join(''))
+}
+
+/** Files by their paths in the checkout, those in folders included. */
+function contentsOf(paths) {
+  const files = new Map()
+  const add = (path) => {
+    const place = join(ROOT, path)
+    const found = statSync(place, { throwIfNoEntry: false })
+    if (found?.isDirectory()) for (const name of readdirSync(place)) add(`${path}/${name}`)
+    else if (found) files.set(path, readFileSync(place, 'latin1'))
+  }
+  paths.forEach(add)
+  return files
+}
+
+if (isProgram(import.meta)) await main(generate)
