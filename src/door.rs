@@ -1,4 +1,4 @@
-//! How a JavaScript object holds its session: until it is closed, collected, or its environment ends.
+//! The hold of a JavaScript object on its session: until it is closed, collected, or its environment ends.
 //!
 //! A closed session is gone, however long its object stays. An environment that ends (a worker thread that is
 //! terminated, a process that exits) ends the sessions that it opened: no JavaScript of theirs runs any more.
@@ -13,16 +13,16 @@ use napi::Env;
 
 use scenewright_project::{Ends, OnEnd};
 
-/// The end of an environment waits so long for its sessions. Then they end on their own.
+/// The longest wait of an ending environment for its sessions. After that they end on their own.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// The session of one JavaScript object.
 pub struct Door<S: Ends>(Arc<Held<S>>);
 
 struct Held<S> {
-    /// There until somebody closes it.
+    /// The session, until somebody closes it.
     session: Mutex<Option<Arc<S>>>,
-    /// Leads to it while it is being closed.
+    /// A reference to the session while it is being closed.
     closing: Mutex<Weak<S>>,
     end: Mutex<End>,
     number: u64,
@@ -64,12 +64,12 @@ impl<S: Ends> Door<S> {
         Ok(Door(held))
     }
 
-    /// The session, for as long as there is one. Nobody keeps it beyond a call.
+    /// Returns the session, for as long as there is one. Nobody keeps it beyond a call.
     pub fn session(&self) -> Option<Arc<S>> {
         self.0.session()
     }
 
-    /// `done` is called when the session is gone, from any thread.
+    /// Closes the session; `done` is called when it is gone, from any thread.
     pub fn close(&self, done: OnEnd) {
         Arc::clone(&self.0).close(done);
     }
@@ -128,7 +128,7 @@ impl<S: Ends> Abandon for Held<S> {
 }
 
 thread_local! {
-    /// By the address of the environment. An environment belongs to one thread.
+    /// The sessions by the address of the environment. An environment belongs to one thread.
     static ENVIRONMENTS: RefCell<HashMap<usize, Arc<Sessions>>> = RefCell::default();
 }
 

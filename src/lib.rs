@@ -1,5 +1,5 @@
-//! Node-API: strings of JSON in and out, promises, events, and a guard on every entry. The only room that names
-//! napi.
+//! Node-API: strings of JSON in and out, promises, events, and a guard on every entry. The only crate that
+//! names napi.
 
 mod door;
 mod project;
@@ -12,7 +12,7 @@ use napi_derive::napi;
 
 use scenewright_error::{Kind, quote_name};
 
-/// The tool table of a profile as JSON.
+/// Returns the tool table of a profile as JSON.
 #[napi(catch_unwind)]
 pub fn tool_definitions(profile: String) -> napi::Result<String, String> {
     let definitions = match profile.as_str() {
@@ -26,7 +26,7 @@ pub fn tool_definitions(profile: String) -> napi::Result<String, String> {
     Ok(definitions.to_string())
 }
 
-/// What this machine offers, as JSON. Starts a runner to see whether it works.
+/// Returns a report on this machine, as JSON. Starts a runner to see if it works.
 #[napi(catch_unwind, ts_return_type = "Promise<string>")]
 pub fn doctor<'env>(
     env: &'env napi::Env,

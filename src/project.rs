@@ -18,7 +18,7 @@ pub struct NativeProject {
 /// The answer to a call.
 #[napi(object)]
 pub struct NativeReply {
-    /// JSON.
+    /// The envelope, as JSON.
     pub envelope: String,
     /// A PNG.
     pub picture: Option<Buffer>,
@@ -62,13 +62,13 @@ impl NativeProject {
         Ok(promise)
     }
 
-    /// The summary of the committed scene, as the answer to a call.
+    /// Returns the summary of the committed scene, as the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn summary<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
         self.call_host(env, HostCall::Summary, call_id)
     }
 
-    /// The committed scene as a file of any size, as the answer to a call.
+    /// Returns the committed scene as a file of any size, as the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn export_whole<'env>(
         &self,
@@ -79,7 +79,7 @@ impl NativeProject {
         self.call_host(env, HostCall::ExportWhole(args_json), call_id)
     }
 
-    /// Removes the history for good, as a host asks for it. The answer to a call.
+    /// Removes the history for good, as a host asks for it. Resolves to the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {
         self.call_host(env, HostCall::PurgeHistory, call_id)
@@ -91,7 +91,7 @@ impl NativeProject {
         self.call_host(env, HostCall::Panic, call_id)
     }
 
-    /// Cancels a call that is under way; unknown ids are ignored.
+    /// Cancels a call in progress; unknown ids are ignored.
     #[napi(catch_unwind)]
     pub fn cancel(&self, call_id: u32) {
         if let Some(session) = self.door.session() {
@@ -111,7 +111,7 @@ impl NativeProject {
         Ok(())
     }
 
-    /// What this session has read, as JSON that another session can be opened with.
+    /// Returns the files that this session has read, as JSON with which another session can be opened.
     #[napi(catch_unwind)]
     pub fn export_state(&self) -> napi::Result<String> {
         let session = self.door.session();
@@ -130,7 +130,7 @@ impl NativeProject {
         Ok(promise)
     }
 
-    /// Finishes what was begun and refuses what comes later. Resolves when the session's threads are gone.
+    /// Finishes everything that was begun and refuses later calls. Resolves when the session's threads are gone.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;

@@ -1,4 +1,4 @@
-//! A promise that a thread of ours settles.
+//! A promise that one of our threads settles.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
@@ -10,7 +10,7 @@ use scenewright_error::panic_words;
 
 type Resolver<T> = Box<dyn FnOnce(Env) -> napi::Result<T> + Send>;
 
-/// Settles its promise exactly once: with an answer, or with an error when it is dropped without one.
+/// A promise that is settled exactly once: with an answer, or with an error when it is dropped without one.
 pub struct Reply<T: ToNapiValue + 'static> {
     deferred: Option<JsDeferred<T, Resolver<T>>>,
 }
@@ -27,7 +27,7 @@ impl<T: ToNapiValue + 'static> Reply<T> {
         }
     }
 
-    /// Answers when a thread is gone that has nothing left to do.
+    /// Answers once a thread is gone that has nothing left to do.
     pub fn answer_behind(mut self, thread: Option<JoinHandle<()>>, value: impl Into<T> + Send + 'static) {
         if let Some(deferred) = self.deferred.take() {
             deferred.resolve(Box::new(move |_| {
@@ -41,7 +41,7 @@ impl<T: ToNapiValue + 'static> Reply<T> {
         self.reject(message);
     }
 
-    /// Computes the answer on a thread of its own. A panic there becomes an error here.
+    /// Computes the answer on a separate thread. A panic there becomes an error here.
     pub fn spawn(self, work: impl FnOnce() -> T + Send + 'static)
     where
         T: Send,

@@ -9,7 +9,7 @@ use super::door::Door;
 use super::reply::Reply;
 use scenewright_workspace::{Workspace, closed, refuse_closed};
 
-/// One session on the folders of a workspace. Opening it makes nothing on disk.
+/// One session on the folders of a workspace. Opening it creates nothing on disk.
 #[napi]
 pub struct NativeWorkspace {
     door: Door<Workspace>,
@@ -28,7 +28,7 @@ impl NativeWorkspace {
         Ok(NativeWorkspace { door })
     }
 
-    /// Resolves to the envelope of the answer; a refusal is an answer.
+    /// Calls a function; resolves to the envelope of the answer. A refusal is an answer.
     #[napi(catch_unwind, ts_return_type = "Promise<string>")]
     pub fn call<'env>(
         &self,
@@ -80,7 +80,7 @@ impl NativeWorkspace {
         Ok(())
     }
 
-    /// Which events are sent, and whether with the contents of edited files.
+    /// Selects the events that are sent, with or without the contents of edited files.
     #[napi(catch_unwind)]
     pub fn subscribe(&self, names: Vec<String>, with_contents: bool) {
         if let Some(workspace) = self.door.session() {
@@ -88,7 +88,7 @@ impl NativeWorkspace {
         }
     }
 
-    /// The answer to a question, as JSON.
+    /// Takes the answer to a question, as JSON.
     #[napi(catch_unwind)]
     pub fn answer_question(&self, question: u32, answer_json: String) {
         if let Some(workspace) = self.door.session() {
@@ -96,7 +96,7 @@ impl NativeWorkspace {
         }
     }
 
-    /// What this session has read, as JSON that another session can be opened with.
+    /// Returns the files that this session has read, as JSON with which another session can be opened.
     #[napi(catch_unwind)]
     pub fn export_state(&self) -> napi::Result<String> {
         let workspace = self.door.session();
@@ -104,7 +104,7 @@ impl NativeWorkspace {
         state.map(|it| it.to_string()).map_err(|error| napi::Error::from_reason(error.message))
     }
 
-    /// Cancels a call that is under way; unknown ids are ignored.
+    /// Cancels a call in progress; unknown ids are ignored.
     #[napi(catch_unwind)]
     pub fn cancel(&self, call_id: u32) {
         if let Some(workspace) = self.door.session() {
@@ -112,8 +112,8 @@ impl NativeWorkspace {
         }
     }
 
-    /// Puts back what was not committed, finishes what is being committed, and refuses what comes later. Resolves when
-    /// the session's threads are gone.
+    /// Rolls back files that were not committed, finishes commits in progress, and refuses later calls. Resolves
+    /// when the session's threads are gone.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn close<'env>(&self, env: &'env Env) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<String>::new(env)?;

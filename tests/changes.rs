@@ -1,4 +1,4 @@
-//! Changes of several files on real folders with the real runner.
+//! Tests of changes of several files on real folders with the real runner.
 
 mod history;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const MAIN: &str = "import 'houses'\ndrawHouse('a', 0)\ndrawHouse('b', 20)\n";
 const HOUSES: &str = "function drawHouse(name, x) {\n  drawRect(name, x, 0, 10, 10)\n}\n";
 
-/// A main that calls a function of a module, read and run.
+/// Makes a project whose main calls a function of a module, read and run.
 fn town() -> TestProject {
     let project = TestProject::with_main(MAIN);
     project.write_file("modules/houses.js", HOUSES);
@@ -32,7 +32,7 @@ fn history_of(project: &TestProject) -> Vec<Value> {
 }
 
 #[test]
-fn a_function_is_renamed_in_a_module_and_in_its_callers_by_one_apply() {
+fn apply_renames_function_in_module_and_callers_at_once() {
     let project = town();
     let before = project.snapshot();
     for change in rename_the_function().as_array().expect("a list") {
@@ -61,7 +61,7 @@ fn a_function_is_renamed_in_a_module_and_in_its_callers_by_one_apply() {
 }
 
 #[test]
-fn each_change_sees_the_result_of_those_before() {
+fn apply_makes_each_change_on_result_of_earlier_ones() {
     let project = town();
     let changes = json!([
         { "file": "houses", "to": "homes" },
@@ -101,7 +101,7 @@ fn each_change_sees_the_result_of_those_before() {
 }
 
 #[test]
-fn a_refused_apply_names_the_change_and_its_file_and_changes_nothing() {
+fn refused_apply_names_change_and_file_and_changes_nothing() {
     let project = town();
     let before = project.snapshot();
     let good = json!({ "file": "main", "old_code": "20", "new_code": "30" });
@@ -166,7 +166,7 @@ fn a_refused_apply_names_the_change_and_its_file_and_changes_nothing() {
 }
 
 #[test]
-fn an_apply_that_does_not_run_is_reverted_with_its_place() {
+fn failing_apply_is_reverted_with_place_of_error() {
     let project = town();
     let before = project.snapshot();
     let changes = json!([
@@ -192,7 +192,7 @@ fn an_apply_that_does_not_run_is_reverted_with_its_place() {
 }
 
 #[test]
-fn what_apply_says_about_reading_first() {
+fn apply_enforces_read_first_policy() {
     let project = town();
     let other = project.reopen(json!({}));
     let changes = json!([
@@ -229,7 +229,7 @@ fn what_apply_says_about_reading_first() {
 }
 
 #[test]
-fn a_check_answers_what_apply_would_and_leaves_no_trace() {
+fn check_answers_like_apply_and_leaves_no_trace() {
     let project = town();
     let (before, state) = (project.snapshot(), project.state());
     let scene = project.call("inspect", json!({ "view": "info" }));
@@ -287,7 +287,7 @@ fn a_check_of_a_project_without_a_scene_commits_none() {
 }
 
 #[test]
-fn main_can_be_deleted_and_comes_back() {
+fn deleted_main_comes_back_by_undo() {
     let project = town();
     let before = project.snapshot();
     let answer = project.call("apply", json!({ "changes": [{ "type": "delete", "file": "main" }] }));
@@ -304,7 +304,7 @@ fn main_can_be_deleted_and_comes_back() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn names_that_another_machine_could_not_have_are_refused_for_new_files_alone() {
+fn unportable_names_are_refused_for_new_files_alone() {
     let project = town();
     for file in ["Gear", "gear", "nul"] {
         project.write_file(&format!("modules/{file}.js"), "var x = 1\n");

@@ -1,5 +1,5 @@
-//! What the author of a wrong script reads. `tests/errors/CLASS/CASE.js` is a script with one mistake, and the file
-//! `CASE.txt` beside it is the whole answer.
+//! Tests of the answers that the author of a wrong script reads. `tests/errors/CLASS/CASE.js` is a script with one
+//! mistake, and the file `CASE.txt` beside it is the whole answer.
 
 mod case;
 
@@ -23,7 +23,7 @@ macro_rules! class {
 class! { limits, modules, names, promises, runtime, syntax, thrown, vocabulary, warnings, }
 
 #[test]
-fn every_class_and_every_kind_of_a_script_has_cases() {
+fn error_cases_cover_every_class_and_kind() {
     assert_eq!(classes(), TESTED);
     let count: usize = TESTED.iter().map(|class| cases(class).len()).sum();
     assert!(count >= 80, "{count} cases");
@@ -71,8 +71,8 @@ fn read_answers_of(class: &str) {
     );
 }
 
-/// The answer as its reader sees it: the sentence, the kind, the frame, the calls that were open, the hint, what was
-/// printed and warned of.
+/// Shows the answer as its reader sees it: the sentence, the kind, the frame, the open calls, the hint, the output
+/// and the warnings.
 fn show(answer: &Value) -> String {
     let answer = &answer["answer"];
     let info = &answer["errorInfo"];

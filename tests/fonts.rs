@@ -1,5 +1,5 @@
-//! Fonts on their whole way: found by the host, sent to the child, used by a script, remembered with the scene. The
-//! machine's own fonts are left out, so that its fonts decide nothing here.
+//! Tests of fonts on their whole way: found by the host, sent to the child, used by a script, remembered with the
+//! scene. The machine's own fonts are left out, so that they decide nothing here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn fonts_of_tests() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/fonts")
 }
 
-/// A folder of fonts for one test, with the regular font of the tests in it.
+/// Makes a folder of fonts for one test, with the regular font of the tests in it.
 fn folder_of_fonts() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy_font("ScenewrightTest.ttf", &folder.path().join("ScenewrightTest.ttf"));
@@ -71,7 +71,7 @@ fn both_isolations_find_the_same_fonts() {
 }
 
 #[test]
-fn without_fonts_there_is_the_built_in_one() {
+fn missing_fonts_fall_back_to_built_in_one() {
     let project = TestProject::with_main_and("drawText('t', '가', 0, 0, 10)", options(&[]));
     assert_eq!(
         warnings_of(&run(&project)).last().unwrap(),
@@ -83,7 +83,7 @@ fn without_fonts_there_is_the_built_in_one() {
     assert!(!plain.read_file("scene.json").contains("\"fonts\""));
 }
 
-/// What a script gets that draws with a font file.
+/// Returns the refusal for a script that draws with a font file.
 fn refusal(options: &Value, path: &str) -> Option<String> {
     let main = format!("drawText('t', 'A', 0, 0, 10, {{ fontPath: {} }})", json!(path));
     let project = TestProject::with_main_and(&main, options.clone());
@@ -97,7 +97,7 @@ fn refusal(options: &Value, path: &str) -> Option<String> {
 }
 
 #[test]
-fn font_files_are_read_in_the_folders_of_the_host_alone() {
+fn font_files_are_read_only_in_folders_of_host() {
     let base = tempfile::tempdir().unwrap();
     let base = base.path().canonicalize().unwrap();
     let (allowed, other) = (base.join("allowed"), base.join("other"));
@@ -159,7 +159,7 @@ fn font_files_are_read_in_the_folders_of_the_host_alone() {
 }
 
 #[test]
-fn relative_font_files_begin_in_the_project() {
+fn relative_font_paths_start_at_project() {
     let project = TestProject::with_main("drawText('t', 'AV', 0, 0, 10, { fontPath: 'font.ttf' })");
     let font = project.font_in_project();
     copy_font("ScenewrightTest.ttf", &font);
@@ -168,7 +168,7 @@ fn relative_font_files_begin_in_the_project() {
 }
 
 #[test]
-fn a_font_that_changes_has_main_run_again() {
+fn changed_font_reruns_main() {
     let folder = folder_of_fonts();
     let font = folder.path().join("ScenewrightTest.ttf");
     let main = "console.log(1); drawText('t', 'A', 0, 0, 1000, { font: 'Scenewright Test' })";
@@ -202,7 +202,7 @@ fn a_font_that_changes_has_main_run_again() {
 }
 
 #[test]
-fn projects_of_one_child_do_not_share_what_they_may_use() {
+fn projects_sharing_a_child_do_not_share_allowed_fonts() {
     let folder = folder_of_fonts();
     let main = "console.log(getTextMetrics('A', 1000, 'Scenewright Test').width)";
     let may = TestProject::with_main_and(main, options(&[folder.path()]));
@@ -233,7 +233,7 @@ fn a_large_font_does_not_count_against_a_small_script() {
 }
 
 #[test]
-fn a_script_cannot_ask_for_ever() {
+fn number_of_font_questions_is_limited() {
     let main = "for (let i = 0; ; i++) getTextMetrics('A', 1, `font ${i}`)";
     let project = TestProject::with_main_and(main, options(&[]));
     let answer = project.call("run", json!({}));
@@ -243,7 +243,7 @@ fn a_script_cannot_ask_for_ever() {
 }
 
 #[test]
-fn text_in_a_dxf_is_as_high_as_in_its_font() {
+fn dxf_text_height_matches_its_font() {
     let folder = folder_of_fonts();
     let main = "drawText('t', 'A\\nA', 0, 0, 10, { font: 'Scenewright Test' })";
     let project = TestProject::with_main_and(main, options(&[folder.path()]));

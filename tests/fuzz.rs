@@ -1,7 +1,8 @@
-//! Programs made by chance, run in the child process as every program is: whatever a script holds, the host lives,
-//! the answer is a scene or a failure with a kind and a place of the script, and the next good run works.
+//! Fuzzing with generated scripts, run in the child process as every program is: whatever a script contains, the
+//! host survives, the answer is a scene or a failure with a kind and a place of the script, and the next good run
+//! works.
 //!
-//! Without more it runs a fixed number of cases. `SCENEWRIGHT_FUZZ_SECONDS=600` runs new ones for so long, and
+//! By default it runs a fixed number of cases. `SCENEWRIGHT_FUZZ_SECONDS=600` runs new ones for that time, and
 //! `SCENEWRIGHT_FUZZ_CASE=17` the one of that number, with its sources; add `--no-capture` to see what it prints.
 
 mod calls;
@@ -22,14 +23,15 @@ use judge::{Judge, Judgement};
 use scenewright_script::MAIN;
 use shrink::shrink;
 
-/// About five seconds of an unoptimised build, of which most is spent on scripts that do not end.
+/// The default number of cases: about five seconds of an unoptimised build, most of them spent on
+/// scripts that do not end.
 const USUAL_CASES: u64 = 400;
 
-/// More than these say nothing new.
+/// The most findings: further ones tell nothing new.
 const MAX_FINDINGS: usize = 20;
 
 #[test]
-fn no_script_made_by_chance_harms_the_host() {
+fn generated_scripts_never_harm_the_host() {
     let _alone = alone();
     let judge = Judge::new();
     let material = Material::collect(&judge);
@@ -71,7 +73,7 @@ fn no_script_made_by_chance_harms_the_host() {
 #[derive(Default)]
 struct Report {
     cases: u64,
-    /// How often each family ended how.
+    /// The counts of each family's outcomes.
     outcomes: BTreeMap<&'static str, BTreeMap<String, u32>>,
     latest: Duration,
     findings: Vec<String>,

@@ -1,6 +1,6 @@
-//! Scripts that loop, hoard, recurse and lie, each sent as an edit through a real session.
+//! Tests of scripts that loop, hoard, recurse and lie, each sent as an edit through a real session.
 //!
-//! For every one: the answer has the right kind and comes in time, the project is byte for byte what it was, and
+//! For every one: the answer has the right kind and comes in time, the project is unchanged byte for byte, and
 //! the next good run works. At the end no child process is left.
 
 mod case;
@@ -14,14 +14,15 @@ use serde_json::{Value, json};
 
 const GOOD: &str = "drawCircle('a', 0, 0, 5)\n";
 
-/// What the sandbox promises from the deadline to the answer.
+/// The time from the deadline to the answer that the sandbox promises.
 const ANSWER_MS: u64 = 100;
 
-/// What a loaded machine may add: other tests keep every core busy while this one waits for its own processes.
+/// The delay that a loaded machine may add: other tests keep every core busy while this one waits for its own
+/// processes.
 const LOADED_MACHINE_MS: u64 = 400;
 
-/// What a second round of the same scripts may add to the memory of the host. Measured are 20 KiB; one scene or one
-/// answer that is kept is more than this.
+/// The most memory that a second round of the same scripts may add to the host. Measured are 20 KiB; one scene or
+/// one answer that is kept is more than this.
 const MAX_GROWTH: usize = 1 << 20;
 
 macro_rules! class {
@@ -58,7 +59,7 @@ class! {
 }
 
 #[test]
-fn every_class_is_tested_and_there_are_enough_scripts() {
+fn hostile_scripts_cover_every_class() {
     let mut tested = TESTED.to_vec();
     tested.sort_unstable();
     assert_eq!(classes(), tested);
@@ -67,7 +68,7 @@ fn every_class_is_tested_and_there_are_enough_scripts() {
 }
 
 #[test]
-fn four_projects_at_once_are_judged_alone() {
+fn concurrent_hostile_projects_are_judged_independently() {
     let _alone = alone();
     let threads: Vec<_> = (0..4)
         .map(|first| {

@@ -1,10 +1,10 @@
-//! The kinds of errors in Rust and in `types/errors.d.ts` are the same.
+//! Test that the kinds of errors in Rust and in `types/errors.d.ts` are the same.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 #[test]
-fn every_kind_is_in_the_public_types_and_no_other() {
+fn public_types_list_exactly_the_error_kinds() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("the file is there");
     let rust = read("crates/error/src/lib.rs");

@@ -1,9 +1,10 @@
-//! The crates, the arrows between them, and the files in them: what ARCHITECTURE.md says of them holds.
+//! Tests of the crates, the arrows between them, and the files in them: ARCHITECTURE.md agrees with Cargo and the
+//! sources.
 //!
-//! The compiler holds the arrows: a crate can name what its `Cargo.toml` lists, and nothing else. What it cannot see is
-//! checked here: that the table says the same, that a library which the table gives to one crate is listed by no other, and
-//! that a part of the standard library which it gives to one (`std::fs`) is named by no other; and of the files, that
-//! none are in a circle and none is too long. Test code is free.
+//! The compiler holds the arrows: a crate can name the crates that its `Cargo.toml` lists, and no others. The rest
+//! is checked here: that the table agrees, that a library which the table gives to one crate is listed by no other,
+//! and that a part of the standard library which it gives to one (`std::fs`) is named by no other; and of the
+//! files, that none are in a circle and none is too long. Test code is free.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +18,7 @@ mod files;
 mod imports;
 
 #[test]
-fn table_of_crates_is_what_cargo_and_the_sources_say() {
+fn table_of_crates_agrees_with_cargo_and_sources() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let architecture = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
     let table = Table::parse(&architecture)
@@ -48,7 +49,7 @@ const TABLE: &str = "
 ";
 
 #[test]
-fn dependency_that_the_table_does_not_know_is_seen() {
+fn dependency_missing_from_table_is_reported() {
     let table = Table::parse(TABLE).unwrap();
     let right = [
         ("error", &["strsim", "serde"][..]),
@@ -90,7 +91,7 @@ fn dependency_that_the_table_does_not_know_is_seen() {
 }
 
 #[test]
-fn part_of_the_standard_library_is_seen_however_it_is_written() {
+fn restricted_standard_library_part_is_reported_in_any_spelling() {
     let table = Table::parse(TABLE).unwrap();
     let belongs = "std::fs belongs to fs, runner";
     let cases = [
@@ -148,15 +149,15 @@ struct Row {
     libraries: Vec<String>,
 }
 
-/// A crate of the workspace, by the name that the table calls it.
+/// A crate of the workspace, by its name in the table.
 struct Package {
     name: String,
     folder: PathBuf,
-    /// Without those for tests.
+    /// The dependencies, without those for tests.
     dependencies: Vec<String>,
 }
 
-/// Names of our crates begin with this.
+/// The prefix of our crates' names.
 const PREFIX: &str = "scenewright-";
 
 impl Table {
@@ -189,7 +190,7 @@ impl Table {
         if rows.is_empty() { Err("no row was found".to_owned()) } else { Ok(Table { rows }) }
     }
 
-    /// The crates that a library or a part of the standard library belongs to.
+    /// Yields the crates that a library or a part of the standard library belongs to.
     fn owners_of<'a>(&'a self, library: &'a str) -> impl Iterator<Item = &'a str> {
         let rows = self.rows.iter().filter(move |row| row.libraries.iter().any(|it| it == library));
         rows.map(|row| row.name.as_str())
@@ -199,7 +200,7 @@ impl Table {
         self.rows.iter().flat_map(|row| row.libraries.iter().map(String::as_str))
     }
 
-    /// Where what Cargo knows differs from the table.
+    /// Returns the differences between Cargo's view and the table.
     fn compare(&self, packages: &[Package]) -> Vec<String> {
         let mut violations = Vec::new();
         for Package { name, dependencies, .. } in packages {
@@ -238,7 +239,7 @@ impl Table {
         violations
     }
 
-    /// The parts of the standard library that a source file names and must not.
+    /// Returns the parts of the standard library that a source file names and must not.
     fn check(&self, name: &str, file: &str, source: &str) -> Vec<String> {
         if is_test_file(file) {
             return Vec::new();
@@ -263,7 +264,8 @@ impl Table {
     }
 }
 
-/// `grep-*` is a family of crates, and a crate's derive macros belong to it.
+/// Returns true if the table names a dependency: `grep-*` is a family of crates, and a crate's
+/// derive macros belong to it.
 fn is_named_by(library: &str, dependency: &str) -> bool {
     let plain = |name: &str| name.replace('_', "-");
     let (library, dependency) = (plain(library), plain(dependency));
@@ -273,7 +275,7 @@ fn is_named_by(library: &str, dependency: &str) -> bool {
     }
 }
 
-/// The crates of the workspace without the package of tests, as Cargo knows them.
+/// Returns the crates of the workspace without the package of tests, as Cargo knows them.
 fn packages(root: &Path) -> Vec<Package> {
     let output = std::process::Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])

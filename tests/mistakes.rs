@@ -1,4 +1,5 @@
-//! The example projects with one mistake each: the first line of the error names the file and the line to repair.
+//! Tests of the example projects with one mistake each: the first line of the error names the file and the line
+//! to repair.
 
 mod table;
 
@@ -25,7 +26,7 @@ fn a_mistake_is_shown_in_its_file_and_its_line() {
 }
 
 #[test]
-fn a_mistake_that_runs_is_warned_of_in_its_file_and_its_line() {
+fn running_mistake_gives_warning_in_its_file_and_line() {
     let mut wrong = Vec::new();
     for mistake in WARNINGS {
         let is = match run_files(&with_mistake(mistake)) {
@@ -38,7 +39,7 @@ fn a_mistake_that_runs_is_warned_of_in_its_file_and_its_line() {
 }
 
 #[test]
-fn the_projects_run_without_a_mistake_and_without_a_warning() {
+fn example_projects_run_without_errors_and_warnings() {
     for name in ["bracket", "flat", "gear", "town"] {
         let outcome = run_files(&project(name)).unwrap_or_else(|failure| panic!("{name}: {}", failure.error));
         assert_eq!(outcome.warnings, [""; 0], "{name}");
@@ -60,7 +61,7 @@ fn with_mistake(mistake: &Mistake) -> Vec<(String, String)> {
     files
 }
 
-/// The files of an example by the names that scripts import them under.
+/// Returns the files of an example by the names that scripts import them under.
 fn project(name: &str) -> Vec<(String, String)> {
     let folder = repository("examples").join(name);
     let read = |path: &std::path::Path| fs::read_to_string(path).expect("the file is there");

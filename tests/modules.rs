@@ -1,4 +1,5 @@
-//! Imports to the letter: every cell of the tables in docs/scripting.md, the order of a run, and every refusal.
+//! Tests of imports in every detail: every cell of the tables in docs/scripting.md, the order of a run, and
+//! every refusal.
 
 mod refusals;
 mod table;
@@ -13,19 +14,19 @@ use table::{
 type Files = Vec<(String, String)>;
 type Written = &'static [(&'static str, &'static str)];
 
-/// Where the importer stands.
+/// The position of the importer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     IsMain,
     UnderMain,
-    /// The imported file imports it back.
+    /// A cycle: the imported file imports it back.
     InACycle,
 }
 
 const STANDINGS: [Standing; 3] = [Standing::IsMain, Standing::UnderMain, Standing::InACycle];
 
 #[test]
-fn every_cell_of_the_table_holds_for_main_for_a_module_and_in_a_cycle() {
+fn import_table_holds_for_main_modules_and_cycles() {
     let mut wrong = Vec::new();
     for row in ROWS {
         for (declaration, cell) in DECLARATIONS.into_iter().zip(row.cells) {
@@ -48,7 +49,7 @@ fn every_cell_of_the_table_holds_for_main_for_a_module_and_in_a_cycle() {
 }
 
 #[test]
-fn every_cell_of_the_table_of_cycles_holds() {
+fn cycle_table_holds() {
     let mut wrong = Vec::new();
     for row in CYCLES {
         for (declaration, cell) in DECLARATIONS.into_iter().zip(row.cells) {
@@ -68,7 +69,7 @@ fn every_cell_of_the_table_of_cycles_holds() {
 }
 
 #[test]
-fn what_cannot_be_imported_is_refused_where_it_is_written() {
+fn impossible_import_is_refused_at_its_place() {
     let mut wrong = Vec::new();
     for refusal in REFUSALS {
         let files = owned(refusal.files);
@@ -108,7 +109,7 @@ fn every_form_but_a_bare_import_makes_its_file_a_module() {
 }
 
 #[test]
-fn files_run_in_the_order_that_the_page_says() {
+fn files_run_in_documented_order() {
     let log = |name: &str| format!("console.log('{name}')");
     let cases: &[(&str, Written, &str)] = &[
         (
@@ -182,7 +183,7 @@ fn files_run_in_the_order_that_the_page_says() {
 }
 
 #[test]
-fn the_page_about_scripts_shows_the_tables() {
+fn scripting_page_shows_import_tables() {
     const BEGIN: &str = "<!-- made by tests/modules.rs: begin -->\n";
     const END: &str = "<!-- made by tests/modules.rs: end -->";
     let path = repository("docs/scripting.md");
@@ -199,7 +200,7 @@ fn the_page_about_scripts_shows_the_tables() {
     assert!(is_current, "run `npm run generate modules` and commit docs/scripting.md");
 }
 
-/// What a program printed, or the error that it ended with.
+/// Returns the output of a program, or the error that it ended with.
 fn observe(files: &Files) -> String {
     match run_files(files) {
         Ok(outcome) => printed(&outcome),
@@ -213,7 +214,8 @@ fn observe(files: &Files) -> String {
     }
 }
 
-/// The value is 1; the imported file makes it 2, and the importer makes it 3 where it is shared.
+/// Returns the expected value: it is 1; the imported file makes it 2, and the importer makes it 3
+/// where it is shared.
 fn expected_of(row: &Row, declaration: Declaration, cell: Cell, standing: Standing) -> &'static str {
     let is_awaited = (row.importer, row.imported, row.import) == (Module, Module, Import::Dynamic);
     if is_awaited && standing == Standing::InACycle {
@@ -230,7 +232,8 @@ fn expected_of(row: &Row, declaration: Declaration, cell: Cell, standing: Standi
     }
 }
 
-/// The importer `importer` or `main`, the imported file `x`, and for `export … from` a file that reads from it.
+/// Makes the importer `importer` or `main`, the imported file `x`, and for `export … from` a file that reads
+/// from it.
 fn program(row: &Row, declaration: Declaration, cell: Cell, standing: Standing) -> Files {
     let back = if standing == Standing::InACycle { "import 'importer'\n" } else { "" };
     let imported = format!("{back}{}", declare(row.imported, declaration));
@@ -270,7 +273,8 @@ fn program(row: &Row, declaration: Declaration, cell: Cell, standing: Standing) 
     files
 }
 
-/// `one` is imported by `two`, imports it in turn, and looks at its name; `check` looks again when all have run.
+/// Makes a cycle: `one` is imported by `two`, imports it in turn, and looks at its name; `check` looks again
+/// when all have run.
 fn cycle(row: &CycleRow, declaration: Declaration) -> Files {
     let (line, name) = import_line(row.import, declaration);
     let look = read(&name, declaration);
@@ -288,7 +292,7 @@ fn cycle(row: &CycleRow, declaration: Declaration) -> Files {
     ])
 }
 
-/// A file that declares `a`, or has a default export, and says what is asked of it through the global object.
+/// Makes a file that declares `a`, or has a default export, and answers through the global object.
 fn declare(form: Form, declaration: Declaration) -> String {
     let export = if form == Module { "export " } else { "" };
     let line = match declaration {
@@ -321,7 +325,7 @@ fn read(name: &str, declaration: Declaration) -> String {
     }
 }
 
-/// The import as the importer writes it, and what it calls the value.
+/// Returns the import as the importer writes it, and its name for the value.
 fn import_line(import: Import, declaration: Declaration) -> (String, String) {
     let name = if declaration == Declaration::Default { "default" } else { "a" };
     let (line, seen) = match import {

@@ -1,4 +1,4 @@
-//! The child processes: what they cannot do, what they cost, what is left of them. Tests count the children and
+//! Tests of the child processes: their confinement, their cost, and their remains. Tests count the children and
 //! the memory of this process, so they take turns.
 
 mod fuzz;

@@ -1,4 +1,4 @@
-//! Projects and scripts from the outside: what sessions answer, what the documents say.
+//! Tests of projects and scripts from the outside: the answers of sessions, and the statements of the documents.
 
 mod changes;
 mod errors;

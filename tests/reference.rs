@@ -1,4 +1,5 @@
-//! `docs/reference.md`, written from the table of functions and the built-in modules, and the pictures of the docs.
+//! Tests of `docs/reference.md`, written from the table of functions and the built-in modules, and of the pictures
+//! of the docs.
 //!
 //! Rasterizers may differ in a few pixels between machines, so pictures are compared with a tolerance.
 
@@ -21,11 +22,11 @@ use stored::Pictures;
 
 const EXAMPLES: [&str; 5] = ["bracket", "flat", "gear", "sheet", "town"];
 
-/// A name and a text.
+/// Files, each with a name and a text.
 type Files = Vec<(String, String)>;
 
 #[test]
-fn the_page_is_what_the_vocabulary_and_the_modules_say() {
+fn reference_page_agrees_with_vocabulary_and_modules() {
     let modules = modules();
     let mut page = page::head();
     for domain in scenewright_script::vocabulary::Domain::ALL {
@@ -42,7 +43,7 @@ fn the_page_is_what_the_vocabulary_and_the_modules_say() {
 }
 
 #[test]
-fn the_pictures_of_the_functions_are_current() {
+fn pictures_of_functions_are_current() {
     let mut pictures = Pictures::of("docs/images/reference");
     for function in FUNCTIONS {
         let before = run(function.name, &[], function.before).scene;
@@ -53,7 +54,7 @@ fn the_pictures_of_the_functions_are_current() {
 }
 
 #[test]
-fn the_pictures_of_the_modules_are_current() {
+fn pictures_of_modules_are_current() {
     let mut pictures = Pictures::of("docs/images/modules");
     let sources: Files = modules().into_iter().map(|module| (module.name, module.text)).collect();
     for module in modules() {
@@ -64,7 +65,7 @@ fn the_pictures_of_the_modules_are_current() {
 }
 
 #[test]
-fn the_pictures_of_the_examples_are_current() {
+fn pictures_of_examples_are_current() {
     let mut pictures = Pictures::of("docs/images/gallery");
     for name in EXAMPLES {
         pictures.check(name, &full_size(&example(name, |main| main).scene, Theme::Light, None));
@@ -77,7 +78,7 @@ fn the_pictures_of_the_examples_are_current() {
 }
 
 #[test]
-fn the_sheet_uses_every_function() {
+fn sample_sheet_uses_every_function() {
     let code: String = sources_of("sheet").into_iter().map(|(_, text)| text).collect();
     let missing: Vec<&str> = FUNCTIONS
         .iter()
@@ -96,7 +97,7 @@ fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> 
     render(scene, &picture).expect("an example fits a picture").png
 }
 
-/// A project of `examples/`, with its main file changed.
+/// Runs a project of `examples/`, with its main file changed.
 fn example(name: &str, change: impl Fn(String) -> String) -> RunOutcome {
     let (main, modules): (Files, Files) =
         sources_of(name).into_iter().partition(|(file, _)| file == "scene.code");
@@ -115,7 +116,7 @@ fn modules() -> Vec<Module> {
     scripts_in(&repository("assets/modules")).into_iter().map(|(name, text)| Module { name, text }).collect()
 }
 
-/// The scripts of a folder by name; none where there is no folder.
+/// Returns the scripts of a folder by name; empty where there is no folder.
 fn scripts_in(folder: &Path) -> Files {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let paths = entries.map(|entry| entry.expect("a folder can be listed").path());

@@ -1,4 +1,4 @@
-//! What holds for the sources and the documents as such.
+//! Tests of the sources and the documents as such.
 
 mod kinds;
 mod layers;

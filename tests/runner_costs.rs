@@ -1,5 +1,6 @@
-//! What runs cost the host: time around a script, and nothing that stays. The numbers are printed; run this with
-//! `cargo nextest run --release -p scenewright-tests runner_costs --no-capture` to read them.
+//! Tests of the cost of runs for the host: time around a script, and nothing that stays. The numbers are
+//! printed; run this with `cargo nextest run --release -p scenewright-tests runner_costs --no-capture` to read
+//! them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 
 #[test]
-fn a_warm_run_is_quick() {
+fn warm_run_is_quick() {
     let _alone = alone();
     let isolation = isolation();
     let mut took: Vec<Duration> = (0..300)
@@ -31,7 +32,7 @@ fn a_warm_run_is_quick() {
 }
 
 #[test]
-fn a_killed_run_is_answered_at_its_deadline() {
+fn killed_run_is_answered_at_its_deadline() {
     let _alone = alone();
     let isolation = isolation();
     let scripts = ["for (;;) {}", "const a = []; for (;;) a.push(new Array(1000).fill(1))"];
@@ -96,7 +97,7 @@ fn run(isolation: &Isolation, script: &str, time_ms: u64) -> Result<(), Error> {
     runner.run(request).map(drop).map_err(|failure| failure.error)
 }
 
-/// A count once nothing is being replaced any more: killed children are reaped on threads of their own.
+/// Returns a count once nothing is being replaced any more: killed children are reaped on separate threads.
 #[cfg(target_os = "linux")]
 fn settled(count: fn() -> usize) -> usize {
     let mut last = count();

@@ -1,4 +1,4 @@
-//! What holds a child, seen from inside and from outside, and what its death says.
+//! Tests of the confinement of a child, seen from inside and from outside, and of the report on its death.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn runner() -> &'static Path {
 }
 
 #[test]
-fn a_child_cannot_open_start_or_read_anything() {
+fn child_cannot_open_files_sockets_or_processes() {
     let _alone = alone();
     let probed = probe(runner()).expect("the runner starts");
     let active = |name: &str| probed.layers.iter().any(|it| it.name == name && it.active);
@@ -38,7 +38,7 @@ fn a_child_cannot_open_start_or_read_anything() {
 }
 
 #[test]
-fn doctor_says_what_the_child_found() {
+fn doctor_reports_sandbox_findings_of_child() {
     let _alone = alone();
     let probed = probe(runner()).expect("the runner starts");
     let report = doctor(runner());
@@ -52,7 +52,7 @@ fn doctor_says_what_the_child_found() {
 }
 
 #[test]
-fn doctor_reports_a_runner_that_is_not_there() {
+fn doctor_reports_missing_runner() {
     let report = doctor(Path::new("/nowhere/scenewright-runner"));
     assert_eq!(report["runner"]["ok"], false);
     let message = report["runner"]["error"].as_str().expect("an error");
@@ -86,7 +86,7 @@ fn a_child_inherits_no_descriptor_of_the_host() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_child_that_dies_while_it_waits_costs_no_call() {
+fn death_of_idle_child_fails_no_call() {
     let _alone = alone();
     let project = TestProject::with_main(GOOD);
     for round in 0..100 {
@@ -100,7 +100,7 @@ fn a_child_that_dies_while_it_waits_costs_no_call() {
 }
 
 #[test]
-fn a_killed_script_is_told_what_it_did_last() {
+fn killed_script_error_names_last_call() {
     let _alone = alone();
     let limits = json!({ "limits": { "timeMs": 500, "memoryBytes": 64 << 20 } });
     let project = TestProject::with_main_and(GOOD, limits);
@@ -136,7 +136,7 @@ fn a_killed_script_is_told_what_it_did_last() {
 }
 
 #[test]
-fn scripts_of_the_host_may_run_on_a_thread_of_its_process() {
+fn host_scripts_may_run_on_thread_of_process() {
     let _alone = alone();
     let options = json!({ "isolation": "thread", "limits": { "timeMs": 300 } });
     let project = TestProject::with_main_and(GOOD, options);

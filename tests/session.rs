@@ -1,10 +1,10 @@
-//! Sessions on real folders with the real runner, as the doors use them.
+//! Tests of sessions on real folders with the real runner, as the doors use them.
 
 use crate::support::{TestProject, error_of, warnings_of};
 use serde_json::json;
 
 #[test]
-fn the_example_projects_give_their_numbers() {
+fn example_projects_give_known_numbers() {
     let town = TestProject::of_example("town");
     let answer = town.call("run", json!({}));
     assert_eq!(answer["status"], "committed", "{answer:#}");
@@ -21,7 +21,7 @@ fn the_example_projects_give_their_numbers() {
 }
 
 #[test]
-fn the_machined_examples_give_their_numbers() {
+fn machined_examples_give_known_numbers() {
     let bracket = TestProject::of_example("bracket");
     let answer = bracket.call("run", json!({}));
     assert_eq!(answer["status"], "committed", "{answer:#}");
@@ -56,7 +56,7 @@ fn the_machined_examples_give_their_numbers() {
 }
 
 #[test]
-fn inspect_measures_and_finds_what_is_at_a_point() {
+fn inspect_measures_and_finds_entities_at_a_point() {
     let project = TestProject::with_main(
         "drawRect('plate', 0, 0, 20, 10)\ndrawCircle('pin', 5, 0, 1)\ndrawLine('axis', [0, 0, 3, 4])\n",
     );
@@ -105,7 +105,7 @@ fn inspect_measures_and_finds_what_is_at_a_point() {
 }
 
 #[test]
-fn the_same_files_give_the_same_scene_byte_for_byte() {
+fn same_files_give_identical_scene() {
     let first = TestProject::of_example("town");
     first.call("run", json!({}));
     let expected = first.read_file("scene.json");
@@ -136,7 +136,7 @@ fn a_good_edit_is_committed_with_its_difference() {
 }
 
 #[test]
-fn an_edit_that_does_not_run_leaves_no_trace() {
+fn failing_edit_leaves_no_trace() {
     let main = "drawCircle('a', 0, 0, 5)\n";
     let breaks = [
         ("let = ;", "syntax"),
@@ -169,7 +169,7 @@ fn an_edit_that_does_not_run_leaves_no_trace() {
 }
 
 #[test]
-fn what_is_said_about_reading_first() {
+fn edit_enforces_read_first_policy() {
     let project = TestProject::with_main("const a = 1\n");
     let edit = |from: &str, to: &str| json!({ "file": "main", "old_code": from, "new_code": to });
     let first = project.call("edit", edit("1", "2"));
@@ -188,7 +188,7 @@ fn what_is_said_about_reading_first() {
 }
 
 #[test]
-fn the_first_of_several_is_replaced_and_it_is_said() {
+fn edit_replaces_first_of_several_with_a_warning() {
     let project = TestProject::with_main("f(1)\nf(1)\nf(1)\nfunction f() {}\n");
     project.call("read", json!({ "file": "main" }));
     let answer = project.call("edit", json!({ "file": "main", "old_code": "f(1)", "new_code": "f($1, $&)" }));
@@ -204,7 +204,7 @@ fn the_first_of_several_is_replaced_and_it_is_said() {
 }
 
 #[test]
-fn refusals_say_what_to_do() {
+fn refusals_give_advice() {
     let project = TestProject::with_main("const size = 1\n");
     let cases = [
         (
@@ -257,7 +257,7 @@ fn refusals_say_what_to_do() {
 }
 
 #[test]
-fn a_module_is_proven_even_when_main_does_not_import_it() {
+fn module_is_validated_even_if_main_does_not_import_it() {
     let project = TestProject::with_main("drawCircle('a', 0, 0, 5)\n");
     let bad = project.call("write", json!({ "file": "lib", "code": "throw new Error('broken')" }));
     assert_eq!((&bad["status"], &error_of(&bad)["file"]), (&json!("reverted"), &json!("lib")));
@@ -282,7 +282,7 @@ fn an_edit_of_a_module_runs_main_with_it() {
 }
 
 #[test]
-fn a_main_that_was_failing_already_can_be_repaired() {
+fn failing_main_can_be_repaired() {
     let project = TestProject::with_main("drawCirle('a', 0, 0, 5)\nconst n = 1\n");
     let other = project.call("edit", json!({ "file": "main", "old_code": "n = 1", "new_code": "n = 2" }));
     assert_eq!(other["status"], "reverted");
@@ -292,7 +292,7 @@ fn a_main_that_was_failing_already_can_be_repaired() {
 }
 
 #[test]
-fn the_repair_of_a_main_without_end_does_not_wait_for_it() {
+fn repair_of_endless_main_does_not_wait_for_it() {
     let limits = json!({ "limits": { "timeMs": 60_000 } });
     let project = TestProject::with_main_and("for (;;) {}\n", limits);
     let started = std::time::Instant::now();
@@ -327,7 +327,7 @@ fn multi_edit_is_all_or_nothing_with_one_run() {
 }
 
 #[test]
-fn bytes_outside_of_the_edit_stay() {
+fn edit_keeps_bytes_outside_of_it() {
     let main = "\u{feff}// no final line end, mixed ends\r\nconst a = 1\nconst b = 2\r\nconsole.log('한글 😀', a, b)";
     let project = TestProject::with_main(main);
     let answer = project.call(
@@ -342,7 +342,7 @@ fn bytes_outside_of_the_edit_stay() {
 }
 
 #[test]
-fn the_cache_spares_the_run_and_follows_the_files() {
+fn cache_saves_run_and_follows_files() {
     let project = TestProject::with_main("drawCircle('a', 0, 0, 5)\n");
     project.call("run", json!({}));
     let again = project.reopen(json!({}));
@@ -371,7 +371,7 @@ fn a_call_can_be_cancelled_while_it_waits_and_while_it_runs() {
 }
 
 #[test]
-fn edits_at_once_are_judged_alone() {
+fn concurrent_edits_are_judged_independently() {
     let lines: String = (0..20).map(|n| format!("drawCircle('c{n}', {n}, 0, 1)\n")).collect();
     let project = TestProject::with_main(&lines);
     let calls: Vec<_> = (0..20)
@@ -399,7 +399,7 @@ fn edits_at_once_are_judged_alone() {
 }
 
 #[test]
-fn two_sessions_on_a_folder_see_each_other() {
+fn sessions_on_one_folder_see_each_others_commits() {
     let project = TestProject::with_main("drawCircle('a', 0, 0, 5)\n");
     let other = project.reopen(json!({}));
     other.call("read", json!({ "file": "main" }));
@@ -431,7 +431,7 @@ fn pictures_and_exports_are_made_of_the_committed_scene() {
 }
 
 #[test]
-fn a_project_that_is_not_there_yet_begins_with_a_write() {
+fn missing_project_begins_with_a_write() {
     let project = TestProject::empty();
     let missing = project.call("run", json!({}));
     assert_eq!(error_of(&missing)["kind"], "not_found");
@@ -443,7 +443,7 @@ fn a_project_that_is_not_there_yet_begins_with_a_write() {
 }
 
 #[test]
-fn what_was_read_survives_a_restart() {
+fn read_records_survive_a_restart() {
     let project = TestProject::with_main("const a = 1\n");
     project.call("read", json!({ "file": "main" }));
     let again = project.reopen(json!({ "policy": "require", "state": project.state() }));
@@ -454,7 +454,7 @@ fn what_was_read_survives_a_restart() {
 }
 
 #[test]
-fn a_panic_in_the_runner_is_an_answer() {
+fn runner_panic_becomes_an_answer() {
     let project = TestProject::with_main("const a = 1\n");
     let answer = project.panic_in_runner();
     assert_eq!(error_of(&answer)["kind"], "runner");

@@ -6,56 +6,56 @@ export declare class NativeProject {
   constructor(optionsJson: string)
   /** Calls a tool. A refusal is an answer. */
   call(tool: string, argsJson: string, callId: number): Promise<NativeReply>
-  /** The summary of the committed scene, as the answer to a call. */
+  /** Returns the summary of the committed scene, as the answer to a call. */
   summary(callId: number): Promise<NativeReply>
-  /** The committed scene as a file of any size, as the answer to a call. */
+  /** Returns the committed scene as a file of any size, as the answer to a call. */
   exportWhole(argsJson: string, callId: number): Promise<NativeReply>
-  /** Removes the history for good, as a host asks for it. The answer to a call. */
+  /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
   /** Panics in the runner, for the test of its guard. */
   panicForTest(callId: number): Promise<NativeReply>
-  /** Cancels a call that is under way; unknown ids are ignored. */
+  /** Cancels a call in progress; unknown ids are ignored. */
   cancel(callId: number): void
   /** Calls the listener with every event as JSON. It never keeps the process alive. */
   onEvent(listener: (arg: string) => void): void
-  /** What this session has read, as JSON that another session can be opened with. */
+  /** Returns the files that this session has read, as JSON with which another session can be opened. */
   exportState(): string
   /** Resolves when everything that was answered is on disk. */
   flush(): Promise<void>
-  /** Finishes what was begun and refuses what comes later. Resolves when the session's threads are gone. */
+  /** Finishes everything that was begun and refuses later calls. Resolves when the session's threads are gone. */
   close(): Promise<void>
 }
 
-/** One session on the folders of a workspace. Opening it makes nothing on disk. */
+/** One session on the folders of a workspace. Opening it creates nothing on disk. */
 export declare class NativeWorkspace {
   constructor(optionsJson: string)
-  /** Resolves to the envelope of the answer; a refusal is an answer. */
+  /** Calls a function; resolves to the envelope of the answer. A refusal is an answer. */
   call(name: string, argsJson: string, callId: number): Promise<string>
   /** Calls a file tool by its wire name. `within` names the transactions in whose verification the call is made. */
   callTool(name: string, argsJson: string, callId: number, within: Array<string>): Promise<string>
   /** Calls the listener with every event and every question as JSON. It never keeps the process alive. */
   onMessage(listener: (arg: string) => void): void
-  /** Which events are sent, and whether with the contents of edited files. */
+  /** Selects the events that are sent, with or without the contents of edited files. */
   subscribe(names: Array<string>, withContents: boolean): void
-  /** The answer to a question, as JSON. */
+  /** Takes the answer to a question, as JSON. */
   answerQuestion(question: number, answerJson: string): void
-  /** What this session has read, as JSON that another session can be opened with. */
+  /** Returns the files that this session has read, as JSON with which another session can be opened. */
   exportState(): string
-  /** Cancels a call that is under way; unknown ids are ignored. */
+  /** Cancels a call in progress; unknown ids are ignored. */
   cancel(callId: number): void
   /**
-   * Puts back what was not committed, finishes what is being committed, and refuses what comes later. Resolves when
-   * the session's threads are gone.
+   * Rolls back files that were not committed, finishes commits in progress, and refuses later calls. Resolves
+   * when the session's threads are gone.
    */
   close(): Promise<void>
 }
 
-/** What this machine offers, as JSON. Starts a runner to see whether it works. */
+/** Returns a report on this machine, as JSON. Starts a runner to see if it works. */
 export declare function doctor(runnerPath: string): Promise<string>
 
 /** The answer to a call. */
 export interface NativeReply {
-  /** JSON. */
+  /** The envelope, as JSON. */
   envelope: string
   /** A PNG. */
   picture?: Buffer
@@ -67,5 +67,5 @@ export declare function panicForTest(): void
 /** Panics in an async task, for the test of the guard. */
 export declare function panicForTestAsync(): Promise<string>
 
-/** The tool table of a profile as JSON. */
+/** Returns the tool table of a profile as JSON. */
 export declare function toolDefinitions(profile: string): string

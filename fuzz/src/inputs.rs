@@ -1,11 +1,11 @@
-//! How the targets read their inputs: texts one after the other, so that a seed can be read and written by hand.
+//! The form of the targets' inputs: texts one after the other, so that a seed can be read and written by hand.
 
 use scenewright_geometry::{FillRule, Outline, Point};
 
-/// Stands between the texts of an input, on a line of its own.
+/// The separator of the texts of an input, on a line of its own.
 const SEPARATOR: &[u8] = b"\n====\n";
 
-/// The first `N` texts of an input; those that it does not have are empty, and the last takes the rest.
+/// Returns the first `N` texts of an input; those that it does not have are empty, and the last takes the rest.
 pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
     let mut rest = input;
     let mut found = [&b""[..]; N];
@@ -19,12 +19,12 @@ pub fn parts<const N: usize>(input: &[u8]) -> [&[u8]; N] {
     found
 }
 
-/// Where one text begins in another.
+/// Returns where one text begins in another.
 pub fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
 }
 
-/// An area whose corners are on a lattice, two bytes each; two equal bytes of 127 begin another ring.
+/// Returns an area whose corners are on a lattice, two bytes each; two equal bytes of 127 begin another ring.
 pub fn outline(input: &[u8]) -> Outline {
     let mut rings = vec![Vec::new()];
     for pair in input.chunks_exact(2).take(64) {

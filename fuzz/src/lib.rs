@@ -1,3 +1,3 @@
-//! What the targets share.
+//! The parts that the targets share.
 
 pub mod inputs;

@@ -1,7 +1,7 @@
 //! Operations on areas: their areas add up as those of sets do, and their results can be computed on with.
 //!
-//! Coordinates of the rings of the first area, of the second. Each byte is a step on a lattice, so that edges that
-//! coincide and vertices on edges are the rule.
+//! The input has coordinates of the rings of the first area, and of the second. Each byte is a step on a lattice,
+//! so that edges that coincide and vertices on edges are the rule.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

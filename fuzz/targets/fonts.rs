@@ -1,4 +1,4 @@
-//! Files as fonts: text is set in whatever can be read as one.
+//! Files as fonts: text is set in every file that can be read as one.
 #![no_main]
 
 use std::sync::Arc;

@@ -38,12 +38,12 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Names with `/` between them, as a walk finds them.
+/// Returns true for names with `/` between them, as a walk finds them.
 fn is_path(path: &str) -> bool {
     !path.contains('\0') && path.split('/').all(|name| !matches!(name, "" | "." | ".."))
 }
 
-/// A character that stands for itself.
+/// Returns a pattern for a character that stands for itself.
 fn escaped(character: char) -> impl Iterator<Item = char> {
     let special = "\\*?[]{},!^-".contains(character).then_some('\\');
     special.into_iter().chain([character])

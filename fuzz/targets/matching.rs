@@ -1,8 +1,8 @@
 //! Replacing a text in a file of any bytes.
 //!
-//! options, file, old text, new text. Options are letters: `a` all, `f` flexible, `u` only where it is unique, `m` the
-//! old text is a part of the file, chosen by the bytes given for it, `t`, `i` and `r` change it in its white space, and
-//! a digit is how many replacements are expected.
+//! options, file, old text, new text. Options are letters: `a` all, `f` flexible, `u` only where it is unique, `m`
+//! the old text is a part of the file, chosen by the bytes given for it, `t`, `i` and `r` change its white space,
+//! and a digit is the expected number of replacements.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -47,7 +47,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Some part of a text, whole characters.
+/// Returns some part of a text, in whole characters.
 fn part_of(view: &str, choice: &[u8]) -> String {
     let number = |at: usize| usize::from(choice.get(at).copied().unwrap_or(0));
     let start = (number(0) * 256 + number(1)) % (view.len() + 1);
@@ -57,7 +57,7 @@ fn part_of(view: &str, choice: &[u8]) -> String {
     view[start..end].to_owned()
 }
 
-/// Bytes outside of what was replaced are as they were, and the new text is there.
+/// Checks that bytes outside of the replacement are unchanged, and the new text is there.
 fn check(document: &Document, replacement: &Replacement, applied: &Applied) {
     let view = document.view();
     let (old, new) = (normalize(&replacement.old), normalize(&replacement.new));
@@ -108,12 +108,12 @@ fn check(document: &Document, replacement: &Replacement, applied: &Applied) {
     }
 }
 
-/// Counted from left to right.
+/// Returns the places, counted from left to right.
 fn non_overlapping(view: &str, old: &str) -> Vec<usize> {
     view.match_indices(old).map(|(start, _)| start).collect()
 }
 
-/// What stands before, between and after these spans of the old view is in the new bytes, in this order.
+/// Checks that the parts before, between and after these spans of the old view are in the new bytes, in this order.
 fn keeps(document: &Document, applied: &Applied, spans: &[std::ops::Range<usize>]) {
     let (before, after) = (document.bytes(), &applied.bytes[..]);
     let place = |offset: usize| document.byte_offset(offset).expect("an offset of the view");

@@ -1,7 +1,7 @@
 //! Notebooks of any text, and edits of their cells.
 //!
-//! options, notebook, new source. Options are letters: `r`, `i` or `d` for the mode, `c`, `m` or `w` for the type, a digit
-//! for the number of the cell; `#` takes what follows as its id.
+//! options, notebook, new source. Options are letters: `r`, `i` or `d` for the mode, `c`, `m` or `w` for the type,
+//! a digit for the number of the cell; `#` takes the rest as its id.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

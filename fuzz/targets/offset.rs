@@ -1,7 +1,7 @@
-//! Growing and shrinking: more distance, more area; a part is a shape again; arcs that are kept bound the same area as
-//! edges do.
+//! Growing and shrinking: more distance, more area; a part is a shape again; kept arcs bound the same area as edges
+//! do.
 //!
-//! Coordinates of the rings, the distance, the join and the circles as bytes.
+//! The input has coordinates of the rings, the distance, the join and the circles as bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! The difference of two texts, as data and as a unified diff: applied to the old it gives the new.
+//! The difference of two texts, as data and as a unified diff: applied to the old text it gives the new one.
 //!
 //! old text, new text, path.
 #![no_main]
@@ -29,7 +29,7 @@ fn signed(patch: &Patch, sign: char) -> usize {
     patch.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.starts_with(sign)).count()
 }
 
-/// The old text with the hunks applied; they must fit it.
+/// Returns the old text with the hunks applied; they must match it.
 fn applied(old: &str, hunks: &[Hunk]) -> String {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let mut new = String::new();
@@ -62,7 +62,7 @@ fn applied(old: &str, hunks: &[Hunk]) -> String {
     new
 }
 
-/// The hunks of a unified diff, read by their numbers as other programs read them.
+/// Returns the hunks of a unified diff, read by their numbers as other programs read them.
 fn parsed(unified: &str) -> Vec<Hunk> {
     let mut lines = unified.strip_suffix('\n').expect("a line end at the end").split('\n').peekable();
     assert!(lines.next().is_some_and(|line| line.starts_with("--- ")));

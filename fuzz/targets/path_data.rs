@@ -1,4 +1,4 @@
-//! SVG path data: whatever is read is finite, and what is written of it is read back as it was.
+//! SVG path data: every number read is finite, and written data is read back unchanged.
 //!
 //! path data.
 #![no_main]

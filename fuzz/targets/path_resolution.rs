@@ -1,4 +1,4 @@
-//! What a path that is given means, and what is read by it: nothing outside of the roots.
+//! The meaning of given paths, and the files read by them: nothing outside of the roots.
 //!
 //! A path for each of some links, the path that is read.
 #![no_main]
@@ -47,7 +47,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Two roots with files, links that lead where the input says, and something outside that nobody may read.
+/// Makes two roots with files, links that lead where the input says, and a file outside that nobody may read.
 fn site(links: [&Path; 2]) -> Site {
     let disk = MemoryDisk::new();
     for folder in ["/ws/a", "/ws/b/c", "/ws2", "/state"] {
@@ -88,7 +88,7 @@ fn assert_place(place: &SearchPlace) {
     }
 }
 
-/// Names alone.
+/// Asserts that a path consists of names alone.
 fn assert_inside(path: &str) {
     assert!(!path.contains('\0'), "{path:?}");
     assert!(path.split('/').all(|name| !matches!(name, "" | "." | "..")), "{path:?}");

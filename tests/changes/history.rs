@@ -1,4 +1,4 @@
-//! The history of changes, and the way back.
+//! Tests of the history of changes, and of undoing them.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{HOUSES, MAIN, history_of, town};
 use crate::support::{TestProject, error_of, warnings_of};
 
 #[test]
-fn the_history_tells_of_every_commit_newest_first_and_in_pages() {
+fn history_lists_every_commit_newest_first_and_in_pages() {
     let project = town();
     project.call("edit", json!({ "file": "main", "old_code": "20", "new_code": "30" }));
     project.call(
@@ -48,7 +48,7 @@ fn the_history_tells_of_every_commit_newest_first_and_in_pages() {
 }
 
 #[test]
-fn a_scene_that_is_read_from_the_cache_is_that_of_the_newest_transaction() {
+fn cached_scene_belongs_to_newest_transaction() {
     let project = town();
     let edited = project.call("edit", json!({ "file": "main", "old_code": "20", "new_code": "30" }));
     let id = edited["answer"]["data"]["scene"]["transactionId"].clone();
@@ -75,7 +75,7 @@ fn an_undo_is_refused_when_somebody_else_changed_the_file_unless_forced() {
 }
 
 #[test]
-fn an_undo_that_does_not_run_is_reverted() {
+fn failing_undo_is_reverted() {
     let project = town();
     let made = project.call("write", json!({ "file": "trees", "code": "function drawTree() {}\n" }));
     project.call("edit", json!({ "file": "main", "old_code": MAIN, "new_code": format!("import 'trees'\n{MAIN}drawTree()\n") }));
@@ -100,7 +100,7 @@ fn an_undo_that_does_not_run_is_reverted() {
 }
 
 #[test]
-fn what_a_dead_process_left_lying_about_is_gone_after_the_first_call() {
+fn first_call_removes_leftovers_of_dead_process() {
     let project = town();
     let id = "0123456789abcdef0123456789abcdef";
     let left = [
@@ -121,7 +121,7 @@ fn what_a_dead_process_left_lying_about_is_gone_after_the_first_call() {
 }
 
 #[test]
-fn a_journal_that_cannot_be_looked_at_stops_changes_and_no_reader() {
+fn unreadable_journal_blocks_changes_but_not_reads() {
     let project = TestProject::with_main(MAIN);
     project.write_file("modules/houses.js", HOUSES);
     project.write_file(".scenewright", "not a folder");
@@ -141,7 +141,7 @@ fn a_journal_that_cannot_be_looked_at_stops_changes_and_no_reader() {
 
 type Snapshot = std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>;
 
-/// The changes of one of a hundred commits: a module comes, is used, is edited, gets another name and goes.
+/// Returns the changes of one of a hundred commits: a module comes, is used, is edited, gets another name and goes.
 fn commit_number(number: usize) -> (&'static str, Value) {
     let start = number - number % 5;
     let (module, renamed) = (format!("m{start}"), format!("n{start}"));
@@ -185,7 +185,7 @@ fn id_of(answer: &Value) -> String {
 }
 
 #[test]
-fn a_hundred_commits_are_undone_and_made_again_byte_for_byte_across_restarts() {
+fn hundred_commits_are_undone_and_redone_exactly_across_restarts() {
     let mut project = TestProject::with_main("// imports\n// calls\n");
     project.call("run", json!({}));
     let mut states: Vec<Snapshot> = vec![project.snapshot()];
@@ -218,7 +218,7 @@ fn a_hundred_commits_are_undone_and_made_again_byte_for_byte_across_restarts() {
 }
 
 #[test]
-fn changes_are_undone_in_any_order_in_which_no_file_was_changed_since() {
+fn undo_works_in_any_order_without_later_changes() {
     let mut project = TestProject::with_main("drawCircle('sun', 0, 0, 5)\n");
     project.call("run", json!({}));
     let ids: Vec<String> = (0..12)

@@ -26,26 +26,26 @@ pub struct Case {
 }
 
 impl Case {
-    /// Writes the answer down for the next run.
+    /// Stores the answer for the next run.
     pub fn store(&self, answer: &str) {
         fs::write(self.path.with_extension("txt"), answer).expect("the answer can be written");
     }
 }
 
-/// The cases of a class, in the order of their names.
+/// Returns the cases of a class, in the order of their names.
 pub fn cases(class: &str) -> Vec<Case> {
     let mut paths = entries(&root().join(class));
     paths.retain(|path| path.extension().is_some_and(|it| it == "js"));
     paths.iter().map(|path| parse(path)).collect()
 }
 
-/// The folders of cases.
+/// Returns the folders of cases.
 pub fn classes() -> Vec<String> {
     let folders = entries(&root()).into_iter().filter(|path| path.is_dir());
     folders.filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
 }
 
-/// The kinds of errors in all answers.
+/// Returns the kinds of errors in all answers.
 pub fn kinds() -> BTreeSet<String> {
     let cases = classes().into_iter().flat_map(|class| cases(&class));
     let kind = |case: Case| {

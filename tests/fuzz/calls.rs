@@ -6,7 +6,7 @@ use scenewright_script::vocabulary::{FUNCTIONS, Function, Parameter};
 use super::pick;
 use super::values::{any_value, number};
 
-/// A little of everything, so that calls find something to work on.
+/// A scene with a little of everything, so that calls find something to work on.
 const SCENE: &str = "\
 drawCircle('a', 0, 0, 5)
 drawRect('b', 2, 1, 8, 4)
@@ -21,7 +21,8 @@ createGroup('h', ['g', 'p'])
 const NAMES: &[&str] =
     &["a", "b", "p", "l", "t", "z", "g", "h", "new", "new2", "missing", "toString", "", "A/ü"];
 
-/// Several calls of vocabulary functions; the failures of most are caught, so that later calls are reached.
+/// Generates several calls of vocabulary functions; the failures of most are caught, so that later calls
+/// are reached.
 pub fn vocabulary_calls(rng: &mut Rng) -> String {
     let mut out = String::from(SCENE);
     for _ in 0..rng.usize(1..14) {
@@ -55,7 +56,7 @@ fn call(rng: &mut Rng, function: &Function) -> String {
     format!("{}({})", function.name, arguments.join(", "))
 }
 
-/// A value of the parameter's type, read from its TypeScript type.
+/// Generates a value of the parameter's type, read from its TypeScript type.
 fn plausible(rng: &mut Rng, parameter: &Parameter) -> String {
     let choices: Vec<&str> = parameter.kind.split('|').map(str::trim).collect();
     match parameter.kind {
@@ -94,7 +95,7 @@ fn color(rng: &mut Rng) -> String {
     pick(rng, COLORS).to_owned()
 }
 
-/// An object with the fields that its type names, some of them wrong.
+/// Generates an object with the fields that its type names, some of them wrong.
 fn options(rng: &mut Rng, kind: &str) -> String {
     let fields = kind.trim_matches(['{', '}']).split(['?', ':', ',']).map(str::trim);
     let is_name = |it: &&str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
@@ -116,7 +117,7 @@ fn options(rng: &mut Rng, kind: &str) -> String {
     format!("{{ {} }}", out.join(", "))
 }
 
-/// Several calls of built-in functions, by paths such as `Array["prototype"]["map"]`.
+/// Generates several calls of built-in functions, by paths such as `Array["prototype"]["map"]`.
 pub fn builtin_calls(rng: &mut Rng, paths: &[String]) -> String {
     let mut out = String::new();
     for _ in 0..rng.usize(1..10) {
@@ -144,7 +145,7 @@ fn guarded(rng: &mut Rng, call: &str) -> String {
     }
 }
 
-/// Prints the path of every function that a script can reach, one a line.
+/// A script that prints the path of every function that a script can reach, one per line.
 pub const LIST_BUILTINS: &str = r#"
 const found = []
 const seen = new Set()

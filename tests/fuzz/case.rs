@@ -1,4 +1,4 @@
-//! One program made by chance. Its number is all that it is made from.
+//! One generated program. Its number is all that it is made from.
 
 use std::fmt;
 use std::fs;
@@ -19,13 +19,13 @@ pub struct Case {
     pub modules: Vec<(String, String)>,
 }
 
-/// What cases are made of.
+/// The material that cases are made of.
 pub struct Material {
-    /// Expressions for every function that a script can reach.
+    /// The expressions for every function that a script can reach.
     builtins: Vec<String>,
-    /// Projects that run.
+    /// The projects that run.
     examples: Vec<Project>,
-    /// Single files that are written to do harm.
+    /// The single files that are written to do harm.
     hostile: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ fn folders(of: &Path) -> Vec<PathBuf> {
     entries(of).into_iter().filter(|path| path.is_dir()).collect()
 }
 
-/// The names and the texts of the scripts in a folder; none when there is no folder.
+/// Returns the names and the texts of the scripts in a folder; empty when there is no folder.
 fn scripts(of: &Path) -> Vec<(String, String)> {
     let files = entries(of).into_iter().filter(|path| path.extension().is_some_and(|it| it == "js"));
     let read = |path: PathBuf| {
@@ -100,14 +100,14 @@ impl Case {
         }
     }
 
-    /// Every file of the program: its name, its text.
+    /// Yields every file of the program: its name, its text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         let modules = self.modules.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         std::iter::once((super::MAIN, self.main.as_str())).chain(modules)
     }
 }
 
-/// An example with one of its files changed, or a program of the grammar with the same done to it.
+/// Returns an example with one of its files changed, or a program of the grammar with the same done to it.
 fn changed_example(rng: &mut Rng, material: &Material) -> Case {
     let project = &material.examples[rng.usize(..material.examples.len())];
     let other = &material.examples[rng.usize(..material.examples.len())].main;
@@ -126,7 +126,7 @@ fn changed_example(rng: &mut Rng, material: &Material) -> Case {
 }
 
 impl fmt::Display for Case {
-    /// The sources; a precision is the most characters of each.
+    /// Writes the sources; a precision is the most characters of each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.family)?;
         for (name, text) in self.files() {

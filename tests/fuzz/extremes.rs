@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use super::pick;
 
-/// A source nested as deep as it takes, by one to three constructs in turn.
+/// Generates a source nested as deep as it takes, by one to three constructs in turn.
 pub fn nested(rng: &mut Rng) -> String {
     const PAIRS: &[(&str, &str)] = &[
         ("[", "]"),
@@ -68,7 +68,7 @@ pub fn nested(rng: &mut Rng) -> String {
     }
 }
 
-/// One long thing: a number, a text, an array, a name, a regular expression, a list of statements.
+/// Generates one long thing: a number, a text, an array, a name, a regular expression, a list of statements.
 pub fn huge(rng: &mut Rng) -> String {
     let count = pick(rng, &[100, 2_000, 10_000, 40_000]);
     match rng.u8(..14) {

@@ -1,4 +1,4 @@
-//! Programs made from the grammar of the language: mostly correct, never meaningful.
+//! Programs generated from the grammar of the language: mostly correct, never meaningful.
 
 use fastrand::Rng;
 
@@ -18,12 +18,12 @@ const WRONG_REGEXES: &str =
 const ODD_NAMES: &str = "async of get let static await yield arguments eval";
 const ODD_PLACES: &str = "super.x new.target import.meta this arguments globalThis undeclared";
 
-/// What every file begins with, so that its expressions have something to work on.
+/// The names that every file begins with, so that its expressions have something to work on.
 const START: &[&str] = &["f", "o", "n", "s", "l", "C"];
 const START_CODE: &str = "const f = (...a) => a[0], attempt = g => { try { return g() } catch (e) { return e } };\n\
     let o = { a: 1, f, s: 'x' }, n = 7, s = 'text', l = [1, 'b', [3]]; class C { #p = 1; m() { return this.#p } }\n";
 
-/// A program of a few dozen nodes, and the modules that it imports.
+/// Generates a program of a few dozen nodes, and the modules that it imports.
 pub fn program(rng: &mut Rng) -> (String, Vec<(String, String)>) {
     const MODULES: [&str; 3] = ["m0", "m1", "m2"];
     let count = pick(rng, &[0, 0, 0, 1, 2, 3]);
@@ -35,7 +35,7 @@ pub fn program(rng: &mut Rng) -> (String, Vec<(String, String)>) {
     (Writer::new(rng, may_be_script).file(&MODULES[..count]), modules)
 }
 
-/// What the code around allows.
+/// The constructs that the code around allows.
 #[derive(Clone, Copy, Default)]
 struct Around {
     can_await: bool,
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
         self.rng.u16(..count) == 0
     }
 
-    /// Writes something in which other things are allowed, and whose names end with it.
+    /// Writes a construct in which others are allowed, and whose names end with it.
     fn inside<T>(&mut self, around: Around, write: impl FnOnce(&mut Self) -> T) -> T {
         let (before, known) = (self.around, self.names.len());
         let labels = match before.in_function == around.in_function {
@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
         written
     }
 
-    /// An expression without `await` and `yield`.
+    /// Generates an expression without `await` and `yield`.
     fn plain_expression(&mut self, depth: usize) -> String {
         let around = Around { can_await: false, can_yield: false, ..self.around };
         self.inside(around, |it| it.expression(depth))
@@ -153,7 +153,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// A statement whose exceptions are mostly caught, so that what follows is reached.
+    /// Generates a statement whose exceptions are mostly caught, so that the code after it is reached.
     fn statement(&mut self, depth: usize) -> String {
         self.nodes_left -= 1;
         let statement = match depth == 0 || self.nodes_left < 0 {
@@ -262,7 +262,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// A function declaration, or an expression when the name is empty.
+    /// Generates a function declaration, or an expression when the name is empty.
     fn function(&mut self, name: &str, depth: usize) -> String {
         let (can_await, can_yield) = (self.one_in(3), self.one_in(3));
         let around = Around { can_await, can_yield, in_function: true };
@@ -388,7 +388,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// What may stand left of `=`.
+    /// Generates a target of an assignment, to the left of `=`.
     fn target(&mut self) -> String {
         match self.rng.u8(..4) {
             0 => format!("[{}, {}]", self.name(), self.name()),

@@ -1,4 +1,4 @@
-//! Runs a case and says what is wrong with the answer.
+//! The judge, which runs a case and reports what is wrong with the answer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,20 +18,20 @@ use super::case::Case;
 const TIME_MS: u64 = 300;
 const MEMORY_BYTES: u64 = 128 << 20;
 
-/// A message for a person is not longer.
+/// The longest message for a person.
 const MAX_MESSAGE_LEN: usize = 5_000;
 
-/// What became of a case.
+/// The judgement on a case.
 #[derive(Debug)]
 pub struct Judgement {
-    /// `ok` or the kind of the error, and whether it has no line.
+    /// The outcome: `ok` or the kind of the error, and a note if it has no line.
     pub outcome: String,
-    /// From the deadline to the answer.
+    /// The time from the deadline to the answer.
     pub late: Duration,
     pub problem: Option<String>,
 }
 
-/// Everything runs in one pool of children.
+/// The judge, with the pool of children that everything runs in.
 pub struct Judge {
     isolation: Isolation,
     cancel: CancelToken,
@@ -47,7 +47,7 @@ impl Judge {
         rest();
     }
 
-    /// What a script prints.
+    /// Returns the output of a script.
     pub fn output_of(&self, script: &str) -> String {
         let limits = Limits { output_bytes: 1 << 20, ..Limits::default() };
         let outcome = self.run(&[(MAIN, script)], &limits).expect("the script runs");
@@ -66,7 +66,7 @@ impl Judge {
         Judgement { outcome, late, problem }
     }
 
-    /// The next tiny run works.
+    /// Checks that the next tiny run works.
     fn judge_next(&self) -> Option<String> {
         let next = self.run(&[(MAIN, "drawCircle('a', 0, 0, 5)")], &Limits::default());
         match next {
@@ -75,7 +75,7 @@ impl Judge {
         }
     }
 
-    /// A scene can be shown, and the same files give the same one again.
+    /// Checks that a scene can be shown, and the same files give the same one again.
     fn judge_scene(&self, files: &[(&str, &str)], first: RunOutcome) -> Option<String> {
         match self.run(files, &limits()) {
             Err(error) if is_limit(error.kind) => {}
@@ -147,7 +147,8 @@ fn is_limit(kind: Kind) -> bool {
     )
 }
 
-/// A failure has a kind of a script's own doing or of a limit, short words, and a place that its author can find.
+/// Checks that a failure has a kind of a script's own doing or of a limit, short words, and a place that its
+/// author can find.
 fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
     let is_own = matches!(
         error.kind,
@@ -174,7 +175,7 @@ fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
     Some(format!("{wrong}: {error:?}"))
 }
 
-/// The engine tells nothing of a rejection that no line of the script made.
+/// Returns true if the error names a file. The engine tells nothing of a rejection that no line of the script made.
 fn has_file(files: &[(&str, &str)], error: &Error) -> bool {
     let is_known = |file: &str| files.iter().any(|(name, _)| *name == file);
     error.file.as_deref().map_or(error.kind == Kind::Promise, is_known)

@@ -1,8 +1,8 @@
-//! Good programs, and the hostile ones that are kept as tests, with something wrong somewhere.
+//! Good programs, and the hostile ones that are kept as tests, with a mistake somewhere.
 
 use fastrand::Rng;
 
-/// Longer programs cost much and show little.
+/// The longest program: longer ones cost much and show little.
 const MAX_BYTES: usize = 40_000;
 
 /// Changes a program in one to three places.
@@ -143,7 +143,7 @@ fn change_token(rng: &mut Rng, text: &str) -> String {
     tokens.concat()
 }
 
-/// Words, runs of spaces, and every other character alone.
+/// Splits a text into words, runs of spaces, and every other character alone.
 pub fn tokens(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         c if c.is_alphanumeric() || c == '_' || c == '$' => 1,

@@ -1,4 +1,4 @@
-//! Makes a case that has a problem smaller, as long as it keeps the problem.
+//! The reduction of a case that has a problem, as long as it keeps the problem.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use super::case::Case;
 use super::judge::Judge;
 use super::mutate::tokens;
 
-/// Scripts that do not end take their whole limit at every try.
+/// The most time for shrinking: scripts that do not end take their whole limit at every try.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
-/// Two problems are the same when their first words are.
+/// The length of the first words by which two problems are the same.
 const WORDS: usize = 90;
 
-/// Takes out whole modules, tokens, fewer and fewer at a time, and brackets.
+/// Removes whole modules, tokens, fewer and fewer at a time, and brackets.
 pub fn shrink(mut case: Case, judge: &Judge) -> Case {
     let deadline = Instant::now() + MAX_TIME;
     let problem =
@@ -62,7 +62,7 @@ fn shrink_file(mut case: Case, index: usize, keeps: &dyn Fn(&Case) -> bool) -> C
     shrink_brackets(case, index, keeps)
 }
 
-/// Takes out pairs of brackets, with what is between them and without.
+/// Removes pairs of brackets, with and without their contents.
 fn shrink_brackets(mut case: Case, index: usize, keeps: &dyn Fn(&Case) -> bool) -> Case {
     let mut start = 0;
     while let Some(open) = text_of(&mut case, index)[start..].find(['(', '[', '{']).map(|at| start + at) {
@@ -82,7 +82,7 @@ fn shrink_brackets(mut case: Case, index: usize, keeps: &dyn Fn(&Case) -> bool) 
     case
 }
 
-/// Where the bracket that opens at an offset is closed.
+/// Returns where the bracket that opens at an offset is closed.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text[open..].char_indices() {
@@ -98,7 +98,7 @@ fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// The main file comes after the modules.
+/// Returns a text by its index; the main file comes after the modules.
 fn text_of(case: &mut Case, index: usize) -> &mut String {
     match case.modules.get_mut(index) {
         Some((_, text)) => text,

@@ -202,7 +202,7 @@ const BINARY: &[&str] = &[
 
 const KINDS: &[&[&str]] = &[PLAIN, NUMBERS, ARRAYS, OBJECTS, FUNCTIONS, BINARY];
 
-/// An expression in brackets of any kind, all kinds equally often.
+/// Generates an expression in brackets of any kind, all kinds equally often.
 pub fn any_value(rng: &mut Rng) -> String {
     let kind = KINDS[rng.usize(..KINDS.len())];
     let value = pick(rng, kind);

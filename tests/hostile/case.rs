@@ -1,4 +1,4 @@
-//! One hostile script: a file whose first lines say what must become of it.
+//! One hostile script: a file whose first lines state the expected outcome.
 //!
 //! ```text
 //! // expect: timeout            one or more kinds; `ok` when the script must run
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub struct HostileCase {
-    /// `class/name`, as reports show it.
+    /// The name `class/name`, as reports show it.
     pub name: String,
     pub expected: Vec<String>,
     pub memory_mib: u64,
@@ -26,7 +26,7 @@ pub struct HostileCase {
 const USUAL_MEMORY_MIB: u64 = 192;
 const USUAL_TIME_MS: u64 = 500;
 
-/// The cases of a class, in the order of their names.
+/// Returns the cases of a class, in the order of their names.
 pub fn cases_of(class: &str) -> Vec<HostileCase> {
     let folder = root().join(class);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -35,7 +35,7 @@ pub fn cases_of(class: &str) -> Vec<HostileCase> {
     paths.iter().map(|path| parse(class, path)).collect()
 }
 
-/// The folders of scripts.
+/// Returns the folders of scripts.
 pub fn classes() -> Vec<String> {
     let entries = fs::read_dir(root()).expect("the folder of the scripts is there");
     let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
@@ -107,7 +107,7 @@ fn expand(text: &str) -> String {
     out
 }
 
-/// What an answer says became of a change: `ok`, or the kind of its error.
+/// Returns the outcome of a change as its answer has it: `ok`, or the kind of its error.
 pub fn outcome_of(answer: &Value) -> String {
     match answer["status"].as_str() {
         Some("committed") => "ok".to_owned(),

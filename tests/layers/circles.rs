@@ -1,7 +1,7 @@
-//! Circles of files: whether the files of a crate can be put in an order in which each uses only those before it.
+//! Circles of files, which keep the files of a crate from an order in which each uses only those before it.
 //!
-//! A file uses another where it names an item that stands there, whatever re-exports the path leads through. That a
-//! file declares its children, or re-exports their names without using them itself, does not count.
+//! A file uses another where it names an item of that file, whatever re-exports the path leads through. That a file
+//! declares its children, or re-exports their names without using them itself, does not count.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -28,11 +28,12 @@ pub struct Circle {
     pub way: Vec<String>,
 }
 
-/// A path leads through no more names than this.
+/// The most names that a path leads through.
 const MAX_STEPS: usize = 16;
 
 impl SourceTree {
-    /// From the files below `src`, each by its path there. Files of tests and of the executable are left out.
+    /// Makes the tree from the files below `src`, each by its path there. Files of tests and of the
+    /// executable are left out.
     pub fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let sources = sources.into_iter().filter(|(name, _)| *name != "main.rs" && !is_test_file(name));
         let files = sources.map(|(name, source)| {
@@ -43,7 +44,7 @@ impl SourceTree {
         SourceTree { files: files.collect() }
     }
 
-    /// The circles, none of which is part of another.
+    /// Returns the circles, none of which is part of another.
     pub fn circles(&self) -> Vec<Circle> {
         let arrows: BTreeMap<&Module, BTreeSet<&Module>> =
             self.files.iter().map(|(module, file)| (module, self.arrows_from(module, file))).collect();
@@ -64,7 +65,7 @@ impl SourceTree {
         circles
     }
 
-    /// The files that a file uses.
+    /// Returns the files that a file uses.
     fn arrows_from<'a>(&'a self, module: &Module, file: &File) -> BTreeSet<&'a Module> {
         let mut arrows = BTreeSet::new();
         for mention in &file.mentions {
@@ -86,7 +87,7 @@ impl SourceTree {
         arrows
     }
 
-    /// The path from the top of the crate that a mention in a file means; `None` for one into a library.
+    /// Returns the path from the top of the crate that a mention in a file means; `None` for one into a library.
     fn absolute(&self, file: &[String], mention: &Mention, steps: usize) -> Option<Vec<String>> {
         let mut path = mention.path.as_slice();
         if path.last().is_some_and(|last| last == "*" || (last == "self" && path.len() > 1)) {
@@ -122,7 +123,7 @@ impl SourceTree {
         Some(path)
     }
 
-    /// The file that has the item of a path, behind all re-exports.
+    /// Returns the file that has the item of a path, behind all re-exports.
     fn home(&self, path: &[String], steps: usize) -> Option<&Module> {
         let lengths = (0..=path.len()).rev();
         let found = lengths.filter_map(|length| self.files.get_key_value(&path[..length])).next();
@@ -140,7 +141,7 @@ impl SourceTree {
 }
 
 impl File {
-    /// The `use` that brings a name in.
+    /// Returns the `use` that brings a name in.
     fn import_of(&self, name: &str) -> Option<&Mention> {
         self.mentions.iter().find(|it| {
             let is_glob = it.path.last().is_some_and(|last| last == "*");
@@ -154,7 +155,7 @@ impl File {
     }
 }
 
-/// The files that a file leads to; itself only where it is in a circle.
+/// Returns the files that a file leads to; itself only where it is in a circle.
 fn reachable<'a>(
     arrows: &BTreeMap<&'a Module, BTreeSet<&'a Module>>,
     from: &'a Module,
@@ -167,7 +168,7 @@ fn reachable<'a>(
     reached
 }
 
-/// From a file that is in a circle over others to itself.
+/// Returns the shortest way from a file that is in a circle over others back to itself.
 fn shortest_way_back<'a>(
     arrows: &BTreeMap<&'a Module, BTreeSet<&'a Module>>,
     start: &'a Module,

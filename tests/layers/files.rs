@@ -8,7 +8,7 @@ use super::circles::{Circle, SourceTree};
 use super::imports::{count_lines, is_test_file};
 use super::{Package, packages, rust_files};
 
-/// Lines of a source file, and of a crate, unit tests apart.
+/// The most lines of a source file, and of a crate, without unit tests.
 const MAX_FILE_LINES: usize = 450;
 const MAX_CRATE_LINES: usize = 8_000;
 
@@ -28,7 +28,7 @@ fn crates_have_no_circle_of_files() {
 }
 
 #[test]
-fn files_and_crates_are_short() {
+fn files_and_crates_stay_within_their_length_limits() {
     let mut report = String::new();
     for package in all_packages() {
         let mut total = 0;
@@ -53,7 +53,7 @@ fn files_and_crates_are_short() {
 type Sources = &'static [(&'static str, &'static str)];
 
 #[test]
-fn circle_of_files_is_seen() {
+fn circle_of_files_is_reported() {
     // (files, those of the circle)
     let cases: &[(Sources, &[&str])] = &[
         // A tree: the parent declares and re-exports, the children use each other one way.
@@ -145,7 +145,7 @@ fn circle_of_files_is_seen() {
 }
 
 #[test]
-fn lines_are_counted_without_unit_tests() {
+fn line_count_excludes_unit_tests() {
     let cases = [
         ("", 0),
         ("fn f() {}\n// note\n", 2),
@@ -162,7 +162,7 @@ fn all_packages() -> Vec<Package> {
     packages(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")))
 }
 
-/// The source files of a crate by their paths below `src`, with `/` on every platform.
+/// Returns the source files of a crate by their paths below `src`, with `/` on every platform.
 fn sources_of(package: &Package) -> Vec<(String, String)> {
     let folder = package.folder.join("src");
     let read = |file: PathBuf| {

@@ -8,18 +8,18 @@ pub struct Mention {
     pub path: Vec<String>,
     /// The inline modules that it stands in.
     pub modules: Vec<String>,
-    /// Where it is brought in by a `use`.
+    /// The import, where a `use` brings it in.
     pub import: Option<Import>,
 }
 
-/// How a `use` brings a path in.
+/// The way in which a `use` brings a path in.
 pub struct Import {
     pub known_as: String,
-    /// With `pub` in any form.
+    /// True with `pub` in any form.
     pub is_reexport: bool,
 }
 
-/// All paths that a source file names, single names among them.
+/// Returns all paths that a source file names, single names among them.
 pub fn mentions(source: &str) -> Vec<Mention> {
     let (tokens, _) = without_tests(tokenize(source));
     let mut reader = Reader { tokens: &tokens, paths: Vec::new() };
@@ -69,7 +69,7 @@ pub fn mentions(source: &str) -> Vec<Mention> {
     found
 }
 
-/// The paths into libraries, with their lines.
+/// Returns the paths into libraries, with their lines.
 pub fn library_paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let is_own = |path: &[String]| matches!(path[0].as_str(), "crate" | "self" | "super");
     let mentions = mentions(source);
@@ -97,13 +97,13 @@ pub fn is_test_file(name: &str) -> bool {
         || name.contains("/tests/")
 }
 
-/// How many lines of a source file are not test code.
+/// Counts the lines of a source file that are not test code.
 pub fn count_lines(source: &str) -> usize {
     let (_, lines_of_tests) = without_tests(tokenize(source));
     source.lines().count() - lines_of_tests
 }
 
-/// Takes out every item after `#[cfg(test)]`, and answers how many lines these items have.
+/// Removes every item after `#[cfg(test)]`, and returns how many lines these items have.
 fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, usize) {
     let spells = |at: usize, texts: &[&str]| {
         texts
@@ -130,7 +130,7 @@ fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, usize) {
     (tokens.into_iter().filter(|_| kept.next() == Some(true)).collect(), lines)
 }
 
-/// Behind the item, statement or block that begins with an attribute: after its first `;` or braces.
+/// Returns the end of the item, statement or block that begins with an attribute: after its first `;` or braces.
 fn end_of_item(tokens: &[Token], start: usize) -> usize {
     let mut depth = 0_usize;
     let mut has_braces_of_use = false;
@@ -148,7 +148,7 @@ fn end_of_item(tokens: &[Token], start: usize) -> usize {
     tokens.len()
 }
 
-/// Words that a path with a leading `::` may follow, and that are no part of it.
+/// Words that a path with a leading `::` may follow, and that are not part of it.
 const KEYWORDS: [&str; 14] =
     ["as", "dyn", "else", "for", "if", "impl", "in", "let", "match", "mut", "ref", "return", "use", "where"];
 
@@ -159,7 +159,7 @@ struct Token {
 
 struct Reader<'a> {
     tokens: &'a [Token],
-    /// Line, path, and the name it is known by in its file.
+    /// The line, the path, and the name by which it is known in its file.
     paths: Vec<(usize, Vec<String>, String)>,
 }
 
@@ -177,7 +177,7 @@ impl Reader<'_> {
         texts.iter().enumerate().all(|(offset, text)| self.text(at + offset) == *text)
     }
 
-    /// Reads one path or one branch of a `use` list, and answers where the next token is.
+    /// Reads one path or one branch of a `use` list, and returns where the next token is.
     fn read(&mut self, mut at: usize, path: &mut Vec<String>) -> usize {
         let length = path.len();
         let line = self.tokens[at].line;
@@ -213,7 +213,7 @@ impl Reader<'_> {
     }
 }
 
-/// Names, `::` and single characters, without comments, literals and lifetimes.
+/// Splits a source into names, `::` and single characters, without comments, literals and lifetimes.
 fn tokenize(source: &str) -> Vec<Token> {
     let characters: Vec<char> = source.chars().collect();
     let get = |at: usize| characters.get(at).copied().unwrap_or('\0');

@@ -1,4 +1,5 @@
-//! One mistake a row. The line is where its author would repair it, or for what is missing where the next thing shows it.
+//! The mistakes, one per row. The line is where its author would repair it, or, for a missing token, where the next
+//! one shows it.
 
 /// A change of one file that makes a project wrong.
 pub struct Mistake {
@@ -7,7 +8,7 @@ pub struct Mistake {
     pub changed: &'static str,
     pub right: &'static str,
     pub wrong: &'static str,
-    /// Where the error is shown.
+    /// The file where the error is shown.
     pub file: &'static str,
     pub line: u32,
     /// A part of the sentence.

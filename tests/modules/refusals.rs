@@ -1,10 +1,10 @@
-//! Imports that cannot be: the tests run them, and docs/scripting.md shows them.
+//! Impossible imports: the tests run them, and docs/scripting.md shows them.
 
 use std::fmt::Write as _;
 
 pub struct Refusal {
     pub what: &'static str,
-    /// `main` first; its own line is shown.
+    /// The files, `main` first; its own line is shown.
     pub files: &'static [(&'static str, &'static str)],
     pub error: &'static str,
 }
@@ -244,7 +244,7 @@ pub const REFUSALS: &[Refusal] = &[
     ),
 ];
 
-/// The refusals as docs/scripting.md shows them.
+/// Returns the refusals as docs/scripting.md shows them.
 pub fn show_table() -> String {
     let mut out = String::from("| what is imported, and how | error |\n|---|---|\n");
     for it in REFUSALS {

@@ -1,8 +1,8 @@
-//! What an import does, as one table: the tests run its cells, and docs/scripting.md shows it.
+//! The effects of imports, as one table: the tests run its cells, and docs/scripting.md shows it.
 
 use std::fmt::Write as _;
 
-/// How a file takes part in a run.
+/// The form in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Classic,
@@ -11,7 +11,7 @@ pub enum Form {
 
 pub use Form::{Classic, Module};
 
-/// How a file asks for another.
+/// The form in which a file imports another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Import {
     Bare,
@@ -25,7 +25,7 @@ pub enum Import {
     ExportNamespace,
 }
 
-/// How the imported file declares the name.
+/// The form in which the imported file declares the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
     Var,
@@ -45,20 +45,20 @@ pub const DECLARATIONS: [Declaration; 6] = [
     Declaration::Default,
 ];
 
-/// What the importer gets.
+/// The result for the importer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// The name itself, as in one script: each file sees what the other assigns.
+    /// The name itself, as in one script: each file sees the other's assignments.
     Shared,
-    /// What the name holds at any time.
+    /// The present value of the name.
     Live,
-    /// What the name held when the imported file had run.
+    /// The value of the name when the imported file had run.
     Value,
-    /// The file runs, and its name is not defined in the importer.
+    /// Nothing: the file runs, and its name is not defined in the importer.
     Hidden,
     /// The import is refused before anything runs.
     Refused,
-    /// The form cannot ask for that.
+    /// Nothing, since the form cannot import that.
     Never,
 }
 
@@ -68,7 +68,7 @@ pub struct Row {
     pub importer: Form,
     pub imported: Form,
     pub import: Import,
-    /// In the order of `DECLARATIONS`.
+    /// The cells, in the order of `DECLARATIONS`.
     pub cells: [Cell; 6],
 }
 
@@ -161,18 +161,18 @@ impl Cell {
     }
 }
 
-/// What a file sees, while its body runs, of a file that imports it.
+/// A row on the value that a file sees, while its body runs, in a file that imports it.
 pub struct CycleRow {
-    /// The file that is asked about: it is imported by the other.
+    /// The file in question: it is imported by the other.
     pub first: Form,
     /// The file that imports it, and that it imports in turn.
     pub second: Form,
     pub import: Import,
-    /// For `var`, `let`, `const`, `function`, `class` and `default`.
+    /// The cells for `var`, `let`, `const`, `function`, `class` and `default`.
     pub cells: [Early; 6],
 }
 
-/// What a name holds before its file has run. Afterwards it holds its value.
+/// The value of a name before its file has run. Afterwards it has its own value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
     Value,
@@ -213,7 +213,7 @@ pub const CYCLES: &[CycleRow] = &[
     cycle(Module, Module, Import::Namespace, UNBORN),
 ];
 
-/// The tables as docs/scripting.md shows them.
+/// Returns the tables as docs/scripting.md shows them.
 pub fn show_tables() -> String {
     let kinds: Vec<String> = DECLARATIONS.iter().map(|it| format!("`{}`", it.text())).collect();
     let rule = "|---".repeat(3 + kinds.len());

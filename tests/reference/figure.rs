@@ -1,5 +1,5 @@
-//! Small pictures that show what an example did: what it drew or changed is blue, what was there before is grey, and
-//! where something was or what it was is dashed. Colours that the example gives itself stay.
+//! Small pictures that show the effect of an example: its own drawing and changes are blue, earlier shapes are
+//! grey, and former places and forms are dashed. Colours that the example sets itself stay.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ const BLUE: Color = Color { r: 0.13, g: 0.38, b: 0.7, a: 1.0 };
 const PALE_BLUE: Color = Color { r: 0.45, g: 0.68, b: 0.95, a: 0.45 };
 const GREY: Color = Color { r: 0.55, g: 0.57, b: 0.6, a: 1.0 };
 
-/// A picture of the second scene and of what is another in it than in the first.
+/// Renders the second scene and its differences from the first.
 pub fn of_change(before: &Scene, after: &Scene) -> Vec<u8> {
     let mut figure = after.clone();
     let bounds = before.visible_bounds().into_iter().chain(after.visible_bounds()).reduce(Bounds::union);
@@ -61,7 +61,7 @@ fn leaves(scene: &Scene) -> impl Iterator<Item = Leaf<'_>> {
     })
 }
 
-/// In the world.
+/// Returns the outline in the world.
 fn outline(leaf: &Leaf<'_>) -> Path {
     leaf.shape.to_path().transformed(&leaf.world)
 }

@@ -28,26 +28,26 @@ Import them by name. They can be read like a project's own modules, and not chan
 of the same name here.
 ";
 
-/// A module that comes with the package.
+/// A built-in module of the package.
 pub struct Module {
     pub name: String,
     pub text: String,
 }
 
 impl Module {
-    /// The comment at the top, without its slashes.
+    /// Returns the comment at the top, without its slashes.
     fn head(&self) -> Vec<&str> {
         let lines = self.text.lines().map_while(|line| line.strip_prefix("//"));
         lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
     }
 
-    /// The program in the comment at the top.
+    /// Returns the program in the comment at the top.
     pub fn example(&self) -> String {
         let code: Vec<&str> = self.head().into_iter().filter_map(|line| line.strip_prefix("  ")).collect();
         code.join("\n")
     }
 
-    /// What it exports: each function as it is called, and the words above it.
+    /// Returns the exports: each function as it is called, and the words above it.
     fn exports(&self) -> Vec<(String, String)> {
         let mut exports = Vec::new();
         let mut words = String::new();
@@ -72,7 +72,7 @@ impl Module {
     }
 }
 
-/// What comes before the first chapter.
+/// Returns the text before the first chapter.
 pub fn head() -> String {
     let mut out = HEAD.to_owned();
     let chapters = Domain::ALL.map(|domain| format!("[{0}](#{0})", domain.as_str()));

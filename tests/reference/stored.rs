@@ -1,4 +1,4 @@
-//! Generated files, compared with what is checked in or written with `UPDATE_GENERATED=1`.
+//! Generated files, compared with those that are checked in, or written with `UPDATE_GENERATED=1`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::repository;
 
-/// How far a channel of a pixel may be off, and how many pixels of a thousand may be off by more.
+/// The tolerated difference of a pixel's channel, and the number of pixels in a thousand that may exceed it.
 const TOLERATED: u8 = 24;
 const TOLERATED_PIXELS_PER_THOUSAND: usize = 1;
 
@@ -73,7 +73,7 @@ impl Pictures {
     }
 }
 
-/// How two pictures differ, when they differ more than rasterizers do.
+/// Returns the difference of two pictures, when they differ more than rasterizers do.
 fn compare(stored: &[u8], current: &[u8]) -> Result<(), String> {
     if stored.is_empty() {
         return Err("it is not there".to_owned());
@@ -91,7 +91,7 @@ fn compare(stored: &[u8], current: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The same picture in fewer bytes; the export is made to be fast.
+/// Compresses the same picture into fewer bytes; the export is made to be fast.
 fn compact(file: &[u8]) -> Vec<u8> {
     let picture = pixels(file).expect("the export makes pictures");
     let mut out = Vec::new();
@@ -109,7 +109,7 @@ struct Pixels {
     rgb: Vec<u8>,
 }
 
-/// The pixels of a PNG file with three channels, as the export makes them.
+/// Returns the pixels of a PNG file with three channels, as the export makes them.
 fn pixels(file: &[u8]) -> Result<Pixels, String> {
     let told = |error: png::DecodingError| format!("it is not a picture: {error}");
     let mut reader = png::Decoder::new(Cursor::new(file)).read_info().map_err(told)?;
@@ -122,7 +122,7 @@ fn pixels(file: &[u8]) -> Result<Pixels, String> {
 }
 
 #[test]
-fn pictures_may_differ_as_rasterizers_do_and_no_further() {
+fn stored_pictures_tolerate_only_rasterizer_differences() {
     let picture = |grey: u8, marked: usize| {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, 100, 50);

@@ -21,7 +21,7 @@ pub struct TestProject {
     next: AtomicU32,
 }
 
-/// A call under way.
+/// A call in progress.
 pub struct Started {
     id: u32,
     reply: Receiver<Reply>,
@@ -55,7 +55,7 @@ impl TestProject {
         Self::open(folder, options)
     }
 
-    /// A copy of one of the projects under `examples/`.
+    /// Makes a copy of one of the projects under `examples/`.
     pub fn of_example(name: &str) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
         copy(
@@ -65,12 +65,12 @@ impl TestProject {
         Self::open(folder, json!({}))
     }
 
-    /// Another session on the same folder.
+    /// Opens another session on the same folder.
     pub fn reopen(&self, options: Value) -> Self {
         Self::open(Arc::clone(&self.folder), options)
     }
 
-    /// The same folder after a restart: everything that only memory knew is gone.
+    /// Reopens the same folder after a restart: everything that only memory knew is gone.
     pub fn reopened(self, options: Value) -> Self {
         self.close();
         let folder = Arc::clone(&self.folder);
@@ -123,7 +123,7 @@ impl TestProject {
         std::fs::read_to_string(self.path(path)).expect("the file is there")
     }
 
-    /// Waits for what may be written right after an answer, as the cache is.
+    /// Waits for files that may be written right after an answer, as the cache is.
     fn flush(&self) {
         let (sender, done) = mpsc::channel();
         self.session.flush(Box::new(move || sender.send(()).unwrap_or_default()));
@@ -134,7 +134,7 @@ impl TestProject {
         std::fs::write(self.path(path), text).expect("the file can be written");
     }
 
-    /// What a person sees in the folder.
+    /// Returns the files that a person sees in the folder.
     pub fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
@@ -143,13 +143,13 @@ impl TestProject {
         names
     }
 
-    /// The names in a folder of the project.
+    /// Returns the names in a folder of the project.
     pub fn files_in(&self, folder: &str) -> Vec<String> {
         let entries = std::fs::read_dir(self.path(folder)).expect("the folder is there");
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
     }
 
-    /// Every file of the project with its bytes, without what belongs to scenewright itself.
+    /// Returns every file of the project with its bytes, except those of scenewright itself.
     pub fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         self.flush();
         let mut files = BTreeMap::new();
@@ -169,7 +169,7 @@ impl TestProject {
         files
     }
 
-    /// Where a font file of the project's own may be put.
+    /// Returns where a font file of the project's own may be put.
     pub fn font_in_project(&self) -> PathBuf {
         self.path("font.ttf")
     }

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Keeps other tests of this process from starting children meanwhile.
+/// Keeps other tests of this process from starting children in the meantime.
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until this process has no child, as it must be soon after the last session was closed.
+/// Waits until this process has no child, as it must soon after the last session was closed.
 #[cfg(target_os = "linux")]
 pub fn assert_no_child_is_left() {
     let deadline = Instant::now() + Duration::from_secs(5);
@@ -35,7 +35,8 @@ pub fn children() -> Vec<u32> {
     processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
 }
 
-/// What of its heap this process has in use. Resident memory would tell of the allocator's habits besides.
+/// Returns the bytes of its heap that this process has in use. Resident memory would also reflect the
+/// allocator's habits.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn heap_bytes() -> usize {
     // SAFETY: it may be called at any time, from any thread; it only counts.

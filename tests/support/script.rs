@@ -1,4 +1,4 @@
-//! Programs run on this thread's behalf, without a project folder.
+//! Runs of programs on this thread's behalf, without a project folder.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailur
     handle.join().expect("no panic")
 }
 
-/// `main:2:1: message`, as answers begin.
+/// Formats `main:2:1: message`, as answers begin.
 pub fn first_line(error: &Error) -> String {
     match (&error.file, error.line, error.column) {
         (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: {}", error.message),
@@ -23,7 +23,7 @@ pub fn first_line(error: &Error) -> String {
     }
 }
 
-/// What a run printed, in one line.
+/// Returns the output of a run, on one line.
 pub fn printed(outcome: &RunOutcome) -> String {
     let lines: Vec<&str> = outcome.logs.iter().map(|line| line.text.as_str()).collect();
     lines.join(" ")

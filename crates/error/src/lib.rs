@@ -1,4 +1,5 @@
-//! The error type that every room widens into, the stable kinds it can carry, and how messages quote what others wrote.
+//! The error type that every crate widens into, the stable kinds it can carry, and the quoting of foreign text in
+//! messages.
 
 mod near_name;
 mod panic_words;
@@ -12,7 +13,7 @@ pub use near_name::near_name;
 pub use panic_words::panic_words;
 pub use quote::{MAX_QUOTED, is_hidden, quote, quote_name, quote_path, show_line, show_name, show_text};
 
-/// The stable name of a failure: what a program may branch on. Spelled in snake_case on every wire.
+/// The stable name of a failure, for programs to branch on. Spelled in snake_case on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -70,7 +71,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Syntax => "syntax",
@@ -130,15 +131,15 @@ pub struct Error {
     pub message: String,
     /// The project file that the failure is in, by the name the tools use.
     pub file: Option<String>,
-    /// From 1.
+    /// The number, from 1.
     pub line: Option<u32>,
-    /// From 1, in UTF-16 code units.
+    /// The column, from 1, in UTF-16 code units.
     pub column: Option<u32>,
     /// The source line with a caret under the place.
     pub frame: Option<String>,
-    /// The script's own call stack, innermost first, one call a line.
+    /// The script's own call stack, innermost first, one call per line.
     pub stack: Option<String>,
-    /// What to do about it.
+    /// Advice on the next step.
     pub hint: Option<String>,
 }
 
@@ -175,7 +176,7 @@ impl Error {
         self
     }
 
-    /// An error of the operating system, with what was tried and on what.
+    /// Makes the error for a failed call of the operating system, with what was tried and on what.
     pub fn io(action: &str, subject: impl fmt::Display, cause: &std::io::Error) -> Self {
         let subject = subject.to_string();
         Error::new(Kind::Io, format!("Could not {action} {}: {cause}", quote_name(&subject)))
@@ -195,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kind_is_spelled_the_same_by_serde_and_by_hand() {
+    fn kind_name_equals_serde_name() {
         for kind in [Kind::Syntax, Kind::SourceSize, Kind::InvalidInput, Kind::CountMismatch] {
             let json = serde_json::to_string(&kind).unwrap();
             assert_eq!(json, format!("\"{}\"", kind.as_str()));

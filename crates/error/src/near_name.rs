@@ -1,14 +1,15 @@
-//! The name that a wrong one was probably meant to be.
+//! Suggestion of the name that a wrong one was probably meant to be.
 
-/// More names than this are not looked at: an error must not cost more than the work it ends.
+/// The most names that are compared: an error must not cost more than the work it ends.
 const MAX_COMPARED: usize = 10_000;
 
-/// No one expects help with a name longer than this, in bytes.
+/// The longest name that is compared, in bytes: no one expects help with a longer one.
 const MAX_COMPARED_LEN: usize = 64;
 
-/// The candidate nearest to a name that does not exist, when it is near enough to be a slip; the first of equals.
-/// Letter case does not count. One letter in three may differ, at most three, and two neighbours that changed
-/// places are one difference. Of a name of one or two letters nearly everything would be near, so there nothing is.
+/// Returns the candidate nearest to a name that does not exist, when it is near enough to be a slip; the first of
+/// equals. Letter case does not count. One letter in three may differ, at most three, and two neighbours that
+/// changed places are one difference. Of a name of one or two letters nearly everything would be near, so there
+/// nothing is.
 pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if wanted.len() > MAX_COMPARED_LEN {
         return None;
@@ -34,10 +35,10 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
     best.map(|(_, name)| name)
 }
 
-/// What a name is made of, to tell at a glance that it is far from another: a script may catch thousands of errors
+/// The letters of a name, to tell at a glance that it is far from another: a script may catch thousands of errors
 /// in a scene of thousands of names.
 struct Letters {
-    /// A bit for each letter that there is; several letters may share one.
+    /// One bit for each letter that occurs; several letters may share one.
     set: u64,
     length: usize,
     is_ascii: bool,
@@ -50,8 +51,8 @@ impl Letters {
         Letters { set, length: name.len(), is_ascii: name.is_ascii() }
     }
 
-    /// Whether more than so many changes lie between the names: one change of a letter adds at most one letter and
-    /// takes at most one away. Not known of letters that take more than a byte.
+    /// Returns true if more than `allowed` changes lie between the names: one change of a letter adds at most one
+    /// letter and takes at most one away. Returns false for names with letters of more than one byte.
     fn differ_more(&self, other: &Letters, allowed: usize) -> bool {
         let missing = |set: u64| set.count_ones() as usize > allowed;
         self.is_ascii
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_finds_its_name_and_a_stranger_none() {
+    fn near_name_finds_misspelled_name_and_no_unrelated_one() {
         let names = ["drawCircle", "setFill", "house", "wheel_left", "wheel_right", "a", "b", "Säule"];
         let cases = [
             ("drawCirle", Some("drawCircle")),
@@ -91,7 +92,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn a_glance_never_hides_a_near_name(one in "[a-cA-C_1é]{0,9}", other in "[a-cA-C_1é]{0,9}") {
+        fn quick_comparison_never_rules_out_near_name(one in "[a-cA-C_1é]{0,9}", other in "[a-cA-C_1é]{0,9}") {
             let distance = strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase());
             let (one, other) = (Letters::of(&one), Letters::of(&other));
             for allowed in 0..4 {

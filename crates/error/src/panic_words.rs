@@ -1,8 +1,8 @@
-//! What a panic said.
+//! The message of a panic.
 
 use std::any::Any;
 
-/// The words of a panic that a guard caught.
+/// Returns the message of a panic that a guard caught.
 pub fn panic_words(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_in_either_form() {
+    fn panic_words_reads_string_and_static_text() {
         let number = 7;
         let formatted = std::panic::catch_unwind(|| panic!("formatted {number}")).unwrap_err();
         assert_eq!(panic_words(formatted.as_ref()), "formatted 7");

@@ -1,13 +1,13 @@
-//! How text that others wrote stands in what we say: names in one line with nothing hidden, quotes of bounded length.
+//! Quoting of foreign text in messages: names on one line with nothing hidden, quotes of bounded length.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Of a quoted text at most so many characters are shown.
+/// The most characters of a quoted text that are shown.
 pub const MAX_QUOTED: usize = 500;
 
-/// A text of the caller as a message quotes it: cut where it is long, with its length said.
+/// Returns a text of the caller as a message quotes it: truncated where it is long, with its length given.
 pub fn quote(text: &str) -> Cow<'_, str> {
     // A character has a byte at least.
     let end = if text.len() <= MAX_QUOTED { None } else { text.char_indices().nth(MAX_QUOTED) };
@@ -20,7 +20,7 @@ pub fn quote(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A name as a message quotes it: as [`show_name`] has it, and cut as by [`quote`].
+/// Returns a name as a message quotes it: escaped by [`show_name`] and truncated by [`quote`].
 pub fn quote_name(name: &str) -> Cow<'_, str> {
     match quote(name) {
         Cow::Borrowed(name) => show_name(name),
@@ -28,13 +28,14 @@ pub fn quote_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A path as a message quotes it.
+/// Returns a path as a message quotes it.
 pub fn quote_path(path: impl AsRef<Path>) -> String {
     quote_name(&path.as_ref().to_string_lossy()).into_owned()
 }
 
-/// The name of a file, or of anything else that somebody named, as texts for people and models show it: on one line, and
-/// with an escape such as `\n` or `\u{202e}` for every character that acts on the text around it or is not seen.
+/// Returns the name of a file, or of anything else that somebody named, as texts for people and models show it: on
+/// one line, and with an escape such as `\n` or `\u{202e}` for every character that is invisible or acts on the
+/// text around it.
 pub fn show_name(name: &str) -> Cow<'_, str> {
     if !has_hidden(name) {
         return Cow::Borrowed(name);
@@ -51,8 +52,8 @@ pub fn show_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text of several lines for a person's terminal. A control character is shown as a picture of itself, any other that
-/// acts on the text around it as an escape.
+/// Returns a text of several lines for a person's terminal. A control character is shown as its picture, any other
+/// character that acts on the text around it as an escape.
 pub fn show_text(text: &str) -> Cow<'_, str> {
     if !has_hidden(text) {
         return Cow::Borrowed(text);
@@ -71,8 +72,8 @@ pub fn show_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A line of a file among the lines of an answer: as it is, but for characters that some readers take for the end of a
-/// line.
+/// Returns a line of a file for an answer that lists lines, unchanged but for characters that some readers take for
+/// the end of a line.
 pub fn show_line(line: &str) -> Cow<'_, str> {
     let ends_line = |character: char| {
         matches!(character, '\n' | '\u{B}' | '\u{C}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -110,7 +111,7 @@ fn has_hidden(text: &str) -> bool {
         && with_hidden(text).any(|(_, is_hidden)| is_hidden)
 }
 
-/// The characters, and whether each acts on the text around it or is not seen.
+/// Yields the characters, each with true if it is invisible or acts on the text around it.
 fn with_hidden(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut before = None;
     let mut characters = text.chars().peekable();
@@ -125,7 +126,8 @@ fn with_hidden(text: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-/// Whether a character acts on the text around it or is not seen. Joiners are not told: some writings need them.
+/// Returns true if a character is invisible or acts on the text around it. Joiners do not count: some scripts
+/// need them.
 pub fn is_hidden(character: char) -> bool {
     matches!(
         character,
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quote_cuts_long_text_and_says_its_length() {
+    fn quote_cuts_long_text_and_gives_its_length() {
         let exact = "é".repeat(MAX_QUOTED);
         assert_eq!(quote(&exact), exact);
         let cut = quote(&"é".repeat(2_000_000)).into_owned();
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn show_name_escapes_what_is_not_seen_or_acts_on_text_around_it() {
+    fn show_name_escapes_invisible_and_directional_characters() {
         for (name, shown) in [
             ("src/a b.ts", "src/a b.ts"),
             ("한글 é 👍🏽.js", "한글 é 👍🏽.js"),
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn show_text_keeps_lines_and_pictures_controls() {
+    fn show_text_keeps_lines_and_shows_control_pictures() {
         assert_eq!(show_text("a\tb\nc"), "a\tb\nc");
         assert_eq!(
             show_text("\u{1b}[31m\r\u{7f}\u{9b}\u{202e}x\\\u{2028}"),
@@ -180,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn show_line_begins_no_other_line() {
+    fn show_line_escapes_every_line_break() {
         assert_eq!(show_line("a\u{1b}[31m\u{202e}"), "a\u{1b}[31m\u{202e}");
         assert_eq!(show_line("crlf\r"), "crlf\r");
         assert_eq!(

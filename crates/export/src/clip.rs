@@ -1,4 +1,4 @@
-//! Cutting off what lies far outside the picture, in double precision, before the rasterizer sees it.
+//! Clipping to the surroundings of the picture, in double precision, before the rasterizer sees it.
 //!
 //! At a high zoom an outline can be millions of pixels long. The rasterizer works in single precision, and dashes
 //! would be laid along all of it.
@@ -18,7 +18,8 @@ impl Window {
         (0..2).all(|axis| min[axis] >= self.min[axis] && max[axis] <= self.max[axis])
     }
 
-    /// The part of a closed ring inside the window: what is filled there stays the same (Sutherland and Hodgman).
+    /// Returns the part of a closed ring inside the window, whose filled area stays the same (Sutherland and
+    /// Hodgman).
     pub fn clip_ring(&self, ring: &[[f64; 2]]) -> Chain {
         let mut current = ring.to_vec();
         for axis in 0..2 {
@@ -41,7 +42,7 @@ impl Window {
         current
     }
 
-    /// The pieces of an open chain inside the window (Liang and Barsky).
+    /// Returns the pieces of an open chain inside the window (Liang and Barsky).
     pub fn clip_chain(&self, chain: &[[f64; 2]]) -> Vec<Chain> {
         let mut pieces: Vec<Chain> = Vec::new();
         let mut joined = false;
@@ -96,7 +97,7 @@ mod tests {
     const WINDOW: Window = Window { min: [0.0, 0.0], max: [10.0, 10.0] };
 
     #[test]
-    fn a_ring_around_the_window_becomes_the_window() {
+    fn clip_ring_around_window_returns_window() {
         let ring = [[-1e9, -1e9], [1e9, -1e9], [1e9, 1e9], [-1e9, 1e9]];
         let mut corners = WINDOW.clip_ring(&ring);
         corners.sort_by(|left, right| left.partial_cmp(right).unwrap());
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_falls_into_the_pieces_that_can_be_seen() {
+    fn clip_chain_returns_visible_pieces() {
         let chain = [[-5.0, 5.0], [5.0, 5.0], [15.0, 5.0], [15.0, 8.0], [5.0, 8.0]];
         assert_eq!(
             WINDOW.clip_chain(&chain),

@@ -1,4 +1,4 @@
-//! What a page shows: the drawing and some room around it.
+//! The frame of a page: the drawing and some room around it.
 
 use scenewright_geometry::{Bounds, Point};
 use scenewright_scene::{Scene, Visit};
@@ -6,7 +6,7 @@ use scenewright_scene::{Scene, Visit};
 /// The share of the longer side that is left free around the drawing.
 const MARGIN: f64 = 0.05;
 
-/// The drawing's bounds with its strokes and a margin, or a square about the origin when there is nothing.
+/// Returns the drawing's bounds with its strokes and a margin, or a square about the origin when there is nothing.
 pub(super) fn frame(scene: &Scene) -> Bounds {
     let mut widest: f64 = 0.0;
     let mut bounds: Option<Bounds> = None;

@@ -1,4 +1,4 @@
-//! The scene as JSON, one entity a line, and back.
+//! The scene as JSON, one entity per line, and back.
 //!
 //! ```text
 //! {
@@ -15,8 +15,8 @@
 //! ]}
 //! ```
 //!
-//! `text` is there for what was drawn as text. `style` is the style that counts in the end, and `inherits` names the parts of it that are not the entity's own.
-//! Reading ignores what follows from the rest: `parameters` and `world_bounds`.
+//! `text` is present for outlined text. `style` is the effective style, and `inherits` names the parts of it that
+//! are not the entity's own. Reading ignores `parameters` and `world_bounds`, which follow from the rest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -33,13 +33,14 @@ use scenewright_scene::{
 
 const VERSION: u32 = 1;
 
-/// The limit that a scene has unless told otherwise; a file with more was made under a higher one.
+/// The entity limit of a scene by default; a file with more entities was made under a higher one.
 const USUAL_ENTITY_LIMIT: usize = 200_000;
 
-/// What the file says besides the scene.
+/// The parts of the file besides the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JsonHeader {
-    /// What the scene was made from, all in one: the file is a cache, and this tells whether it is still good.
+    /// The key of everything the scene was made from: the file is a cache, and this tells whether it is still
+    /// valid.
     pub key: String,
     /// The hash of each source file by its name.
     pub files: BTreeMap<String, String>,
@@ -70,7 +71,8 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     text
 }
 
-/// Reads what `to_json` wrote. The text may be anything: what is not a scene is an error of kind `invalid_input`.
+/// Reads the output of `to_json`. The text may be anything: one that is not a scene is an error of kind
+/// `invalid_input`.
 pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     let file: FileIn = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
     if file.version != VERSION {
@@ -265,7 +267,7 @@ fn own<T>(inherited: bool, value: Option<T>) -> Own<T> {
     }
 }
 
-/// The main file comes before the modules.
+/// The source files, with the main file before the modules.
 struct Files<'a>(&'a BTreeMap<String, String>);
 
 impl Serialize for Files<'_> {
@@ -282,7 +284,8 @@ fn push_field(text: &mut String, name: &str, value: &(impl Serialize + ?Sized)) 
     text.push_str(",\n");
 }
 
-/// Nothing that is written here has keys that are not strings, the one thing JSON cannot express.
+/// Appends a value as JSON. Nothing that is written here has keys that are not strings, the one
+/// thing JSON cannot express.
 fn push_json(text: &mut String, value: &(impl Serialize + ?Sized)) {
     text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
 }

@@ -1,7 +1,7 @@
 //! The scene as a PDF page at true scale.
 //!
-//! The page is what the SVG shows, and its size is that of the drawing: a millimetre is a millimetre on paper. Paths are
-//! vectors, layers are optional content that a reader can switch off, and what is hidden is absent.
+//! The page shows the same as the SVG, and its size is that of the drawing: a millimetre is a millimetre on paper.
+//! Paths are vectors, layers are optional content that a reader can switch off, and hidden entities are absent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,19 +15,19 @@ use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
 
 const POINTS_PER_MILLIMETER: f64 = 72.0 / 25.4;
 
-/// Readers take no page with a longer side, in its own unit.
+/// The longest side of a page that readers take, in the page's unit.
 const MAX_SIDE: f64 = 14_400.0;
 
-/// Nor a unit of more points than this.
+/// The most points in a unit that readers take.
 const MAX_UNIT: f64 = 75_000.0;
 
-/// Numbers on the page are multiples of this: readers know no exponents, and less cannot be seen.
+/// The step of which all numbers on the page are multiples: readers know no exponents, and less cannot be seen.
 const STEP: f64 = 1e-5;
 
-/// Nothing on a page is larger; a dash may be.
+/// The largest number on a page, except in a dash.
 const LARGEST: f64 = 1e6;
 
-/// Arcs become cubic curves that deviate by no more than this share of the shape's size.
+/// The largest deviation of the cubic curves that stand for arcs, as a share of the shape's size.
 const ARC_ERROR: f64 = 5e-7;
 
 /// The join of SVG, which the other formats follow.
@@ -62,14 +62,14 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
     Ok(document(painter, &layers))
 }
 
-/// How the scene lies on the page.
+/// The placement of the scene on the page.
 #[derive(Clone, Copy, Debug)]
 struct PageSize {
     width: f64,
     height: f64,
     /// The points in a unit of the page; more than one where the page would be too large.
     unit: f64,
-    /// From the scene to the page's units. Both have y upwards.
+    /// The transform from the scene to the page's units. Both have y upwards.
     view: Affine,
 }
 
@@ -91,7 +91,7 @@ impl PageSize {
     }
 }
 
-/// The layers that something visible is on, numbered by name.
+/// Returns the layers with something visible on them, numbered by name.
 fn seen_layers(scene: &Scene) -> BTreeMap<&str, usize> {
     let names: BTreeSet<&str> = scene
         .walk_back_to_front()
@@ -106,7 +106,7 @@ fn seen_layers(scene: &Scene) -> BTreeMap<&str, usize> {
 struct Painter {
     content: Content,
     page: PageSize,
-    /// The opacities that were asked for, each for fills and strokes, in thousandths.
+    /// The opacities in use, each for fills and strokes, in thousandths.
     alphas: BTreeSet<(u16, u16)>,
 }
 
@@ -326,7 +326,7 @@ mod tests {
     use scenewright_geometry::Shape;
     use scenewright_scene::{LayerChange, Units};
 
-    /// The file as text, and the operators of its page.
+    /// Returns the file as text, and the operators of its page.
     fn pdf(scene: &Scene) -> (String, String) {
         let bytes = to_pdf(scene).unwrap();
         assert_eq!(bytes, to_pdf(scene).unwrap());
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_the_drawing_at_true_scale() {
+    fn page_has_true_scale_of_drawing() {
         let mut scene = Scene::new();
         rect(&mut scene, "plate", 120.0, 80.0);
         // Around it half the width of the stroke, and a twentieth of the longer side: 133 by 93 mm.
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_page_has_a_larger_unit_and_one_beyond_all_is_refused() {
+    fn large_page_gets_larger_unit_and_too_large_one_is_refused() {
         let mut scene = Scene::new();
         scene.set_units(Units::Meters);
         rect(&mut scene, "plot", 100.0, 50.0);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_round_to_a_millionth() {
+    fn circle_deviates_by_at_most_a_millionth() {
         let mut scene = Scene::new();
         scene.draw("c", Shape::circle(0.0, 0.0, 100.0).unwrap()).unwrap();
         let (_, content) = pdf(&scene);
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_are_operators_and_what_is_hidden_is_absent() {
+    fn styles_become_operators_and_hidden_entities_are_absent() {
         let mut scene = Scene::new();
         rect(&mut scene, "a", 10.0, 10.0);
         let stroke = Stroke {

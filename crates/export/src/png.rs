@@ -13,30 +13,30 @@ use scenewright_scene::{Color, Leaf, Scene, Stroke, Visit, difference};
 
 pub use super::theme::Theme;
 
-/// The sides that a picture may have, in pixels.
+/// The least and the greatest side of a picture, in pixels.
 pub const MIN_SIDE: u32 = 16;
 pub const MAX_SIDE: u32 = 4096;
 
-/// What to render and how.
+/// The content and settings of a picture to render.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     pub width: u32,
     pub height: u32,
     pub fit: Fit,
     pub theme: Theme,
-    /// Instead of the theme's. Where it is not opaque, neither is the picture.
+    /// The background instead of the theme's. Where it is not opaque, neither is the picture.
     pub background: Option<Color>,
-    /// The scene before, to show what was added, changed and removed since.
+    /// The earlier scene, to show what was added, changed and removed since.
     pub highlight: Option<&'a Scene>,
 }
 
-/// What is shown as large as it goes.
+/// The part of the world that fills the picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Fit {
     #[default]
     Scene,
     Entity(String),
-    /// A part of the world: least and greatest x and y.
+    /// A part of the world, as least and greatest x and y.
     Box([f64; 4]),
 }
 
@@ -96,7 +96,7 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     })
 }
 
-/// How the world lies in the picture.
+/// The placement of the world in the picture.
 struct View {
     size: [f64; 2],
     transform: Affine,
@@ -151,7 +151,7 @@ impl View {
         Ok(View { size, transform, scale })
     }
 
-    /// True when a box in pixels, with a pen of that reach around it, touches the picture.
+    /// Returns true if a box in pixels, with a pen of that reach around it, touches the picture.
     fn shows(&self, bounds: &Bounds, reach: f64) -> bool {
         bounds.is_finite()
             && bounds.max.x + reach >= 0.0
@@ -161,14 +161,14 @@ impl View {
     }
 }
 
-/// How a shape's own colours are treated.
+/// The treatment of a shape's own colours.
 #[derive(Clone, Copy)]
 enum Tone {
     Plain,
-    /// Pale, for what is only there to show where the rest is. What covered something still covers it.
+    /// Pale, for shapes that only show where the rest is. They still cover what they covered.
     Pale,
     Marked(Color),
-    /// A dashed outline with a breath of colour, for what is not there any more.
+    /// A dashed outline with a breath of colour, for a shape that is gone.
     Ghost(Color),
 }
 
@@ -194,7 +194,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The fill, and the pen in pixels.
+    /// Returns the fill, and the pen in pixels.
     fn dressed(&self, leaf: &Leaf<'_>, tone: Tone) -> (Option<Color>, Option<Stroke>) {
         let ground = self.theme.background();
         let (fill, pen) = (leaf.style.fill, leaf.style.stroke.map(|stroke| self.in_pixels(stroke)));
@@ -216,7 +216,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Paints what stayed pale, what is new or different in its colour, and what is gone as a ghost on top.
+    /// Paints unchanged shapes pale, new or different ones in their colours, and removed ones as ghosts on top.
     fn paint_difference(&self, canvas: &mut Canvas, old: &Scene, new: &Scene) -> [usize; 3] {
         let difference = difference(old, new);
         let marks: HashMap<&str, Color> = difference
@@ -253,7 +253,7 @@ impl Painter<'_> {
         [difference.added.len(), difference.changed.len(), difference.removed.len()]
     }
 
-    /// The pen in pixels, never thinner than one.
+    /// Returns the pen in pixels, never thinner than one.
     fn in_pixels(&self, stroke: &Stroke) -> Stroke {
         let scale = self.view.scale;
         Stroke {

@@ -11,16 +11,16 @@ use super::clip::{Chain, Window};
 use scenewright_geometry::{Affine, FillRule, Path, Point, Segment};
 use scenewright_scene::{Cap, Color, Join, Stroke};
 
-/// How far an outline may deviate, in pixels.
+/// The largest deviation of an outline, in pixels.
 const TOLERANCE: f64 = 0.05;
 
-/// How far beyond the picture outlines are kept.
+/// The distance beyond the picture up to which outlines are kept, in pixels.
 const SURROUNDINGS: f64 = 20_000.0;
 
-/// A line with more dashes than this looks solid, and would cost as much as a thousand shapes.
+/// The most dashes of a line: one with more looks solid, and would cost as much as a thousand shapes.
 const MAX_DASHES: f64 = 20_000.0;
 
-/// In pixels, far below what can be seen.
+/// The shortest dash, in pixels; far below what can be seen.
 const MIN_DASH: f64 = 1e-3;
 
 /// A picture in the making. y points down, and one unit is one pixel.
@@ -35,7 +35,7 @@ pub(super) struct Canvas {
 /// An outline in pixels.
 pub(super) struct Outline {
     curves: BezPath,
-    /// The rasterizer can take it as it is.
+    /// True when the rasterizer can take the outline as it is.
     is_near: bool,
 }
 
@@ -58,7 +58,7 @@ impl Canvas {
         Canvas { context, window, width, height, has_alpha }
     }
 
-    /// The image of a path, to be filled and stroked.
+    /// Returns the image of a path, to be filled and stroked.
     pub fn outline(&self, path: &Path, place: &Affine) -> Outline {
         let curves = to_bezier(path, place);
         let bounds = curves.control_box();
@@ -130,14 +130,15 @@ impl Canvas {
 }
 
 impl Outline {
-    /// The curves themselves where the rasterizer can take them as they are, and else what is made of their chains.
+    /// Returns the curves themselves where the rasterizer can take them as they are, and otherwise the path made
+    /// from their chains.
     fn near(&self, clipped: impl FnOnce(Vec<Chain>) -> BezPath) -> Cow<'_, BezPath> {
         if self.is_near { Cow::Borrowed(&self.curves) } else { Cow::Owned(clipped(flattened(&self.curves))) }
     }
 }
 
-/// The dash pattern, unless it is too fine to be seen or to be worth its cost. A dash without a length is a dot
-/// where its caps are not butt, and the rasterizer would lose it.
+/// Returns the dash pattern, unless it is too fine to be seen or to be worth its cost. A dash without a length
+/// is a dot where its caps are not butt, and the rasterizer would lose it.
 fn dashes(outline: &BezPath, pen: &Stroke) -> Option<Vec<f64>> {
     let period: f64 = pen.dash.iter().sum();
     if pen.dash.is_empty() || period < 0.5 {
@@ -176,7 +177,7 @@ fn to_bezier(path: &Path, place: &Affine) -> BezPath {
     outline
 }
 
-/// Straight pieces, one chain for each sub-path; a closed one ends where it began.
+/// Converts the outline to straight pieces, one chain for each sub-path; a closed one ends where it began.
 fn flattened(outline: &BezPath) -> Vec<Chain> {
     let bounds = outline.control_box();
     // Precision falls with size, so that no outline needs more than some ten thousand pieces.
@@ -209,7 +210,7 @@ fn push_chain(outline: &mut BezPath, chain: &[[f64; 2]], closed: bool) {
     }
 }
 
-/// The length of the control polygon, which the curve is not longer than.
+/// Returns the length of the control polygon, which the curve is not longer than.
 fn control_length(segment: &kurbo::PathSeg) -> f64 {
     match segment {
         kurbo::PathSeg::Line(line) => line.p0.distance(line.p1),

@@ -1,18 +1,18 @@
-//! What is written around the drawing: the scale bar and the legend.
+//! The annotations around the drawing: the scale bar and the legend.
 
 use super::raster::Canvas;
 use super::theme::{ADDED, CHANGED, REMOVED, Theme};
 use scenewright_geometry::{Affine, FillRule, Path, Point, number_text};
 use scenewright_scene::{Color, Stroke, Units, label};
 
-/// How far the writing stays from the edges.
+/// The distance of annotations from the edges.
 const EDGE: f64 = 14.0;
 
-/// The least picture that has room for writing.
+/// The least width of a picture that has room for annotations.
 pub(super) const MIN_WIDTH: u32 = 200;
 pub(super) const MIN_HEIGHT: u32 = 120;
 
-/// The height at the bottom that the scale bar takes.
+/// Returns the height at the bottom that the scale bar takes.
 pub(super) fn bar_height(size: [f64; 2]) -> f64 {
     EDGE + text_size(size) * 1.6
 }
@@ -43,7 +43,7 @@ pub(super) fn draw_scale_bar(
     write(canvas, theme, text_size, &text, Point::new(begin, bottom));
 }
 
-/// Draws how much was added, changed and removed into the upper left corner.
+/// Draws the numbers of added, changed and removed entities into the upper left corner.
 pub(super) fn draw_legend(canvas: &mut Canvas, theme: Theme, size: [f64; 2], counts: [usize; 3]) {
     let rows =
         [(ADDED, "added", counts[0]), (CHANGED, "changed", counts[1]), (REMOVED, "removed", counts[2])];
@@ -62,7 +62,7 @@ pub(super) fn draw_legend(canvas: &mut Canvas, theme: Theme, size: [f64; 2], cou
     }
 }
 
-/// The greatest of 1, 2 and 5 times a power of ten that is not more than the limit.
+/// Returns the greatest of 1, 2 and 5 times a power of ten that is not above the limit.
 fn round_length(limit: f64) -> Option<f64> {
     if !limit.is_finite() || limit <= 0.0 {
         return None;
@@ -77,12 +77,12 @@ fn round_length(limit: f64) -> Option<f64> {
     candidates.into_iter().find(|length| *length <= limit && *length > 0.0 && length.is_finite())
 }
 
-/// The size of letters for a picture of that size, in pixels.
+/// Returns the size of letters for a picture of that size, in pixels.
 fn text_size(size: [f64; 2]) -> f64 {
     (size[0].min(size[1]) / 55.0).clamp(12.0, 32.0)
 }
 
-/// Veils what the drawing has behind the writing.
+/// Veils the drawing behind the annotations.
 fn plate(canvas: &mut Canvas, theme: Theme, min: [f64; 2], max: [f64; 2]) {
     let around = 6.0;
     let (min, max) = (min.map(|edge| edge - around), max.map(|edge| edge + around));
@@ -107,7 +107,7 @@ fn fill(canvas: &mut Canvas, path: &Path, place: &Affine, color: Color) {
     canvas.fill(&outline, FillRule::NonZero, color);
 }
 
-/// Text is an ornament here: when it cannot be set, the picture goes without it.
+/// Writes text as an ornament: when it cannot be set, the picture goes without it.
 fn write(canvas: &mut Canvas, theme: Theme, text_size: f64, text: &str, baseline: Point) {
     if let Ok((outline, _)) = label(text, text_size) {
         let place = Affine::translation(baseline.x, baseline.y) * Affine::scale(1.0, -1.0);
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_round() {
+    fn scale_bar_length_is_round() {
         let cases =
             [(320.0, 200.0), (99.9, 50.0), (1.0, 1.0), (0.03, 0.02), (7e-7, 5e-7), (1e20, 1e20), (1.9, 1.0)];
         for (limit, expected) in cases {

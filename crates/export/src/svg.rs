@@ -1,7 +1,7 @@
 //! The scene as an SVG document.
 //!
 //! Every shape is written where it is in the world, so that a stroke is as wide as the scene says, whatever the
-//! transforms of groups. Circles, rectangles and lines stay what they are as long as their transform allows it.
+//! transforms of groups. Circles, rectangles and lines are kept as such as long as their transform allows it.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::frame::frame;
 use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
 
-/// Groups deeper than this are not written as elements: XML readers give up at a depth of 256.
+/// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
 
 /// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
@@ -103,7 +103,7 @@ impl Writer {
         self.line(&format!("<{geometry} {attributes}/>"));
     }
 
-    /// The element's name and its own attributes.
+    /// Returns the element's name and its own attributes.
     fn geometry(&self, shape: &Shape, view: &Affine) -> String {
         let number = |value: f64| self.number(value);
         match shape {
@@ -191,7 +191,7 @@ impl Writer {
         }
     }
 
-    /// A number with the decimals that the drawing's size asks for, and not more than it needs.
+    /// Formats a number with the decimals that the drawing's size asks for, and no more than it needs.
     fn number(&self, value: f64) -> String {
         let text = format!("{value:.*}", self.decimals);
         let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
@@ -199,14 +199,14 @@ impl Writer {
     }
 }
 
-/// Nine significant digits of the frame's size.
+/// Returns the decimals for nine significant digits of the frame's size.
 fn decimals(frame: &Bounds) -> usize {
     let size = frame.width().max(frame.height());
     let digits = 9.0 - size.log10().ceil();
     if digits.is_finite() { digits.clamp(0.0, 15.0) as usize } else { 6 }
 }
 
-/// SVG knows neither metres nor feet.
+/// Returns the factor and the name of SVG's unit, since SVG knows neither metres nor feet.
 fn svg_unit(units: Units) -> (f64, &'static str) {
     match units {
         Units::Millimeters => (1.0, "mm"),
@@ -218,7 +218,7 @@ fn svg_unit(units: Units) -> (f64, &'static str) {
     }
 }
 
-/// The name as a data attribute, and as an id when it may be one.
+/// Returns the name as a data attribute, and as an id when it can be one.
 fn name_attributes(name: &str) -> String {
     let mut characters = name.chars();
     let begins = characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
@@ -233,7 +233,8 @@ fn push(attributes: &mut String, name: &str, value: &str) {
     let _ = write!(attributes, " {name}=\"{value}\"");
 }
 
-/// The text as an attribute's value. Characters that XML has no way to write become the replacement character.
+/// Escapes the text as an attribute's value. Characters that XML has no way to write become the replacement
+/// character.
 fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {

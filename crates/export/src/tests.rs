@@ -14,7 +14,8 @@ fn draw(scene: &mut Scene, name: &str, shape: Result<Shape, scenewright_geometry
     scene.draw(name, shape.unwrap()).unwrap();
 }
 
-/// A little of everything: every shape, groups with shear and mirroring, styles own and inherited, odd names.
+/// Makes a scene with a little of everything: every shape, groups with shear and mirroring, styles own and
+/// inherited, odd names.
 fn sample() -> Scene {
     let mut scene = Scene::new();
     let world = (Space::World, Around::Origin);
@@ -72,7 +73,7 @@ fn header() -> JsonHeader {
 }
 
 #[test]
-fn json_is_read_back_to_the_same_scene_and_the_same_bytes() {
+fn json_round_trip_keeps_scene_and_bytes() {
     let (scene, header) = (sample(), header());
     let text = to_json(&scene, &header);
     let (copy, copied_header) = from_json(&text).unwrap();
@@ -87,7 +88,7 @@ fn json_is_read_back_to_the_same_scene_and_the_same_bytes() {
 }
 
 #[test]
-fn json_has_the_fields_in_their_order_and_one_entity_a_line() {
+fn json_has_fields_in_order_and_one_entity_per_line() {
     let mut scene = Scene::new();
     scene.set_units(Units::Inches);
     draw(&mut scene, "a", Shape::circle(-0.0, 0.5, 1.0));
@@ -111,7 +112,7 @@ fn json_has_the_fields_in_their_order_and_one_entity_a_line() {
 }
 
 #[test]
-fn layers_and_ellipses_survive_the_file() {
+fn json_round_trip_keeps_layers_and_ellipses() {
     let mut scene = Scene::new();
     draw(&mut scene, "pond", Shape::ellipse(1.0, 2.0, 4.0, 2.5, 0.3));
     scene.set_layer("pond", "water").unwrap();
@@ -132,7 +133,7 @@ fn layers_and_ellipses_survive_the_file() {
 }
 
 #[test]
-fn pictures_leave_out_what_is_hidden() {
+fn pictures_omit_hidden_entities() {
     let mut scene = Scene::new();
     draw(&mut scene, "shown", Shape::ellipse(0.0, 0.0, 10.0, 5.0, 0.0));
     let alone = (to_svg(&scene), render(&scene, &Picture::default()).unwrap().png);
@@ -207,7 +208,7 @@ fn hostile_json_is_refused() {
 }
 
 #[test]
-fn svg_keeps_shapes_that_are_still_what_they_were() {
+fn svg_keeps_shape_kind_where_transform_allows_it() {
     let mut scene = Scene::new();
     scene.set_units(Units::Meters);
     draw(&mut scene, "c", Shape::circle(1.0, 2.0, 3.0));
@@ -232,7 +233,7 @@ fn svg_keeps_shapes_that_are_still_what_they_were() {
 }
 
 #[test]
-fn svg_escapes_names_and_writes_groups_and_layers_in_the_real_order() {
+fn svg_escapes_names_and_writes_groups_and_layers_in_drawing_order() {
     let svg = to_svg(&sample());
     assert!(svg.contains("data-name=\"line &quot;&lt;&amp;&gt;&#10;\""), "{svg}");
     assert!(svg.contains("stroke-dasharray=\"3 2\" stroke-linecap=\"round\" stroke-linejoin=\"round\""));
@@ -258,7 +259,7 @@ fn svg_escapes_names_and_writes_groups_and_layers_in_the_real_order() {
 }
 
 #[test]
-fn svg_of_deep_groups_stays_within_what_readers_take() {
+fn svg_limits_depth_of_groups() {
     let mut scene = Scene::new();
     draw(&mut scene, "g0", Shape::circle(0.0, 0.0, 1.0));
     for depth in 1..2_000 {
@@ -305,7 +306,7 @@ fn entity(name: &str) -> Fit {
 }
 
 #[test]
-fn a_picture_shows_what_was_drawn_where_it_was_drawn() {
+fn picture_shows_shapes_at_their_places() {
     let mut scene = Scene::new();
     draw(&mut scene, "below", Shape::rect(0.0, -25.0, 100.0, 50.0));
     scene.set_fill("below", Some(Color::parse("red").unwrap())).unwrap();
@@ -324,7 +325,7 @@ fn a_picture_shows_what_was_drawn_where_it_was_drawn() {
 }
 
 #[test]
-fn thin_lines_are_seen_at_any_zoom_and_on_any_ground() {
+fn thin_lines_are_visible_at_any_zoom_and_on_any_background() {
     let mut scene = Scene::new();
     draw(&mut scene, "a", Shape::circle(0.0, 0.0, 1e6));
     let light = Pixels::of(&scene, &small());
@@ -334,7 +335,7 @@ fn thin_lines_are_seen_at_any_zoom_and_on_any_ground() {
 }
 
 #[test]
-fn a_dash_without_a_length_is_a_dot_where_caps_are_round() {
+fn zero_length_dash_is_dot_with_round_caps() {
     let mut scene = Scene::new();
     draw(&mut scene, "dots", Shape::line([[-50.0, 0.0], [50.0, 0.0]].map(Into::into).to_vec()));
     let pen = Stroke { dash: vec![0.0, 10.0], cap: Cap::Round, ..Stroke::solid(Color::BLACK, 4.0) };
@@ -346,7 +347,7 @@ fn a_dash_without_a_length_is_a_dot_where_caps_are_round() {
 }
 
 #[test]
-fn changes_have_their_colours() {
+fn highlight_colours_added_changed_and_removed_shapes() {
     let mut old = Scene::new();
     for (index, name) in ["stays", "changes", "goes"].into_iter().enumerate() {
         draw(&mut old, name, Shape::rect(index as f64 * 30.0, 0.0, 20.0, 20.0));
@@ -376,7 +377,7 @@ fn changes_have_their_colours() {
 }
 
 #[test]
-fn pictures_that_cannot_be_are_refused() {
+fn impossible_pictures_are_refused() {
     let scene = sample();
     let cases = [
         (
@@ -436,10 +437,10 @@ fn extreme_drawings_neither_fail_nor_take_forever() {
     render(&Scene::new(), &Picture { width: 16, height: 4096, ..small() }).unwrap();
 }
 
-/// For someone to look at: no test can tell whether a picture is good.
+/// Writes samples for someone to look at: no test can tell whether a picture is good.
 #[test]
 #[ignore = "writes pictures into the folder named by SCENEWRIGHT_SAMPLES"]
-fn samples_can_be_looked_at() {
+fn sample_pictures_are_written_for_review() {
     let folder = std::path::PathBuf::from(std::env::var_os("SCENEWRIGHT_SAMPLES").unwrap());
     let scene = sample();
     let mut changed = scene.clone();

@@ -2,7 +2,7 @@
 
 use scenewright_scene::Color;
 
-/// What the picture's background is.
+/// The background of a picture and the colours that go with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]
@@ -30,7 +30,7 @@ impl Theme {
         }
     }
 
-    /// For the scale bar and the legend.
+    /// Returns the colour of the scale bar and the legend.
     pub(super) fn annotation(self) -> Color {
         match self {
             Theme::Light => opaque(0.25, 0.27, 0.3),
@@ -38,8 +38,8 @@ impl Theme {
         }
     }
 
-    /// A colour of the drawing as it is shown. On a dark ground greys change places, black with white, so that a
-    /// black line is seen and a white area still hides what is behind it; colours stay.
+    /// Returns a colour of the drawing as it is shown. On a dark ground greys change places, black with white,
+    /// so that a black line is seen and a white area still hides what is behind it; colours stay.
     pub(super) fn shown(self, color: Color) -> Color {
         let (least, most) = (color.r.min(color.g).min(color.b), color.r.max(color.g).max(color.b));
         if self == Theme::Light || most - least > 0.08 {
@@ -51,7 +51,7 @@ impl Theme {
     }
 }
 
-/// The colour as seen through the given share of itself; its alpha is left alone.
+/// Blends the colour with the ground by the given share; its alpha is left alone.
 pub(super) fn towards(ground: Color, color: Color, share: f64) -> Color {
     let mix = |ground: f64, color: f64| ground + (color - ground) * share;
     Color { r: mix(ground.r, color.r), g: mix(ground.g, color.g), b: mix(ground.b, color.b), a: color.a }

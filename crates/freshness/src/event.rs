@@ -1,4 +1,4 @@
-//! What listeners of a session are told.
+//! The events for listeners of a session.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,17 +28,17 @@ pub enum Event {
         timestamp: u64,
         last_read: u64,
         last_modified: f64,
-        /// `None` when the file is gone.
+        /// The modification time; `None` when the file is gone.
         current_modified: Option<f64>,
         size_difference: i128,
     },
-    /// A reminder for the model was asked for, and there is one.
+    /// A requested reminder for the model that was not empty.
     Modified { path: String, timestamp: u64, reminder: String },
-    /// A watched file was made, changed or removed by somebody else. `None` where there is, or was, no file.
+    /// A watched file was created, changed or removed by somebody else. `None` where there is, or was, no file.
     Changed {
         path: String,
         timestamp: u64,
-        /// Who watches it.
+        /// The agents that watch the file.
         ids: Vec<String>,
         current: Option<SizeAndTime>,
         previous: Option<SizeAndTime>,
@@ -57,15 +57,15 @@ pub struct SizeAndTime {
     pub modified: f64,
 }
 
-/// Called on the thread where the event happened: that of the tool, or that of the watches.
+/// A callback that runs on the thread where the event happened: that of the tool, or that of the watches.
 pub type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 
-/// What a listener is removed by.
+/// The handle by which a listener is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ListenerId(u64);
 
 impl Event {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn name(&self) -> &'static str {
         match self {
             Event::Read { .. } => "file:read",
@@ -123,7 +123,7 @@ impl Event {
         }
     }
 
-    /// Without contents, for listeners that did not ask for them.
+    /// Returns the event without contents, for listeners that did not ask for them.
     fn without_contents(&self) -> Option<Event> {
         let mut event = match self {
             Event::Edited { content, old_content, .. } if content.is_some() || old_content.is_some() => {
@@ -153,7 +153,7 @@ impl SizeAndTime {
     }
 }
 
-/// As Node computes it, so that equal times are equal numbers.
+/// Converts nanoseconds as Node does, so that equal times are equal numbers.
 pub(super) fn milliseconds(nanoseconds: i64) -> f64 {
     let seconds = nanoseconds.div_euclid(1_000_000_000) as f64;
     let rest = nanoseconds.rem_euclid(1_000_000_000) as f64;
@@ -189,8 +189,8 @@ impl Listeners {
         self.listening().listeners.iter().any(|(_, with_contents, _)| *with_contents)
     }
 
-    /// Tells everybody, in the order of their coming. No lock is held meanwhile, so a listener may ask the session
-    /// anything; one that panics is passed over.
+    /// Tells every listener, in the order of registration. No lock is held in the meantime, so a listener may ask
+    /// the session anything; one that panics is skipped.
     pub(super) fn tell(&self, event: &Event) {
         let listeners = self.listening().listeners.clone();
         let bare = event.without_contents();

@@ -38,14 +38,14 @@ struct ExportedFile {
 }
 
 impl ReadLog {
-    /// Everything remembered, as JSON.
+    /// Returns everything remembered, as JSON.
     pub fn export(&self) -> Result<Value> {
         let files = self.by_use().map(|(key, record)| ExportedFile::new(key, record)).collect();
         serde_json::to_value(Exported { version: VERSION, files })
             .map_err(|cause| Error::new(Kind::Internal, format!("Could not export what was read: {cause}")))
     }
 
-    /// Replaces everything remembered by what was exported. On an error nothing is replaced.
+    /// Replaces everything remembered by an export. On an error nothing is replaced.
     pub fn import(&mut self, exported: &Value) -> Result<()> {
         let exported = Exported::deserialize(exported).map_err(|cause| invalid(&cause))?;
         if exported.version != VERSION {

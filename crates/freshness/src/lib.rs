@@ -1,7 +1,8 @@
-//! What a session has read, whether it still is what is on disk, and who is told of it.
+//! A session's knowledge of the files it has read, the comparison with those on disk, and the notification of
+//! listeners.
 //!
 //! Invariant: contents decide. Stamps and clocks are remembered for people to see and never make a file fresh
-//! or stale. No contents are kept, and at most 300 bytes a file besides its path.
+//! or stale. No contents are kept, and at most 300 bytes per file besides its path.
 
 mod event;
 mod export;

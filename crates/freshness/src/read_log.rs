@@ -8,16 +8,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use scenewright_fs::{ContentHash, FileIdentity, Stamp};
 
-/// How many files are remembered unless told otherwise.
+/// The number of files that are remembered by default.
 pub const DEFAULT_CAPACITY: usize = 10_000;
 
-/// No entry.
+/// The index that stands for no entry.
 const NONE: u32 = u32::MAX;
 
-/// Whether what a session knows of a file is still so.
+/// The state of a file compared with what a session knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
-    /// The session has not read the file, or so long ago that it was forgotten.
+    /// The session has not read the file, or read it so long ago that it was forgotten.
     NeverRead,
     /// The bytes are those that the session read or wrote last, whoever touched the file since.
     Fresh,
@@ -35,29 +35,29 @@ pub struct FileState {
     pub content: ContentHash,
 }
 
-/// What is remembered of a file.
+/// The record of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRecord {
     pub state: FileState,
-    /// When it was last read or edited, in milliseconds since 1970, by this machine's clock.
+    /// The time at which it was last read or edited, in milliseconds since 1970, by this machine's clock.
     pub read_ms: u64,
-    /// When the session itself last changed it.
+    /// The time at which the session itself last changed it.
     pub edited_ms: Option<u64>,
-    /// Only a range was read. It counts as read all the same.
+    /// True when only a range was read. The file counts as read all the same.
     pub partial: bool,
 }
 
-/// What one session (one agent, one connection) has read and written. Sessions do not share it.
+/// The files that one session (one agent, one connection) has read and written. Sessions do not share it.
 ///
 /// Files are known by their canonical path or name, and by their identity, so that a hard link to a file that
 /// was read counts as read. Past the capacity the least recently used record is forgotten.
 #[derive(Clone, Debug)]
 pub struct ReadLog {
     capacity: usize,
-    /// Dense and in no order. The order of use is a list through `newer` and `older`.
+    /// The records, without gaps and in no order. The order of use is a list through `newer` and `older`.
     entries: Vec<Entry>,
     by_key: HashMap<Arc<str>, u32>,
-    /// The entry that was recorded last with that identity.
+    /// The entry that was recorded last with each identity.
     by_identity: HashMap<FileIdentity, u32>,
     newest: u32,
     oldest: u32,
@@ -72,7 +72,7 @@ struct Entry {
     older: u32,
 }
 
-/// Which outside changes of a file listeners have heard of since it was recorded; zero where there was none.
+/// The outside changes of a file that listeners have heard of since it was recorded; zero where there was none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
     pub(super) conflict: u64,
@@ -90,7 +90,7 @@ impl ReadLog {
         ReadLog::default()
     }
 
-    /// Remembers at most so many files, and at least one.
+    /// Makes a log of at most `capacity` files, and at least one.
     pub fn with_capacity(capacity: usize) -> Self {
         ReadLog {
             capacity: capacity.clamp(1, NONE as usize),
@@ -102,25 +102,25 @@ impl ReadLog {
         }
     }
 
-    /// The session has read a file, or a range of it.
+    /// Records that the session has read a file, or a range of it.
     pub fn record_read(&mut self, key: &str, state: FileState, partial: bool) {
         let edited_ms = self.record(key, Some(state.identity)).and_then(|record| record.edited_ms);
         self.put(key, ReadRecord { state, read_ms: now_ms(), edited_ms, partial });
     }
 
-    /// The session has written a file, and so knows what it holds.
+    /// Records that the session has written a file, and so knows its contents.
     pub fn record_edit(&mut self, key: &str, state: FileState) {
         let now = now_ms();
         self.put(key, ReadRecord { state, read_ms: now, edited_ms: Some(now), partial: false });
     }
 
-    /// Compares what is remembered with what the file holds now; `None` means that it does not exist.
+    /// Compares the remembered contents with those that the file has now; `None` means that it does not exist.
     pub fn state(&self, key: &str, current: Option<&[u8]>) -> Freshness {
         self.state_of(key, None, current.map(ContentHash::of))
     }
 
-    /// The same with the hash at hand, and with the identity, which finds what was read or written by another
-    /// path to the file.
+    /// Compares as [`ReadLog::state`] does, with the hash at hand, and with the identity, which finds a file
+    /// that was read or written by another path.
     pub fn state_of(
         &self,
         key: &str,
@@ -137,7 +137,7 @@ impl ReadLog {
         }
     }
 
-    /// What is remembered of a file.
+    /// Returns the record of a file.
     pub fn record(&self, key: &str, identity: Option<FileIdentity>) -> Option<&ReadRecord> {
         self.entry_of(key, identity).map(|entry| &entry.record)
     }
@@ -154,7 +154,7 @@ impl ReadLog {
         self.renumber(index);
     }
 
-    /// Forgets everything: a new session.
+    /// Forgets everything, for a new session.
     pub fn reset(&mut self) {
         *self = ReadLog::with_capacity(self.capacity);
     }
@@ -167,12 +167,12 @@ impl ReadLog {
         self.entries.is_empty()
     }
 
-    /// The records from the most to the least recently used.
+    /// Yields the records from the most to the least recently used.
     pub fn newest_first(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
         self.linked(self.newest, |entry| entry.older)
     }
 
-    /// The records from the least to the most recently used.
+    /// Yields the records from the least to the most recently used.
     pub(super) fn by_use(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
         self.linked(self.oldest, |entry| entry.newer)
     }
@@ -200,7 +200,7 @@ impl ReadLog {
         self.newest = index;
     }
 
-    /// The file was touched, and its bytes are those that are remembered: its stamp is taken over.
+    /// Takes over the stamp of a file that was touched and whose bytes are those that are remembered.
     pub(super) fn refresh(&mut self, key: &str, now: &FileState) {
         let Some(index) = self.index_of(key, Some(now.identity)) else { return };
         let entry = &mut self.entries[index as usize];
@@ -214,13 +214,13 @@ impl ReadLog {
         }
     }
 
-    /// What listeners have heard of a file; `None` when nothing is remembered of it.
+    /// Returns what listeners have heard of a file; `None` when nothing is remembered of it.
     pub(super) fn told(&mut self, key: &str, identity: Option<FileIdentity>) -> Option<&mut Told> {
         let index = self.index_of(key, identity)?;
         Some(&mut self.entries[index as usize].told)
     }
 
-    /// What is held for all files besides the bytes of their paths.
+    /// Returns the bytes held for all files, besides those of their paths.
     #[cfg(test)]
     pub(super) fn bytes_besides_paths(&self) -> usize {
         // A hash table has a byte of its own for each place, and a quarter of the places more than it says.
@@ -231,9 +231,9 @@ impl ReadLog {
             + self.entries.len() * 2 * size_of::<usize>()
     }
 
-    /// The path's own entry. Where another path to the same file was recorded later, that one counts: it is the
-    /// same file. Systems give the identity of a removed file to a new one, so an entry of another path never
-    /// overrules one that had another identity.
+    /// Returns the index of the path's own entry. Where another path to the same file was recorded later, that
+    /// one counts: it is the same file. Systems give the identity of a removed file to a new one, so an entry
+    /// of another path never overrules one that had another identity.
     fn index_of(&self, key: &str, identity: Option<FileIdentity>) -> Option<u32> {
         let own = self.by_key.get(key).copied();
         let other = identity.and_then(|identity| self.by_identity.get(&identity).copied());
@@ -269,7 +269,7 @@ impl ReadLog {
         }
     }
 
-    /// The entry here was the last of all before, and everything that names it follows.
+    /// Updates everything that names the entry here, which was the last of all before.
     fn renumber(&mut self, index: u32) {
         let Some(entry) = self.entries.get(index as usize) else { return };
         let before = self.entries.len() as u32;
@@ -291,7 +291,7 @@ impl ReadLog {
     }
 }
 
-/// Milliseconds since 1970, by this machine's clock: for people to see.
+/// Returns milliseconds since 1970, by this machine's clock: for people to see.
 pub(super) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

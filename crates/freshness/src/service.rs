@@ -1,4 +1,4 @@
-//! What the tools tell of their reads and edits, and what they and the host may ask.
+//! The service through which tools report reads and edits, and tools and the host ask about files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use scenewright_fs::{FileIdentity, os_text};
 /// Folders whose files are never among the important ones.
 const UNIMPORTANT_FOLDERS: [&str; 5] = ["node_modules", ".git", ".cache", "dist", "build"];
 
-/// What one session knows of files, with its listeners and its watches.
+/// The knowledge that one session has of files, with its listeners and its watches.
 ///
 /// Files are called by a key, their canonical absolute path, and shown to people as the session likes. The session
 /// examines and reads them; nothing here opens a file.
@@ -35,15 +35,15 @@ pub struct FreshnessService {
     temporary_folder: Option<PathBuf>,
 }
 
-/// What a service is made with.
+/// The settings of a service.
 pub struct FreshnessOptions {
-    /// How many files are remembered.
+    /// The number of files that are remembered.
     pub capacity: usize,
     /// The canonical paths of the session's roots.
     pub roots: Vec<PathBuf>,
     /// The canonical path of the system's temporary folder.
     pub temporary_folder: Option<PathBuf>,
-    /// How the thread of the watches examines a file.
+    /// The way in which the thread of the watches examines a file.
     pub probe: Arc<dyn Probe>,
     pub notification: Notification,
 }
@@ -65,7 +65,7 @@ impl FreshnessOptions {
 pub struct SeenFile<'a> {
     /// Its canonical path.
     pub key: &'a str,
-    /// Its path as people see it.
+    /// Its display path.
     pub shown: &'a str,
     pub state: FileState,
 }
@@ -75,7 +75,7 @@ pub struct SeenFile<'a> {
 pub struct Edited<'a> {
     pub operation: EditOperation,
     pub content_length: u64,
-    /// Needed only while [`FreshnessService::wants_contents`].
+    /// The contents, needed only while [`FreshnessService::wants_contents`] is true.
     pub content: Option<&'a str>,
     pub old_content: Option<&'a str>,
 }
@@ -93,11 +93,11 @@ pub enum Current {
 pub struct FreshnessCheck {
     pub state: Freshness,
     pub is_fresh: bool,
-    /// The file was read and its bytes differ, or it is gone.
+    /// True when the file was read and its bytes differ, or it is gone.
     pub conflict: bool,
-    /// In milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub last_read_ms: Option<u64>,
-    /// As `mtimeMs` of Node's `fs.Stats`; `None` when there is no file.
+    /// The modification time as `mtimeMs` of Node's `fs.Stats`; `None` when there is no file.
     pub current_modified_ms: Option<f64>,
 }
 
@@ -118,7 +118,7 @@ impl FreshnessService {
         FreshnessService { log, listeners, watches, roots, temporary_folder }
     }
 
-    /// The session has read a file, or a range of it.
+    /// Records that the session has read a file, or a range of it.
     pub fn record_read(&self, file: &SeenFile<'_>, partial: bool) {
         self.log().record_read(file.key, file.state, partial);
         self.listeners.tell(&Event::Read {
@@ -129,7 +129,7 @@ impl FreshnessService {
         });
     }
 
-    /// The session has written a file, whose state is the one after it.
+    /// Records that the session has written a file, whose state is the one after the write.
     pub fn record_edit(&self, file: &SeenFile<'_>, edited: &Edited<'_>) {
         self.log().record_edit(file.key, file.state);
         self.watches.note_own_edit(file.key, file.state.stamp, file.state.content);
@@ -144,19 +144,20 @@ impl FreshnessService {
         });
     }
 
-    /// The session has removed a file.
+    /// Forgets a file that the session has removed.
     pub fn forget(&self, key: &str) {
         self.log().forget(key);
         self.watches.note_own_removal(key);
     }
 
-    /// Taken before the session changes files and held until it has recorded what it did, so that its own change is
-    /// never taken for somebody else's by a watch.
+    /// Marks the start of the session's own change of files. The guard is held until the session has recorded what
+    /// it did, so that a watch never takes the change for somebody else's.
     pub fn begin_own_edit(&self, keys: &[&str]) -> OwnEdit {
         self.watches.begin_own_edit(keys)
     }
 
-    /// Compares a file with what the session knows of it. Where only the stamp has changed it is taken over silently.
+    /// Compares a file with the session's knowledge of it. Where only the stamp has changed it is taken over
+    /// silently.
     pub fn check(&self, key: &str, shown: &str, current: &Current) -> FreshnessCheck {
         let (check, event) = {
             let mut log = self.log();
@@ -170,7 +171,8 @@ impl FreshnessService {
         check
     }
 
-    /// What a model is to be told when somebody else changed or removed a file since it was read; `None` when nobody did.
+    /// Returns the reminder for a model when somebody else changed or removed a file since it was read; `None` when
+    /// nobody did.
     pub fn modification_reminder(&self, key: &str, shown: &str, current: &Current) -> Option<String> {
         let shown_name = show_name(shown);
         let (reminder, is_new) = {
@@ -195,8 +197,8 @@ impl FreshnessService {
         Some(reminder)
     }
 
-    /// The files that were read or edited last, newest first, without those in folders of tools and, outside of the
-    /// roots, in the system's temporary folder.
+    /// Returns the files that were read or edited last, newest first, except those in folders of tools and those
+    /// outside of the roots in the system's temporary folder.
     pub fn important_files(&self, max: usize) -> Vec<ImportantFile> {
         let log = self.log();
         let important = log.newest_first().filter(|(key, _)| self.is_important(Path::new(&os_text(key))));
@@ -208,12 +210,12 @@ impl FreshnessService {
         files.take(max).collect()
     }
 
-    /// Whether the session has read or written the file, by this path or another name of it.
+    /// Returns true if the session has read or written the file, by this path or another name of it.
     pub fn knows(&self, key: &str, identity: Option<FileIdentity>) -> bool {
         self.log().record(key, identity).is_some()
     }
 
-    /// What is known of a file without looking at it.
+    /// Returns the time of the last read, without looking at the file.
     pub fn last_read_ms(&self, key: &str) -> Option<u64> {
         self.log().record(key, None).map(|record| record.read_ms)
     }
@@ -224,7 +226,7 @@ impl FreshnessService {
         self.watches.watch(file, id)
     }
 
-    /// Ends the watch of one agent, or of all. True when there was one.
+    /// Ends the watch of one agent, or of all. Returns true if there was one.
     pub fn unwatch(&self, key: &str, id: Option<&str>) -> bool {
         self.watches.unwatch(key, id)
     }
@@ -234,7 +236,7 @@ impl FreshnessService {
         self.watches.close();
     }
 
-    /// A listener that asks for contents gets the text of edited files, before and after.
+    /// Adds a listener. One that asks for contents gets the text of edited files, before and after.
     pub fn listen(&self, listener: Listener, with_contents: bool) -> ListenerId {
         self.listeners.add(listener, with_contents)
     }
@@ -243,18 +245,18 @@ impl FreshnessService {
         self.listeners.remove(id);
     }
 
-    /// Whether an edit needs to come with the texts before and after it.
+    /// Returns true if an edit needs to come with the texts before and after it.
     pub fn wants_contents(&self) -> bool {
         self.listeners.want_contents()
     }
 
-    /// A new session: records, conflicts and watches are gone. Who listens goes on listening.
+    /// Begins a new session: records, conflicts and watches are gone. Listeners stay.
     pub fn reset(&self) {
         self.log().reset();
         self.watches.clear();
     }
 
-    /// Everything that is remembered of files, as JSON; not listeners and watches.
+    /// Returns everything that is remembered of files, as JSON; not listeners and watches.
     pub fn export(&self) -> Result<Value> {
         self.log().export()
     }
@@ -332,7 +334,7 @@ fn compare(log: &mut ReadLog, key: &str, current: &Current) -> FreshnessCheck {
     }
 }
 
-/// The event of a conflict, unless this state of the file was told already.
+/// Returns the event of a conflict, unless this state of the file was already reported.
 fn conflict(log: &mut ReadLog, key: &str, shown: &str, current: &Current) -> Option<Event> {
     let (mark, identity) = (mark_of(current), identity_of(current));
     if std::mem::replace(&mut log.told(key, identity)?.conflict, mark) == mark {
@@ -361,7 +363,7 @@ fn identity_of(current: &Current) -> Option<FileIdentity> {
     }
 }
 
-/// A number other than zero that tells states apart which are told of once each.
+/// Returns a number other than zero that identifies a state, so that each is reported once.
 fn mark_of(current: &Current) -> u64 {
     match current {
         Current::Missing => 1,

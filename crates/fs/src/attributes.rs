@@ -1,4 +1,4 @@
-//! What `.gitattributes` says about the line ends of a file.
+//! The line ends that `.gitattributes` asks for.
 //!
 //! Later lines win over earlier ones, files in inner folders over those in outer ones, and `.git/info/attributes` at
 //! the root over all. Macros are those of the root and the built-in `binary`.
@@ -26,8 +26,8 @@ pub enum EolAttribute {
     CrLf,
 }
 
-/// The line end that the attributes of a file ask for, which need not exist; `None` where they ask for none or the
-/// file is not text. The path is taken as it is written: follow links first.
+/// Returns the line end that the attributes of a file, which need not exist, ask for; `None` where they ask for
+/// none or the file is not text. The path is taken as it is written: follow links first.
 pub fn line_end_attribute(root_set: &RootSet, path: &WorkspacePath) -> Result<Option<EolAttribute>> {
     let Some(root) = root_set.root(path.root())? else { return Ok(None) };
     let mut found = Attributes::default();
@@ -99,7 +99,7 @@ impl Attributes {
     }
 }
 
-/// A pattern is one word, or stands in double quotes with backslash escapes.
+/// Splits off the pattern of a line, which is one word, or stands in double quotes with backslash escapes.
 fn split_pattern(line: &str) -> Option<(String, &str)> {
     if line.is_empty() || line.starts_with(['#', '!']) {
         return None;
@@ -124,7 +124,8 @@ fn split_pattern(line: &str) -> Option<(String, &str)> {
     Some((line[..end].to_owned(), &line[end..]))
 }
 
-/// Patterns are those of ignore rules, but for `!`. One for folders says nothing about the files in them.
+/// Returns true if a pattern matches the path. Patterns are those of ignore rules, except for `!`. One
+/// for folders says nothing about the files in them.
 fn matches(pattern: &str, path: &str) -> bool {
     if has_too_many_braces(pattern) {
         return false;

@@ -1,12 +1,12 @@
-//! Identifiers of commits, and of files that are made on the way.
+//! Identifiers of commits and of intermediate files.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A new name: 32 hexadecimal digits, of which the first half is the time in 1/65,536 of a millisecond and the
-/// second belongs to the process.
+/// Returns a new name: 32 hexadecimal digits, of which the first half is the time in 1/65,536 of a millisecond
+/// and the second belongs to the process.
 ///
 /// Invariant: names made by one process sort in the order in which they were made, also when the clock is set
 /// back; names of several processes sort by their clocks and are never the same.
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_sort_by_time_and_never_repeat() {
+    fn commit_ids_sort_by_time_and_never_repeat() {
         let threads: Vec<_> = (0..4)
             .map(|_| std::thread::spawn(|| (0..1_000).map(|_| new_commit_id()).collect::<Vec<String>>()))
             .collect();

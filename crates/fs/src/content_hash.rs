@@ -1,4 +1,4 @@
-//! What a file's bytes are, in 128 bits.
+//! The 128-bit hash of a file's contents.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use scenewright_error::{Error, Kind};
 #[serde(try_from = "String", into = "String")]
 pub struct ContentHash([u8; 16]);
 
-/// The hash of bytes that come in parts.
+/// An incremental hasher for bytes that come in parts.
 #[derive(Clone, Debug, Default)]
 pub struct ContentHasher(blake3::Hasher);
 

@@ -1,4 +1,4 @@
-//! The names that the tools call a project's files by.
+//! The names by which the tools refer to a project's files.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -15,7 +15,7 @@ const MODULES: &str = "modules/";
 const ENDING: &str = ".js";
 const LONGEST: usize = 100;
 
-/// `main`, or the name of a module: 1 to 100 of `A-Z a-z 0-9 _ -`.
+/// The name of a source file: `main`, or the name of a module, of 1 to 100 of `A-Z a-z 0-9 _ -`.
 ///
 /// Invariant: a value of this type is valid, so a path made from it stays inside the project folder. Ordered
 /// with `main` first, then by name.
@@ -48,7 +48,7 @@ impl FileName {
         })
     }
 
-    /// The main file.
+    /// Returns the name of the main file.
     pub fn main() -> FileName {
         FileName(MAIN.to_owned())
     }
@@ -62,8 +62,8 @@ impl FileName {
     }
 
     /// Refuses a name that a new file should not have, because the project could not be copied to another machine:
-    /// that of a device on Windows, or one that only its letter case tells from `main` or from one of `others`, which
-    /// are files of the modules folder. A file that has such a name already is a file like any other.
+    /// that of a device on Windows, or one that differs only in letter case from `main` or from one of `others`,
+    /// which are files of the modules folder. A file that has such a name already is a file like any other.
     pub fn require_creatable<'a>(&self, others: impl IntoIterator<Item = &'a OsStr>) -> Result<()> {
         if self.is_main() {
             return Ok(());
@@ -94,13 +94,13 @@ impl FileName {
         }
     }
 
-    /// The path in the project folder: `scene.code.js` or `modules/<name>.js`.
+    /// Returns the path in the project folder: `scene.code.js` or `modules/<name>.js`.
     pub fn path(&self) -> WorkspacePath {
         let path = if self.is_main() { MAIN_FILE.to_owned() } else { format!("{MODULES}{}{ENDING}", self.0) };
         WorkspacePath::in_first_root(path)
     }
 
-    /// The file that is at a path of the project folder; `None` for one that no name leads to.
+    /// Returns the name of the file at a path of the project folder; `None` for one that no name leads to.
     pub fn of_path(path: &WorkspacePath) -> Option<FileName> {
         match path.as_str() {
             MAIN_FILE => Some(FileName::main()),
@@ -108,7 +108,7 @@ impl FileName {
         }
     }
 
-    /// The module that a file in `modules/` is; `None` for a file that no name leads to.
+    /// Returns the name of the module in a file of `modules/`; `None` for a file that no name leads to.
     pub(super) fn of_module_file(file: &str) -> Option<FileName> {
         let name = FileName::parse(file.strip_suffix(ENDING)?).ok()?;
         (!name.is_main()).then_some(name)

@@ -12,7 +12,7 @@ pub struct FileType {
 }
 
 impl FileType {
-    /// A type by its name in ripgrep, as `rg --type-list` shows them.
+    /// Finds a type by its name in ripgrep, as `rg --type-list` shows it.
     pub fn named(name: &str) -> Result<FileType> {
         let mut builder = TypesBuilder::new();
         builder.add_defaults();
@@ -28,7 +28,7 @@ impl FileType {
         Ok(FileType { types })
     }
 
-    /// Whether a file is of the type, by its name.
+    /// Returns true if a file is of the type, by its name.
     pub fn is_match(&self, name: &str) -> bool {
         matches!(self.types.matched(name, false), Match::Whitelist(_))
     }

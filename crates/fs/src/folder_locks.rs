@@ -1,5 +1,5 @@
-//! Locks by folder: whatever roots a session was opened with, whoever changes a file holds the lock of the folder that the
-//! file is in.
+//! Locks by folder: whatever roots a session was opened with, it changes a file only while it holds the lock of the
+//! file's folder.
 //!
 //! Invariant: nobody waits for a folder's lock while holding another one that comes later in the order of identities, and
 //! locks that are asked for out of that order are never waited for. So no two sessions wait for each other.
@@ -12,13 +12,13 @@ use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, FileIdentity, Folder, LastLink, LockGuard, LockTarget, Place, WaitLimit};
 use scenewright_error::{Error, Kind, Result};
 
-/// The folders, and the files with several names, that one transaction holds.
+/// The locks of the folders, and of the files with several names, that one transaction holds.
 #[derive(Debug, Default)]
 pub(super) struct FolderLocks {
     held: Mutex<BTreeMap<FileIdentity, Box<dyn LockGuard>>>,
 }
 
-/// Something to lock: a folder, or a file in one.
+/// An object to lock: a folder, or a file in one.
 struct Wanted {
     folder: Arc<dyn Folder>,
     file: Option<OsString>,
@@ -27,8 +27,8 @@ struct Wanted {
 type WantedLocks = BTreeMap<FileIdentity, Wanted>;
 
 impl FolderLocks {
-    /// Lets go of what is held, and locks the folders of these files and the files among them that have several names.
-    /// A folder that is missing is made by whoever holds the nearest folder above it.
+    /// Releases all locks, and locks the folders of these files and the files among them that have several names. A
+    /// missing folder is created by whoever holds the nearest folder above it.
     pub fn take(
         &self,
         root: &dyn Fn(usize) -> Result<Arc<dyn Folder>>,
@@ -53,7 +53,7 @@ impl FolderLocks {
         }
     }
 
-    /// Whether the folder of a place is held, and the file itself where it has several names.
+    /// Returns true if the folder of a place is held, and the file itself where it has several names.
     pub fn cover(&self, place: &Place) -> Result<bool> {
         let held = self.held();
         if !held.contains_key(&place.folder.own_metadata()?.identity) {
@@ -67,7 +67,7 @@ impl FolderLocks {
         })
     }
 
-    /// Holds a folder as well if nobody else does. False when somebody does.
+    /// Locks one more folder if nobody else holds it. Returns false if somebody does.
     pub fn try_add(&self, folder: &dyn Folder) -> Result<bool> {
         let identity = folder.own_metadata()?.identity;
         if self.held().contains_key(&identity) {
@@ -120,7 +120,7 @@ fn find_all(
     Ok(wanted)
 }
 
-/// Adds what a change at the place needs. True when a link is there.
+/// Adds the locks that a change at the place needs. Returns true if a link is there.
 fn add(wanted: &mut WantedLocks, place: Place) -> Result<bool> {
     let entry = place.folder.entry(&place.name)?;
     let folder = place.folder.own_metadata()?.identity;
@@ -135,7 +135,7 @@ fn add(wanted: &mut WantedLocks, place: Place) -> Result<bool> {
     Ok(entry.is_some_and(|entry| entry.kind == EntryKind::Link))
 }
 
-/// The innermost folder on the way to a file that is there.
+/// Returns the innermost existing folder on the way to a file.
 fn nearest_folder(root: &Arc<dyn Folder>, path: &WorkspacePath) -> Arc<dyn Folder> {
     let folders: Vec<WorkspacePath> = path.folders().collect();
     let nearest = folders.iter().rev().find_map(|folder| {

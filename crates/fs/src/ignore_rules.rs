@@ -1,15 +1,15 @@
-//! Which files and folders the workspace leaves aside.
+//! The rules that make the workspace ignore files and folders.
 //!
-//! Who decides about an entry, the first that says anything:
+//! The sources of rules for an entry, of which the first that says anything decides:
 //!
 //! 1. the lines that the host gave as an option, read as a `.gitignore` at the top of every root;
 //! 2. the `.gitignore` of the entry's own folder, then those of the folders above it up to the root, or up to the
 //!    nearest folder that is a repository of its own;
 //! 3. `.git/info/exclude` of each of those folders, right after its `.gitignore`.
 //!
-//! What is in an ignored folder is ignored. Rules of the machine (`core.excludesFile`) do not count, and neither do
-//! lines that are no valid pattern, as with git. Files are read anew each time; only what they were compiled to is
-//! kept, as long as their bytes are the same.
+//! The contents of an ignored folder are ignored. Rules of the machine (`core.excludesFile`) do not count, and
+//! neither do lines that are no valid pattern, as with git. Files are read anew each time; only their compiled form
+//! is kept, as long as their bytes are the same.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -28,18 +28,18 @@ use super::workspace_path::WorkspacePath;
 use crate::disk::Folder;
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// The name of the files that rules are in.
+/// The name of the files that contain rules.
 pub(super) const RULES_FILE: &str = ".gitignore";
 pub(super) const REPOSITORY: &str = ".git";
 const EXCLUDES_FILE: &str = ".git/info/exclude";
 
-/// A longer file of rules is not read: compiling it would take longer than any search.
+/// The largest file of rules that is read: compiling a larger one would take longer than any search.
 const MAX_RULES_BYTES: u64 = 1024 * 1024;
 
-/// So many compiled files of rules are kept.
+/// The most compiled files of rules that are kept.
 const MAX_KEPT: usize = 1_000;
 
-/// The ignore rules of a site.
+/// The ignore rules of a root set.
 #[derive(Debug)]
 pub struct IgnoreRules {
     root_set: Arc<RootSet>,
@@ -48,25 +48,25 @@ pub struct IgnoreRules {
     compiled: Mutex<HashMap<ContentHash, Arc<Gitignore>>>,
 }
 
-/// The rules that hold in one folder, with those of the folders above it.
+/// The rules that apply in one folder, with those of the folders above it.
 #[derive(Debug)]
 pub(super) struct Rules {
     above: Option<Arc<Rules>>,
     own: Arc<Gitignore>,
-    /// How long the way from the root to the folder of the rules is, with its last `/`.
+    /// The length of the path from the root to the folder of the rules, with its last `/`.
     folder_length: usize,
 }
 
 impl IgnoreRules {
-    /// `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` says whether the files of
-    /// that name count as well.
+    /// Makes the rules. `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` tells if
+    /// the files of that name count as well.
     pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
         let extra = compile_lines(extra, "ignore")?;
         Ok(IgnoreRules { root_set, extra, uses_gitignore, compiled: Mutex::default() })
     }
 
-    /// The outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored by its own
-    /// name is not in one. The path is taken as it is written: follow links first.
+    /// Returns the outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored
+    /// by its own name is not in one. The path is taken as it is written: follow links first.
     pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
         let Some(root) = self.root_set.root(path.root())? else { return Ok(None) };
         let mut rules = self.in_root(root.as_ref());
@@ -90,7 +90,7 @@ impl IgnoreRules {
         Ok(None)
     }
 
-    /// Whether an entry is ignored by the rules of its folder, those above and the option.
+    /// Returns true if an entry is ignored by the rules of its folder, those above and the option.
     pub(super) fn is_ignored(&self, rules: Option<&Arc<Rules>>, path: &str, is_folder: bool) -> bool {
         match self.extra.matched(path, is_folder) {
             Match::Ignore(_) => return true,
@@ -108,12 +108,12 @@ impl IgnoreRules {
         false
     }
 
-    /// The rules at the top of a root.
+    /// Returns the rules at the top of a root.
     pub(super) fn in_root(&self, root: &dyn Folder) -> Option<Arc<Rules>> {
         self.in_folder(None, root, 0)
     }
 
-    /// The same as [`IgnoreRules::in_listed_folder`] of a folder whose entries are not known.
+    /// Returns the same as [`IgnoreRules::in_listed_folder`] for a folder whose entries are not known.
     pub(super) fn in_folder(
         &self,
         above: Option<Arc<Rules>>,
@@ -127,7 +127,7 @@ impl IgnoreRules {
         self.in_listed_folder(above, folder, folder_length, true, is_repository)
     }
 
-    /// The rules that hold in a folder: those above it, unless it is a repository of its own, and its own.
+    /// Returns the rules that apply in a folder: those above it, unless it is a repository of its own, and its own.
     pub(super) fn in_listed_folder(
         &self,
         above: Option<Arc<Rules>>,
@@ -180,7 +180,7 @@ impl IgnoreRules {
     }
 }
 
-/// The lines that the host gave as an option, which are to be patterns.
+/// Compiles the lines that the host gave as an option, each of which must be a valid pattern.
 pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore> {
     let mut builder = GitignoreBuilder::new("");
     builder.allow_unclosed_class(false);
@@ -198,7 +198,7 @@ pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore>
     builder.build().map_err(|cause| invalid(option, &lines.join(" "), &reason(&cause)))
 }
 
-/// A regular file of the very folder; `None` where there is none, or none that may be read.
+/// Reads a regular file of the very folder; `None` where there is none, or none that may be read.
 pub(super) fn read_rules(folder: &dyn Folder, name: &str) -> Option<Vec<u8>> {
     let reader = folder.open_to_read(OsStr::new(name)).ok()??;
     let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
-//! Where a project's files are: names that are proven, files that are proven to be inside, and their identity.
+//! The place of a project's files: names that are proven, files that are proven to be inside, and their identity.
 //!
-//! Invariant: a path that leads out of a workspace cannot be expressed. Files are called by [`WorkspacePath`], those
-//! of a project by [`FileName`]; both exist only when valid, and everything is opened beneath the handle of a folder.
-//! Opening a project or a site makes nothing and changes nothing.
+//! Invariant: a path that leads out of a workspace cannot be expressed. Files are named by [`WorkspacePath`], those
+//! of a project by [`FileName`]; both exist only when valid, and everything is opened beneath the handle of a
+//! folder. Opening a project or a root set creates nothing and changes nothing.
 
 pub mod disk;
 

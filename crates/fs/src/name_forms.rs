@@ -1,7 +1,7 @@
-//! How file systems other than this one take a name.
+//! The forms that names take on other file systems.
 
-/// A name as a file system takes it that does not tell letter case apart: names that become the same may be one file
-/// there. Characters that HFS+ leaves out are left out, and letters are folded one by one.
+/// Returns a name as a file system sees it that ignores letter case: names that become the same may be one file
+/// there. Characters that HFS+ ignores are removed, and letters are folded one by one.
 pub(super) fn folded(name: &str) -> String {
     let is_left_out = |character: &char| {
         matches!(
@@ -14,7 +14,7 @@ pub(super) fn folded(name: &str) -> String {
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether Windows takes the name for that of a device, in whatever letter case.
+/// Returns true if Windows takes the name for that of a device, in whatever letter case.
 pub fn is_device_name(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let is_numbered =
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_one_file_system_takes_for_the_same_are_folded_alike() {
+    fn names_equal_on_some_file_system_fold_alike() {
         for (one, other) in
             [("Gear", "gEAR"), ("gear\u{212a}", "GEARk"), ("\u{17f}et", "SET"), ("a\u{200d}b", "AB")]
         {

@@ -1,20 +1,21 @@
-//! Patterns that choose files by name.
+//! Patterns that select files by name.
 
 use globset::{GlobBuilder, GlobSet};
 
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// `globset` recurses over nested braces, and a stack that overflows ends the process. The same bound holds wherever
-/// lines of others become patterns of `globset`.
+/// The most braces in a pattern: `globset` recurses over nested ones, and a stack that overflows ends the process.
+/// The same bound holds wherever lines of others become patterns of `globset`.
 const MAX_BRACES: usize = 50;
 
-/// Whether a pattern has more braces than `globset` may be given. Those that stand for themselves are counted as well.
+/// Returns true if a pattern has more braces than `globset` may be given. Those that stand for themselves are
+/// counted as well.
 pub(super) fn has_too_many_braces(pattern: &str) -> bool {
     pattern.bytes().filter(|byte| *byte == b'{').count() > MAX_BRACES
 }
 
 /// A glob pattern: `*`, `**`, `?`, `{a,b}`, `[a-z]`, `[!x]` and escapes by a backslash. A name that is written
-/// just like the pattern matches as well, so that names with brackets are found.
+/// just like the pattern matches as well, so names with brackets are found.
 #[derive(Clone, Debug)]
 pub struct NamePattern {
     pattern: String,

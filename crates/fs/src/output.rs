@@ -13,11 +13,12 @@ use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
 use scenewright_error::{Error, Kind, Result, quote_path};
 
-/// A cache larger than this is not read, and so made anew.
+/// The largest cache that is read; a larger one is made anew.
 const MAX_CACHE_BYTES: u64 = 512 * 1024 * 1024;
 
 impl ProjectFolder {
-    /// The bytes of a cache file at the top of the project; `None` where there is none, or none worth reading.
+    /// Returns the bytes of a cache file at the top of the project; `None` where there is none, or none worth
+    /// reading.
     pub fn read_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let name = cache_name(name)?;
         let Some(root) = self.root()? else { return Ok(None) };
@@ -28,7 +29,7 @@ impl ProjectFolder {
         }
     }
 
-    /// Replaces a cache file in one step. It is not synced: what a power cut takes is computed again.
+    /// Replaces a cache file in one step. It is not synced: a cache lost in a power cut is computed again.
     pub fn write_cache(&self, name: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<()> {
         let name = cache_name(name)?;
         let lock = self.lock(limit)?;
@@ -37,8 +38,8 @@ impl ProjectFolder {
         write_in_one_step(&place, bytes)
     }
 
-    /// Writes a file inside the project's `exports/`, and answers its path in the project. Folders on the way
-    /// are made; a leading `exports/` may be given or left out.
+    /// Writes a file inside the project's `exports/`, and returns its path in the project. Folders on the way
+    /// are created; a leading `exports/` may be given or left out.
     pub fn write_export(&self, relative: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<PathBuf> {
         let path = export_path(relative)?;
         let lock = self.lock(limit)?;
@@ -87,7 +88,7 @@ fn make_folder(root: &dyn Folder, path: &Path) -> Result<()> {
     }
 }
 
-/// Refuses what leads through links into a folder that no tool writes to, or to a source.
+/// Refuses a path that leads through links into a folder that no tool writes to, or to a source.
 fn require_unprotected(root: &dyn Folder, path: &Path) -> Result<()> {
     let Some(place) = root.resolve(path, LastLink::Follow)? else { return Ok(()) };
     let real = place.path();
@@ -100,7 +101,7 @@ fn require_unprotected(root: &dyn Folder, path: &Path) -> Result<()> {
     WriteRules::default().require_writable(&real)
 }
 
-/// A link inside `exports/` may lead elsewhere in the project: exports must not replace sources.
+/// Refuses a link inside `exports/` that leads elsewhere in the project: exports must not replace sources.
 fn require_inside_exports(root: &dyn Folder, place: &Place, relative: &str) -> Result<()> {
     let exports = root.resolve(Path::new(EXPORTS), LastLink::Follow)?.map(|exports| exports.path());
     match exports {
@@ -139,7 +140,7 @@ fn bad_export(relative: &str, reason: &str) -> Error {
         )
 }
 
-/// A mistake of the caller in this crate, never of the user.
+/// Checks the name of a cache: a wrong one is a mistake of the caller in this crate, never of the user.
 fn cache_name(name: &str) -> Result<&OsStr> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     if name.is_empty() || name.starts_with('.') || !name.bytes().all(plain) {

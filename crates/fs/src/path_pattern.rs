@@ -1,4 +1,4 @@
-//! Patterns that choose files by their paths.
+//! Patterns that select files by their paths.
 //!
 //! | written | means |
 //! |---|---|
@@ -9,30 +9,30 @@
 //! | `{a,b}` | either of these, which may be patterns with `/` and further braces |
 //! | `\` | the next character stands for itself |
 //!
-//! 1. A pattern with `/` in it is matched against the whole path. `./` or `/` at its beginning says no more than that.
+//! 1. A pattern with `/` in it is matched against the whole path. `./` or `/` at its beginning means no more than that.
 //! 2. A pattern without `/` is matched against the name alone, in whatever folder it is, as by `rg --glob`.
-//! 3. A name that is written just like a component with brackets matches as well: `app/[id]/*.tsx` finds what is in a
+//! 3. A name that is written just like a component with brackets matches as well: `app/[id]/*.tsx` finds the files in a
 //!    folder called `[id]`. So does a path that is written just like the whole pattern.
-//! 4. A `/` at the end says that only folders are meant.
-//! 5. What is not UTF-8 in a name is matched as its text is written, `\xff`: a name that was listed may be a pattern.
+//! 4. A `/` at the end means folders only.
+//! 5. Bytes of a name that are not UTF-8 are matched by their escapes, `\xff`: a name that was listed may be a pattern.
 //!
 //! Letter case counts. No pattern takes longer than the product of its length and the path's.
 //!
-//! Ours because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches a `/`,
-//! `{a,**}/b` is not what its two alternatives are, and a pattern of nested braces overflows the stack.
+//! Ours because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches
+//! a `/`, `{a,**}/b` does not equal its two alternatives, and a pattern of nested braces overflows the stack.
 
 use std::str::{Chars, Split};
 
 use super::path_text::pattern_text;
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// Braces may multiply a pattern to so many.
+/// The most patterns that braces may make of one.
 const MAX_ALTERNATIVES: usize = 1_000;
 
-/// Longer patterns are nobody's.
+/// The longest pattern; nobody needs a longer one.
 const MAX_PATTERN_LEN: usize = 4_096;
 
-/// A pattern for paths with `/` between their names, which do not begin with one.
+/// A pattern for paths with `/` between their names and none at the beginning.
 #[derive(Clone, Debug)]
 pub struct PathPattern {
     written: String,
@@ -43,7 +43,7 @@ pub struct PathPattern {
 #[derive(Clone, Debug)]
 struct Alternative {
     components: Vec<Component>,
-    /// What every path that matches ends with, to tell most others at a glance.
+    /// The ending of every path that matches, to rule most others out at a glance.
     ending: String,
 }
 
@@ -52,7 +52,7 @@ enum Component {
     AnyFolders,
     Name {
         tokens: Vec<Token>,
-        /// The same with its brackets standing for themselves, where it has any.
+        /// The pattern with its brackets standing for themselves, where it has any.
         literal: Option<Vec<Token>>,
     },
 }
@@ -91,19 +91,19 @@ impl PathPattern {
         Ok(PathPattern { written: relative.to_owned(), alternatives, folders_only })
     }
 
-    /// The pattern as it was written, without `./` and `/` at its ends.
+    /// Returns the pattern as it was written, without `./` and `/` at its ends.
     pub fn as_str(&self) -> &str {
         &self.written
     }
 
-    /// Whether a file or, where the pattern ends with `/`, a folder is meant.
+    /// Returns true if a file or, where the pattern ends with `/`, a folder matches.
     pub fn is_match(&self, path: &str, is_folder: bool) -> bool {
         (is_folder || !self.folders_only)
             && (self.alternatives.iter().any(|alternative| alternative.is_match(path))
                 || path == self.written)
     }
 
-    /// How many folders above a file that matches, at most; `None` where there is no such bound.
+    /// Returns the most folders that can be above a matching file; `None` where there is no such bound.
     pub fn deepest(&self) -> Option<usize> {
         let depth = |alternative: &Alternative| {
             let is_bounded = !alternative.components.contains(&Component::AnyFolders);
@@ -114,8 +114,8 @@ impl PathPattern {
         depths.map(|depths| depths.into_iter().max().unwrap_or(0).max(literal))
     }
 
-    /// Whether some component begins with a written dot and matches the name: then hidden entries of that name are
-    /// meant.
+    /// Returns true if some component begins with a written dot and matches the name: then hidden entries of that
+    /// name are meant.
     pub fn names_hidden(&self, name: &str) -> bool {
         let components = self.alternatives.iter().flat_map(|alternative| &alternative.components);
         components.into_iter().any(|component| match component {
@@ -127,8 +127,8 @@ impl PathPattern {
     }
 }
 
-/// Splits the folders that a pattern begins with, where they are written without any special character, from the
-/// rest, which is never empty.
+/// Splits the leading folders of a pattern, where they are written without any special character, from the rest,
+/// which is never empty.
 pub fn split_plain_folders(pattern: &str) -> (&str, &str) {
     let head = match pattern.find(['*', '?', '[', '{', '\\']) {
         Some(special) => &pattern[..special],
@@ -295,7 +295,7 @@ fn matches_name(tokens: &[Token], name: &str) -> bool {
 
 struct Class {
     token: Token,
-    /// With its brackets.
+    /// The component as it was written, with its brackets.
     written: String,
 }
 
@@ -335,7 +335,7 @@ fn parse_class(rest: &mut Chars<'_>) -> Result<Class, &'static str> {
     Ok(Class { token: Token::Class { negated, ranges }, written: format!("[{}", &begin[..length]) })
 }
 
-/// All that a pattern with braces stands for; the pattern alone where it has none.
+/// Returns all patterns that a pattern with braces stands for; the pattern alone where it has none.
 fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
     let mut done = Vec::new();
     let mut pending = vec![pattern.to_owned()];

@@ -1,13 +1,14 @@
-//! Names of files as text that leads back to them.
+//! Names of files as text that can be converted back.
 //!
-//! On Unix a name is any bytes; here and on every wire it is text, made as follows. Where a name says otherwise nothing
-//! is changed, so nearly all names are their own text.
+//! On Unix a name is any bytes; here and on every wire it is text, made as follows. All else is left unchanged, so
+//! nearly all names are their own text.
 //!
-//! 1. A byte that is no part of a character in UTF-8 is written `\xHH`, with two small hexadecimal digits from 80 to ff.
+//! 1. A byte that is not part of a character in UTF-8 is written `\xHH`, with two lower-case hexadecimal
+//!    digits from 80 to ff.
 //! 2. A backslash that would otherwise be read as the beginning of such an escape, or of this one, is written `\x5c`:
-//!    the text of a file that is really called `a\xff` is `a\x5cxff`.
+//!    the text of a file that is really named `a\xff` is `a\x5cxff`.
 //!
-//! Invariant: two names never have the same text, and [`os_text`] gives back the name that [`path_text`] was given.
+//! Invariant: two names never have the same text, and [`os_text`] returns the name that [`path_text`] was given.
 //!
 //! Elsewhere names are not made of bytes, and there are no escapes.
 
@@ -19,7 +20,7 @@ use serde::{Deserialize, Deserializer, Serializer};
 
 const BACKSLASH: u8 = b'\\';
 
-/// The text of a name or path.
+/// Returns the text of a name or path.
 pub fn path_text(path: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, str> {
     let path = path.as_ref();
     #[cfg(unix)]
@@ -34,7 +35,7 @@ pub fn path_text(path: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
-/// The name or path that a text stands for.
+/// Returns the name or path that a text stands for.
 pub fn os_text(text: &str) -> Cow<'_, OsStr> {
     #[cfg(unix)]
     if has_escape(text.as_bytes()) {
@@ -44,8 +45,8 @@ pub fn os_text(text: &str) -> Cow<'_, OsStr> {
     Cow::Borrowed(OsStr::new(text))
 }
 
-/// A line with patterns of a file, for matching the texts of names: a byte that is no part of a character becomes what
-/// matches its escape.
+/// Converts a line with patterns of a file to match the texts of names: a byte that is not part of a character
+/// becomes a pattern that matches its escape.
 pub(super) fn pattern_line(line: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(line) {
         Ok(text) => Cow::Borrowed(text),
@@ -62,8 +63,8 @@ pub(super) fn pattern_line(line: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A pattern in which a backslash makes the next character stand for itself, with the escapes of names standing for
-/// themselves as well. So a name that was listed is a pattern that matches it.
+/// Converts a pattern in which a backslash makes the next character stand for itself, so that the escapes of names
+/// stand for themselves as well. A name that was listed is then a pattern that matches it.
 pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
     if !cfg!(unix) || !has_escape(pattern.as_bytes()) {
         return Cow::Borrowed(pattern);
@@ -87,19 +88,19 @@ pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// For serde: a path as its text.
+/// Serialises a path as its text.
 pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path_text(path))
 }
 
-/// For serde: a path from its text.
+/// Deserialises a path from its text.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
     String::deserialize(deserializer).map(|text| PathBuf::from(os_text(&text).into_owned()))
 }
 
 const ESCAPE_LENGTH: usize = "\\xff".len();
 
-/// The byte that an escape at the beginning of a text stands for.
+/// Returns the byte that an escape at the beginning of a text stands for.
 fn escape_at(text: &[u8]) -> Option<u8> {
     let [BACKSLASH, b'x', high, low, ..] = *text else { return None };
     let digit = |byte: u8| match byte {
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_texts_that_lead_back_to_them() {
+    fn path_text_round_trips_every_name() {
         let cases: [(&[u8], &str); 10] = [
             (b"plain", "plain"),
             (b"a\\b \\x41 \\n \\xFF \\", "a\\b \\x41 \\n \\xFF \\"),
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_names_have_the_same_text() {
+    fn path_text_is_unique_per_name() {
         let bytes = [b'\\', b'x', b'5', b'c', b'f', 0xff, 0xc3];
         let mut names: HashMap<String, Vec<u8>> = HashMap::new();
         let mut pending: Vec<Vec<u8>> = vec![Vec::new()];
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_name_is_a_pattern_that_stands_for_itself() {
+    fn listed_name_matches_itself_as_pattern() {
         for (pattern, expected) in [
             ("*.txt", "*.txt"),
             ("a\\xff", "a\\\\xff"),

@@ -1,4 +1,5 @@
-//! The state folder is its owner's alone: it holds old contents of files that not everybody may read.
+//! Permissions of the state folder, which only its owner may read: it holds old contents of files
+//! that not everybody may read.
 
 use std::ffi::OsStr;
 
@@ -11,7 +12,8 @@ const PRIVATE_FILE: u32 = 0o600;
 /// The permission bits of everybody but the owner.
 const OTHERS: u32 = 0o077;
 
-/// Takes a folder from all but its owner, where the platform has modes. One that belongs to somebody else stays as it is.
+/// Removes everybody else's access to a folder, where the platform has modes. A folder that belongs to somebody
+/// else stays as it is.
 pub(super) fn keep_folder_private(parent: &dyn Folder, name: &OsStr) -> Result<()> {
     let mode =
         parent.entry(name)?.filter(|entry| entry.kind == EntryKind::Folder).and_then(|entry| entry.mode);
@@ -21,7 +23,7 @@ pub(super) fn keep_folder_private(parent: &dyn Folder, name: &OsStr) -> Result<(
     Ok(())
 }
 
-/// The same for every file in a folder.
+/// Removes everybody else's access to every file in a folder.
 pub(super) fn keep_files_private(folder: &dyn Folder) -> Result<()> {
     for listed in folder.entries()? {
         let entry = folder.entry(&listed.name)?.filter(|entry| entry.kind == EntryKind::File);

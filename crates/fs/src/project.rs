@@ -10,18 +10,18 @@ use super::temporary::is_part;
 use crate::disk::{Disk, EntryKind, FileContents, FileIdentity, Folder, Metadata, OsDisk, Stamp, WaitLimit};
 use scenewright_error::{Kind, Result};
 
-/// No source file is larger: reading one must not fill the memory.
+/// The largest source file: reading one must not fill the memory.
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 const MODULES_FOLDER: &str = "modules";
 pub(super) const EXPORTS: &str = "exports";
 
-/// A project folder, which need not exist yet: then it has no files, and the first commit makes it.
+/// A project folder, which need not exist yet: then it has no files, and the first commit creates it.
 #[derive(Clone, Debug)]
 pub struct ProjectFolder {
     root_set: Arc<RootSet>,
 }
 
-/// A source file's bytes, and which file they came from.
+/// A source file's bytes, and the identity of the file they came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectFile {
     pub bytes: Vec<u8>,
@@ -33,40 +33,40 @@ pub struct ProjectFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectEntry {
     pub name: FileName,
-    /// In bytes.
+    /// The size, in bytes.
     pub size: u64,
-    /// In milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub modified_ms: i64,
 }
 
 impl ProjectFolder {
-    /// Opens a folder of this machine. Nothing is made or changed.
+    /// Opens a folder of this machine. Nothing is created or changed.
     pub fn open(path: &Path) -> Result<ProjectFolder> {
         ProjectFolder::open_on(Arc::new(OsDisk), path)
     }
 
-    /// The same, on any disk.
+    /// Opens a folder of any disk. Nothing is created or changed.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path) -> Result<ProjectFolder> {
         Ok(ProjectFolder { root_set: Arc::new(RootSet::with_own_state(disk, path)?) })
     }
 
-    /// The folder's absolute path without links.
+    /// Returns the folder's absolute path without links.
     pub fn canonical_path(&self) -> &Path {
         self.root_set.only_root().canonical_path()
     }
 
-    /// The project as something that can be changed. Its only root has the number 0.
+    /// Returns the project as a root set that can be changed. Its only root has the number 0.
     pub fn root_set(&self) -> &Arc<RootSet> {
         &self.root_set
     }
 
-    /// A file's bytes; `None` when there is no such file.
+    /// Returns a file's bytes; `None` when there is no such file.
     pub fn read(&self, name: &FileName) -> Result<Option<Vec<u8>>> {
         Ok(self.read_file(name)?.map(|file| file.bytes))
     }
 
-    /// A file's bytes and identity; `None` when there is no such file. A link that leaves the folder is refused
-    /// (`outside_workspace`), and a name in another letter case is another file on every disk.
+    /// Returns a file's bytes and identity; `None` when there is no such file. A link that leaves the folder is
+    /// refused (`outside_workspace`), and a name in another letter case is another file on every disk.
     pub fn read_file(&self, name: &FileName) -> Result<Option<ProjectFile>> {
         let Some(root) = self.root()? else { return Ok(None) };
         let read = || -> Result<Option<ProjectFile>> {
@@ -80,15 +80,15 @@ impl ProjectFolder {
         read().map_err(|error| error.in_file(name.as_str()))
     }
 
-    /// Which file a name leads to; `None` when there is no such file.
+    /// Returns the identity of the file that a name leads to; `None` when there is no such file.
     pub fn identity(&self, name: &FileName) -> Result<Option<FileIdentity>> {
         let Some(root) = self.root()? else { return Ok(None) };
         let metadata = metadata(root.as_ref(), name).map_err(|error| error.in_file(name.as_str()))?;
         Ok(metadata.map(|metadata| metadata.identity))
     }
 
-    /// The source files: `main` first, then the modules by name. Files that no name leads to are left out, and
-    /// so are links that leave the folder.
+    /// Lists the source files: `main` first, then the modules by name. Files that no name leads to are left
+    /// out, and so are links that leave the folder.
     pub fn list(&self) -> Result<Vec<ProjectEntry>> {
         let Some(root) = self.root()? else { return Ok(Vec::new()) };
         let files = self.module_files()?;
@@ -109,20 +109,20 @@ impl ProjectFolder {
         Ok(entries)
     }
 
-    /// The names of all that is in the modules folder, whatever it is.
+    /// Returns the names of all entries of the modules folder, of whatever kind.
     pub fn module_files(&self) -> Result<Vec<OsString>> {
         let Some(root) = self.root()? else { return Ok(Vec::new()) };
         Ok(root.list(Path::new(MODULES_FOLDER))?.unwrap_or_default())
     }
 
-    /// Takes the lock that all sessions and processes on this project share, making the folder where it is
-    /// missing.
+    /// Takes the lock that all sessions and processes on this project share, creating the folder where it
+    /// is missing.
     pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<RootSetLock> {
         self.root_set.lock(limit)
     }
 
-    /// Removes what dead processes left half written of the cache, of exports and of the journal. Locks are taken only
-    /// when there is any.
+    /// Removes the half-written cache, exports and journal files of dead processes. Locks are taken only when there
+    /// are any.
     pub fn sweep(&self, limit: &WaitLimit<'_>) -> Result<()> {
         let in_root = [Path::new(""), Path::new(EXPORTS)];
         let mut names = Vec::new();

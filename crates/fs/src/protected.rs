@@ -1,12 +1,13 @@
-//! Files that no tool writes unless the host names them: those that git obeys or runs, and those of scenewright itself.
+//! Protected files, which no tool writes unless the host names them: those that git obeys or runs, and those of
+//! scenewright itself.
 //!
-//! Whatever is in a folder called `.git`, or is itself called so, in whatever folder it is: a hook or a line of a
-//! configuration is a program that the next `git` command starts. The same holds for `.scenewright`, which holds the
-//! history. Names count that any file system takes for one of these, whatever this one does, because the folder may be
-//! shared with another: in other letter case, with the characters that HFS+ leaves out, with dots, spaces or a stream at
-//! the end, or by the short name that FAT and NTFS make.
+//! These are all files in a folder named `.git`, or themselves named so, in whatever folder they are: a hook or a
+//! line of a configuration is a program that the next `git` command starts. The same holds for `.scenewright`,
+//! which holds the history. A name counts if any file system takes it for one of these, whatever this one does,
+//! because the folder may be shared with another: in other letter case, with the characters that HFS+ ignores, with
+//! dots, spaces or a stream at the end, or by the short name that FAT and NTFS make.
 //!
-//! A repository without a `.git` is not known as one, nor is another name (hard link) of a file in there.
+//! A repository without a `.git` is not recognised as one, nor is another name (hard link) of a file in there.
 
 use ignore::gitignore::Gitignore;
 
@@ -18,13 +19,13 @@ use scenewright_error::{Error, Kind, Result};
 
 const GIT: &str = ".git";
 
-/// Which of the protected files may be written all the same. By default none.
+/// The protected files that may be written all the same. By default none.
 #[derive(Clone, Debug)]
 pub struct WriteRules {
     allowed: Gitignore,
 }
 
-/// Whose files they are.
+/// The program that a protected file belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Git,
@@ -38,13 +39,13 @@ impl Default for WriteRules {
 }
 
 impl WriteRules {
-    /// Allows what fits the lines, which are written as in a `.gitignore` at the top of every root.
+    /// Allows the files that match the lines, which are written as in a `.gitignore` at the top of every root.
     pub fn allowing(lines: &[String]) -> Result<WriteRules> {
         Ok(WriteRules { allowed: compile_lines(lines, "allowWrite")? })
     }
 
-    /// Refuses a protected file that is not allowed (`not_permitted`). The path is taken as it is written: ask for where
-    /// links lead as well.
+    /// Refuses a protected file that is not allowed (`not_permitted`). The path is taken as it is written: check
+    /// the targets of links as well.
     pub fn require_writable(&self, path: &WorkspacePath) -> Result<()> {
         let Some(owner) = path.as_str().split('/').find_map(Owner::of) else { return Ok(()) };
         if self.allowed.matched_path_or_any_parents(path.as_str(), false).is_ignore() {
@@ -60,7 +61,7 @@ impl WriteRules {
 }
 
 impl Owner {
-    /// Whose a file or folder of this name is.
+    /// Returns the owner of a file or folder of this name.
     fn of(name: &str) -> Option<Owner> {
         // Windows takes a backslash for a slash, and what follows a colon for a stream of the file before it.
         name.split('\\').find_map(|part| {
@@ -77,7 +78,7 @@ impl Owner {
     }
 }
 
-/// Whether it is the beginning of a name, then `~` and a number: as FAT and NTFS shorten long names.
+/// Returns true if the name is `beginning`, then `~` and a number, as FAT and NTFS shorten long names.
 fn is_short_name(name: &str, beginning: &str) -> bool {
     let number = name.strip_prefix(beginning).and_then(|rest| rest.strip_prefix('~'));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn write_rules_refuse_what_any_file_system_takes_for_git_or_the_history() {
+    fn write_rules_refuse_every_spelling_of_git_and_history_folders() {
         let refused = [
             ".git",
             ".git/hooks/pre-commit",
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn write_rules_allow_what_the_host_names() {
+    fn write_rules_allow_files_named_by_host() {
         let lines = [".git/hooks/", "/.git/info/exclude", "!.git/hooks/pre-push"].map(str::to_owned);
         let rules = WriteRules::allowing(&lines).unwrap();
         for (text, is_allowed) in [

@@ -10,8 +10,8 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 
 /// A folder that need not exist yet, known by its path without links.
 ///
-/// Invariant: everything beneath it is opened by its handle. A folder that was removed and made anew is opened anew;
-/// one that was replaced by a link to elsewhere is refused.
+/// Invariant: everything beneath it is opened by its handle. A folder that was removed and recreated is opened
+/// anew; one that was replaced by a link to elsewhere is refused.
 pub(super) struct Root {
     disk: Arc<dyn Disk>,
     path: PathBuf,
@@ -29,7 +29,7 @@ impl Root {
         &self.path
     }
 
-    /// The handle; `None` while the folder does not exist.
+    /// Returns the handle; `None` while the folder does not exist.
     pub(super) fn handle(&self) -> Result<Option<Arc<dyn Folder>>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.disk.open_folder(&self.path)?;
@@ -41,7 +41,7 @@ impl Root {
         Ok(held.clone())
     }
 
-    /// The handle of a folder that is made where it is missing.
+    /// Returns the handle of a folder that is created where it is missing.
     pub(super) fn create(&self) -> Result<Arc<dyn Folder>> {
         if let Some(folder) = self.handle()? {
             return Ok(folder);
@@ -50,7 +50,7 @@ impl Root {
         self.handle()?.ok_or_else(|| self.moved())
     }
 
-    /// The same, for its owner alone, where the platform has modes.
+    /// Returns the handle of a folder that is created for its owner alone, where the platform has modes.
     pub(super) fn create_private(&self) -> Result<Arc<dyn Folder>> {
         let folder = self.create()?;
         if folder.own_metadata()?.mode.is_some_and(|mode| mode & 0o077 != 0)

@@ -1,4 +1,4 @@
-//! The folders that a workspace may change, and the one where it keeps its lock and its journal.
+//! The folders that a workspace may change, and the one with its lock and its journal.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,22 +20,25 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub(super) const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";
 
-/// Opening a site makes nothing and changes nothing; the state folder is made when the lock is first taken.
+/// The roots of a workspace or a project. Opening a root set creates nothing and changes nothing; the state
+/// folder is created when the lock is first taken.
 #[derive(Debug)]
 pub struct RootSet {
     roots: Vec<Root>,
-    /// Where the state is when it is not in `.scenewright` of the only root.
+    /// The state folder when it is not `.scenewright` of the only root.
     state: Option<Root>,
-    /// Whether the files of the state were taken from all but their owner, and what dead processes left of it was removed.
+    /// True once the files of the state were made private to their owner, and the remains of dead processes were
+    /// removed.
     is_tidy: AtomicBool,
 }
 
 /// The right to change files, held until this is dropped.
 ///
-/// The lock in the state folder keeps out all who use the same journal. Sessions with other roots, and so with another
-/// journal, may reach the same files: they are kept out by the locks of the folders, which [`cover`](SiteLock::cover) takes.
+/// The lock in the state folder keeps out every session with the same journal. Sessions with other roots, and so
+/// with another journal, may reach the same files: they are kept out by the locks of the folders, which
+/// [`cover`](RootSetLock::cover) takes.
 ///
-/// Invariant: the lock in the state folder is taken first, and no session wants the one of another site.
+/// Invariant: the lock in the state folder is taken first, and no session wants the one of another root set.
 #[derive(Debug)]
 pub struct RootSetLock {
     roots: Vec<Option<Arc<dyn Folder>>>,
@@ -45,17 +48,17 @@ pub struct RootSetLock {
 }
 
 impl RootSet {
-    /// A folder that holds its own state. It need not exist: the lock makes it.
+    /// Makes the root set of a folder that holds its own state. It need not exist: the lock creates it.
     pub fn with_own_state(disk: Arc<dyn Disk>, root: &Path) -> Result<RootSet> {
         Ok(RootSet { roots: vec![Root::open(disk, root)?], state: None, is_tidy: AtomicBool::new(false) })
     }
 
-    /// Folders of this machine that exist, with their state elsewhere.
+    /// Opens folders of this machine that exist, with their state elsewhere.
     pub fn with_state_at(roots: &[PathBuf], state: &Path) -> Result<RootSet> {
         RootSet::with_state_on(Arc::new(OsDisk), roots, state)
     }
 
-    /// The same, on any disk.
+    /// Opens folders that exist on any disk, with their state elsewhere.
     pub fn with_state_on(disk: Arc<dyn Disk>, roots: &[PathBuf], state: &Path) -> Result<RootSet> {
         let open = |path: &PathBuf| -> Result<Root> {
             let root = Root::open(Arc::clone(&disk), path)?;
@@ -72,7 +75,7 @@ impl RootSet {
         Ok(RootSet { roots, state, is_tidy: AtomicBool::new(false) })
     }
 
-    /// What a file is called before people: a project's by its name, others by their path.
+    /// Returns the display path of a file: the name of a project's file, the path of any other.
     pub fn shown(&self, path: &WorkspacePath) -> String {
         match FileName::of_path(path).filter(|_| self.state.is_none()) {
             Some(name) => name.as_str().to_owned(),
@@ -80,17 +83,17 @@ impl RootSet {
         }
     }
 
-    /// The absolute paths of the roots, without links.
+    /// Returns the absolute paths of the roots, without links.
     pub fn root_paths(&self) -> impl Iterator<Item = &Path> {
         self.roots.iter().map(Root::canonical_path)
     }
 
-    /// The handle of a root; `None` while the folder does not exist.
+    /// Returns the handle of a root; `None` while the folder does not exist.
     pub fn root(&self, number: usize) -> Result<Option<Arc<dyn Folder>>> {
         self.roots.get(number).map_or(Ok(None), Root::handle)
     }
 
-    /// The folder of the lock and the journal; `None` while there is none.
+    /// Returns the folder of the lock and the journal; `None` while there is none.
     pub fn state(&self) -> Result<Option<Arc<dyn Folder>>> {
         match &self.state {
             Some(state) => state.handle(),
@@ -101,14 +104,16 @@ impl RootSet {
         }
     }
 
-    /// Whether a folder is the one of the lock and the journal still: somebody may have removed or replaced it.
+    /// Returns true if a folder is still the one of the lock and the journal: somebody may have removed or
+    /// replaced it.
     pub fn is_state(&self, folder: &Arc<dyn Folder>) -> bool {
         let identity = |folder: &Arc<dyn Folder>| folder.own_metadata().ok().map(|it| it.identity);
         let current = self.state().ok().flatten();
         current.is_some_and(|current| identity(&current).is_some() && identity(&current) == identity(folder))
     }
 
-    /// The way from a root to the state folder, with `/` between the names, where that is beneath the root.
+    /// Returns the path from a root to the state folder, with `/` between the names, where that is beneath
+    /// the root.
     pub(super) fn state_beneath(&self, root: usize) -> Option<String> {
         let root_path = self.roots.get(root)?.canonical_path();
         let way = match &self.state {
@@ -119,19 +124,19 @@ impl RootSet {
         Some(names.join("/")).filter(|way| !way.is_empty())
     }
 
-    /// A file as it is now, links followed; `None` when there is none.
+    /// Reads a file as it is now, links followed; `None` when there is none.
     pub fn read(&self, path: &WorkspacePath, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(root) = self.root(path.root())? else { return Ok(None) };
         root.read(&path.relative(), max_bytes)
     }
 
-    /// What is at a path, links followed; `None` when there is nothing.
+    /// Returns the metadata at a path, links followed; `None` when there is nothing.
     pub fn metadata(&self, path: &WorkspacePath) -> Result<Option<Metadata>> {
         let Some(root) = self.root(path.root())? else { return Ok(None) };
         root.metadata(&path.relative())
     }
 
-    /// Takes the lock, making the folder for it where it is missing.
+    /// Takes the lock, creating the folder for it where it is missing.
     pub fn lock(&self, limit: &WaitLimit<'_>) -> Result<RootSetLock> {
         let state = match &self.state {
             // It will hold old contents of files that not everybody may read.
@@ -163,35 +168,35 @@ impl RootSet {
 }
 
 impl RootSetLock {
-    /// The folder of the lock and the journal.
+    /// Returns the folder of the lock and the journal.
     pub fn state(&self) -> &Arc<dyn Folder> {
         &self.state
     }
 
-    /// The handle of a root.
+    /// Returns the handle of a root.
     pub fn root(&self, number: usize) -> Result<&Arc<dyn Folder>> {
         self.roots.get(number).and_then(Option::as_ref).ok_or_else(|| {
             Error::new(Kind::NotFound, format!("Root {number} of the workspace is not there any more."))
         })
     }
 
-    /// Keeps every other session, whatever its roots are, from changing these files, and lets go of what it covered
-    /// before.
+    /// Keeps every other session, whatever its roots are, from changing these files, and releases the files that
+    /// were covered before.
     pub fn cover(&self, paths: &[&WorkspacePath], limit: &WaitLimit<'_>) -> Result<()> {
         self.folders.take(&|number| self.root(number).map(Arc::clone), paths, limit)
     }
 
-    /// Whether a place is covered: false when a path leads elsewhere since.
+    /// Returns true if a place is covered; false when its path has come to lead elsewhere.
     pub fn covers(&self, place: &Place) -> Result<bool> {
         self.folders.cover(place)
     }
 
-    /// The place of a file, which may be missing; `None` when its folder is.
+    /// Returns the place of a file, which may be missing; `None` when its folder is.
     pub fn place(&self, path: &WorkspacePath, last: LastLink) -> Result<Option<Place>> {
         self.root(path.root())?.resolve(&path.relative(), last)
     }
 
-    /// The folders that are missing on the way to a file, the outermost first.
+    /// Returns the missing folders on the way to a file, the outermost first.
     pub fn missing_folders(&self, path: &WorkspacePath) -> Result<Vec<WorkspacePath>> {
         let root = self.root(path.root())?;
         let mut missing = Vec::new();
@@ -208,8 +213,8 @@ impl RootSetLock {
         Ok(missing)
     }
 
-    /// Makes a folder whose parent is there and covered, and covers it. False when another session was quicker to
-    /// take it.
+    /// Creates a folder whose parent is there and covered, and covers it. Returns false if another session was
+    /// quicker to take it.
     pub fn make_folder(&self, folder: &WorkspacePath, sync: bool) -> Result<bool> {
         let gone =
             || Error::new(Kind::Io, format!("Could not make the folder {folder}: its parent is gone."));
@@ -231,7 +236,7 @@ impl RootSetLock {
         Ok(())
     }
 
-    /// Removes what dead processes left half written in a folder of a root.
+    /// Removes the half-written files of dead processes in a folder of a root.
     pub fn sweep(&self, root: usize, folder: &Path, limit: &WaitLimit<'_>) -> Result<()> {
         let inside = WorkspacePath::new(root, &folder.join("any"))?;
         self.cover(&[&inside], limit)?;
@@ -242,7 +247,7 @@ impl RootSetLock {
     }
 }
 
-/// A folder of a root's own; `None` when it is missing.
+/// Returns a folder of a root's own; `None` when it is missing.
 fn child_folder(root: &Arc<dyn Folder>, name: &str) -> Result<Option<Arc<dyn Folder>>> {
     let path = Path::new(name);
     let Some(metadata) = root.metadata(path)? else { return Ok(None) };
@@ -253,8 +258,8 @@ fn child_folder(root: &Arc<dyn Folder>, name: &str) -> Result<Option<Arc<dyn Fol
     Ok(root.resolve(&path.join("any"), LastLink::Keep)?.map(|place| place.folder))
 }
 
-/// Whether a file that the disk answered for is called just so. A disk that also answers for the name in other
-/// letter case may have meant another; then the folder's list decides.
+/// Returns true if a file that the disk found has exactly this name. A disk that also finds the name in other
+/// letter case may have meant another file; then the folder's listing decides.
 pub fn has_exact_name(folder: &dyn Folder, path: &Path) -> Result<bool> {
     let (Some(file), Some(parent)) = (path.file_name().and_then(OsStr::to_str), path.parent()) else {
         return Ok(true);

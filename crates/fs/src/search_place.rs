@@ -1,4 +1,4 @@
-//! Where a search begins: the top of a root, or a folder or file beneath one.
+//! The starting place of a search: the top of a root, or a folder or file beneath one.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -19,14 +19,14 @@ pub struct SearchPlace {
 }
 
 impl SearchPlace {
-    /// The top of a root.
+    /// Returns the place at the top of a root.
     pub fn top_of(root: usize) -> SearchPlace {
         SearchPlace { root, path: String::new() }
     }
 
-    /// What a given path means: relative to the root `first`, or absolute beneath a root. `called` are further absolute
-    /// paths that roots are called by, with their numbers. What is there is not looked at, but for an absolute path
-    /// that leads into a root through links.
+    /// Returns the place that a given path means: relative to the root `first`, or absolute beneath a root.
+    /// `called` are further absolute paths that stand for roots, with their numbers. The disk is not asked, except
+    /// for an absolute path that leads into a root through links.
     pub fn parse(
         root_set: &RootSet,
         first: usize,
@@ -58,7 +58,7 @@ impl SearchPlace {
         found.ok_or_else(|| outside(given))
     }
 
-    /// What a relative path means from here. `..` goes back as far as the root.
+    /// Returns the place that a relative path means from here. `..` goes back as far as the root.
     pub fn join(&self, path: &Path) -> Result<SearchPlace> {
         let refused = || outside(&path_text(path));
         let mut names: Vec<Cow<'_, str>> =
@@ -80,22 +80,22 @@ impl SearchPlace {
         Ok(SearchPlace { root: self.root, path: names.join("/") })
     }
 
-    /// Which root it is beneath, from 0.
+    /// Returns the number of its root, from 0.
     pub fn root(&self) -> usize {
         self.root
     }
 
-    /// The way from the root, empty for the root itself.
+    /// Returns the path from the root, empty for the root itself.
     pub fn as_str(&self) -> &str {
         &self.path
     }
 
-    /// The way from the root, to be opened.
+    /// Returns the path from the root, to be opened.
     pub(super) fn relative(&self) -> PathBuf {
         PathBuf::from(os_text(&self.path).into_owned())
     }
 
-    /// For messages: `.` for the root itself.
+    /// Returns the display path: `.` for the root itself.
     pub fn shown(&self) -> &str {
         if self.path.is_empty() { "." } else { &self.path }
     }

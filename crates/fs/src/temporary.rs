@@ -1,7 +1,8 @@
-//! Files that are written beside their target and then take its place in one step.
+//! Files that are written beside their target and then replace it in one step.
 //!
-//! Their names carry an identifier that nobody else makes: that of the transaction, or one of their own. So what is removed
-//! by such a name was made by whoever removes it, or by its dead process, and never by somebody else.
+//! Their names carry an identifier that nobody else makes: that of the transaction, or one of their own. So a file
+//! that is removed by such a name was made by whoever removes it, or by its dead process, and never by somebody
+//! else.
 
 use std::ffi::{OsStr, OsString};
 
@@ -12,19 +13,20 @@ use scenewright_error::Result;
 /// The ending of the temporaries of transactions, each of which is named in a journal. They begin with a dot.
 const TRANSACTION_ENDING: &str = ".scenewright-tmp";
 
-/// The ending of files that are only being written: no journal knows of them.
+/// The ending of files that are still being written: no journal knows of them.
 const PART_ENDING: &str = ".scenewright-part";
 
-/// The hexadecimal digits of an identifier.
+/// The number of hexadecimal digits in an identifier.
 const ID_LEN: usize = 32;
 
-/// File systems take names of up to 255 bytes; a longer target is called by its hash.
+/// The longest target whose name is used: file systems take names of up to 255 bytes, so a longer
+/// one is replaced by its hash.
 const MAX_TARGET_LEN: usize = 190;
 
-/// A written file that is to take the place of another.
+/// A written file that is to replace another.
 ///
-/// Invariant: it is made only while the lock of its folder is held, so one that is found under that lock was left by a process
-/// that died. Dropping one that was not published removes it.
+/// Invariant: it is created only while the lock of its folder is held, so one that is found under that lock was
+/// left by a process that died. Dropping one that was not published removes it.
 #[derive(Debug)]
 pub struct Temporary<'a> {
     target: &'a Place,
@@ -33,8 +35,9 @@ pub struct Temporary<'a> {
 }
 
 impl<'a> Temporary<'a> {
-    /// Writes the bytes beside the target, under a name with the given identifier. `exists` says that a file is there, whose
-    /// mode, owner and extended attributes the new one gets; `sync` that the bytes are to survive a power cut.
+    /// Writes the bytes beside the target, under a name with the given identifier. `exists` means that a file is
+    /// there, whose mode, owner and extended attributes the new one gets; `sync` that the bytes are to survive a
+    /// power cut.
     pub fn write(target: &'a Place, id: &str, bytes: &[u8], exists: bool, sync: bool) -> Result<Self> {
         let name = part_name(&target.name, id);
         let mut file = match exists {
@@ -52,7 +55,7 @@ impl<'a> Temporary<'a> {
         Ok(temporary)
     }
 
-    /// Puts the file in its target's place.
+    /// Replaces the target with the file.
     pub fn publish(mut self) -> Result<()> {
         self.target.folder.rename(&self.name, &self.target.name)?;
         self.published = true;
@@ -69,12 +72,12 @@ impl Drop for Temporary<'_> {
     }
 }
 
-/// The name of a transaction's temporary beside a file.
+/// Returns the name of a transaction's temporary beside a file.
 pub fn temporary_name(target: &OsStr, transaction: &str) -> OsString {
     hidden_name(target, transaction, TRANSACTION_ENDING)
 }
 
-/// The name of a file that is being written to take the place of another, and that no journal names.
+/// Returns the name of a file that is being written to replace another, and that no journal names.
 pub fn part_name(target: &OsStr, id: &str) -> OsString {
     hidden_name(target, id, PART_ENDING)
 }
@@ -92,17 +95,17 @@ fn hidden_name(target: &OsStr, id: &str, ending: &str) -> OsString {
     name
 }
 
-/// Whether a file is called as temporaries of either kind are.
+/// Returns true if a file is named like temporaries of either kind.
 pub fn is_temporary(name: &OsStr) -> bool {
     has_form(name, TRANSACTION_ENDING) || has_form(name, PART_ENDING)
 }
 
-/// Whether a file is called as those are that no journal names.
+/// Returns true if a file is named like those that no journal names.
 pub fn is_part(name: &OsStr) -> bool {
     has_form(name, PART_ENDING)
 }
 
-/// `.NAME.IDENTIFIER` and the ending.
+/// Returns true for `.NAME.IDENTIFIER` and the ending.
 fn has_form(name: &OsStr, ending: &str) -> bool {
     let Some(stem) = name.as_encoded_bytes().strip_suffix(ending.as_bytes()) else { return false };
     let Some(at) = stem.len().checked_sub(ID_LEN + 1) else { return false };
@@ -111,7 +114,8 @@ fn has_form(name: &OsStr, ending: &str) -> bool {
     front.len() > 1 && front[0] == b'.' && id[0] == b'.' && id[1..].iter().all(is_hex)
 }
 
-/// Removes the files that dead processes were writing in a folder. Only under the lock that their makers held.
+/// Removes the files that dead processes were writing in a folder. Only valid under the lock that those
+/// processes held.
 pub(super) fn remove_leftovers(folder: &dyn Folder) -> Result<()> {
     for entry in folder.entries()?.iter().filter(|entry| is_part(&entry.name)) {
         folder.remove(&entry.name)?;
@@ -124,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn temporary_is_known_by_its_whole_form() {
+    fn temporary_is_recognised_by_its_whole_form() {
         let id = "0123456789abcdef0123456789abcdef";
         let long = "x".repeat(250);
         for target in ["main.js", ".hidden", long.as_str()] {

@@ -1,4 +1,4 @@
-//! Names, patterns and the project folder, on a real disk and on one in memory.
+//! Tests of names, patterns and the project folder, on a real disk and on one in memory.
 
 mod ignoring;
 mod path_patterns;
@@ -31,7 +31,7 @@ fn names_of(project: &ProjectFolder) -> Vec<String> {
 }
 
 #[test]
-fn a_valid_name_has_one_place() {
+fn valid_file_name_has_one_path() {
     let cases = [
         ("main", "scene.code.js"),
         ("gear", "modules/gear.js"),
@@ -47,7 +47,7 @@ fn a_valid_name_has_one_place() {
 }
 
 #[test]
-fn other_names_are_refused_with_a_hint_where_one_is_clear() {
+fn invalid_file_name_is_refused_with_hint() {
     let long = "n".repeat(101);
     let cases = [
         ("", None),
@@ -76,7 +76,7 @@ fn other_names_are_refused_with_a_hint_where_one_is_clear() {
 }
 
 #[test]
-fn names_that_another_machine_could_not_have_are_not_for_new_files() {
+fn new_file_refuses_name_not_portable_to_other_machines() {
     let refused = |text: &str, others: &[&str]| {
         let error = name(text).require_creatable(others.iter().map(OsStr::new)).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidName, "{text}");
@@ -100,7 +100,7 @@ fn names_that_another_machine_could_not_have_are_not_for_new_files() {
 
 #[test]
 #[cfg(unix)]
-fn exports_do_not_go_through_links_to_what_tools_do_not_write() {
+fn export_refuses_links_to_protected_files() {
     let outer = tempfile::tempdir().unwrap();
     let project = ProjectFolder::open(outer.path()).unwrap();
     for folder in [".git/hooks", "modules", "exports"] {
@@ -135,7 +135,7 @@ fn a_content_hash_is_written_as_hexadecimal_digits() {
 }
 
 #[test]
-fn patterns_choose_names() {
+fn name_pattern_selects_names() {
     let cases: [(&str, &[&str], &[&str]); 9] = [
         ("*", &["main", "gear"], &[]),
         ("**", &["main", "gear"], &[]),
@@ -173,7 +173,7 @@ fn name_pattern_of_many_braces_is_refused() {
 }
 
 #[test]
-fn opening_and_reading_a_missing_folder_makes_nothing() {
+fn opening_and_reading_missing_folder_creates_nothing() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join("not/yet");
     let project = ProjectFolder::open(&path).unwrap();
@@ -241,7 +241,7 @@ fn links_are_followed_only_inside_the_project() {
 }
 
 #[test]
-fn letter_case_tells_names_apart_on_every_disk() {
+fn letter_case_distinguishes_names_on_every_disk() {
     let disk = MemoryDisk::ignoring_case();
     disk.put("/project/modules/gear.js", "small");
     let project = in_memory(&disk);
@@ -256,7 +256,7 @@ fn letter_case_tells_names_apart_on_every_disk() {
 }
 
 #[test]
-fn the_same_file_has_one_identity_by_every_path() {
+fn file_has_one_identity_by_every_path() {
     let outer = tempfile::tempdir().unwrap();
     let modules = outer.path().join("modules");
     fs::create_dir(&modules).unwrap();
@@ -276,7 +276,7 @@ fn the_same_file_has_one_identity_by_every_path() {
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_became_a_link_to_elsewhere_is_refused() {
+fn folder_replaced_by_link_to_elsewhere_is_refused() {
     let outer = tempfile::tempdir().unwrap();
     let (inside, elsewhere) = (outer.path().join("project"), outer.path().join("elsewhere"));
     fs::create_dir(&inside).unwrap();
@@ -368,7 +368,7 @@ fn a_failed_write_leaves_the_old_contents_and_no_temporary() {
 }
 
 #[test]
-fn sweep_removes_what_dead_processes_were_writing_and_nothing_else() {
+fn sweep_removes_only_leftovers_of_dead_processes() {
     let disk = MemoryDisk::new();
     let id = "0123456789abcdef0123456789abcdef";
     for path in ["", "exports/", ".scenewright/"] {

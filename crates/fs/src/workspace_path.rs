@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::path_text::{os_text, path_text};
 use scenewright_error::{Error, Kind, Result, quote_name, quote_path};
 
-/// A file beneath one of the roots of a site: the number of the root, and the way from there.
+/// A file beneath one of the roots of a root set: the number of the root, and the path from there.
 ///
-/// Invariant: the way is relative and made of names alone, so it leads out of its root only through a link, which
-/// is refused when the file is opened. It is written with `/` on every platform, and names as [`path_text`] does.
+/// Invariant: the path is relative and consists of names alone, so it leads out of its root only through a link,
+/// which is refused when the file is opened. It is written with `/` on every platform, and names as [`path_text`]
+/// does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct WorkspacePath {
@@ -20,7 +21,7 @@ pub struct WorkspacePath {
     path: String,
 }
 
-/// As a journal holds it.
+/// The form in a journal.
 #[derive(Serialize, Deserialize)]
 struct Written {
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -29,7 +30,7 @@ struct Written {
 }
 
 impl WorkspacePath {
-    /// Checks a relative path without touching the disk. `.` is left out and `..` goes back where it can.
+    /// Checks a relative path without touching the disk. `.` is dropped and `..` goes back where it can.
     pub fn new(root: usize, path: &Path) -> Result<WorkspacePath> {
         let refused = |reason: &str| {
             let message =
@@ -58,27 +59,27 @@ impl WorkspacePath {
         Ok(WorkspacePath { root, path: names.join("/") })
     }
 
-    /// A path that is known to be made of names.
+    /// Makes a path that is known to consist of names.
     pub(super) fn in_first_root(path: String) -> WorkspacePath {
         WorkspacePath { root: 0, path }
     }
 
-    /// Which root it is beneath, from 0.
+    /// Returns the number of its root, from 0.
     pub fn root(&self) -> usize {
         self.root
     }
 
-    /// The way from the root.
+    /// Returns the path from the root.
     pub fn relative(&self) -> PathBuf {
         self.path.split('/').map(os_text).collect()
     }
 
-    /// The way from the root as text, with `/` between the names.
+    /// Returns the path from the root as text, with `/` between the names.
     pub fn as_str(&self) -> &str {
         &self.path
     }
 
-    /// The folders on the way, the outermost first.
+    /// Yields the folders on the way, the outermost first.
     pub(super) fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
         let ends = self.path.match_indices('/').map(|(at, _)| at);
         ends.map(|end| WorkspacePath { root: self.root, path: self.path[..end].to_owned() })
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_leads_out_cannot_be_expressed() {
+    fn workspace_path_refuses_paths_leading_out() {
         for (given, expected) in
             [("a/b.js", "a/b.js"), ("./a//b", "a/b"), ("a/../b", "b"), ("a/b/../c/", "a/c")]
         {
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folders_on_the_way_come_from_the_outside() {
+    fn folders_of_path_are_listed_outermost_first() {
         let path = WorkspacePath::new(1, Path::new("a/b/c.js")).unwrap();
         let folders: Vec<_> = path.folders().map(|folder| folder.as_str().to_owned()).collect();
         assert_eq!(folders, ["a", "a/b"]);

@@ -31,7 +31,7 @@ impl Point {
         (other.x - self.x).hypot(other.y - self.y)
     }
 
-    /// Adding zero turns -0 into 0 and changes nothing else.
+    /// Adds zero, which turns -0 into 0 and changes nothing else.
     pub(super) fn without_negative_zero(self) -> Self {
         Point::new(self.x + 0.0, self.y + 0.0)
     }
@@ -66,9 +66,9 @@ pub struct Affine {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decomposition {
     pub rotation: f64,
-    /// The first factor is never negative; a mirroring shows in the second.
+    /// The scale factors. The first is never negative; a mirroring shows in the second.
     pub scale: [f64; 2],
-    /// Zero when rotation and scale say everything.
+    /// The shear; zero when rotation and scale describe everything.
     pub shear: f64,
 }
 
@@ -79,7 +79,7 @@ impl Affine {
         Affine { e: x, f: y, ..Affine::IDENTITY }
     }
 
-    /// Counter-clockwise about the origin.
+    /// Makes a counter-clockwise rotation about the origin.
     pub fn rotation(angle: f64) -> Self {
         let (sin, cos) = sin_cos(angle);
         Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
@@ -89,12 +89,12 @@ impl Affine {
         Affine { a: x, d: y, ..Affine::IDENTITY }
     }
 
-    /// The same linear part without the translation.
+    /// Returns the same linear part without the translation.
     pub const fn linear(self) -> Self {
         Affine { e: 0.0, f: 0.0, ..self }
     }
 
-    /// What the transform does to a displacement, which has no place and so is not translated.
+    /// Transforms a displacement, which has no place and so is not translated.
     pub fn displace(&self, vector: Point) -> Point {
         Point::new(self.a * vector.x + self.c * vector.y, self.b * vector.x + self.d * vector.y)
     }
@@ -103,7 +103,8 @@ impl Affine {
         self.a * self.d - self.b * self.c
     }
 
-    /// The inverse, or nothing when the transform flattens the plane or its inverse leaves the range of numbers.
+    /// Returns the inverse, or `None` when the transform flattens the plane or its inverse leaves the range of
+    /// numbers.
     pub fn inverse(&self) -> Option<Affine> {
         let determinant = self.determinant();
         if determinant == 0.0 || !determinant.is_finite() {
@@ -126,12 +127,12 @@ impl Affine {
         self.rows().iter().flatten().all(|value| value.is_finite())
     }
 
-    /// True when the axes stay parallel to the axes and keep their roles: no rotation, no shear.
+    /// Returns true if the axes stay parallel to the axes and keep their roles: no rotation, no shear.
     pub fn is_axis_aligned(&self) -> bool {
         self.b == 0.0 && self.c == 0.0
     }
 
-    /// The common factor of all lengths when the transform keeps shapes similar (mirrored or not).
+    /// Returns the common factor of all lengths when the transform keeps shapes similar (mirrored or not).
     ///
     /// Deviations below a part in 1e12 count as rounding.
     pub fn similarity_factor(&self) -> Option<f64> {
@@ -141,12 +142,12 @@ impl Affine {
         (similar && first > 0.0).then_some(first)
     }
 
-    /// The most that any length becomes longer by, as a factor: the greatest singular value.
+    /// Returns the greatest factor by which any length grows: the greatest singular value.
     pub fn stretch(&self) -> f64 {
         0.5 * ((self.a + self.d).hypot(self.b - self.c) + (self.a - self.d).hypot(self.b + self.c))
     }
 
-    /// Rotation, shear and scale of the linear part, or nothing when it flattens the plane.
+    /// Returns rotation, shear and scale of the linear part, or `None` when it flattens the plane.
     ///
     /// A shear below a part in 1e13 counts as rounding and is answered as exactly 0.
     pub fn decompose(&self) -> Option<Decomposition> {
@@ -163,7 +164,7 @@ impl Affine {
         Some(Decomposition { rotation: rotation + 0.0, scale: [first, second], shear })
     }
 
-    /// The 3×3 matrix, row by row, without negative zeros.
+    /// Returns the 3×3 matrix, row by row, without negative zeros.
     pub fn rows(&self) -> [[f64; 3]; 3] {
         [
             [self.a + 0.0, self.c + 0.0, self.e + 0.0],

@@ -1,8 +1,9 @@
-//! Angles whose multiples of a quarter turn are exact.
+//! Sines and cosines that are exact for multiples of a quarter turn.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Sine and cosine; a multiple of a quarter turn, as near as a sum of floats can come to it, gives exactly 0 and ±1.
+/// Returns sine and cosine; a multiple of a quarter turn, as near as a sum of floats can come to it, gives exactly
+/// 0 and ±1.
 ///
 /// Without this, a rectangle that is turned by π/2 would have bounds that are off by 1e-16, and a matrix that
 /// should have kept its rotation would count as sheared.
@@ -21,7 +22,7 @@ pub(super) fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-/// The angle brought into 0 (included) to a full turn (excluded).
+/// Returns the angle brought into 0 (included) to a full turn (excluded).
 pub(super) fn normalized(angle: f64) -> f64 {
     let turned = angle.rem_euclid(TAU);
     if turned >= TAU { 0.0 } else { turned }

@@ -1,8 +1,8 @@
 //! Areas bounded by lines and arcs of circles, which offsets keep.
 //!
-//! What is inside is computed on straight edges, each of which knows the circle that it stands for; so it is as
-//! right as it is for every other [`Region`]. In the result, edges of one circle become its arc again, with ends
-//! where the sides themselves meet. Where that cannot be done, there is no such area, and edges have to do.
+//! The inside is computed on straight edges, each of which knows the circle that it stands for; so it is as
+//! right as for every other [`Region`]. In the result, edges of one circle become its arc again, with ends where
+//! the sides themselves meet. Where that cannot be done, there is no such area, and edges have to do.
 
 use std::f64::consts::TAU;
 
@@ -23,35 +23,37 @@ use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::side::{Arc, Side, join_arcs, rings_of, shape_of};
 
-/// Invariant: of each part the first ring, the outline, runs counter-clockwise and the others, its holes, clockwise.
-/// No ring crosses itself or another.
+/// An area bounded by lines and arcs.
+///
+/// Invariant: of each part the first ring, the outline, runs counter-clockwise and the others, its holes,
+/// clockwise. No ring crosses itself or another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArcRegion {
     parts: Vec<Vec<Vec<Side>>>,
 }
 
-/// The circle that an edge stands for, as a place in a list.
+/// The circle that an edge stands for, as an index into a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Carrier(u32);
 
-/// The edge is a side by itself.
+/// The carrier of an edge that is a side by itself.
 const STRAIGHT: Carrier = Carrier(u32::MAX);
 
-/// Edges of different circles that are the same edge.
+/// The carrier of edges of different circles that coincide.
 const UNCLEAR: Carrier = Carrier(u32::MAX - 1);
 
-/// So often what is not truly there may be left out before a ring is given up.
+/// The most rounds of dropping sides that are not truly there before a ring is given up.
 const MAX_ROUNDS: usize = 8;
 
-/// The edges of a ring, each by where it begins, and these places as points.
+/// The edges of a ring, each with its starting cell, and these cells as points.
 type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
 
-/// What is nearer than so many cells of the grid is the same but for rounding.
+/// The distance in cells of the grid below which points are the same but for rounding.
 const ROUNDING_CELLS: f64 = 16.0;
 
 impl ArcRegion {
-    /// All that is inside of any of the shapes' images; nothing where there are other curves, or where arcs cannot be
-    /// kept.
+    /// Returns the area inside of any of the shapes' images; `None` where there are other curves, or where arcs
+    /// cannot be kept.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
         let mut areas = Vec::with_capacity(shapes.len());
         for (shape, transform) in shapes {
@@ -70,7 +72,8 @@ impl ArcRegion {
         ArcRegion::wound(&all, Winding::Positive, tolerance)
     }
 
-    /// The region grown by a distance on all sides, or shrunk when it is negative; nothing where arcs cannot be kept.
+    /// Grows the region by a distance on all sides, or shrinks it when that is negative; `None` where arcs cannot
+    /// be kept.
     pub fn offset(&self, delta: f64, style: &OffsetStyle) -> Result<Option<ArcRegion>, ShapeError> {
         style.check(delta)?;
         if delta == 0.0 {
@@ -81,7 +84,7 @@ impl ArcRegion {
         ArcRegion::wound(&moved, Winding::Positive, style.tolerance)
     }
 
-    /// The parts as circles, polygons, and paths of lines and arcs, from left to right.
+    /// Returns the parts as circles, polygons, and paths of lines and arcs, from left to right.
     pub fn into_shapes(self) -> Vec<Shape> {
         let mut shapes: Vec<(Point, Shape)> = self
             .parts
@@ -93,7 +96,7 @@ impl ArcRegion {
         shapes.into_iter().map(|(_, shape)| shape).collect()
     }
 
-    /// What is inside of the rings, which may cross themselves and each other, by a rule.
+    /// Returns the area inside of the rings, which may cross themselves and each other, by a rule.
     fn wound(rings: &[Vec<Side>], winding: Winding, tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
         let mut flattened = Vec::with_capacity(rings.len());
         let mut circles: Vec<Arc> = Vec::new();
@@ -186,28 +189,28 @@ impl OverlayEdgeData for Carrier {
     }
 }
 
-/// Makes sides of edges again.
+/// The conversion of edges back into sides.
 struct Restorer<'a> {
     grid: &'a Grid,
     circles: &'a [Arc],
     tolerance: f64,
 }
 
-/// Edges of a ring that make one side, from one point to the other, before the ends are where they ought to be.
+/// The edges of a ring that make one side, from one point to the other, before its ends are corrected.
 struct Run {
     from: Point,
     to: Point,
-    /// With the sweep of the edges.
+    /// The arc, with the sweep of the edges.
     arc: Option<Arc>,
 }
 
 impl Restorer<'_> {
-    /// What is not further apart is the same but for rounding.
+    /// Returns the distance up to which points are the same but for rounding.
     fn near(&self) -> f64 {
         ROUNDING_CELLS * self.grid.cell()
     }
 
-    /// The ring with its arcs, or of straight edges where they cannot be found again.
+    /// Returns the ring with its arcs, or with straight edges where the arcs cannot be found again.
     fn ring(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Vec<Side> {
         let restored = self.runs(edges, points).and_then(|runs| self.sides(runs));
         restored
@@ -215,7 +218,7 @@ impl Restorer<'_> {
             .unwrap_or_else(|| lines_around(points))
     }
 
-    /// The runs between the points where they truly meet.
+    /// Returns the sides between the points where the runs truly meet.
     fn sides(&self, mut runs: Vec<Run>) -> Option<Vec<Side>> {
         if let [Run { arc: Some(arc), .. }] = runs.as_slice() {
             return Some(vec![Side::circle(arc.center, arc.radius, TAU * arc.sweep.signum())]);
@@ -244,7 +247,7 @@ impl Restorer<'_> {
         None
     }
 
-    /// The edges of each arc together, each straight edge by itself.
+    /// Groups the edges of each arc together, each straight edge by itself.
     fn runs(&self, edges: &[(Cell, Carrier)], points: &[Point]) -> Option<Vec<Run>> {
         let mut runs: Vec<Run> = Vec::new();
         let extend = |last: &mut Run, next: &Run| match (&mut last.arc, &next.arc) {
@@ -280,7 +283,8 @@ impl Restorer<'_> {
         Some(runs)
     }
 
-    /// Where one side ends and the next begins: at the point itself when it is on both, or else where they cross.
+    /// Returns the point where one side ends and the next begins: the point itself when it is on both, or else
+    /// where they cross.
     fn meeting(&self, one: &Run, other: &Run) -> Option<Point> {
         let point = one.to;
         let near = self.near();
@@ -302,8 +306,8 @@ impl Restorer<'_> {
         (nearest.is_finite() && point.distance_to(nearest) <= reach).then_some(nearest)
     }
 
-    /// Whether all sharp corners turn as their chords do. In a needle that is thinner than the tolerance, arcs may cross
-    /// where their chords do not, and the corner would be one that opens to the other side.
+    /// Returns true if all sharp corners turn as their chords do. In a needle that is thinner than the tolerance,
+    /// arcs may cross where their chords do not, and the corner would be one that opens to the other side.
     fn keeps_needles(&self, ring: &[Side]) -> bool {
         (0..ring.len()).all(|index| {
             let (before, after) = (&ring[index], &ring[(index + 1) % ring.len()]);
@@ -322,7 +326,7 @@ impl Restorer<'_> {
         })
     }
 
-    /// Whether the area is that of the edges, but for what is between chords and their arcs.
+    /// Returns true if the area is that of the edges, except between chords and their arcs.
     fn is_near(&self, ring: &[Side], points: &[Point]) -> bool {
         let Some(origin) = ring.first().map(|side| side.from) else { return false };
         let area = 0.5 * ring.iter().map(|side| side.doubled_area(origin)).sum::<f64>();
@@ -333,7 +337,8 @@ impl Restorer<'_> {
 }
 
 impl Run {
-    /// The side with its true ends; nothing when they have changed places, or are so near that it is rounding.
+    /// Returns the side with its true ends; `None` when they have changed places, or are so near that it is
+    /// rounding.
     fn between(&self, from: Point, to: Point, near: f64) -> Option<Side> {
         let Some(arc) = &self.arc else {
             let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
@@ -351,7 +356,7 @@ impl Run {
     }
 }
 
-/// Whether a ring comes back to a point: it is two parts then, or a part and a hole.
+/// Returns true if a ring comes back to a point: it is two parts then, or a part and a hole.
 fn comes_back(edges: &[(Cell, Carrier)]) -> bool {
     let mut cells: Vec<[i64; 2]> = edges.iter().map(|(cell, _)| [cell.x, cell.y]).collect();
     cells.sort_unstable();
@@ -362,7 +367,7 @@ fn lines_around(points: &[Point]) -> Vec<Side> {
     (0..points.len()).map(|at| Side::line(points[at], points[(at + 1) % points.len()])).collect()
 }
 
-/// Where both lines cross; like the others, not a number where they do not.
+/// Returns the point where both lines cross; like the others, not a number where they do not.
 fn line_crossing(one: &Run, other: &Run) -> Point {
     let (x, y) = (one.to.x - one.from.x, one.to.y - one.from.y);
     let (u, v) = (other.to.x - other.from.x, other.to.y - other.from.y);

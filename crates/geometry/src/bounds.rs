@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::affine::Point;
 
-/// The smallest axis-parallel box around something. Invariant: `min` is not greater than `max` on either axis.
+/// An axis-parallel box. Invariant: `min` is not greater than `max` on either axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     pub min: Point,
@@ -12,18 +12,18 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The box of a single point.
+    /// Returns the box of a single point.
     pub fn of_point(point: Point) -> Self {
         let point = point.without_negative_zero();
         Bounds { min: point, max: point }
     }
 
-    /// The box of some points, or nothing when there are none.
+    /// Returns the box of some points, or `None` when there are none.
     pub fn of_points(points: impl IntoIterator<Item = Point>) -> Option<Self> {
         points.into_iter().map(Bounds::of_point).reduce(Bounds::union)
     }
 
-    /// The box of both boxes.
+    /// Returns the smallest box around both boxes.
     pub fn union(self, other: Bounds) -> Self {
         Bounds {
             min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
@@ -36,7 +36,7 @@ impl Bounds {
         *self = self.union(Bounds::of_point(point));
     }
 
-    /// Whether a point is in the box or on its border.
+    /// Returns true if a point is in the box or on its border.
     pub fn holds(&self, point: Point) -> bool {
         self.min.x <= point.x && point.x <= self.max.x && self.min.y <= point.y && point.y <= self.max.y
     }

@@ -21,7 +21,7 @@ pub struct Nearest {
     pub to: Point,
 }
 
-/// What is nearer than this share of the coordinates meets, but for rounding.
+/// The share of the coordinates below which a distance counts as a meeting, to allow for rounding.
 const ROUNDING: f64 = 1e-13;
 
 /// A node of the tree and the run of edges that it stands for.
@@ -37,7 +37,7 @@ impl EdgeTree {
         EdgeTree { edges, boxes }
     }
 
-    /// The two nearest points of both; nothing when one of them has no edges.
+    /// Returns the two nearest points of both; `None` when one of them has no edges.
     pub fn nearest(&self, other: &EdgeTree) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
         let mut pending = self.first_pair(other);
@@ -64,13 +64,14 @@ impl EdgeTree {
         best
     }
 
-    /// How far a point is from the nearest edge.
+    /// Returns the distance of a point from the nearest edge.
     pub fn distance_to(&self, point: Point) -> f64 {
         let chain = Chain { points: vec![point, point], closed: false };
         self.nearest(&EdgeTree::new([&chain])).map_or(f64::INFINITY, |nearest| nearest.distance)
     }
 
-    /// The points where edges of both meet. Of edges that lie on each other these are the ends of what they share.
+    /// Returns the points where edges of both meet. For edges that lie on each other these are the ends of the
+    /// shared part.
     pub fn crossings(&self, other: &EdgeTree) -> Vec<Point> {
         let mut points = Vec::new();
         let mut pending = self.first_pair(other);
@@ -87,7 +88,7 @@ impl EdgeTree {
         points
     }
 
-    /// The largest coordinate.
+    /// Returns the largest coordinate.
     fn magnitude(&self) -> f64 {
         let corners = self.boxes.first().map(|it| [it.min.x, it.min.y, it.max.x, it.max.y]);
         corners.into_iter().flatten().fold(0.0, |most, value| most.max(value.abs()))
@@ -117,7 +118,7 @@ fn split((node, from, to): Run) -> Option<[Run; 2]> {
     (to - from > 1).then(|| [(2 * node + 1, from, middle), (2 * node + 2, middle, to)])
 }
 
-/// The pairs that the larger of both runs gives when it is halved; nothing when both are single edges.
+/// Returns the pairs that halving the larger of both runs gives; `None` when both are single edges.
 fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
     if one.2 - one.1 >= two.2 - two.1 {
         split(one).map(|[left, right]| [(left, two), (right, two)])
@@ -148,7 +149,7 @@ fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
     rest.into_iter().fold(first, |best, next| if next.distance < best.distance { next } else { best })
 }
 
-/// The point of the edge that is nearest.
+/// Returns the nearest point of the edge.
 fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
@@ -161,7 +162,8 @@ fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
     }
 }
 
-/// Adds where two edges meet: ends that are no further than `reach` from the other edge, or else the crossing.
+/// Adds the points where two edges meet: ends that are no further than `reach` from the other edge, or else
+/// the crossing.
 fn cross_edges(one: [Point; 2], other: [Point; 2], reach: f64, points: &mut Vec<Point>) {
     let before = points.len();
     for (ends, edge) in [(one, other), (other, one)] {

@@ -12,7 +12,7 @@ use super::extent::ArcSpan;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipticArc {
     pub radii: [f64; 2],
-    /// In degrees, as in path data.
+    /// The rotation, in degrees, as in path data.
     pub rotation: f64,
     pub large: bool,
     pub positive: bool,
@@ -20,7 +20,7 @@ pub struct EllipticArc {
 }
 
 impl EllipticArc {
-    /// Centre and conjugate half axes, by the formulas of the SVG specification (appendix B.2.4 and B.2.5).
+    /// Returns centre and conjugate half axes, by the formulas of the SVG specification (appendix B.2.4 and B.2.5).
     pub fn span(&self, from: Point) -> ArcSpan {
         let (sin, cos) = sin_cos(self.rotation.to_radians());
         let [mut rx, mut ry] = self.radii;
@@ -67,7 +67,7 @@ impl EllipticArc {
         }
     }
 
-    /// The image of the arc that begins at `from`.
+    /// Returns the image of the arc that begins at `from`.
     pub(super) fn transformed(&self, from: Point, transform: &Affine) -> EllipticArc {
         let span = self.span(from).transformed(transform);
         // The singular values of the half axes are the new radii.
@@ -85,8 +85,8 @@ impl EllipticArc {
         }
     }
 
-    /// Cubic curves that deviate from the arc by no more than the tolerance, each as its control points and its end.
-    /// `None` where the arc is larger than numbers can tell.
+    /// Returns cubic curves that deviate from the arc by no more than the tolerance, each as its control points and
+    /// its end. `None` where the arc exceeds the range of numbers.
     pub(super) fn cubics(&self, from: Point, tolerance: f64) -> Option<impl Iterator<Item = [Point; 3]>> {
         let (span, to) = (self.span(from), self.to);
         let radius = span.u.x.hypot(span.u.y).max(span.v.x.hypot(span.v.y));

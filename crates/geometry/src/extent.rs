@@ -42,7 +42,7 @@ impl ArcSpan {
         }
     }
 
-    /// The box of the open arc's inside; its two ends are the caller's to add.
+    /// Adds the extremes of the open arc's inside; its two ends are the caller's to add.
     pub(super) fn include_extremes(&self, bounds: &mut Bounds) {
         for (center, u, v, is_x) in
             [(self.center.x, self.u.x, self.v.x, true), (self.center.y, self.u.y, self.v.y, false)]

@@ -8,7 +8,7 @@ use super::path::{FillRule, Path, Segment};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 
-/// Points in a row; a closed chain has an edge from the last to the first, which is not repeated.
+/// A chain of points; a closed one has an edge from the last to the first, which is not repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     pub points: Vec<Point>,
@@ -22,20 +22,20 @@ pub struct Outline {
     pub rule: FillRule,
 }
 
-/// Arcs get at least so many edges in a quarter turn, so that a small circle does not become a square.
+/// The least number of edges of an arc in a quarter turn, so that a small circle does not become a square.
 const MIN_STEPS_PER_QUARTER: f64 = 8.0;
 
-/// More points than any drawing needs, and few enough to be held in memory.
+/// The most points: more than any drawing needs, and few enough to be held in memory.
 const MAX_POINTS: f64 = 2_000_000.0;
 
 impl Shape {
-    /// The image of the shape in straight edges. Every vertex is on the curve, and no edge is further from it than
-    /// the tolerance, which is a length in the coordinates of the image.
+    /// Returns the image of the shape in straight edges. Every vertex is on the curve, and no edge is further from
+    /// it than the tolerance, which is a length in the coordinates of the image.
     pub fn flattened(&self, transform: &Affine, tolerance: f64) -> Result<Vec<Chain>, ShapeError> {
         flattened(&self.to_path(), transform, tolerance)
     }
 
-    /// The area of the image, or nothing for a shape that is open. An arc stands for its slice of the pie.
+    /// Returns the area of the image, or `None` for a shape that is open. An arc stands for its slice of the pie.
     pub fn area_outline(&self, transform: &Affine, tolerance: f64) -> Result<Option<Outline>, ShapeError> {
         let Some(path) = self.area_path() else { return Ok(None) };
         let chains = flattened(&path, transform, tolerance)?;
@@ -43,7 +43,7 @@ impl Shape {
         Ok(Some(Outline { rings, rule: self.fill_rule() }))
     }
 
-    /// The closed path around the shape's area, or nothing for a shape that is open.
+    /// Returns the closed path around the shape's area, or `None` for a shape that is open.
     pub fn area_path(&self) -> Option<Path> {
         let mut path = self.to_path();
         if let Shape::Arc { center, .. } = self {
@@ -56,7 +56,7 @@ impl Shape {
 }
 
 impl Outline {
-    /// Whether a point is inside; for one on the border, the answer may be either.
+    /// Returns true if a point is inside; for one on the border, the answer may be either.
     pub fn holds(&self, point: Point) -> bool {
         let winding: i64 = self.rings.iter().map(|ring| winding_around(point, ring)).sum();
         match self.rule {
@@ -66,7 +66,7 @@ impl Outline {
     }
 }
 
-/// How often a ring runs counter-clockwise around a point.
+/// Counts how often a ring runs counter-clockwise around a point.
 pub(super) fn winding_around(point: Point, ring: &[Point]) -> i64 {
     let mut winding = 0;
     let mut from = ring.last().copied().unwrap_or(point);
@@ -83,7 +83,7 @@ pub(super) fn winding_around(point: Point, ring: &[Point]) -> i64 {
 }
 
 impl Chain {
-    /// The edges, the closing one included.
+    /// Returns the edges, the closing one included.
     pub fn edges(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
         let count = self.points.len();
         let edges = if self.closed { count } else { count.saturating_sub(1) };
@@ -151,7 +151,7 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
     Ok(chains)
 }
 
-/// How many edges keep within the tolerance.
+/// Returns the number of edges that keep within the tolerance.
 fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: f64) -> f64 {
     // Wang's bound on how far a Bézier curve is from its chords, by its second differences.
     let bend = |a: Point, b: Point, c: Point| {
@@ -170,21 +170,21 @@ fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: 
     steps.ceil().max(1.0)
 }
 
-/// How many edges an arc of an ellipse takes.
+/// Returns the number of edges that an arc of an ellipse takes.
 fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
     // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that.
     let axes = Affine { a: span.u.x, b: span.u.y, c: span.v.x, d: span.v.y, e: 0.0, f: 0.0 };
     arc_steps(axes.stretch(), span.sweep, tolerance)
 }
 
-/// How many edges an arc of a circle takes, which may be a fraction.
+/// Returns the number of edges that an arc of a circle takes, which may be a fraction.
 pub(super) fn arc_steps(radius: f64, sweep: f64, tolerance: f64) -> f64 {
     let steps = sweep.abs() / arc_step(radius, tolerance);
     // A quarter turn that is one bit too long is a quarter turn.
     (steps - 1e-9).max(MIN_STEPS_PER_QUARTER * sweep.abs() / FRAC_PI_2 - 1e-9)
 }
 
-/// Fails for more points than can be held in memory.
+/// Refuses more points than can be held in memory.
 pub(super) fn check_count(points: f64) -> Result<(), ShapeError> {
     // What is not a number is too much as well.
     if points <= MAX_POINTS {
@@ -194,7 +194,7 @@ pub(super) fn check_count(points: f64) -> Result<(), ShapeError> {
     }
 }
 
-/// The greatest angle whose chord is no further from the circle than the tolerance.
+/// Returns the greatest angle whose chord is no further from the circle than the tolerance.
 fn arc_step(radius: f64, tolerance: f64) -> f64 {
     4.0 * (tolerance / radius * 0.5).min(0.5).sqrt().asin()
 }

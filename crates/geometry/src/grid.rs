@@ -1,4 +1,4 @@
-//! The integer grid that operations on areas are computed on.
+//! The integer grid for operations on areas.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,41 +10,42 @@ use super::shape_error::ShapeError;
 
 pub(super) type Cell = IntPoint<i64>;
 
-/// The largest coordinate takes so many bits: each cell is a few times what floating-point numbers of that size
-/// can be off by, so that edges which ought to coincide do.
+/// The bits of the largest coordinate: each cell is a few times the error of floating-point numbers of that
+/// size, so that edges which ought to coincide do.
 const BITS: i32 = 47;
 
-/// Points on the grid, and the exact coordinates of those that were put there.
+/// Points on the grid, and the exact coordinates of those that were placed there.
 ///
 /// Invariant: a point that lies in the cell of an earlier one, or in a cell beside it, is taken for that point.
 pub(super) struct Grid {
     scale: f64,
     points: Vec<Placed>,
-    /// The point that was put last into each square of `1 << SQUARE_BITS` cells a side.
+    /// The point that was placed last in each square of `1 << SQUARE_BITS` cells a side.
     squares: HashMap<Square, u32, BuildHasherDefault<SquareHasher>>,
 }
 
 struct Placed {
     cell: Cell,
     point: Point,
-    /// The point that was put into the same square before, or `NONE`.
+    /// The point that was placed in the same square before, or `NONE`.
     previous: u32,
 }
 
 type Square = (i64, i64);
 
-/// Few enough that a square holds 64 points at most, and so many that the cells around most are in the same square.
+/// The bits of a square's side: few enough that a square holds 64 points at most, and enough that the cells around
+/// most are in the same square.
 const SQUARE_BITS: u32 = 4;
 
 const NONE: u32 = u32::MAX;
 
-/// Squares are spread by a multiplication. Who chooses the points may choose those that collide; the standard hasher, which
-/// defends against that, takes a third of the time of a whole operation.
+/// A hasher of squares by a multiplication. Whoever chooses the points may choose those that collide; the standard
+/// hasher, which defends against that, takes a third of the time of a whole operation.
 #[derive(Default)]
 struct SquareHasher(u64);
 
 impl Grid {
-    /// A grid for coordinates of up to this magnitude.
+    /// Makes a grid for coordinates of up to this magnitude.
     pub fn new(reach: f64) -> Result<Grid, ShapeError> {
         // Outside of this, a power of two that the scale needs would not be a number.
         if !(1e-200..=1e200).contains(&reach) {
@@ -54,12 +55,12 @@ impl Grid {
         Ok(Grid { scale, points: Vec::new(), squares: HashMap::default() })
     }
 
-    /// The side of a cell as a length.
+    /// Returns the side of a cell as a length.
     pub fn cell(&self) -> f64 {
         1.0 / self.scale
     }
 
-    /// Puts a point on the grid.
+    /// Places a point on the grid.
     pub fn place(&mut self, point: Point) -> Cell {
         let cell = Cell::new((point.x * self.scale).round() as i64, (point.y * self.scale).round() as i64);
         let home = square_of(cell);
@@ -80,7 +81,7 @@ impl Grid {
         cell
     }
 
-    /// The ring on the grid, without repetitions; empty when nothing is left that could bound an area.
+    /// Places a ring on the grid, without repetitions; empty when nothing is left that could bound an area.
     pub fn place_ring(&mut self, ring: &[Point]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = ring.iter().map(|point| self.place(*point)).collect();
         cells.dedup();
@@ -90,7 +91,7 @@ impl Grid {
         if cells.len() < 3 { Vec::new() } else { cells }
     }
 
-    /// The point that was put on this cell, or else the cell's middle.
+    /// Returns the point that was placed on this cell, or else the cell's middle.
     pub fn point(&self, cell: Cell) -> Point {
         let placed = self.find(square_of(cell), |other| other == cell);
         let middle = || Point::new(cell.x as f64 / self.scale, cell.y as f64 / self.scale);
@@ -132,7 +133,7 @@ fn is_beside(one: Cell, other: Cell) -> bool {
     (one.x - other.x).abs() <= 1 && (one.y - other.y).abs() <= 1
 }
 
-/// Twice the signed area of the triangle: positive when it runs counter-clockwise.
+/// Returns twice the signed area of the triangle: positive when it runs counter-clockwise.
 pub(super) fn turn(a: Cell, b: Cell, c: Cell) -> i128 {
     let wide = |from: i64, to: i64| i128::from(to) - i128::from(from);
     wide(a.x, b.x) * wide(b.y, c.y) - wide(a.y, b.y) * wide(b.x, c.x)

@@ -1,14 +1,14 @@
-//! Which part of an area a hole is in.
+//! The assignment of holes to the parts of an area.
 //!
-//! The overlay takes what is straight below the beginning of a hole for what is around it. Where another ring begins
-//! there, that is not always so.
+//! The overlay takes the ring straight below the beginning of a hole for the one around it. Where another ring
+//! begins there, that is not always so.
 
 use super::affine::Point;
 use super::bounds::Bounds;
 use super::flatten::winding_around;
 use super::ring::signed_area;
 
-/// Puts each hole into the part whose outline, the part's first ring, is the innermost around it.
+/// Moves each hole into the part whose outline, the part's first ring, is the innermost around it.
 pub(super) fn put_holes_right<R>(parts: &mut [Vec<R>], points: impl Fn(&R) -> &[Point]) {
     if parts.len() < 2 || parts.iter().all(|rings| rings.len() < 2) {
         return;
@@ -55,7 +55,8 @@ impl<'a> Outlines<'a> {
         Outlines { found }
     }
 
-    /// The part with the smallest outline around a ring that crosses none of them, though it may touch them in points.
+    /// Returns the part with the smallest outline around a ring that crosses none of them, though it may touch them
+    /// in points.
     fn innermost_around(&self, ring: &[Point]) -> Option<usize> {
         let inner = point_inside(ring)?;
         let area = signed_area(ring).abs();
@@ -70,8 +71,8 @@ impl<'a> Outlines<'a> {
     }
 }
 
-/// A point inside of a ring that does not cross itself, and not on it: near the corner at one of its four ends where
-/// there is most room.
+/// Returns a point inside of a ring that does not cross itself, and not on it: near the corner at one of its four
+/// ends where there is most room.
 fn point_inside(ring: &[Point]) -> Option<Point> {
     let directions = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
     let corners = directions.map(|(x, y)| {

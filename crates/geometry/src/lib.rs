@@ -1,7 +1,7 @@
 //! Shapes, transforms and exact bounds: pure, and ignorant of names, groups and files.
 //!
 //! Invariant: a value that came out of a checked constructor holds finite numbers only, and no output of this
-//! room is a negative zero.
+//! crate is a negative zero.
 
 mod affine;
 mod angle;

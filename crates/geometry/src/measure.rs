@@ -11,13 +11,13 @@ use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 
-/// How far apart two areas may be, in parts of them, and still be the same but for rounding.
+/// The relative difference up to which two areas count as the same, to allow for rounding.
 const SAME: f64 = 1e-9;
 
-/// Where outlines cross and their curves must be straightened, this share of the tolerance is used.
+/// The share of the tolerance that is used where outlines cross and their curves must be straightened.
 pub(super) const FINE: f64 = 0.01;
 
-/// The area that is inside of any of the shapes' images; an open shape is refused by its place in the list.
+/// Returns the area inside of any of the shapes' images; an open shape is refused by its place in the list.
 ///
 /// Curves count as they are as long as no outline crosses itself or another one. Where one does, they are straightened
 /// to a hundredth of the tolerance.
@@ -47,7 +47,7 @@ pub fn covered_area(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<f64, 
 }
 
 impl Shape {
-    /// The length of the image's outline, holes and closing edges included.
+    /// Returns the length of the image's outline, holes and closing edges included.
     pub fn length(&self, transform: &Affine) -> f64 {
         let mut total = 0.0;
         let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
@@ -90,7 +90,7 @@ impl Shape {
     }
 }
 
-/// The exact area of one shape's image, when its outline in straight edges does not cross itself.
+/// Returns the exact area of one shape's image, when its outline in straight edges does not cross itself.
 fn exact_area(shape: &Shape, transform: &Affine, outline: &Outline, straight: f64) -> Option<f64> {
     let factor = transform.determinant().abs();
     if let Shape::Circle { radius, .. } = shape {
@@ -122,7 +122,7 @@ fn is_same(one: f64, other: f64) -> bool {
     (one - other).abs() <= SAME * one.abs().max(other.abs())
 }
 
-/// The signed area of every sub-path that draws something, by Green's theorem.
+/// Returns the signed area of every sub-path that draws something, by Green's theorem.
 fn sub_path_areas(path: &Path) -> Vec<f64> {
     let mut areas: Vec<f64> = Vec::new();
     let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
@@ -185,7 +185,7 @@ fn arc_length(span: &ArcSpan) -> f64 {
     })
 }
 
-/// The integral of a speed from 0 to 1, by halves until they agree with the whole.
+/// Integrates a speed from 0 to 1, by halves until they agree with the whole.
 fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
     let whole = gauss(speed, 0.0, 1.0);
     let accuracy = 1e-12 * whole;
@@ -206,10 +206,10 @@ fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
     total
 }
 
-/// A curve whose speed has a corner is halved about that often where the corner is.
+/// The most halvings: a curve whose speed has a corner is halved about that often where the corner is.
 const MAX_HALVINGS: u32 = 30;
 
-/// Gauss's quadrature with eight points.
+/// Integrates by Gauss's quadrature with eight points.
 fn gauss(speed: &dyn Fn(f64) -> f64, from: f64, to: f64) -> f64 {
     const NODES: [(f64, f64); 4] = [
         (0.183_434_642_495_649_8, 0.362_683_783_378_362),

@@ -7,34 +7,34 @@ use super::region::Region;
 use super::shape_error::{ShapeError, finite, number_text, positive};
 use super::side::{Arc, Side};
 
-/// How the gap at an outward corner is filled.
+/// The filling of the gap at an outward corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OffsetJoin {
     /// An arc about the corner.
     #[default]
     Round,
-    /// One edge across, as far from the corner as the sides are from theirs.
+    /// One edge across, as far from the corner as the moved sides are from the original ones.
     Square,
-    /// The sides drawn out until they meet; where that is too far out, a square corner.
+    /// The sides extended until they meet; where that is too far out, a square corner.
     Miter,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OffsetStyle {
     pub join: OffsetJoin,
-    /// How far a mitred corner may be from its vertex, in units of the offset; at least 1.
+    /// The greatest distance of a mitred corner from its vertex, in units of the offset; at least 1.
     pub miter_limit: f64,
-    /// How far the edges of round corners may be from their arcs, where arcs are not kept.
+    /// The greatest distance of the edges of round corners from their arcs, where arcs are not kept.
     pub tolerance: f64,
 }
 
-/// Edges that turn by less than this, by its cosine, are joined without a corner.
+/// The cosine of the angle below which edges are joined without a corner.
 const STRAIGHT: f64 = 0.999;
 
-/// Sides that turn by less than this, by its sine, go on in the same direction.
+/// The sine of the angle below which sides go on in the same direction.
 const SMOOTH: f64 = 1e-9;
 
-/// An arc that shrinks to less than this share of its radius is its centre.
+/// The share of its radius below which a shrunk arc is its centre.
 const NO_RADIUS: f64 = 1e-12;
 
 impl OffsetStyle {
@@ -52,7 +52,8 @@ impl OffsetStyle {
 }
 
 impl Region {
-    /// The region grown by a distance on all sides, or shrunk when it is negative. All parts that result are there.
+    /// Grows the region by a distance on all sides, or shrinks it when that is negative. All resulting parts are
+    /// there.
     pub fn offset(&self, delta: f64, style: &OffsetStyle) -> Result<Region, ShapeError> {
         style.check(delta)?;
         if delta == 0.0 {
@@ -70,10 +71,11 @@ impl Region {
     }
 }
 
-/// The ring with every side moved to its right by the offset, and with corners between them.
+/// Returns the ring with every side moved to its right by the offset, and with corners between them.
 ///
-/// What each side sweeps over on its way, and each outward corner, adds to the winding of the ring when the offset
-/// is positive and is taken from it otherwise. So the result is where the moved rings wind counter-clockwise in sum.
+/// The area that each side sweeps over on its way, and each outward corner, adds to the winding of the ring when
+/// the offset is positive and is taken from it otherwise. So the result is where the moved rings wind
+/// counter-clockwise in sum.
 pub(super) fn moved_ring(ring: &[Side], delta: f64, style: &OffsetStyle) -> Vec<Side> {
     let mut pen = Pen { at: None, begin: Point::ORIGIN, sides: Vec::with_capacity(ring.len() * 2) };
     let Some(mut before) = ring.last() else { return pen.sides };
@@ -86,9 +88,9 @@ pub(super) fn moved_ring(ring: &[Side], delta: f64, style: &OffsetStyle) -> Vec<
     pen.sides
 }
 
-/// Draws sides one after the other.
+/// A pen that draws sides one after the other.
 struct Pen {
-    /// Nothing before the first point.
+    /// The current point; `None` before the first one.
     at: Option<Point>,
     begin: Point,
     sides: Vec<Side>,
@@ -112,13 +114,13 @@ impl Pen {
     }
 }
 
-/// Where a point of a side goes that runs in this direction there: along the normal to the right, which is the
-/// direction turned back by a quarter.
+/// Returns the moved point of a side that runs in this direction there: along the normal to the right, which
+/// is the direction turned back by a quarter.
 fn moved(point: Point, direction: Point, delta: f64) -> Point {
     Point::new(point.x + direction.y * delta, point.y - direction.x * delta)
 }
 
-/// Goes on along a moved arc. A moved line is drawn from corner to corner.
+/// Draws a moved arc. A moved line is drawn from corner to corner.
 fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
     let Some(arc) = &side.arc else { return };
     let radius = arc.radius + delta * arc.sweep.signum();

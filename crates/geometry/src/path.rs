@@ -8,7 +8,7 @@ use super::elliptic_arc::EllipticArc;
 use super::extent::{include_cubic, include_quadratic};
 use super::shape_error::ShapeError;
 
-/// Which points are inside when outlines overlap.
+/// The rule that tells which points are inside when outlines overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillRule {
     NonZero,
@@ -28,8 +28,8 @@ pub enum Segment {
 
 /// A path, kept as a list of verbs and a flat list of their numbers.
 ///
-/// Invariant: numbers are finite and as many as the verbs need, every sub-path begins with a `Move`, and a
-/// non-empty path that was parsed draws something.
+/// Invariant: numbers are finite, and there are as many as the verbs need, every sub-path begins with a
+/// `Move`, and a non-empty path that was parsed draws something.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "UncheckedPath")]
 pub struct Path {
@@ -93,7 +93,7 @@ impl Path {
         self.numbers.extend_from_slice(&other.numbers);
     }
 
-    /// The steps from first to last.
+    /// Yields the steps from first to last.
     pub fn segments(&self) -> impl Iterator<Item = Segment> + '_ {
         let mut rest = self.numbers.as_slice();
         self.verbs.iter().map_while(move |verb| {
@@ -117,12 +117,12 @@ impl Path {
         })
     }
 
-    /// True when nothing would be seen: no step but moves and closings.
+    /// Returns true if nothing would be seen: no step but moves and closings.
     pub fn is_empty(&self) -> bool {
         self.verbs.iter().all(|verb| matches!(verb, Verb::Move | Verb::Close))
     }
 
-    /// True when every sub-path that draws something ends with a closing.
+    /// Returns true if every sub-path that draws something ends with a closing.
     pub fn is_closed(&self) -> bool {
         let mut open = false;
         for verb in &self.verbs {
@@ -136,7 +136,7 @@ impl Path {
         !open && !self.is_empty()
     }
 
-    /// The exact box under the transform; a `Move` that draws nothing does not count.
+    /// Returns the exact box under the transform; a `Move` that draws nothing does not count.
     pub fn bounds(&self, transform: &Affine) -> Option<Bounds> {
         let mut bounds: Option<Bounds> = None;
         let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
@@ -169,7 +169,7 @@ impl Path {
         bounds
     }
 
-    /// The image of the path, exact for every kind of step.
+    /// Returns the image of the path, exact for every kind of step.
     pub fn transformed(&self, transform: &Affine) -> Path {
         let mut path = Path::new();
         let map = |point: Point| (*transform * point).without_negative_zero();
@@ -191,7 +191,7 @@ impl Path {
         path
     }
 
-    /// The same path with its arcs as cubic curves that deviate by no more than the tolerance.
+    /// Returns the path with its arcs as cubic curves that deviate by no more than the tolerance.
     pub fn without_arcs(&self, tolerance: f64) -> Path {
         if !self.verbs.iter().any(|verb| matches!(verb, Verb::Arc { .. })) {
             return self.clone();
@@ -217,7 +217,7 @@ impl Path {
         path
     }
 
-    /// Fails when a number is not finite.
+    /// Refuses a number that is not finite.
     pub(super) fn check(&self) -> Result<(), ShapeError> {
         if self.numbers.iter().all(|number| number.is_finite()) {
             Ok(())
@@ -231,7 +231,7 @@ impl Path {
         self.numbers.extend(points.iter().flat_map(|point| [point.x + 0.0, point.y + 0.0]));
     }
 
-    /// Where the sub-path that was closed last began.
+    /// Returns the point where the sub-path that was closed last began.
     fn sub_path_start(&self) -> Point {
         let mut end = self.numbers.len();
         for verb in self.verbs.iter().rev() {
@@ -246,7 +246,7 @@ impl Path {
 }
 
 impl Segment {
-    /// Where the step ends; a closing ends where its sub-path began, which it does not know.
+    /// Returns the point where the step ends; a closing ends where its sub-path began, which it does not know.
     pub fn end(&self) -> Option<Point> {
         match *self {
             Segment::Move(to)

@@ -10,7 +10,7 @@ use super::path::{Path, Segment};
 use super::shape_error::{ShapeError, number_text};
 
 impl Path {
-    /// Reads SVG path data. The numbers are the scene's: y points up, and nothing is flipped.
+    /// Reads SVG path data. The numbers are in the scene's coordinates: y points up, and nothing is flipped.
     ///
     /// Errors name the place as an offset in characters from 0. Nothing is drawn up to the error, as a browser
     /// would do: bad data has no path.
@@ -39,7 +39,7 @@ impl Path {
         Ok(pen.path)
     }
 
-    /// The path as SVG path data. `write_number` decides how many digits a number gets.
+    /// Returns the path as SVG path data. `write_number` decides how many digits a number gets.
     pub fn to_data(&self, write_number: impl Fn(f64) -> String) -> String {
         let mut data = String::new();
         let point = |point: Point| format!("{} {}", write_number(point.x), write_number(point.y));
@@ -70,13 +70,13 @@ impl Path {
         data
     }
 
-    /// The path as path data that `parse` reads back to an equal path.
+    /// Returns the path as path data that `parse` reads back to an equal path.
     pub fn to_exact_data(&self) -> String {
         self.to_data(number_text)
     }
 }
 
-/// Where drawing stands, and what a smooth command reflects.
+/// The current point, and the control point that a smooth command reflects.
 #[derive(Default)]
 struct Pen {
     path: Path,
@@ -194,7 +194,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips space with at most one comma in it; true when there was a comma.
+    /// Skips space with at most one comma in it; returns true if there was a comma.
     fn skip_separator(&mut self) -> bool {
         self.skip_space();
         let comma = self.peek() == Some(b',');
@@ -205,7 +205,7 @@ impl Reader<'_> {
         comma
     }
 
-    /// True when the same command goes on with another set of arguments.
+    /// Returns true if the same command goes on with another set of arguments.
     fn another_argument(&mut self) -> Result<bool, ShapeError> {
         let comma = self.skip_separator();
         match self.peek() {
@@ -221,7 +221,7 @@ impl Reader<'_> {
         Ok(Point::new(origin.x + x, origin.y + y))
     }
 
-    /// One number, with the separator before it.
+    /// Reads one number, with the separator before it.
     fn number(&mut self) -> Result<f64, ShapeError> {
         self.skip_separator();
         let begin = self.position;
@@ -266,7 +266,7 @@ impl Reader<'_> {
         self.position - begin
     }
 
-    /// A flag is one digit, and what follows it may stand without a separator.
+    /// Reads a flag, which is one digit; the next number may follow it without a separator.
     fn flag(&mut self) -> Result<bool, ShapeError> {
         self.skip_separator();
         let value = match self.peek() {
@@ -278,7 +278,8 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// An arc without a radius is a line, and one that ends where it begins is nothing: so says the grammar's owner.
+    /// Reads an arc. As the SVG specification demands, an arc without a radius is a line, and one that ends where
+    /// it begins is nothing.
     fn arc(&mut self, origin: Point, from: Point) -> Result<Option<Segment>, ShapeError> {
         let radii = [self.number()?.abs(), self.number()?.abs()];
         let rotation = self.number()?;
@@ -303,7 +304,7 @@ impl Reader<'_> {
     }
 }
 
-/// The text itself when it is short, or else its beginning.
+/// Returns the text itself when it is short, or else its beginning.
 fn shortened(text: &str) -> String {
     match text.get(..24) {
         Some(beginning) if text.len() > 24 => format!("{beginning}…"),

@@ -17,10 +17,12 @@ use super::shape_error::ShapeError;
 /// An area of the plane. Its parts do not overlap, and each is connected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
-    /// From left to right, by the left ends of their bounds.
+    /// The parts from left to right, by the left ends of their bounds.
     pub parts: Vec<RegionPart>,
 }
 
+/// A connected part of an area.
+///
 /// Invariant: the outline runs counter-clockwise, the holes clockwise, and none of them crosses itself or another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegionPart {
@@ -33,15 +35,15 @@ pub enum RegionOperation {
     Union,
     Difference,
     Intersection,
-    /// What is in one of both, and not in the other.
+    /// The area in one of both, and not in the other.
     ExclusiveOr,
 }
 
-/// A ring that is thinner than so many cells is what rounding left of edges that coincide.
+/// The least width of a ring in cells: a thinner one is what rounding left of edges that coincide.
 const MIN_RING_WIDTH: f64 = 16.0;
 
 impl Region {
-    /// All that is inside of any of the outlines.
+    /// Returns the area inside of any of the outlines.
     pub fn of(outlines: &[Outline]) -> Result<Region, ShapeError> {
         if let [outline] = outlines {
             return Region::wound(&outline.rings, winding_of(outline.rule));
@@ -49,7 +51,7 @@ impl Region {
         Region::combined(RegionOperation::Union, outlines, &[])
     }
 
-    /// Combines what is inside of any of the first outlines with what is inside of any of the second.
+    /// Combines the area inside of any of the first outlines with the area inside of any of the second.
     ///
     /// However many outlines there are, they are one computation.
     pub fn combined(
@@ -70,14 +72,14 @@ impl Region {
         Ok(overlay(&grid, &first, &second, rule, Winding::NonZero))
     }
 
-    /// What is inside of the rings, which may cross themselves and each other, by a rule.
+    /// Returns the area inside of the rings, which may cross themselves and each other, by a rule.
     pub(super) fn wound(rings: &[Vec<Point>], winding: Winding) -> Result<Region, ShapeError> {
         let Some(mut grid) = grid_for(rings.iter().flatten())? else { return Ok(Region::default()) };
         let rings: Vec<Vec<Cell>> = rings.iter().map(|ring| grid.place_ring(ring)).collect();
         Ok(overlay(&grid, &rings, &[], OverlayRule::Subject, winding))
     }
 
-    /// The smallest convex area around points, or nothing when they are all on one line.
+    /// Returns the smallest convex area around points, or `None` when they are all on one line.
     pub fn convex_hull(points: &[Point]) -> Result<Option<RegionPart>, ShapeError> {
         let Some(mut grid) = grid_for(points.iter())? else { return Ok(None) };
         let mut cells: Vec<Cell> = points.iter().map(|point| grid.place(*point)).collect();
@@ -112,17 +114,17 @@ impl Region {
         self.parts.iter().map(RegionPart::area).sum()
     }
 
-    /// All outlines and holes; their winding is 1 inside of the region and 0 outside.
+    /// Yields all outlines and holes; their winding is 1 inside of the region and 0 outside.
     pub fn rings(&self) -> impl Iterator<Item = &Vec<Point>> {
         self.parts.iter().flat_map(|part| std::iter::once(&part.outline).chain(&part.holes))
     }
 
-    /// The parts as polygons.
+    /// Returns the parts as polygons.
     pub fn into_shapes(self) -> Vec<Shape> {
         self.parts.into_iter().map(RegionPart::into_shape).collect()
     }
 
-    /// The region as something to compute on with.
+    /// Returns the region as an outline for further operations.
     pub fn to_outline(&self) -> Outline {
         Outline { rings: self.rings().cloned().collect(), rule: FillRule::NonZero }
     }
@@ -139,7 +141,7 @@ impl RegionPart {
     }
 }
 
-/// A grid that all points fit on; nothing when they have no extent.
+/// Makes a grid that all points fit on; `None` when they have no extent.
 pub(super) fn grid_for<'a>(points: impl Iterator<Item = &'a Point>) -> Result<Option<Grid>, ShapeError> {
     let mut reach = 0.0_f64;
     for point in points {
@@ -151,7 +153,7 @@ pub(super) fn grid_for<'a>(points: impl Iterator<Item = &'a Point>) -> Result<Op
     if reach == 0.0 { Ok(None) } else { Grid::new(reach).map(Some) }
 }
 
-/// Rings that wind around each point of the outlines' areas at least once, and around no other point.
+/// Returns rings that wind around each point of the outlines' areas at least once, and around no other point.
 ///
 /// Each outline is brought into this form by its own rule first, so that one that runs clockwise adds to another that
 /// runs counter-clockwise instead of cancelling it.
@@ -182,7 +184,7 @@ pub(super) fn winding_of(rule: FillRule) -> Winding {
     }
 }
 
-/// For a ring that is convex, whether it runs clockwise.
+/// Returns true if a convex ring runs clockwise; `None` for any other ring.
 fn convex_direction(ring: &[Cell]) -> Option<bool> {
     let count = ring.len();
     let (mut left, mut right, mut reversals) = (false, false, 0);

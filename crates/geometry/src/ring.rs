@@ -1,8 +1,8 @@
-//! Rings: closed chains of points, the last of which the first follows.
+//! Rings: closed chains of points, in which the first follows the last.
 
 use super::affine::Point;
 
-/// Positive for a ring that runs counter-clockwise.
+/// Returns the signed area, positive for a ring that runs counter-clockwise.
 pub(super) fn signed_area(ring: &[Point]) -> f64 {
     let Some(origin) = ring.first() else { return 0.0 };
     // Relative to a point of the ring, what is far from the origin of the scene loses no digits.

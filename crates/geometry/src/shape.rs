@@ -22,7 +22,7 @@ pub enum Shape {
         center: Point,
         radius: f64,
     },
-    /// Sides parallel to the axes.
+    /// A rectangle with sides parallel to the axes.
     Rect {
         center: Point,
         width: f64,
@@ -37,14 +37,14 @@ pub enum Shape {
         points: Vec<Point>,
         holes: Vec<Vec<Point>>,
     },
-    /// Open, and always counter-clockwise from `start` to `end`, less than a full turn.
+    /// An open arc, always counter-clockwise from `start` to `end`, less than a full turn.
     Arc {
         center: Point,
         radius: f64,
         start: f64,
         end: f64,
     },
-    /// Half axes, the first of which is turned from the x axis by the rotation, in radians.
+    /// An ellipse with half axes, the first of which is turned from the x axis by the rotation, in radians.
     Ellipse {
         center: Point,
         radii: [f64; 2],
@@ -53,16 +53,16 @@ pub enum Shape {
     Path(Path),
 }
 
-/// The axis along which a mirror image is turned round.
+/// The axis along which a mirror image is reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axis {
-    /// Left becomes right.
+    /// A mirror image in which left becomes right.
     X,
-    /// Up becomes down.
+    /// A mirror image in which up becomes down.
     Y,
 }
 
-/// How near a sweep must come to a full turn to be one.
+/// The difference from a full turn within which a sweep is one.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
 impl Shape {
@@ -71,7 +71,7 @@ impl Shape {
         Ok(Shape::Circle { center, radius: positive("radius", radius)? })
     }
 
-    /// `x` and `y` are the centre.
+    /// Makes a rectangle with its centre at `x` and `y`.
     pub fn rect(x: f64, y: f64, width: f64, height: f64) -> Result<Shape, ShapeError> {
         let center = Point::new(finite("x", x)?, finite("y", y)?);
         Ok(Shape::Rect { center, width: positive("width", width)?, height: positive("height", height)? })
@@ -91,7 +91,8 @@ impl Shape {
         Ok(Shape::Polygon { points, holes })
     }
 
-    /// Counter-clockwise from `start` to `end`; angles that are a full turn or more apart make a circle.
+    /// Makes an arc, counter-clockwise from `start` to `end`; angles that are a full turn or more apart
+    /// make a circle.
     pub fn arc(x: f64, y: f64, radius: f64, start: f64, end: f64) -> Result<Shape, ShapeError> {
         let center = Point::new(finite("x", x)?, finite("y", y)?);
         let radius = positive("radius", radius)?;
@@ -108,14 +109,14 @@ impl Shape {
         Ok(Shape::Arc { center, radius, start, end })
     }
 
-    /// Half axes along x and y, turned counter-clockwise about the centre.
+    /// Makes an ellipse with half axes along x and y, turned counter-clockwise about the centre.
     pub fn ellipse(x: f64, y: f64, rx: f64, ry: f64, rotation: f64) -> Result<Shape, ShapeError> {
         let center = Point::new(finite("cx", x)?, finite("cy", y)?);
         let radii = [positive("rx", rx)?, positive("ry", ry)?];
         Ok(Shape::Ellipse { center, radii, rotation: finite("rotation", rotation)? })
     }
 
-    /// From SVG path data.
+    /// Makes a path from SVG path data.
     pub fn path(data: &str) -> Result<Shape, ShapeError> {
         Ok(Shape::Path(Path::parse(data)?))
     }
@@ -141,7 +142,7 @@ impl Shape {
         }
     }
 
-    /// The angle that an arc turns through, in radians; nothing for other shapes.
+    /// Returns the angle that an arc turns through, in radians; `None` for other shapes.
     pub fn turn(&self) -> Option<f64> {
         match self {
             Shape::Arc { start, end, .. } => Some(sweep(*start, *end)),
@@ -149,7 +150,7 @@ impl Shape {
         }
     }
 
-    /// The name of the kind, as queries and files spell it.
+    /// Returns the name of the kind, as queries and files spell it.
     pub fn kind(&self) -> &'static str {
         match self {
             Shape::Circle { .. } => "circle",
@@ -170,7 +171,8 @@ impl Shape {
         }
     }
 
-    /// Holes may be given in either direction, so they need the even-odd rule; paths have SVG's own.
+    /// Returns the fill rule. Holes may be given in either direction, so they need the even-odd
+    /// rule; paths have SVG's own.
     pub fn fill_rule(&self) -> FillRule {
         match self {
             Shape::Polygon { holes, .. } if !holes.is_empty() => FillRule::EvenOdd,
@@ -178,7 +180,7 @@ impl Shape {
         }
     }
 
-    /// The exact box of the shape's image, without stroke width.
+    /// Returns the exact box of the shape's image, without stroke width.
     pub fn bounds(&self, transform: &Affine) -> Bounds {
         let fallback = || Bounds::of_point(*transform * Point::ORIGIN);
         match self {
@@ -218,7 +220,7 @@ impl Shape {
         }
     }
 
-    /// The mirror image about a line through `center`, which is a shape of the same kind.
+    /// Returns the mirror image about a line through `center`, which is a shape of the same kind.
     pub fn mirrored(&self, axis: Axis, center: Point) -> Shape {
         let flip = |point: Point| match axis {
             Axis::X => Point::new(2.0 * center.x - point.x, point.y),
@@ -271,7 +273,7 @@ impl Shape {
         }
     }
 
-    /// The outline for drawing, without loss: circles and arcs stay elliptic arcs.
+    /// Returns the outline for drawing, without loss: circles and arcs stay elliptic arcs.
     pub fn to_path(&self) -> Path {
         let mut path = Path::new();
         match self {
@@ -303,7 +305,7 @@ impl Shape {
         path
     }
 
-    /// A circle, an ellipse or an arc as the part of an ellipse that it is; nothing for other shapes.
+    /// Returns a circle, an ellipse or an arc as the part of an ellipse that it is; `None` for other shapes.
     pub fn span(&self) -> Option<ArcSpan> {
         match *self {
             Shape::Circle { center, radius } => Some(ArcSpan::circular(center, radius, 0.0, TAU)),
@@ -314,7 +316,7 @@ impl Shape {
         }
     }
 
-    /// The whole turn of an ellipse.
+    /// Returns the whole turn of an ellipse.
     pub(super) fn ellipse_span(&self) -> Option<ArcSpan> {
         let Shape::Ellipse { center, radii: [rx, ry], rotation } = *self else { return None };
         let (sin, cos) = sin_cos(rotation);
@@ -323,7 +325,7 @@ impl Shape {
     }
 }
 
-/// The counter-clockwise way from one angle to the other, in 0 to a full turn.
+/// Returns the counter-clockwise sweep from one angle to the other, in 0 to a full turn.
 fn sweep(start: f64, end: f64) -> f64 {
     let difference = end - start;
     if (0.0..TAU).contains(&difference) { difference } else { normalized(difference) }

@@ -1,8 +1,8 @@
-//! The one error of this room, and the check that every number passes.
+//! The one error of this crate, and the check that every number passes.
 
 use std::fmt;
 
-/// Why a shape cannot exist, as a clause that reads well after a function's name and a colon.
+/// The reason why a shape cannot exist, as a clause that reads well after a function's name and a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeError {
     pub message: String,
@@ -22,7 +22,7 @@ impl fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
-/// The number itself, without the sign of a negative zero, or an error that names the argument.
+/// Returns the number itself, without the sign of a negative zero, or an error that names the argument.
 pub fn finite(argument: &str, value: f64) -> Result<f64, ShapeError> {
     if value.is_finite() {
         Ok(value + 0.0)
@@ -31,7 +31,7 @@ pub fn finite(argument: &str, value: f64) -> Result<f64, ShapeError> {
     }
 }
 
-/// A finite number greater than zero, or an error that names the argument.
+/// Returns a finite number greater than zero, or an error that names the argument.
 pub fn positive(argument: &str, value: f64) -> Result<f64, ShapeError> {
     let value = finite(argument, value)?;
     if value > 0.0 {
@@ -41,7 +41,7 @@ pub fn positive(argument: &str, value: f64) -> Result<f64, ShapeError> {
     }
 }
 
-/// A finite number that is not negative, or an error that names the argument.
+/// Returns a finite number that is not negative, or an error that names the argument.
 pub fn not_negative(argument: &str, value: f64) -> Result<f64, ShapeError> {
     let value = finite(argument, value)?;
     if value >= 0.0 {
@@ -51,7 +51,8 @@ pub fn not_negative(argument: &str, value: f64) -> Result<f64, ShapeError> {
     }
 }
 
-/// A number as JavaScript spells it in all but the rarest cases: `-3`, `0.5`, `Infinity`, `1e+300` as `1e300`.
+/// Formats a number as JavaScript spells it in all but the rarest cases: `-3`, `0.5`, `Infinity`, `1e+300` as
+/// `1e300`.
 ///
 /// Reading the text back gives the same number, and a negative zero is written as `0`.
 pub fn number_text(value: f64) -> String {

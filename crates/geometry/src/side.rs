@@ -1,4 +1,4 @@
-//! Sides of areas: lines, and arcs of circles as they are.
+//! Sides of areas: lines and true arcs of circles.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -15,7 +15,7 @@ use super::shape_error::ShapeError;
 pub(super) struct Side {
     pub from: Point,
     pub to: Point,
-    /// Absent for a line.
+    /// The arc; `None` for a line.
     pub arc: Option<Arc>,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct Side {
 pub(super) struct Arc {
     pub center: Point,
     pub radius: f64,
-    /// Positive when it runs counter-clockwise.
+    /// The sweep, positive when it runs counter-clockwise.
     pub sweep: f64,
 }
 
-/// Sweeps that come nearer than this to a full turn are one.
+/// The difference from a full turn within which a sweep is one.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
-/// Circles that differ by less than this share of their radius are the same.
+/// The difference, as a share of their radius, below which circles are the same.
 const SAME_CIRCLE: f64 = 1e-10;
 
 impl Side {
@@ -44,7 +44,7 @@ impl Side {
         Side { from, to: from, arc: Some(Arc { center, radius, sweep }) }
     }
 
-    /// The unit vectors along the side where it begins and where it ends.
+    /// Returns the unit vectors along the side where it begins and where it ends.
     pub fn directions(&self) -> [Point; 2] {
         match &self.arc {
             None => {
@@ -60,7 +60,8 @@ impl Side {
         }
     }
 
-    /// Adds the beginning and what is between it and the end, in edges no further from the side than the tolerance.
+    /// Adds the beginning of the side and the points between it and the end, in edges no further from the side than
+    /// the tolerance.
     pub fn push_flattened(&self, tolerance: f64, points: &mut Vec<Point>) -> Result<(), ShapeError> {
         points.push(self.from);
         let Some(arc) = &self.arc else { return Ok(()) };
@@ -75,7 +76,7 @@ impl Side {
         Ok(())
     }
 
-    /// Twice the signed area between the side and a point.
+    /// Returns twice the signed area between the side and a point.
     pub fn doubled_area(&self, origin: Point) -> f64 {
         let cross =
             |a: Point, b: Point| (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x);
@@ -107,12 +108,12 @@ impl Arc {
         Point::new(self.center.x + self.radius * cos, self.center.y + self.radius * sin)
     }
 
-    /// How far a point is from the circle.
+    /// Returns the distance of a point from the circle.
     pub fn distance_to(&self, point: Point) -> f64 {
         (self.center.distance_to(point) - self.radius).abs()
     }
 
-    /// Whether both are parts of one circle but for rounding.
+    /// Returns true if both are parts of one circle but for rounding.
     pub fn is_same_circle(&self, other: &Arc) -> bool {
         let apart = self.center.distance_to(other.center);
         // Where the centre is far away, its own rounding counts.
@@ -122,7 +123,7 @@ impl Arc {
     }
 }
 
-/// The rings around the area of a shape's image; nothing when not all of it are lines and arcs of circles.
+/// Returns the rings around the area of a shape's image; `None` when they are not all lines and arcs of circles.
 pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Side>>> {
     let factor = transform.similarity_factor()?;
     let turn = transform.determinant().signum();
@@ -162,7 +163,7 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Side
     Some(rings)
 }
 
-/// Makes one arc of those that follow each other on one circle.
+/// Joins arcs that follow each other on one circle into one.
 pub(super) fn join_arcs(ring: &mut Vec<Side>) {
     let mut joined: Vec<Side> = Vec::with_capacity(ring.len());
     for side in ring.drain(..) {
@@ -203,7 +204,7 @@ fn append(last: &mut Side, next: &Side) {
     }
 }
 
-/// The shape that the rings are the outline and the holes of: a circle or a polygon where that is all it takes.
+/// Returns the shape with these rings as outline and holes: a circle or a polygon where that is all it takes.
 pub(super) fn shape_of(rings: &[Vec<Side>]) -> Shape {
     if let [ring] = rings
         && let [Side { arc: Some(Arc { center, radius, .. }), .. }] = ring.as_slice()

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use curves::{Piece, pieces};
 
-/// Points of the shape, so many on every curve of it.
+/// Returns points of the shape, the same number on every curve of it.
 fn samples(shape: &Shape, transform: &Affine, count: usize) -> Vec<Point> {
     let points = |piece: Piece| {
         let count = if piece.is_straight() { 1 } else { count };
@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_image_of_a_path_has_the_bounds_of_the_image(shape in shape(), transform in affine()) {
+    fn transformed_path_has_bounds_of_its_image(shape in shape(), transform in affine()) {
         let direct = shape.bounds(&transform);
         let image = shape.to_path().transformed(&transform).bounds(&Affine::IDENTITY).unwrap();
         let size = 1.0 + direct.width() + direct.height() + direct.max.x.abs() + direct.max.y.abs();
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn cubics_stay_within_the_tolerance_of_their_arcs(shape in shape()) {
+    fn cubics_stay_within_tolerance_of_their_arcs(shape in shape()) {
         let path = shape.to_path();
         let exact = path.bounds(&Affine::IDENTITY).unwrap();
         let flat = path.without_arcs(1e-3).bounds(&Affine::IDENTITY).unwrap();
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn path_data_is_read_back_as_it_was_written(shape in shape(), transform in affine()) {
+    fn path_data_round_trips_exactly(shape in shape(), transform in affine()) {
         let path = shape.to_path().transformed(&transform);
         prop_assert_eq!(&Path::parse(&path.to_exact_data()).unwrap(), &path);
         let bytes = postcard::to_stdvec(&path).unwrap();
@@ -107,14 +107,14 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_of_path_data_panic(data in "[MmLlHhVvCcSsQqTtAaZz0-9 ,.eE+-]{0,40}") {
+    fn path_data_parser_never_panics(data in "[MmLlHhVvCcSsQqTtAaZz0-9 ,.eE+-]{0,40}") {
         if let Ok(path) = Path::parse(&data) {
             prop_assert!(path.bounds(&Affine::IDENTITY).is_some());
         }
     }
 
     #[test]
-    fn a_decomposition_composes_to_the_transform(transform in affine()) {
+    fn decomposition_composes_to_its_transform(transform in affine()) {
         let parts = transform.decompose().unwrap();
         let shear = Affine { c: parts.shear, ..Affine::IDENTITY };
         let again = Affine::rotation(parts.rotation) * shear * Affine::scale(parts.scale[0], parts.scale[1]);
@@ -132,7 +132,7 @@ fn bounds_text(shape: &Shape, transform: &Affine) -> String {
 }
 
 #[test]
-fn bounds_of_plain_shapes_have_no_rounding_in_them() {
+fn bounds_of_plain_shapes_are_exact() {
     let cases = [
         (Shape::circle(1.0, 2.0, 3.0), Affine::IDENTITY, "-2.0 -1.0 4.0 5.0"),
         (Shape::circle(0.0, 0.0, 1.0), Affine::rotation(0.7), "-1.0 -1.0 1.0 1.0"),
@@ -159,7 +159,7 @@ fn bounds_of_plain_shapes_have_no_rounding_in_them() {
 }
 
 #[test]
-fn the_counter_clockwise_arc_is_the_one_that_is_meant() {
+fn arc_is_always_the_counter_clockwise_one() {
     // From three o'clock down to a quarter before it is three quarters of a turn.
     let shape = Shape::arc(0.0, 0.0, 1.0, 0.0, -FRAC_PI_2).unwrap();
     assert_eq!(bounds_text(&shape, &Affine::IDENTITY), "-1.0 -1.0 1.0 1.0");
@@ -170,7 +170,7 @@ fn the_counter_clockwise_arc_is_the_one_that_is_meant() {
 }
 
 #[test]
-fn a_shape_that_cannot_be_is_refused_with_its_argument() {
+fn impossible_shape_is_refused_with_its_argument() {
     let at = Point::new;
     let cases = [
         (Shape::circle(0.0, 0.0, -3.0), "radius must be greater than 0, got -3"),
@@ -197,7 +197,7 @@ fn a_shape_that_cannot_be_is_refused_with_its_argument() {
 }
 
 #[test]
-fn the_whole_grammar_of_path_data_is_read() {
+fn path_data_parser_reads_whole_grammar() {
     let cases = [
         ("M1 2L3 4", "M 1 2 L 3 4"),
         ("m1 2 3 4 -1-1", "M 1 2 L 4 6 L 3 5"),
@@ -224,7 +224,7 @@ fn the_whole_grammar_of_path_data_is_read() {
 }
 
 #[test]
-fn bad_path_data_is_refused_with_its_place() {
+fn bad_path_data_is_refused_with_its_offset() {
     let cases = [
         ("", "path is empty"),
         (" \n", "path is empty"),
@@ -251,14 +251,14 @@ fn bad_path_data_is_refused_with_its_place() {
 }
 
 #[test]
-fn path_data_that_is_cut_anywhere_is_read_or_refused() {
+fn truncated_path_data_is_read_or_refused() {
     let data = "M1.5-2e-1L3 4H5v-6h1V7c1 1 2 1 3 0s1-1 2 0q1 1 2 0t2 0a1 2 30 01 4 5A2 2 0 1 0 9 9zm1 1l2 2";
     let read = (0..=data.len()).filter(|cut| Path::parse(&data[..*cut]).is_ok()).count();
     assert!(Path::parse(data).is_ok() && read > 10, "{read} of {} were read", data.len());
 }
 
 #[test]
-fn a_megabyte_of_path_data_is_read() {
+fn path_data_parser_reads_a_megabyte() {
     let steps = 250_000;
     let path = Path::parse(&format!("M0 0{}", "h1v1".repeat(steps))).unwrap();
     let bounds = path.bounds(&Affine::IDENTITY).unwrap();
@@ -275,7 +275,7 @@ fn a_damaged_path_from_another_process_is_refused() {
 }
 
 #[test]
-fn closed_means_that_every_drawn_sub_path_is() {
+fn path_is_closed_when_every_drawn_sub_path_is() {
     for (data, closed) in [
         ("M0 0L1 0 1 1Z", true),
         ("M0 0L1 0 1 1", false),
@@ -288,7 +288,7 @@ fn closed_means_that_every_drawn_sub_path_is() {
 }
 
 #[test]
-fn rotation_and_scale_are_told_from_a_shear() {
+fn decompose_tells_rotation_and_scale_from_shear() {
     let parts = (Affine::rotation(0.3) * Affine::scale(2.0, -3.0)).decompose().unwrap();
     assert!((parts.rotation - 0.3).abs() < 1e-15 && parts.shear == 0.0);
     assert!((parts.scale[0] - 2.0).abs() < 1e-15 && (parts.scale[1] + 3.0).abs() < 1e-15);

@@ -1,8 +1,9 @@
 //! Recognition of a file that was being overwritten in place when its process died.
 
-/// Whether a file may be what is left of overwriting `old` with `new`, or of undoing that: its length lies between theirs, and
-/// each byte is that of one of the two in its place, or zero. So whatever a kill or a power cut mixes is known, and what
-/// somebody else wrote since is not: a text that was put in or taken out moves all that follows.
+/// Returns true if a file may be the remains of overwriting `old` with `new`, or of undoing that: its length lies
+/// between theirs, and each byte is that of one of the two in its place, or zero. So every mixture that a kill or a
+/// power cut makes is recognised, and a later change by somebody else is not: text that was inserted or removed
+/// moves all that follows.
 pub(super) fn is_half_write(found: &[u8], old: &[u8], new: &[u8]) -> bool {
     let is_between = found.len() >= old.len().min(new.len()) && found.len() <= old.len().max(new.len());
     let is_of = |source: &[u8], at: usize, byte: u8| source.get(at) == Some(&byte);
@@ -18,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_write_is_told_from_a_change_by_somebody_else() {
+    fn half_write_is_distinguished_from_foreign_change() {
         let (old, new) = (b"one two three four", b"one and twenty");
         let mixed =
             ["one and twree four", "one and twentyfour", "one\0\0\0\0\0\0\0\0nty", "one two three \0\0\0\0"];

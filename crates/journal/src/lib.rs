@@ -1,20 +1,20 @@
-//! Changes to any number of files that are there whole or not at all, and the way back.
+//! Transactions: changes to any number of files that are made whole or not at all, and their undoing.
 //!
 //! # One transaction, step by step
 //!
-//! 1. Take the site's lock, which all sessions and processes share. Finish or undo what a dead process left.
-//! 2. Compare every file with what the change was computed from; refuse if one differs.
+//! 1. Take the root set's lock, which all sessions and processes share. Finish or undo a dead process's transaction.
+//! 2. Compare every file with the contents the change was computed from; refuse if one differs.
 //! 3. Append to the journal the old bytes and the intent: each file before and after. Sync it.
-//! 4. Make missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
-//! 5. Compare again. From here on nobody calls it off.
+//! 4. Create missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
+//! 5. Compare again. From here on nobody can cancel.
 //! 6. Rename each new file into place; sync the folders.
 //! 7. Append the record `committed`; sync it unless the only file tells by itself that the change is there.
-//! 8. Remove what was set aside, forget the oldest history past the size limit, and let the lock go.
+//! 8. Remove the files set aside, forget the oldest history past the size limit, and release the lock.
 //!
 //! `docs/transactions.md` tells what a crash at each step leaves and how recovery decides.
 //!
-//! Invariant: after recovery every transaction is there whole or not at all. A commit that answers an error has left
-//! every file as it was and no temporary, unless the error says otherwise.
+//! Invariant: after recovery every transaction is there whole or not at all. A commit that returns an error has
+//! left every file as it was and no temporary, unless the error says otherwise.
 
 mod half_write;
 mod journal;

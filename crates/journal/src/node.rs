@@ -1,4 +1,4 @@
-//! What is at a path, and what is to be there.
+//! The states of a path: the present one, and the one to come.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 use scenewright_fs::disk::{Access, EntryKind, Metadata, PRIVILEGES, Place};
 use scenewright_fs::{ContentHash, ContentHasher};
 
-/// What is, was or will be at a path.
+/// The past, present or future state of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Node {
@@ -26,23 +26,23 @@ pub enum Node {
     },
 }
 
-/// What a path is to hold for a change to be made.
+/// The state that a path must have for a change to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// There is nothing.
+    /// Nothing.
     Absent,
-    /// There is a file with these bytes, whatever its mode.
+    /// A file with these bytes, whatever its mode.
     Content(ContentHash),
-    /// There is a link, and it leads there.
+    /// A link to this target.
     Link(PathBuf),
 }
 
-/// What a change puts at a path.
+/// The state that a change gives to a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum After {
     Absent,
-    /// A file. One that is there keeps its mode and owner; a new one gets the mode, if one is given. Contents that are
-    /// new get no privileges (see [`PRIVILEGES`]), whatever the mode says.
+    /// A file. An existing one keeps its mode and owner; a new one gets the mode, if one is given. New contents get
+    /// no privileges (see [`PRIVILEGES`]), whatever the mode says.
     File {
         bytes: Bytes,
         mode: Option<u32>,
@@ -50,23 +50,23 @@ pub enum After {
     Link(PathBuf),
 }
 
-/// A node that was looked at, with its bytes.
+/// A node that was examined, with its bytes.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub node: Node,
-    /// Empty for what is not a file, and for a file of which only the hash was wanted.
+    /// The bytes; empty for a node that is not a file, and for a file of which only the hash was wanted.
     pub bytes: Bytes,
-    /// How many names the file has.
+    /// The number of names that the file has.
     pub links: u64,
 }
 
 impl Expected {
-    /// What a file holds now.
+    /// Returns the state of a file with these bytes.
     pub fn of(bytes: Option<&[u8]>) -> Expected {
         bytes.map_or(Expected::Absent, |bytes| Expected::Content(ContentHash::of(bytes)))
     }
 
-    /// What a change has put at a path.
+    /// Returns the state that a change has left at a path.
     pub fn of_after(after: &After) -> Expected {
         match after {
             After::Absent => Expected::Absent,
@@ -75,7 +75,7 @@ impl Expected {
         }
     }
 
-    /// What a node is, but for its mode.
+    /// Returns the state of a node, ignoring its mode.
     pub fn of_node(node: &Node) -> Expected {
         match node {
             Node::Absent => Expected::Absent,
@@ -86,14 +86,14 @@ impl Expected {
 }
 
 impl Node {
-    /// Whether both hold the same; the mode does not count.
+    /// Returns true if both have the same contents; the mode does not count.
     pub fn same_content(&self, other: &Node) -> bool {
         Expected::of_node(self) == Expected::of_node(other)
     }
 }
 
 impl After {
-    /// The node that this makes of what is there.
+    /// Returns the node that this makes of the one before.
     pub fn node(&self, before: &Node) -> Node {
         match self {
             After::Absent => Node::Absent,
@@ -111,7 +111,7 @@ impl After {
     }
 }
 
-/// A mode without the bits that let a program do more than who starts it.
+/// Returns a mode without the bits that let a program do more than the user who starts it.
 pub(super) fn unprivileged(mode: u32) -> u32 {
     mode & !PRIVILEGES
 }
@@ -119,7 +119,7 @@ pub(super) fn unprivileged(mode: u32) -> u32 {
 impl Found {
     pub(super) const NOTHING: Found = Found { node: Node::Absent, bytes: Bytes::new(), links: 0 };
 
-    /// Reads what is at a place, following nothing.
+    /// Reads the node at a place, following nothing.
     pub fn at(place: &Place, max_bytes: u64) -> Result<Found> {
         Found::read_by(place, |place| {
             let Some(contents) = place.folder.read(place.as_path(), max_bytes)? else {

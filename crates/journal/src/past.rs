@@ -1,4 +1,4 @@
-//! What the files held at an earlier moment.
+//! The contents of files at an earlier moment.
 
 use super::node::Node;
 use super::store::Transactions;
@@ -14,8 +14,8 @@ pub enum Moment<'a> {
 }
 
 impl Transactions {
-    /// The files that transactions have changed since, each with what it held at the moment; `None` where there was
-    /// none. Every other file is as it was, unless somebody changed it without a transaction.
+    /// Returns the files that transactions have changed since, each with its contents at the moment; `None` where
+    /// there was none. Every other file is as it was, unless somebody changed it without a transaction.
     pub fn files_at(&self, moment: Moment<'_>) -> Result<Vec<(WorkspacePath, Option<Vec<u8>>)>> {
         self.try_recover()?;
         let (Moment::Before(id) | Moment::After(id)) = moment;

@@ -1,4 +1,4 @@
-//! From a request to steps, each at its place.
+//! The conversion of a request to steps, each at its place.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -17,29 +17,29 @@ use scenewright_fs::{
     ContentHash, RootSet, RootSetLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
 };
 
-/// What a request comes to.
+/// The plan for a request.
 pub(super) struct Plan {
-    /// Those that change something.
+    /// The steps that change something.
     pub steps: Vec<Step>,
-    /// The folders that are to be made, the outermost first.
+    /// The folders to be created, the outermost first.
     pub folders: Vec<WorkspacePath>,
     pub warnings: Vec<String>,
 }
 
-/// One file's change, from what was found to what is put there.
+/// One file's change, from the state found to the state to come.
 pub(super) struct Step {
     pub record: FileStep,
     before_bytes: Bytes,
     after: After,
     names: u64,
-    /// Missing while its folder is.
+    /// The place; `None` while its folder is missing.
     place: Option<Place>,
     /// The transaction, which names the temporary; empty until it is prepared.
     transaction: String,
 }
 
 impl Plan {
-    /// Compares every file with what the change was computed from, and finds out what is to be done.
+    /// Compares every file with the contents the change was computed from, and plans the steps.
     pub(super) fn make(
         root_set: &RootSet,
         lock: &RootSetLock,
@@ -145,7 +145,7 @@ impl Step {
         Ok(Step { record, before_bytes: found.bytes, after, names, place, transaction })
     }
 
-    /// What its user would not expect of a change of a file's contents.
+    /// Returns warnings of effects that the user would not expect of a change of a file's contents.
     fn warnings(&self, root_set: &RootSet) -> Vec<String> {
         let After::File { mode: given, .. } = &self.after else { return Vec::new() };
         let had = match &self.record.before {
@@ -184,8 +184,8 @@ impl Step {
         warnings
     }
 
-    /// The bytes that the journal keeps: the old ones, and the new ones too where a half-written file must be told from
-    /// one that somebody else changed.
+    /// Yields the bytes that the journal keeps: the old ones, and the new ones too where a half-written file must
+    /// be told from one that somebody else changed.
     pub(super) fn blobs(&self) -> impl Iterator<Item = (ContentHash, &[u8])> {
         let before = match &self.record.before {
             Node::File { content, .. } => Some((*content, &self.before_bytes[..])),
@@ -202,7 +202,7 @@ impl Step {
         before.into_iter().chain(after)
     }
 
-    /// The old bytes, for as long as the transaction is under way.
+    /// Returns the old bytes, for as long as the transaction is under way.
     pub(super) fn into_kept(self) -> Option<(ContentHash, Bytes)> {
         match self.record.before {
             Node::File { content, .. } => Some((content, self.before_bytes)),
@@ -210,8 +210,8 @@ impl Step {
         }
     }
 
-    /// Makes the step one of a transaction. A removal on its own is one step; one among others is made so that it can
-    /// be taken back with all the file had.
+    /// Makes the step part of a transaction. A removal on its own is one step; one among others is made so that it
+    /// can be undone with all the file's attributes.
     pub(super) fn prepare(&mut self, transaction: &str, alone: bool) {
         transaction.clone_into(&mut self.transaction);
         self.record.method = match self.after {
@@ -222,7 +222,7 @@ impl Step {
         };
     }
 
-    /// Finds the place of a file whose folder was missing. False when another session may be at work there.
+    /// Finds the place of a file whose folder was missing. Returns false if another session may be at work there.
     pub(super) fn find_place(&mut self, lock: &RootSetLock) -> Result<bool> {
         if self.place.is_none() {
             self.place = lock.place(&self.record.path, LastLink::Keep)?;
@@ -230,7 +230,7 @@ impl Step {
         lock.covers(self.place()?)
     }
 
-    /// Writes what can be written before anything changes.
+    /// Writes everything that can be written before anything changes.
     pub(super) fn stage(&self, sync: bool) -> Result<()> {
         let place = self.place()?;
         if self.record.method != Method::Replace {
@@ -278,7 +278,7 @@ impl Step {
         }
     }
 
-    /// Removes what was staged, of a step that was not applied. False when it may still be there.
+    /// Removes the staged files of a step that was not applied. Returns false if they may still be there.
     pub(super) fn discard(&self) -> bool {
         match (self.record.method, &self.place) {
             (Method::Replace, Some(place)) => {
@@ -288,7 +288,7 @@ impl Step {
         }
     }
 
-    /// The folder whose entries change.
+    /// Returns the folder whose entries change.
     pub(super) fn changed_folder(&self) -> Option<&Arc<dyn Folder>> {
         let place = self.place.as_ref().filter(|_| self.record.method != Method::InPlace);
         place.map(|place| &place.folder)
@@ -317,7 +317,7 @@ pub(super) fn overwrite(place: &Place, bytes: &[u8], sync: bool) -> Result<()> {
     if sync { file.sync() } else { Ok(()) }
 }
 
-/// Where a file is once all links were followed.
+/// Returns the path of a file with all links followed.
 fn real_path(lock: &RootSetLock, path: &WorkspacePath, place: &Place) -> Result<WorkspacePath> {
     let found = place.path();
     match found.strip_prefix(lock.root(path.root())?.path()) {
@@ -326,7 +326,8 @@ fn real_path(lock: &RootSetLock, path: &WorkspacePath, place: &Place) -> Result<
     }
 }
 
-/// Where a file will be whose folders from the outermost one on are missing. A link that leads nowhere as yet counts.
+/// Returns the future path of a file whose folders from the outermost one on are missing. A link that leads nowhere
+/// as yet counts.
 fn real_path_of_missing(
     lock: &RootSetLock,
     path: &WorkspacePath,
@@ -338,8 +339,8 @@ fn real_path_of_missing(
     WorkspacePath::new(path.root(), &folder.relative().join(rest))
 }
 
-/// Refuses a name that differs from an existing file's in letter case alone, on a disk that does not tell them apart:
-/// the other file would be lost.
+/// Refuses a name that differs from an existing file's in letter case alone, on a disk that ignores case: the other
+/// file would be lost.
 fn require_exact_name(root_set: &RootSet, place: &Place, path: &WorkspacePath) -> Result<()> {
     if place.folder.entry(&place.name)?.is_none() || has_exact_name(place.folder.as_ref(), place.as_path())? {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Why a commit was refused.
+//! The reasons for refusing a commit.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use scenewright_error::{Error, Kind};
 /// A commit that was refused. Unless the error says otherwise, nothing was changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CommitError {
-    /// The file is not what the change was computed from: start again from what is there now.
+    /// The file differs from the one that the change was computed from: start again from its present contents.
     Conflict { file: String },
     /// The request itself makes no sense.
     Invalid(String),
-    /// The caller changed its mind, the lock could not be had, the disk failed, or a path was refused.
+    /// The caller cancelled, the lock could not be had, the disk failed, or a path was refused.
     Failed(Error),
 }
 

@@ -1,4 +1,4 @@
-//! Repair of a journal that was damaged or removed, who is told of it, and the removal of the history for good.
+//! Repair of a journal that was damaged or removed, the notices about it, and the removal of the history for good.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,20 +11,21 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::LastLink;
 use scenewright_fs::{ContentHash, RootSetLock, WaitLimit};
 
-/// How long the end of a transaction waits for the lock beside a journal that somebody made anew.
+/// The longest wait for the lock beside a recreated journal at the end of a transaction.
 const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
 
-/// How a transaction ended, from what its files hold.
+/// The outcome of a transaction, judged from its files' contents.
 enum Verdict {
     Ended(Outcome),
-    /// It did not end, and is to be put back.
+    /// It did not end, and is to be rolled back.
     UnderWay,
     /// It ended, and its files have changed too much since to tell how.
     Unknown,
 }
 
 impl Transactions {
-    /// What whoever asks for the history is to be told: damage, what it cost, and the journals that were put aside.
+    /// Returns the warnings for whoever asks for the history: damage, its cost, and the journals that were set
+    /// aside.
     pub fn history_warnings(&self) -> Vec<String> {
         let mut warnings = self.notices().clone();
         let found = self.journal().damage().map(|damage| {
@@ -48,7 +49,7 @@ impl Transactions {
         warnings
     }
 
-    /// What the answer to a change is to tell, once.
+    /// Takes the notices that the answer to a change is to give, once.
     pub(super) fn take_notices(&self) -> Vec<String> {
         std::mem::take(&mut *self.notices())
     }
@@ -57,8 +58,8 @@ impl Transactions {
         self.notices().push(warning);
     }
 
-    /// Puts a damaged journal right, and ends a transaction of which it is clear that it has ended though its last
-    /// record cannot be read. Only under the lock, and after a refresh under it.
+    /// Repairs a damaged journal, and ends a transaction that has clearly ended though its last record cannot be
+    /// read. Only valid under the lock, and after a refresh under it.
     pub(super) fn mend(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
@@ -86,8 +87,8 @@ impl Transactions {
         Ok(())
     }
 
-    /// Writes a transaction into the history again whose journal was removed while it was under way, with all that was in
-    /// it. Answers what is to be said where that cannot be done.
+    /// Writes a transaction whose journal was removed while it was under way into the history again, with all that
+    /// was in it. Returns the warning to give where that cannot be done.
     pub(super) fn record_again(
         &self,
         lock: &RootSetLock,
@@ -118,7 +119,7 @@ impl Transactions {
         ))
     }
 
-    /// Tells of files that could not be put back because their old contents are damaged.
+    /// Adds a notice of files that could not be restored because their old contents are damaged.
     pub(super) fn note_damaged_contents(
         &self,
         lock: &RootSetLock,
@@ -144,8 +145,9 @@ impl Transactions {
         Ok(())
     }
 
-    /// Removes the history for good, with the old contents that it kept: nothing before can be undone then. No file of
-    /// the roots is touched, but for those of a transaction that a dead process left, which is put back first.
+    /// Removes the history for good, with the old contents that it kept: no earlier change can be undone then. No
+    /// file of the roots is touched, except those of a transaction that a dead process left, which is rolled back
+    /// first.
     pub fn purge(&self, limit: &WaitLimit<'_>) -> Result<Purged> {
         if self.root_set().state()?.is_none() {
             limit.settle()?;
@@ -164,7 +166,7 @@ impl Transactions {
     }
 }
 
-/// How a transaction ended whose last record cannot be read. Its files are only looked at.
+/// Judges the outcome of a transaction whose last record cannot be read. Its files are only examined.
 fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
     // One rename decides alone, and recovery knows how.
     if end == OpenEnd::Torn && intent.decided_by == DecidedBy::Content {

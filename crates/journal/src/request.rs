@@ -1,4 +1,4 @@
-//! What to commit, and what came of it.
+//! The request for a commit, and its result.
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -6,29 +6,30 @@ use serde_json::Value;
 use super::node::{After, Expected};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules};
 
-/// What to commit.
+/// A request for a commit.
 #[derive(Clone, Debug)]
 pub struct CommitRequest<'a> {
     pub label: Label,
-    /// At most one of each file.
+    /// The changes, at most one of each file.
     pub changes: &'a [FileChange],
-    /// Files that the change does not touch but was proven with: they must still be what they were then.
+    /// The files that the change does not touch but was validated with: they must not have changed since.
     pub unchanged: &'a [(WorkspacePath, Expected)],
-    /// Which protected files may be changed. It counts where the links on the way lead when the change is made.
+    /// The protected files that may be changed. The targets of links on the way count, at the time when the
+    /// change is made.
     pub rules: &'a WriteRules,
     pub durability: Durability,
-    /// How long to wait for the lock, and who may call the commit off. Once a new file is in place, nobody.
+    /// The limit of the wait for the lock, with cancellation. Once a new file is in place, nobody can cancel.
     pub limit: WaitLimit<'a>,
 }
 
-/// What the history says of a transaction besides its files.
+/// The information that the history keeps of a transaction besides its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
     pub tool: String,
     pub message: String,
-    /// The transaction that this one takes back.
+    /// The transaction that this one undoes.
     pub undoes: Option<String>,
-    /// How the scene changes.
+    /// The change of the scene.
     pub scene: Option<Value>,
 }
 
@@ -36,34 +37,34 @@ pub struct Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
     pub path: WorkspacePath,
-    /// What was there when the change was computed.
+    /// The state when the change was computed.
     pub expected: Expected,
-    /// The bytes that are expected, where the change was computed from them: they are recorded without being read again.
+    /// The expected bytes, where the change was computed from them: they are recorded without being read again.
     pub before: Option<Bytes>,
     pub after: After,
 }
 
-/// Whether a commit survives a power cut.
+/// The durability of a commit in a power cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// It does, once it is answered.
+    /// It survives, once it is answered.
     #[default]
     Fsync,
-    /// It is there whole or not at all for every process, and may be gone or torn after a power cut.
+    /// It is whole or absent for every process, and may be gone or torn after a power cut.
     Fast,
 }
 
 /// A commit that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed {
-    /// See [`new_commit_id`](super::new_commit_id).
+    /// The id; see [`new_commit_id`](super::new_commit_id).
     pub id: String,
-    /// What the caller should tell its user.
+    /// Warnings for the caller to pass on to its user.
     pub warnings: Vec<String>,
 }
 
 impl FileChange {
-    /// New bytes for a file, or its removal, computed from what it held.
+    /// Makes the change that gives a file new bytes, or removes it, computed from its old contents.
     pub fn new(path: WorkspacePath, old: Option<&[u8]>, new: Option<Vec<u8>>) -> FileChange {
         let after = new.map_or(After::Absent, |bytes| After::File { bytes: bytes.into(), mode: None });
         FileChange { path, expected: Expected::of(old), before: None, after }

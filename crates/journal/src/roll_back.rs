@@ -1,4 +1,4 @@
-//! Back to what was before, from the journal alone. Everything here can be interrupted and repeated.
+//! Rolling back to the state before, from the journal alone. Everything here can be interrupted and repeated.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use scenewright_fs::{ContentHash, RootSetLock, WorkspacePath, temporary_name};
 /// Old contents that are in memory, whatever became of the journal.
 pub(super) type Kept = [(ContentHash, Bytes)];
 
-/// What putting a transaction back works with. The folders of its files are covered.
+/// The means of rolling a transaction back. The folders of its files are covered.
 pub(super) struct PutBack<'a> {
     pub lock: &'a RootSetLock,
     pub journal: &'a Journal,
     pub kept: &'a Kept,
     pub intent: &'a Intent,
-    /// No larger file is read.
+    /// The size of the largest file that is read.
     pub largest: u64,
     pub sync: bool,
 }
 
 impl PutBack<'_> {
-    /// Puts the first so many files back, those that may be changed, and removes temporaries and folders that were made.
-    /// Answers the files that somebody else changed meanwhile: they are left as they are, and what they held is in the
-    /// journal.
+    /// Restores the first `begun` files, those that may be changed, and removes temporaries and created folders.
+    /// Returns the files that somebody else has changed in the meantime: they are left as they are, and their old
+    /// contents are in the journal.
     pub(super) fn roll_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
         let mut left = Vec::new();
         let mut changed = Vec::new();
@@ -47,7 +47,7 @@ impl PutBack<'_> {
         Ok(left)
     }
 
-    /// Finds out whether a transaction of one step was made, from what its file holds.
+    /// Finds out whether a transaction of one step was made, from its file's contents.
     pub(super) fn decide(&self) -> Result<Outcome> {
         let mut outcome = Outcome::Aborted;
         let mut changed = Vec::new();
@@ -80,7 +80,7 @@ impl PutBack<'_> {
         temporary_name(&place.name, &self.intent.id)
     }
 
-    /// The old bytes of a file; `None` when the journal has lost them.
+    /// Returns the old bytes of a file; `None` when the journal has lost them.
     fn old_bytes(&self, content: ContentHash) -> Result<Option<Bytes>> {
         match self.kept.iter().find(|(kept, _)| *kept == content) {
             Some((_, bytes)) => Ok(Some(bytes.clone())),
@@ -95,7 +95,7 @@ impl PutBack<'_> {
         remove_made_folders(self.lock, &self.intent.folders, self.sync)
     }
 
-    /// False when somebody else changed the file.
+    /// Restores a file. Returns false if somebody else changed it.
     fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
         let temporary = self.temporary(place);
         if file.method == Method::SetAside {
@@ -122,7 +122,7 @@ impl PutBack<'_> {
         Ok(is_back)
     }
 
-    /// Puts the old bytes back where the file holds a part of each version. False when it holds anything else.
+    /// Restores the old bytes where the file holds a part of each version. Returns false if it holds anything else.
     fn restore_half_write(&self, file: &FileStep, place: &Place, found: &Found) -> Result<bool> {
         let kept = |node: &Node| match node {
             Node::File { content, .. } => self.old_bytes(*content),
@@ -134,7 +134,7 @@ impl PutBack<'_> {
         }
     }
 
-    /// Puts what was there in its place. False when the journal has lost it.
+    /// Restores what was there before. Returns false if the journal has lost it.
     fn write_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
         let temporary = self.temporary(place);
         place.folder.remove(&temporary)?;
@@ -169,12 +169,12 @@ impl PutBack<'_> {
     }
 }
 
-/// Removes folders that a transaction had made and that are empty since it was taken back.
+/// Removes folders that a transaction had created and that have been empty since it was rolled back.
 pub(super) fn remove_made_folders(lock: &RootSetLock, folders: &[WorkspacePath], sync: bool) -> Result<()> {
     folders.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))
 }
 
-/// Removes what a transaction set aside.
+/// Removes the files that a transaction set aside.
 pub(super) fn remove_temporaries(lock: &RootSetLock, intent: &Intent, sync: bool) -> Result<()> {
     let mut changed = Vec::new();
     for file in intent.files.iter().filter(|file| file.method == Method::SetAside) {

@@ -1,4 +1,4 @@
-//! The transactions of one site.
+//! The transactions of one root set.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,34 +13,34 @@ use super::roll_back::{self, Kept, PutBack};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, RootSet, RootSetLock, WaitLimit, WorkspacePath, new_commit_id};
 
-/// What a store of transactions keeps to.
+/// The limits of a store of transactions.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How large the journal may be; the oldest transactions go first.
+    /// The largest size of the journal; the oldest transactions go first.
     pub history_bytes: u64,
-    /// No larger file is read or kept.
+    /// The size of the largest file that is read or kept.
     pub largest_file_bytes: u64,
 }
 
-/// Commits, recovers and remembers. Opening it touches nothing.
+/// The transactions of a root set: commits, recovery and history. Opening it touches nothing.
 #[derive(Debug)]
 pub struct Transactions {
     root_set: Arc<RootSet>,
     settings: Settings,
     journal: Mutex<Journal>,
-    /// What happened to the journal and was not told with a change yet.
+    /// Notices of damage to the journal that no change has reported yet.
     pub(super) notices: Mutex<Vec<String>>,
 }
 
-/// A transaction whose files are in place and which does not count yet. It holds the site's lock.
+/// A transaction whose files are in place and which does not count yet. It holds the root set's lock.
 ///
-/// Invariant: it is consumed by [`commit`](InPlace::commit) or [`abort`](InPlace::abort), and dropping it aborts. If the
-/// process dies, the next one that looks at the site puts everything back.
+/// Invariant: it is consumed by [`commit`](InPlace::commit) or [`abort`](InPlace::abort), and dropping it aborts.
+/// If the process dies, the next one that uses the root set rolls everything back.
 #[derive(Debug)]
 pub struct InPlace {
     store: Arc<Transactions>,
     lock: RootSetLock,
-    /// None when nothing changes.
+    /// The intent; `None` when nothing changes.
     intent: Option<Intent>,
     /// The old contents, which the journal has as well unless somebody removes it.
     kept: Vec<(ContentHash, Bytes)>,
@@ -55,7 +55,7 @@ struct Begun<'a> {
     lock: &'a RootSetLock,
     intent: &'a Intent,
     kept: &'a Kept,
-    /// How many of its files may be changed.
+    /// The number of its files that may have been changed.
     files: usize,
     sync: bool,
 }
@@ -75,9 +75,9 @@ impl Transactions {
         &self.root_set
     }
 
-    /// Sees what other processes committed, and finishes or undoes what one left that died: to be called before
-    /// files are read. While a living process is at a transaction, it waits for as long as the limit says, and
-    /// then goes on.
+    /// Sees what other processes committed, and finishes or undoes the transaction of one that died: to be
+    /// called before files are read. While a living process is at a transaction, it waits as long as the limit
+    /// allows, and then goes on.
     pub fn recover(&self, limit: &WaitLimit<'_>) -> Result<()> {
         let Some(state) = self.root_set.state()? else { return Ok(()) };
         {
@@ -95,7 +95,8 @@ impl Transactions {
         }
     }
 
-    /// [`recover`](Transactions::recover) without waiting, not even for this process: what it commits just now is seen later.
+    /// Recovers as [`recover`](Transactions::recover) does, without waiting, not even for this process: its current
+    /// commits are seen later.
     pub fn try_recover(&self) -> Result<()> {
         if matches!(self.journal.try_lock(), Err(TryLockError::WouldBlock)) {
             return Ok(());
@@ -108,17 +109,17 @@ impl Transactions {
         self.put_in_place(request, false)?.commit()
     }
 
-    /// Makes the changes, to be committed or taken back when somebody has looked at the files.
+    /// Makes the changes, to be committed or rolled back when somebody has looked at the files.
     pub fn begin(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<InPlace, CommitError> {
         self.put_in_place(request, true)
     }
 
-    /// Does something with the history, the oldest transaction first.
+    /// Runs `read` on the history, the oldest transaction first.
     pub fn with_history<R>(&self, read: impl FnOnce(&[HistoryEntry]) -> R) -> R {
         read(self.journal().entries())
     }
 
-    /// The bytes that a transaction replaced.
+    /// Returns the bytes that a transaction replaced.
     pub(super) fn kept_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
         match self.root_set.state()? {
             Some(state) => self.journal().bytes(&state, content),
@@ -192,8 +193,8 @@ impl Transactions {
         Ok(InPlace { store: Arc::clone(self), lock, intent, kept, warnings, id, durability })
     }
 
-    /// From the intent to the files in place. An error leaves it to the caller to take back what was done; `begun`
-    /// counts the files that may be changed.
+    /// Makes a transaction, from the intent to the files in place. On an error the caller has to roll it back;
+    /// `begun` counts the files that may be changed.
     fn make(
         &self,
         lock: &RootSetLock,
@@ -229,7 +230,7 @@ impl Transactions {
         Ok(())
     }
 
-    /// Takes back what was done, and answers the error to report.
+    /// Rolls back the transaction, and returns the error to report.
     fn abort_commit(&self, journal: &mut Journal, begun: &Begun<'_>, cause: CommitError) -> CommitError {
         let Begun { lock, intent, sync, .. } = *begun;
         match self.putting(journal, begun).roll_back(begun.files) {
@@ -261,7 +262,8 @@ impl Transactions {
         PutBack { lock, journal, kept, intent, largest: self.settings.largest_file_bytes, sync }
     }
 
-    /// Ends what a dead process began. Only under the lock. Answers the journal as it is then.
+    /// Ends the transaction that a dead process began. Only valid under the lock. Returns the
+    /// journal as it is then.
     pub(super) fn finish_interrupted(
         &self,
         lock: &RootSetLock,
@@ -297,7 +299,7 @@ impl Transactions {
         self.sweep(lock, journal, true)
     }
 
-    /// Removes what the last transaction set aside.
+    /// Removes the files that the last transaction set aside.
     fn sweep(&self, lock: &RootSetLock, journal: &mut Journal, sync: bool) -> Result<()> {
         let Some(intent) = journal.unswept().cloned() else { return Ok(()) };
         roll_back::remove_temporaries(lock, &intent, sync)?;
@@ -306,12 +308,12 @@ impl Transactions {
 }
 
 impl InPlace {
-    /// The name that the transaction has when it is committed.
+    /// Returns the name that the transaction has when it is committed.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Makes it count. An error means that everything was put back, unless it says otherwise.
+    /// Commits. An error means that everything was rolled back, unless it says otherwise.
     pub fn commit(mut self) -> Result<Committed, CommitError> {
         let store = Arc::clone(&self.store);
         let mut committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };
@@ -342,7 +344,8 @@ impl InPlace {
         Ok(committed)
     }
 
-    /// Puts everything back. Answers the files that somebody else changed meanwhile, which are left as they are.
+    /// Rolls everything back. Returns the files that somebody else changed in the meantime, which are left as
+    /// they are.
     pub fn abort(mut self) -> Result<Vec<WorkspacePath>> {
         self.roll_back()
     }

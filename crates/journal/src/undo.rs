@@ -1,4 +1,4 @@
-//! What it takes to take a transaction back, or to make it again.
+//! The plan for undoing or redoing a transaction.
 
 use super::journal::{HistoryEntry, Intent, Journal};
 use super::node::{After, Expected, Found, Node};
@@ -8,27 +8,28 @@ use scenewright_error::{Error, Kind, Result, quote, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_fs::disk::LastLink;
 
-/// Of files that changed since at most so many are named.
+/// The most changed files that are named.
 const MAX_NAMED: usize = 20;
 
-/// Which way.
+/// The direction of a reversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Undo,
     Redo,
 }
 
-/// The changes that take a transaction back.
+/// The changes that reverse a transaction.
 #[derive(Clone, Debug)]
 pub struct UndoPlan {
-    /// The transaction that is taken back. For a redo that is the undo.
+    /// The transaction that is reversed. For a redo that is the undo.
     pub id: String,
-    /// The transaction that is undone or made again, as its maker named it.
+    /// The transaction that is undone or redone, as its maker named it.
     pub original: HistoryEntry,
     pub changes: Vec<FileChange>,
-    /// The folders that it had made, the outermost first: whoever wants to may remove those that are empty then.
+    /// The folders that it had created, the outermost first: those that are then empty may be removed.
     pub folders: Vec<WorkspacePath>,
-    /// The files whose present contents are not those that the transaction left, because it was forced.
+    /// The files whose present contents differ from those that the transaction left, because the
+    /// reversal was forced.
     pub overwritten: Vec<WorkspacePath>,
 }
 
@@ -66,7 +67,7 @@ impl Transactions {
         Ok(UndoPlan { id, original, changes, folders, overwritten })
     }
 
-    /// The transaction to take back, and the one that its maker knows.
+    /// Returns the transaction to reverse, and the one that its maker knows.
     fn find_target(&self, direction: Direction, id: Option<&str>) -> Result<(HistoryEntry, HistoryEntry)> {
         let journal = self.journal();
         let entries = journal.entries();
@@ -160,7 +161,7 @@ impl Transactions {
     }
 }
 
-/// Whether an entry is an undo or redo in the chain of a change.
+/// Returns true if an entry is an undo or redo in the chain of a change.
 fn takes_back(entry: &HistoryEntry, original: &str, journal: &Journal) -> bool {
     let mut next = entry.intent.undoes.as_deref();
     while let Some(id) = next {
@@ -176,13 +177,14 @@ fn last_change(journal: &Journal) -> Option<&HistoryEntry> {
     journal.entries().iter().rev().find(|entry| !entry.undone && entry.intent.undoes.is_none())
 }
 
-/// The last undo that was not made good, unless a change was made since.
+/// Returns the last undo that was not redone, unless a change was made since.
 fn next_redo(journal: &Journal) -> Option<&HistoryEntry> {
     let mut since = journal.entries().iter().rev().take_while(|entry| entry.intent.undoes.is_some());
     since.find(|entry| !entry.undone && is_undo(entry, journal))
 }
 
-/// An undo takes back a change; a redo takes back an undo. One whose original is forgotten is neither.
+/// Returns true if an entry is an undo, which reverses a change; a redo reverses an undo. One whose
+/// original is forgotten is neither.
 fn is_undo(entry: &HistoryEntry, journal: &Journal) -> bool {
     let taken_back = entry.intent.undoes.as_deref().and_then(|id| journal.find(id));
     taken_back.is_some_and(|other| other.intent.undoes.is_none())

@@ -1,5 +1,6 @@
-//! Transactions on a real disk: processes that are killed at a system call, whose calls fail, whose disk is full, and
-//! that fight over one project. `crates/journal/src/tests` goes through more states than these, on a disk in memory.
+//! Tests of transactions on a real disk: processes that are killed at a system call, whose calls fail, whose disk
+//! is full, and that fight over one project. `crates/journal/src/tests` goes through more states than these, on a
+//! disk in memory.
 
 #![cfg(unix)]
 
@@ -62,7 +63,7 @@ fn temporaries(folder: &Path) -> Vec<PathBuf> {
     snapshot(folder).into_keys().chain(state).filter(is_temporary).collect()
 }
 
-/// A part as it goes undisturbed.
+/// The results of a part that is not disturbed.
 struct Undisturbed {
     before: Snapshot,
     after: Snapshot,
@@ -81,7 +82,7 @@ impl Undisturbed {
         Undisturbed { before, after: snapshot(scratch), history_before }
     }
 
-    /// Looks at a folder after its process died: the transaction is there or not, and nothing else is.
+    /// Checks a folder after its process died: the transaction is there or not, and nothing else is.
     fn check(&self, folder: &Path, was_answered: bool, what: &str) {
         let store = store_in(folder);
         store.recover(&limit()).unwrap();
@@ -97,9 +98,9 @@ impl Undisturbed {
     }
 }
 
-/// Not a test: what the other tests start processes for.
+/// Plays a part in a process that another test started; not a test by itself.
 #[test]
-fn a_part_is_played() {
+fn child_process_plays_its_part() {
     let Some((part, folder)) = play::role() else { return };
     if let Some(who) = part.strip_prefix("fight ") {
         let (who, commits) = who.split_once(' ').unwrap();
@@ -132,7 +133,7 @@ fn a_part_is_played() {
 }
 
 #[test]
-fn a_process_that_is_killed_at_any_system_call_leaves_its_transaction_whole_or_absent() {
+fn kill_at_any_system_call_leaves_transaction_whole_or_absent() {
     if let Some(problem) = tracing::problem() {
         eprintln!("skipped: {problem}. The disk in memory is killed at each change all the same.");
         return;
@@ -157,7 +158,7 @@ fn a_process_that_is_killed_at_any_system_call_leaves_its_transaction_whole_or_a
     assert!(cases > 150, "{cases}");
 }
 
-/// Answers how many processes were killed.
+/// Kills a process at each call, and returns how many were killed.
 fn kill_at_each_call(outer: &Path, prepared: &Path, part: Part, known: Option<&Undisturbed>) -> usize {
     let name = format!("{part:?}");
     let scratch = outer.join("scratch");
@@ -188,7 +189,7 @@ fn kill_at_each_call(outer: &Path, prepared: &Path, part: Part, known: Option<&U
 }
 
 #[test]
-fn a_process_whose_system_call_fails_says_so_changes_nothing_and_goes_on() {
+fn failing_system_call_is_reported_and_changes_nothing() {
     if let Some(problem) = tracing::problem() {
         eprintln!("skipped: {problem}. The disk in memory fails at each change all the same.");
         return;
@@ -234,7 +235,7 @@ fn a_process_whose_system_call_fails_says_so_changes_nothing_and_goes_on() {
     assert!(cases > 100, "{cases}");
 }
 
-/// What the system calls an error.
+/// Returns the system's message for an error.
 fn words_of(error: &str) -> &'static str {
     match error {
         "ENOSPC" => "No space left on device",
@@ -247,7 +248,7 @@ fn words_of(error: &str) -> &'static str {
 }
 
 impl Undisturbed {
-    /// After a process that went on: its next change was undone, and so only this one counts.
+    /// Checks the files after a process that went on: its next change was undone, and so only this one counts.
     fn check_files(&self, folder: &Path, was_answered: bool, what: &str) {
         let store = store_in(folder);
         store.recover(&limit()).unwrap();
@@ -258,7 +259,7 @@ impl Undisturbed {
 }
 
 #[test]
-fn processes_that_are_killed_at_random_lose_no_commit_that_was_answered() {
+fn random_kills_lose_no_answered_commit() {
     const PROCESSES: usize = 4;
     const COMMITS: usize = 200;
     let outer = tempfile::tempdir().unwrap();
@@ -294,7 +295,7 @@ fn processes_that_are_killed_at_random_lose_no_commit_that_was_answered() {
     assert!(kills > 0);
 }
 
-/// A process that commits, and the names of its commits as it hears of them.
+/// A process that commits, and the names of its commits as they are reported.
 struct Fighter {
     child: Child,
     heard: Receiver<String>,
@@ -318,7 +319,7 @@ impl Fighter {
     }
 }
 
-/// Every answered commit is in the history, every file was always what the history says, and is now.
+/// Checks that every answered commit is in the history, and that every file has always held what the history says.
 fn check_the_fight<'a>(folder: &Path, answered: impl Iterator<Item = &'a String>) {
     let store = store_in(folder);
     store.recover(&limit()).unwrap();
@@ -343,7 +344,7 @@ fn check_the_fight<'a>(folder: &Path, answered: impl Iterator<Item = &'a String>
 }
 
 #[test]
-fn a_full_disk_is_an_error_that_leaves_no_mess() {
+fn full_disk_fails_commit_without_leftovers() {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("small");
     fs::create_dir(&folder).unwrap();
@@ -359,7 +360,7 @@ fn a_full_disk_is_an_error_that_leaves_no_mess() {
     }
 }
 
-/// In the process that has a small disk of its own.
+/// Fills the disk, in the process that has a small disk of its own.
 fn fill_the_disk(folder: &Path) {
     say("begun");
     let project = folder.join("project");

@@ -1,9 +1,10 @@
-//! Files that are not plain text to their reader: what a file is, pictures made fit for a model, notebooks by cells.
+//! Files that are not plain text to their reader: detection of file types, pictures made fit for a model, notebooks
+//! by cells.
 //!
 //! Everything here is a pure function of a file's bytes.
 //!
-//! Invariant: content decides what a file is, before its name. A picture that needs no change is handed on as it is,
-//! and an edit of a notebook changes no byte outside the cell it names.
+//! Invariant: content decides what a file is, before its name. A picture that needs no change is passed on as it
+//! is, and an edit of a notebook changes no byte outside the cell it names.
 
 mod notebook;
 mod picture;

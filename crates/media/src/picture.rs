@@ -1,4 +1,4 @@
-//! Pictures made fit for a model: checked, scaled into a box, kept under a size.
+//! Preparation of pictures for a model: checked, scaled into a box, kept under a size.
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,12 +15,12 @@ use image::{
 use super::sniff::ImageType;
 use scenewright_error::{Error, Kind, Result, panic_words, quote_name};
 
-/// A picture as a model gets it.
+/// A picture as a model receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     pub bytes: Vec<u8>,
     pub media_type: &'static str,
-    /// In pixels, as the picture is shown: turned as its EXIF data say.
+    /// The width in pixels, as the picture is shown: turned as its EXIF data say.
     pub width: u32,
     pub height: u32,
     pub original_width: u32,
@@ -28,10 +28,10 @@ pub struct Picture {
     pub change: PictureChange,
 }
 
-/// What was done to a picture's file.
+/// The change made to a picture's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureChange {
-    /// The bytes are the file's.
+    /// None: the bytes are the file's.
     Unchanged,
     /// Scaled into the box of 2000 × 2000 pixels: a JPEG file as JPEG, any other as PNG.
     Scaled,
@@ -42,18 +42,20 @@ pub enum PictureChange {
 /// The longest side that is not scaled down, in pixels.
 const MAX_SIDE: u32 = 2_000;
 
-/// The largest file that is not written anew.
+/// The largest file that is not re-encoded.
 const MAX_BYTES: usize = 5 << 20;
 
-/// A small file can claim any size. Beyond these limits it is not even tried.
+/// The most pixels and bytes of memory of a picture: a small file can claim any size. Beyond these
+/// limits decoding is not even tried.
 const MAX_PIXELS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 512 << 20;
 
 const SCALED_QUALITY: u8 = 90;
 const REENCODED_QUALITY: u8 = 80;
 
-/// Makes a picture fit: at most 2000 × 2000 pixels, its ratio kept, and at most 5 MiB. One that fits already is handed
-/// on byte for byte, moving or not; of a moving one that does not fit, the first picture stands for all.
+/// Makes a picture fit for a model: at most 2000 × 2000 pixels, its ratio kept, and at most 5 MiB. One that fits
+/// already is passed on byte for byte, animated or not; an animated one that does not fit is reduced to its first
+/// frame.
 ///
 /// The picture is decoded in any case, so that one that is empty or broken is refused (`binary_file`). One that would
 /// take too much memory is refused by its header (`too_large`).
@@ -160,8 +162,9 @@ fn decode(name: &str, bytes: &[u8], image_type: ImageType) -> Result<Decoded> {
     Ok(Decoded { image, orientation })
 }
 
-/// The decoder fills what is missing of a JPEG file with grey, so the end mark is looked for here: segment by segment,
-/// because pictures inside the segments have end marks as well, and cameras write films after the last one.
+/// Returns true if a JPEG file has its end mark. The decoder fills the missing part of a truncated file with grey,
+/// so the mark is looked for here: segment by segment, because pictures inside the segments have end marks as well,
+/// and cameras write films after the last one.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some(offset) = rest.iter().position(|byte| *byte == 0xFF) {
@@ -195,7 +198,7 @@ fn swapped_if(is_swapped: bool, (width, height): (u32, u32)) -> (u32, u32) {
     if is_swapped { (height, width) } else { (width, height) }
 }
 
-/// The size that has the same ratio and no side longer than this, a side never less than one pixel.
+/// Returns the size that has the same ratio and no side longer than this, a side never less than one pixel.
 fn fit((width, height): (u32, u32), longest: u32) -> (u32, u32) {
     let side = width.max(height);
     if side <= longest {
@@ -225,7 +228,7 @@ fn in_eight_bits(image: DynamicImage) -> DynamicImage {
     }
 }
 
-/// The picture without transparency, as it looks on white paper.
+/// Returns the picture without transparency, as it looks on white paper.
 fn on_white(image: &DynamicImage) -> RgbImage {
     if !image.color().has_alpha() {
         return image.to_rgb8();
@@ -251,7 +254,7 @@ fn jpeg(image: &RgbImage, quality: u8) -> ImageResult<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Fast compression makes a file a few hundredths larger in a twentieth of the time.
+/// Encodes as PNG, with fast compression: a file a few hundredths larger in a twentieth of the time.
 fn png(image: &DynamicImage) -> ImageResult<Vec<u8>> {
     let mut bytes = Vec::new();
     image.write_with_encoder(PngEncoder::new_with_quality(

@@ -1,17 +1,18 @@
-//! What a file is, told from its first bytes; the name decides only where the bytes leave it open.
+//! The kind of a file, told from its first bytes; the name decides only where the bytes leave it open.
 //!
 //! Ours because `infer` and its like ask the first bytes alone: here a text may begin as a picture or an archive does, and
 //! the answer is in words for people.
 
 use scenewright_error::{Error, Kind, quote_name};
 
-/// As many bytes of a file's beginning tell what it is.
+/// The number of bytes at a file's beginning that are enough to detect its type.
 pub const SNIFFED_BYTES: usize = 8_192;
 
-/// What a file is to its reader.
+/// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileType {
-    /// Text, or what may be text in some encoding. An empty file is text, unless it has the name of a picture.
+    /// Text, or bytes that may be text in some encoding. An empty file is text, unless it has the name of a
+    /// picture.
     Text,
     /// A notebook by name, and text by content.
     Notebook,
@@ -53,7 +54,7 @@ impl ImageType {
         })
     }
 
-    /// The type that the bytes claim by their first few.
+    /// Returns the type that the bytes claim by their first few.
     pub(super) fn of_head(head: &[u8]) -> Option<ImageType> {
         Some(match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => ImageType::Png,
@@ -66,7 +67,7 @@ impl ImageType {
     }
 }
 
-/// Tells what a file is from its first bytes ([`SNIFFED_BYTES`] are enough) and its name.
+/// Detects the type of a file from its first bytes ([`SNIFFED_BYTES`] are enough) and its name.
 pub fn sniff(head: &[u8], name: &str) -> FileType {
     let ending = ending_of(name);
     let image_by_name = ImageType::of_ending(&ending);
@@ -90,7 +91,7 @@ pub fn sniff(head: &[u8], name: &str) -> FileType {
     }
 }
 
-/// The refusal of a file that is neither text nor a picture.
+/// Returns the refusal of a file that is neither text nor a picture.
 pub fn refuse_binary(name: &str, what: &str) -> Error {
     Error::new(Kind::BinaryFile, format!("Could not read {} as text: it is {what}.", quote_name(name)))
         .with_hint(
@@ -104,14 +105,15 @@ fn ending_of(name: &str) -> String {
     file.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
 }
 
-/// "BM" begins words as well, so the size of the second header has to be one that exists.
+/// Returns true if a bitmap header follows: "BM" begins words as well, so the size of the second
+/// header has to be one that exists.
 fn has_bitmap_header(head: &[u8]) -> bool {
     let size = head.get(14..18).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
     matches!(size, Some(12 | 16 | 40 | 52 | 56 | 64 | 108 | 124))
 }
 
-/// Whether the bytes begin a text in UTF-8, or have the mark of another Unicode form. They may end in the midst of
-/// a character.
+/// Returns true if the bytes begin a text in UTF-8, or have the mark of another Unicode form. They may end in the
+/// middle of a character.
 fn is_unicode_text(head: &[u8]) -> bool {
     if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") || head.starts_with(b"\0\0\xFE\xFF") {
         return true;
@@ -120,17 +122,17 @@ fn is_unicode_text(head: &[u8]) -> bool {
     is_utf8 && !head.contains(&0)
 }
 
-/// Whether the bytes can be text of an older encoding: no NUL and hardly any control characters.
+/// Returns true if the bytes can be text of an older encoding: no NUL and hardly any control characters.
 fn may_be_legacy_text(head: &[u8]) -> bool {
     !head.contains(&0) && head.iter().filter(|byte| is_control(**byte)).count() * 50 <= head.len()
 }
 
-/// A control character that texts have no use for.
+/// Returns true for a control character that texts have no use for.
 fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | 11 | 14..=26 | 28..=31 | 127)
 }
 
-/// How files of a kind begin. Where all bytes are printable, a text may begin so too.
+/// The beginnings of files of each kind. Where all bytes are printable, a text may begin so too.
 const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF document"),
     (b"\x7FELF", "an ELF executable"),
@@ -259,7 +261,7 @@ fn zip(head: &[u8], ending: &str) -> &'static str {
     }
 }
 
-/// What old Office files and Windows installers have in common.
+/// Returns the kind of a compound file, as old Office files and Windows installers are.
 fn compound_file(ending: &str) -> &'static str {
     match ending {
         "doc" | "dot" => "a Word document",
@@ -271,7 +273,7 @@ fn compound_file(ending: &str) -> &'static str {
     }
 }
 
-/// MP4 and its relatives, told apart by the brand that follows `ftyp`.
+/// Returns the kind of MP4 and its relatives, told apart by the brand that follows `ftyp`.
 fn iso_media(brand: &[u8]) -> &'static str {
     match brand.get(..4) {
         Some(b"avif" | b"avis") => "an AVIF picture",
@@ -282,7 +284,7 @@ fn iso_media(brand: &[u8]) -> &'static str {
     }
 }
 
-/// What a name tells of binary content that has no mark of its own.
+/// Returns the kind that a name suggests for binary content without a mark of its own.
 fn by_ending(ending: &str) -> Option<&'static str> {
     Some(match ending {
         "pyc" | "pyo" => "compiled Python",

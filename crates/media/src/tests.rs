@@ -1,4 +1,4 @@
-//! What a file is told to be, and what becomes of a picture.
+//! Tests of the detected types of files, and of the preparation of pictures.
 
 use std::io::Cursor;
 
@@ -9,7 +9,7 @@ use super::*;
 use scenewright_error::Kind;
 
 #[test]
-fn content_decides_before_the_name() {
+fn file_type_is_detected_by_content_before_name() {
     use FileType::{Binary, Image, Notebook, Text};
     let png = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR";
     let mut tar = vec![0; 512];
@@ -113,7 +113,7 @@ fn moving_gif() -> Vec<u8> {
     bytes
 }
 
-/// A JPEG file whose left half is black and whose EXIF data ask for this orientation.
+/// Makes a JPEG file whose left half is black and whose EXIF data ask for this orientation.
 fn turned_jpeg(width: u32, height: u32, orientation: u8) -> Vec<u8> {
     let image = RgbImage::from_fn(width, height, |x, _| Rgb([if x < width / 2 { 0 } else { 255 }; 3]));
     let plain = file(image, ImageFormat::Jpeg);
@@ -141,7 +141,7 @@ fn small_files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn a_picture_that_fits_is_handed_on_as_it_is() {
+fn fitting_picture_is_passed_on_unchanged() {
     let mut files = small_files();
     files.push(("image/png", file(gradient(2_000, 2_000), ImageFormat::Png)));
     files.push(("image/png", file(gradient(1, 1), ImageFormat::Png)));
@@ -155,7 +155,7 @@ fn a_picture_that_fits_is_handed_on_as_it_is() {
 }
 
 #[test]
-fn a_large_picture_is_scaled_into_the_box() {
+fn large_picture_is_scaled_into_box() {
     // (size, format, size afterwards, media type afterwards)
     let cases = [
         ((2_001, 100), ImageFormat::Png, (2_000, 100), "image/png"),
@@ -180,7 +180,7 @@ fn a_large_picture_is_scaled_into_the_box() {
 }
 
 #[test]
-fn a_heavy_picture_becomes_a_jpeg() {
+fn heavy_picture_is_reencoded_as_jpeg() {
     // (picture, size afterwards)
     for (image, expected) in [(noise(1_500, 1_500), (1_500, 1_500)), (noise(2_500, 2_500), (2_000, 2_000))] {
         let bytes = file(image, ImageFormat::Png);
@@ -194,7 +194,7 @@ fn a_heavy_picture_becomes_a_jpeg() {
 }
 
 #[test]
-fn what_is_transparent_becomes_white() {
+fn transparent_pixels_become_white() {
     let mut random = fastrand::Rng::with_seed(1);
     let image = RgbaImage::from_fn(1_300, 1_300, |x, _| {
         Rgba([random.u8(..), random.u8(..), random.u8(..), if x < 650 { 0 } else { 255 }])
@@ -261,7 +261,7 @@ fn empty_broken_and_overlarge_pictures_are_refused() {
 }
 
 #[test]
-fn no_bytes_make_it_panic() {
+fn prepare_picture_never_panics() {
     let mut random = fastrand::Rng::with_seed(3);
     for (media_type, bytes) in small_files() {
         for length in 0..bytes.len() {

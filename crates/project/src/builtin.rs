@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Each by its name, with its text.
+/// The modules, each with its name and its text.
 pub const ALL: &[(&str, &str)] = &[
     ("gears", include_str!("../../../assets/modules/gears.js")),
     ("holes", include_str!("../../../assets/modules/holes.js")),
@@ -10,7 +10,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("joints", include_str!("../../../assets/modules/joints.js")),
 ];
 
-/// Each in a line, with what the first sentence of its text says.
+/// Lists the modules, one per line, each with the first sentence of its text.
 pub fn overview() -> String {
     let mut out = String::from("Built-in modules (describe {\"file\": \"gears\"} lists what one exports):\n");
     for (name, text) in ALL {

@@ -1,4 +1,4 @@
-//! One call under way, as the tools see it.
+//! One call in progress, as the tools see it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,13 +18,14 @@ use scenewright_tools::exec::CallState;
 
 type After = Box<dyn FnOnce() + Send>;
 
-/// How long a write waits for other processes. They hold the lock for milliseconds; after this long something hangs.
+/// The longest wait of a write for other processes. They hold the lock for milliseconds; after this long something
+/// hangs.
 pub const LOCK_WAIT: Duration = Duration::from_secs(10);
 
-/// A scene cache of this size is written before the answer, a larger one right after it.
+/// The largest scene cache that is written before the answer; a larger one is written right after it.
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 
-/// A scene of more entities is sure to be larger, and not written out to find that.
+/// The most entities of a scene that is tried for a cache before the answer: a larger one is sure to be too large.
 const MAX_CACHED_AT_ONCE: usize = 4_000;
 
 pub struct Call<'a> {
@@ -40,12 +41,13 @@ impl<'a> Call<'a> {
         Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
     }
 
-    /// To be asked before a call has any effect. When it was cancelled its caller was told that there is none.
+    /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was told
+    /// that there is none.
     pub fn settle(&self) -> Result<()> {
         if !self.cancel.is_cancelled() && self.turn.settle() { Ok(()) } else { Err(cancelled()) }
     }
 
-    /// Sees the commits of other processes, waiting so long for one that is at it.
+    /// Sees the commits of other processes, waiting at most `wait` for one in progress.
     pub fn see_others(&self, wait: Duration) -> Result<()> {
         let is_cancelled = || self.cancel.is_cancelled();
         self.shared.see_others(&WaitLimit::until_elapsed(wait).or_cancelled(&is_cancelled))
@@ -55,7 +57,7 @@ impl<'a> Call<'a> {
         &self.session.options
     }
 
-    /// Does something once the caller has its answer, before the next call of the lane.
+    /// Runs `work` once the caller has its answer, before the next call of the queue.
     pub fn after_answer(&self, work: After) {
         self.after.borrow_mut().push(work);
     }
@@ -64,8 +66,8 @@ impl<'a> Call<'a> {
         self.after.take()
     }
 
-    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. So is
-    /// one whose caller does not want to wait for the lock.
+    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. The
+    /// latter also applies when the caller does not want to wait for the lock.
     pub fn cache(&self, committed: &Arc<Committed>) {
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
@@ -82,7 +84,7 @@ impl<'a> Call<'a> {
         }));
     }
 
-    /// Takes the scene of a run of the files as they are on disk.
+    /// Adopts the scene of a run of the files as they are on disk.
     pub fn adopt_run(&self, sources: &Sources, outcome: RunOutcome) -> Arc<Committed> {
         self.shared.adopt(Committed {
             header: sources.header(&outcome, self.options()),
@@ -92,14 +94,14 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The runner for the jobs of this call.
+    /// Returns the runner for the jobs of this call.
     pub fn runner(&self) -> Runner<'a> {
         let options = self.options();
         let (limits, fonts) = (&options.run.limits, options.fonts.source());
         Runner { isolation: &options.isolation, limits, fonts, cancel: self.cancel }
     }
 
-    /// The committed scene: from memory, from the cache, or by running main when neither fits the files.
+    /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files.
     pub fn committed(&self) -> Result<Arc<Committed>> {
         let files = Snapshots::new(&self.shared.folder);
         if let Some(known) = self.shared.known_scene(&files, self.options())? {

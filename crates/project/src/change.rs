@@ -1,4 +1,4 @@
-//! A change, step by step: compute, run from memory, commit after proof.
+//! A change, step by step: compute, run from memory, validate, commit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ struct SceneChange<'a> {
     request: &'a ChangeRequest<'a>,
 }
 
-/// What the answer to a commit is made of.
+/// The material for the answer to a commit.
 struct Proof {
     sources: Sources,
     base: Option<Arc<Scene>>,
@@ -41,7 +41,7 @@ struct Proof {
     answer: Answer,
     matched: Duration,
     ran: Duration,
-    /// When the run was over.
+    /// The time at which the run was over.
     validated_at: Instant,
 }
 
@@ -89,7 +89,7 @@ impl Change for SceneChange<'_> {
         Ok(staging::Validated { files, unchanged, label, proof })
     }
 
-    /// The lane of the changes lets one in at a time.
+    /// Enters without waiting: the queue of the changes admits one at a time.
     fn enter(&mut self, _: &StagedChanges, _: &Box<Proof>) -> Result<()> {
         Ok(())
     }
@@ -135,7 +135,7 @@ pub fn run_main(call: &Call<'_>) -> Answer {
     commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose })
 }
 
-/// Takes a committed scene for the present one, tells everybody, and answers.
+/// Adopts a committed scene as the present one, reports it to every listener, and answers.
 fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
     let Proof { sources, base, outcome, has_scene, difference, mut data, contents, mut answer, .. } = proof;
     let transaction_id = committed.id;

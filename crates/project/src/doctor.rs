@@ -1,4 +1,4 @@
-//! What this machine offers, for a person who wonders why something does not work.
+//! A report on this machine, for a person who wonders why something does not work.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use scenewright_runner::{PROTOCOL, Probe, probe};
 use scenewright_scene::typeset::{Font, FontQuery};
 use scenewright_script::{ENGINE, Limits};
 
-/// More families than this are only counted.
+/// The most families that are listed; more are only counted.
 const MAX_FAMILIES: usize = 20;
 
-/// Starts a runner and tells what was found.
+/// Starts a runner and reports the findings.
 pub fn doctor(runner: &Path) -> Value {
     let probed = probe(runner);
     let mut report =
@@ -50,7 +50,7 @@ pub fn doctor(runner: &Path) -> Value {
     })
 }
 
-/// What texts can be set in here: the font that is always there, and those of the machine.
+/// Lists the fonts that texts can be set in: the one that is always there, and those of the machine.
 fn fonts() -> Value {
     let installed = ProjectFonts::new(PathBuf::new(), FontOptions::default());
     let families = installed.families();

@@ -17,8 +17,8 @@ use scenewright_tools::table::Lane;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_runner::{self as runner, CancelToken};
 
-/// One agent's work on one project: what it has read, its listeners, its calls. Several sessions on one folder
-/// share the scene and the queue of changes.
+/// One agent's work on one project: the files it has read, its listeners, its calls. Several sessions on one
+/// folder share the scene and the queue of changes.
 pub struct Project {
     session: Session,
     calls: Mutex<HashMap<u32, CancelToken>>,
@@ -27,15 +27,15 @@ pub struct Project {
     _in_use: RunnersInUse,
 }
 
-/// Receives the answer of a call.
+/// A callback that receives the answer of a call.
 pub type OnReply = Box<dyn FnOnce(Reply) + Send>;
 
-/// The right to run scripts. The last one of this process to be dropped ends the idle children.
+/// The right to run scripts. When the last one of this process is dropped, the idle children end.
 struct RunnersInUse;
 
 static RUNNERS_IN_USE: AtomicUsize = AtomicUsize::new(0);
 
-/// The definitions of the scene tools as MCP clients see them.
+/// Returns the definitions of the scene tools as MCP clients see them.
 pub fn tool_definitions() -> Value {
     scenewright_tools::table::definitions(tools::TOOLS)
 }
@@ -120,7 +120,7 @@ impl Project {
         }
     }
 
-    /// Cancels a call that waits or runs. Once the new bytes are in place it is not stopped.
+    /// Cancels a call that waits or runs. Once the new bytes are in place it can no longer be stopped.
     pub fn cancel(&self, call_id: u32) {
         let cancel = lock(&self.calls).get(&call_id).cloned();
         if let Some(cancel) = cancel {
@@ -182,7 +182,7 @@ impl Drop for RunnersInUse {
     }
 }
 
-/// The answer to a call of a session that was closed.
+/// Returns the answer to a call of a session that was closed.
 pub fn closed() -> Reply {
     Answer::refused(closed_error()).into_reply()
 }

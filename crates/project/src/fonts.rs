@@ -1,7 +1,7 @@
 //! The fonts that a host lets scripts use: those of the machine, and those in folders that it names.
 //!
-//! Fonts are listed at the first question, and read when one is the answer. A file counts as unchanged while its stamp is
-//! the same: reading twenty megabytes before every call would cost more than the stamp can miss.
+//! Fonts are listed at the first question, and read when one is selected. A file counts as unchanged while its
+//! stamp is the same: reading twenty megabytes before every call would cost more than the stamp can miss.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use scenewright_scene::typeset::{
     FontFile, FontPlace, FontQuery, FontSource, MAX_FONT_BYTES, SystemFonts, no_font_files,
 };
 
-/// Which fonts there are for scripts.
+/// The fonts that scripts may use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FontOptions {
-    /// Whether those that are installed on the machine are among them.
+    /// True when those that are installed on the machine are among them.
     pub system: bool,
-    /// Folders with more; the only ones that scripts may name files of.
+    /// Folders with further fonts; the only ones in which scripts may name files.
     pub dirs: Vec<PathBuf>,
 }
 
@@ -35,12 +35,12 @@ pub struct ProjectFonts(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Where relative paths of font files begin.
+    /// The folder that relative paths of font files begin from.
     project: PathBuf,
     catalog: Arc<Catalog>,
 }
 
-/// What all projects of this process with the same options share.
+/// The fonts that all projects of this process with the same options share.
 struct Catalog {
     options: FontOptions,
     state: Mutex<State>,
@@ -49,14 +49,14 @@ struct Catalog {
 #[derive(Default)]
 struct State {
     listing: Option<Listing>,
-    /// Those used last are at the end.
+    /// The fonts that were read; those used last are at the end.
     read: Vec<ReadFont>,
 }
 
-/// The fonts as they were listed, with what was asked of them since.
+/// The fonts as they were listed, with the queries since.
 struct Listing {
     fonts: SystemFonts,
-    /// Of the host's folders: a file that was added to one or removed changes it.
+    /// The metadata of the host's folders: they change when a file is added or removed.
     folders: Vec<Option<Metadata>>,
     answers: HashMap<FontQuery, Option<FontPlace>>,
 }
@@ -67,12 +67,12 @@ struct ReadFont {
     file: Arc<FontFile>,
 }
 
-/// What is kept of files that were read, and of answers: a script may ask for anything.
+/// The most bytes of files, and of answers, that are kept: a script may ask for anything.
 const MAX_KEPT: usize = 64 << 20;
 const MAX_ANSWERS: usize = 10_000;
 
 impl ProjectFonts {
-    /// Nothing is looked at yet.
+    /// Makes the fonts of a project. Nothing is read yet.
     pub fn new(project: PathBuf, options: FontOptions) -> Self {
         ProjectFonts(Arc::new(Inner { project, catalog: Catalog::of(options) }))
     }
@@ -81,13 +81,13 @@ impl ProjectFonts {
         Arc::clone(&self.0) as Arc<dyn FontSource>
     }
 
-    /// Whether a question that a scene was made with has the same answer today.
+    /// Returns true if a font query that a scene was made with has the same answer today.
     pub fn still_answers(&self, question: &str, id: Option<&str>) -> bool {
         let Some(query) = FontQuery::parse(question) else { return false };
         self.0.find(&query).is_ok_and(|found| found.as_ref().map(|file| file.id.as_str()) == id)
     }
 
-    /// The families that are found by name.
+    /// Returns the families that are found by name.
     pub fn families(&self) -> Vec<String> {
         let mut state = self.0.catalog.lock();
         self.0.catalog.listing(&mut state).fonts.families()
@@ -104,7 +104,7 @@ impl FontSource for Inner {
 }
 
 impl Inner {
-    /// A file that a script names. Whether there is one outside of the folders is not told.
+    /// Returns a file that a script names. Files outside of the folders are refused alike, if they exist or not.
     fn font_file(&self, path: &str) -> Result<Arc<FontFile>> {
         let dirs = &self.catalog.options.dirs;
         if dirs.is_empty() {
@@ -147,7 +147,7 @@ impl Catalog {
         catalog
     }
 
-    /// The font that answers. One whose file is gone or cannot be read has the fonts listed anew, once.
+    /// Returns the font for a query. If its file is gone or cannot be read, the fonts are listed anew, once.
     fn find(&self, query: &FontQuery) -> Option<Arc<FontFile>> {
         let mut state = self.lock();
         for _ in 0..2 {

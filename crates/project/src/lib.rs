@@ -1,4 +1,4 @@
-//! The door to a project: sessions on its folder, one file a tool, and the pipeline of a change.
+//! The door to a project: sessions on its folder, one file per tool, and the pipeline of a change.
 
 mod builtin;
 mod call;

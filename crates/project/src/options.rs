@@ -17,13 +17,13 @@ pub struct Options {
     pub isolation: Isolation,
     pub policy: Policy,
     pub durability: Durability,
-    /// How large the journal may be. The first session of the process on a folder decides.
+    /// The largest size of the journal. The first session of the process on a folder decides.
     pub history_bytes: u64,
     pub run: RunOptions,
-    /// Whether the modules shipped with the package can be imported.
+    /// True when the modules shipped with the package can be imported.
     pub builtins: bool,
     pub fonts: ProjectFonts,
-    /// What an earlier session exported.
+    /// The state that an earlier session exported.
     pub state: Option<Value>,
 }
 
@@ -48,7 +48,7 @@ const KNOWN_LIMITS: &[&str] = &["timeMs", "memoryBytes", "entities", "outputByte
 const MAX_TIME_MS: u64 = 3_600_000;
 /// The least heap in which the engine and the vocabulary can start.
 const MIN_MEMORY: u64 = 32 << 20;
-/// From room for a few small changes to more than anybody undoes.
+/// The least size of the history: room for a few small changes.
 const MIN_HISTORY: u64 = 64 << 10;
 const MAX_HISTORY: u64 = 16 << 30;
 
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_given_has_the_default_of_the_sandbox() {
+    fn absent_project_options_have_sandbox_defaults() {
         let options =
             Options::from_json(r#"{"dir":"/p","limits":{"timeMs":200,"sourceBytes":16777216}}"#).unwrap();
         assert_eq!(options.run.limits.time_ms, 200);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_option_is_named() {
+    fn wrong_option_is_refused_by_name() {
         let cases = [
             (r#"{}"#, "option dir is missing; expected a folder"),
             (r#"{"dir":"/p","polcy":"warn"}"#, "there is no option polcy. Did you mean policy?"),

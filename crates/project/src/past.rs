@@ -13,7 +13,7 @@ use scenewright_fs::FileName;
 use scenewright_journal::Moment;
 use scenewright_scene::Scene;
 
-/// The scene that a moment had; an empty one where there was no main yet.
+/// Returns the scene at a moment; an empty one where there was no main yet.
 pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     let files = call.shared.transactions.files_at(moment)?;
     // A transaction can hold other files than those of the project when it was made by other tools.
@@ -36,7 +36,7 @@ pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     Ok(Arc::new(outcome.scene))
 }
 
-/// The scene before the last commit: as it is remembered, or by running the files of then.
+/// Returns the scene before the last commit: as it is remembered, or by running the files of that time.
 pub fn previous(call: &Call<'_>, committed: &Committed) -> Result<Arc<Scene>> {
     if let Some(previous) = &committed.previous {
         return Ok(Arc::clone(previous));

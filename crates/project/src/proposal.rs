@@ -14,21 +14,21 @@ use scenewright_journal::staging::{FileFate, StagedFile, StagedFiles};
 use scenewright_journal::{After, FileChange};
 use scenewright_script::check_file_size;
 
-/// Staged files by their names, and what is to be said of them.
+/// Staged files by their names, and the remarks about them.
 pub struct Proposal<'a> {
     pub call: &'a Call<'a>,
     pub snapshots: Snapshots<'a>,
     pub files: StagedFiles,
     pub warnings: Vec<String>,
-    /// What the history says of the change.
+    /// The message of the change in the history.
     pub message: String,
-    /// The transaction that the change takes back.
+    /// The transaction that the change undoes.
     pub undoes: Option<String>,
-    /// Whether a warning has to say which file it is about.
+    /// True when a warning has to name the file it is about.
     pub is_of_several: bool,
-    /// What the answer says once the change is committed.
+    /// The data for the answer once the change is committed.
     pub data: Map<String, Value>,
-    /// In how many places each file was replaced.
+    /// The number of places in which each file was replaced.
     replaced: BTreeMap<FileName, usize>,
 }
 
@@ -47,17 +47,17 @@ impl<'a> Proposal<'a> {
         }
     }
 
-    /// The file's bytes after the steps so far; `None` when there is none.
+    /// Returns the file's bytes after the steps so far; `None` when there is none.
     pub fn read(&mut self, name: &FileName) -> Result<Option<Bytes>> {
         Ok(bytes_of(self.file(name)?.now()).cloned())
     }
 
-    /// Whether the file is as it is on disk: no step before has touched it.
+    /// Returns true if the file is as it is on disk: no step before has touched it.
     pub fn is_untouched(&self, name: &FileName) -> bool {
         self.files.get(&name.path()).is_none_or(|file| !file.is_touched())
     }
 
-    /// Gives the file new contents, of which so many places are new.
+    /// Gives the file new contents, in which `replaced` places are new.
     pub fn put(&mut self, name: &FileName, bytes: impl Into<Bytes>, replaced: usize) -> Result<()> {
         let bytes = bytes.into();
         check_file_size(name.as_str(), bytes.len(), &self.call.options().run.limits)?;
@@ -75,7 +75,7 @@ impl<'a> Proposal<'a> {
         Ok(())
     }
 
-    /// Moves the contents of a file that is there to a name that is free.
+    /// Moves the contents of an existing file to a free name.
     pub fn rename(&mut self, from: &FileName, to: &FileName) -> Result<()> {
         if bytes_of(self.file(to)?.now()).is_none() {
             self.require_creatable_instead(to, Some(from))?;
@@ -87,7 +87,7 @@ impl<'a> Proposal<'a> {
         Ok(())
     }
 
-    /// Takes over a change that was planned from what the disk held then.
+    /// Adopts a change that was planned from the disk's contents at the time.
     pub fn take_over(&mut self, name: &FileName, change: &FileChange) -> Result<()> {
         if let After::Link(_) = change.after {
             let message =
@@ -98,7 +98,7 @@ impl<'a> Proposal<'a> {
         Ok(())
     }
 
-    /// The names of the files that are touched, `main` first.
+    /// Returns the names of the files that are touched, `main` first.
     pub fn names(&self) -> Vec<FileName> {
         self.touched().into_keys().collect()
     }
@@ -107,13 +107,13 @@ impl<'a> Proposal<'a> {
         self.touched().keys().any(|touched| touched.as_str() == name)
     }
 
-    /// The new contents by name; `None` for a file that is removed.
+    /// Returns the new contents by name; `None` for a file that is removed.
     pub fn contents(&self) -> BTreeMap<FileName, Option<Bytes>> {
         let touched = self.touched().into_iter();
         touched.map(|(name, file)| (name, bytes_of(file.now()).cloned())).collect()
     }
 
-    /// Whether the disk has the file now; true for one that was not looked at.
+    /// Returns true if the disk has the file now; also for one that was not examined.
     pub fn had(&self, name: &FileName) -> bool {
         self.files.get(&name.path()).is_none_or(|file| matches!(file.before(), After::File { .. }))
     }
@@ -122,7 +122,7 @@ impl<'a> Proposal<'a> {
         self.replaced.values().sum()
     }
 
-    /// What became of each file, for an answer.
+    /// Lists the change of each file, for an answer.
     pub fn file_list(&self) -> Vec<Value> {
         let mut fates: Vec<(FileName, FileFate)> = self
             .files
@@ -149,12 +149,12 @@ impl<'a> Proposal<'a> {
         list.collect()
     }
 
-    /// Refuses a new file whose name would not do beside the files that the change leaves.
+    /// Refuses a new file whose name would conflict with the files that the change leaves.
     fn require_creatable(&self, name: &FileName) -> Result<()> {
         self.require_creatable_instead(name, None)
     }
 
-    /// The same where another file goes away for it.
+    /// Refuses a new file in the same way where another file is removed for it.
     fn require_creatable_instead(&self, name: &FileName, removed: Option<&FileName>) -> Result<()> {
         let file_of = |name: &FileName| name.path().relative().file_name().map(OsStr::to_owned);
         let (mut gone, mut made) = (Vec::<OsString>::new(), Vec::<OsString>::new());
@@ -175,7 +175,7 @@ impl<'a> Proposal<'a> {
         self.files.touched().filter_map(|file| Some((FileName::of_path(file.path())?, file))).collect()
     }
 
-    /// The file, read from disk when it is first asked for.
+    /// Returns the file, read from disk when it is first requested.
     fn file(&mut self, name: &FileName) -> Result<&mut StagedFile> {
         let snapshots = &self.snapshots;
         self.files.look(&name.path(), || {
@@ -185,7 +185,8 @@ impl<'a> Proposal<'a> {
     }
 }
 
-/// The bytes of a file that is there. The project's files are read through links, so that none is staged as a link.
+/// Returns the bytes of an existing file. The project's files are read through links, so that none is staged as a
+/// link.
 fn bytes_of(content: &After) -> Option<&Bytes> {
     match content {
         After::File { bytes, .. } => Some(bytes),

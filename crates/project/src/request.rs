@@ -7,7 +7,7 @@ use scenewright_error::{Error, Result};
 use scenewright_fs::FileName;
 use scenewright_tools::answer::Answer;
 
-/// A change that a call asks for.
+/// A change that a call requests.
 pub struct ChangeRequest<'a> {
     pub tool: &'static str,
     /// The file of a change that is about one; the answer names it.
@@ -15,11 +15,12 @@ pub struct ChangeRequest<'a> {
     pub propose: &'a Propose<'a>,
 }
 
-/// Computes a change of the files, or says why not. Called again when one changed meanwhile.
+/// The function that computes a change of the files, or refuses it. Called again when a file
+/// changed in the meantime.
 pub type Propose<'a> = dyn Fn(&mut Proposal<'_>) -> Result<()> + 'a;
 
 impl ChangeRequest<'_> {
-    /// A change that was not tried.
+    /// Returns the answer for a change that was not tried.
     pub fn refused(&self, error: Error) -> Answer {
         Answer { data: self.failed_data().into(), ..Answer::refused(error) }
     }

@@ -1,4 +1,4 @@
-//! What one session remembers: its options, what it has read, and who listens.
+//! The state of one session: its options, its reads and its listener.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +63,7 @@ impl Session {
         lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
     }
 
-    /// Remembers a file that this session wrote or removed, unless somebody was quicker to change it again.
+    /// Remembers a file that this session wrote or removed, unless somebody has already changed it again.
     pub fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
         let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
         if let Ok(Some(file)) = self.shared.folder.read_file(name)

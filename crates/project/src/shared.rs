@@ -1,4 +1,5 @@
-//! What all sessions of this process on one project folder share: the lanes, the committed scene, the runner.
+//! The state that all sessions of this process on one project folder share: the queues, the committed scene,
+//! the runner.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutco
 use scenewright_text::Document;
 use scenewright_tools::exec::SerialQueue;
 
-/// The scene of the last commit, with what it came from.
+/// The scene of the last commit, with its sources.
 #[derive(Debug)]
 pub struct Committed {
     pub scene: Arc<Scene>,
@@ -32,14 +33,14 @@ pub struct Committed {
     pub previous: Option<Arc<Scene>>,
 }
 
-/// The files that a run may import, read once: what runs is what is hashed and, at the commit, compared.
+/// The files that a run may import, read once: the same bytes are run, hashed and, at the commit, compared.
 pub struct Sources {
     pub files: Vec<SourceFile>,
-    /// The user's files among them.
+    /// The hashes of the user's files.
     hashes: HashMap<String, ContentHash>,
 }
 
-/// Called with every event as JSON.
+/// A callback for every event as JSON.
 pub type Listener = dyn Fn(&str) + Send + Sync;
 
 /// One project folder in this process.
@@ -56,7 +57,7 @@ pub struct Shared {
 const CACHE: &str = "scene.json";
 
 impl Shared {
-    /// The one object of this process for a folder.
+    /// Returns the one object of this process for a folder.
     pub fn of(options: &Options) -> Result<Arc<Shared>> {
         static ALL: OnceLock<Mutex<HashMap<PathBuf, Weak<Shared>>>> = OnceLock::new();
         let folder = ProjectFolder::open(&options.dir)?;
@@ -83,7 +84,8 @@ impl Shared {
         Ok(shared)
     }
 
-    /// Sees what other processes committed, and finishes or undoes what one left that died: before files are read.
+    /// Sees what other processes committed, and finishes or undoes the transaction of one that died: called before
+    /// files are read.
     pub fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
         self.transactions.recover(limit)?;
         // Only now: until its transaction is taken back, a file that was set aside is called like what is left over.
@@ -106,7 +108,7 @@ impl Shared {
         listeners.iter().for_each(|listener| listener(event));
     }
 
-    /// The committed scene in memory or in the cache, when it fits the files on disk.
+    /// Returns the committed scene in memory or in the cache, when it matches the files on disk.
     pub fn known_scene(&self, files: &Snapshots<'_>, options: &Options) -> Result<Option<Arc<Committed>>> {
         let key = run_key(&options.run);
         let held = lock(&self.committed).clone();
@@ -130,7 +132,8 @@ impl Shared {
         Ok(Some(found))
     }
 
-    /// The same scene under the name of a later commit, which another process made and which left it as it was.
+    /// Returns the same scene under the name of a later commit, which another process made and which left it as
+    /// it was.
     fn with_newest_transaction(&self, held: Arc<Committed>) -> Arc<Committed> {
         match self.newest_transaction().filter(|id| *id > held.transaction_id) {
             None => held,
@@ -147,7 +150,7 @@ impl Shared {
         self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
-    /// Whether every file still has the bytes that a scene came from, and every font.
+    /// Returns true if every file, and every font, still has the bytes that a scene came from.
     fn fits(&self, files: &Snapshots<'_>, header: &JsonHeader, options: &Options) -> Result<bool> {
         if !header.files.contains_key(MAIN) {
             return Ok(false);
@@ -182,8 +185,8 @@ impl Shared {
         json::to_json(&committed.scene, &committed.header)
     }
 
-    /// Replaces the cache, unless the wait for the lock was called off. It is only a cache: a failure costs a run
-    /// later, and is left at that.
+    /// Replaces the cache, unless the wait for the lock was cancelled. It is only a cache: a failure costs a run
+    /// later, and is otherwise ignored.
     pub fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
         match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
             Err(error) if error.kind == Kind::Cancelled => Err(error),
@@ -191,7 +194,8 @@ impl Shared {
         }
     }
 
-    /// Every file that a run may import, with what a change makes of some; `None` is a file that it removes.
+    /// Returns every file that a run may import, with the changed contents of some; `None` is a file that
+    /// the change removes.
     pub fn sources(
         &self,
         snapshots: &Snapshots<'_>,
@@ -237,7 +241,7 @@ impl Sources {
         self.files.iter().any(|it| it.name == MAIN)
     }
 
-    /// What the scene of a run came from.
+    /// Returns the description of a run's sources.
     pub fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
         let hash = |name: &String| match self.hashes.get(name) {
             Some(hash) => hash.to_string(),
@@ -247,7 +251,7 @@ impl Sources {
         JsonHeader { key: run_key(&options.run), files, fonts: outcome.fonts.clone() }
     }
 
-    /// What the other files that took part held, for the comparison at the commit.
+    /// Returns the contents of the other files that took part, for the comparison at the commit.
     pub fn others(
         &self,
         took_part: &[String],
@@ -264,15 +268,15 @@ impl Sources {
     }
 }
 
-/// A run that was made, with what it printed, or why it failed.
+/// A finished run, with its output, or the reason why it failed.
 pub struct Ran {
     pub outcome: std::result::Result<RunOutcome, RunFailure>,
     pub has_scene: bool,
     pub took: Duration,
 }
 
-/// Runs sources in a child; changed files are run even where main does not import them. An error that is not the script's own comes back as a failed run as well: whatever
-/// went wrong, nothing was committed.
+/// Runs sources in a child; changed files are run even where main does not import them. An error that is not the
+/// script's own is also returned as a failed run: whatever went wrong, nothing was committed.
 pub fn run(
     sources: &Sources,
     changed: Vec<String>,
@@ -307,7 +311,7 @@ fn content_hash(bytes: &[u8]) -> String {
     ContentHash::of(bytes).to_string()
 }
 
-/// Everything besides files and fonts that a scene depends on: seed, clock, engine.
+/// Returns a key of everything besides files and fonts that a scene depends on: seed, clock, engine.
 fn run_key(options: &RunOptions) -> String {
     let key = format!(
         "scenewright {} / {} / seed {} / clock {:?}",

@@ -15,8 +15,8 @@ pub struct Snapshot {
     pub hash: ContentHash,
 }
 
-/// The files that an attempt at a change has read: each is read once, and everything that the attempt does sees the same
-/// bytes.
+/// The files that an attempt at a change has read: each is read once, and everything that the attempt does sees the
+/// same bytes.
 pub struct Snapshots<'a> {
     folder: &'a ProjectFolder,
     read: RefCell<BTreeMap<FileName, Result<Option<Snapshot>>>>,
@@ -27,7 +27,7 @@ impl<'a> Snapshots<'a> {
         Snapshots { folder, read: RefCell::default() }
     }
 
-    /// The file as it was when it was first asked for; `None` when there was none.
+    /// Returns the file as it was when it was first asked for; `None` when there was none.
     pub fn read(&self, name: &FileName) -> Result<Option<Snapshot>> {
         if let Some(known) = self.read.borrow().get(name) {
             return known.clone();

@@ -1,5 +1,5 @@
-//! Whether a change runs: it is computed and run from memory. Until it is committed nothing is on disk and nothing in
-//! memory is different, so there is nothing to undo.
+//! Validation of a change: it is computed and run from memory. Until it is committed nothing on disk or in memory
+//! is different, so there is nothing to undo.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,15 +29,15 @@ pub struct Validated<'a> {
     pub ran: Duration,
 }
 
-/// What a change is proven for.
+/// The purpose of a validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Commit,
-    /// To be told of: no listener hears of it, and what is known stays as it is.
+    /// A preview: no listener hears of it, and the session's knowledge stays as it is.
     Preview,
 }
 
-/// What a run for the comparison alone may take.
+/// The time limit of a run for the comparison alone.
 const MAX_COMPARISON_MS: u64 = 1_000;
 
 /// Computes a change and runs the project with it. A change that cannot be tried or does not run is an answer.
@@ -76,7 +76,7 @@ pub fn validate<'a>(
 }
 
 impl Validated<'_> {
-    /// What the change does to the scene; `None` when there is no scene.
+    /// Returns the change's effect on the scene; `None` when there is no scene.
     pub fn difference(&self) -> Option<Difference> {
         let scene = &self.outcome.scene;
         self.has_scene.then(|| match &self.base {
@@ -85,7 +85,7 @@ impl Validated<'_> {
         })
     }
 
-    /// Takes everything that is to be said besides the data.
+    /// Adds everything besides the data to the answer.
     pub fn take_notes(&mut self, answer: &mut Answer) {
         answer.warnings.append(&mut self.proposal.warnings);
         answer.warnings.append(&mut self.outcome.warnings);
@@ -105,7 +105,7 @@ impl Validated<'_> {
     }
 }
 
-/// What is known of the scene before a change.
+/// The knowledge of the scene before a change.
 #[derive(Debug)]
 enum Before {
     Scene(Arc<Scene>),
@@ -123,9 +123,9 @@ impl Before {
     }
 }
 
-/// The scene that the files on disk give, when neither memory nor cache knew it: for the difference, and to tell
-/// whether main ran before. It gets a part of the time that the run left, so that an answer is never late, and the
-/// repair of a loop without end does not wait for that loop.
+/// Computes the scene of the files on disk, when neither memory nor cache knew it: for the difference, and to tell
+/// if main ran before. It gets a part of the time that the run left, so that an answer is never late, and the
+/// repair of an infinite loop does not wait for that loop.
 fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Purpose) -> Before {
     let call = proposal.call;
     let limit = call.options().run.limits.time_ms;

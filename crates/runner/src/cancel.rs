@@ -7,7 +7,8 @@ use scenewright_error::{Error, Kind};
 
 type Waker = Box<dyn FnOnce() + Send>;
 
-/// Cancelling is final and can happen at any time, from any thread. Clones share the flag.
+/// A token for cancelling a call, which is final and can happen at any time, from any thread.
+/// Clones share the flag.
 #[derive(Clone, Default)]
 pub struct CancelToken {
     state: Arc<Mutex<State>>,
@@ -20,12 +21,12 @@ struct State {
     wakers: Vec<(u64, Waker)>,
 }
 
-/// What a caller is told whose call was cancelled.
+/// Returns the error for the caller of a cancelled call.
 pub fn cancelled() -> Error {
     Error::new(Kind::Cancelled, "The call was cancelled")
 }
 
-/// Keeps a waker registered; dropping it takes the waker back.
+/// A guard that keeps a waker registered; dropping it removes the waker.
 pub struct Registration {
     token: CancelToken,
     id: u64,
@@ -40,7 +41,7 @@ impl CancelToken {
         self.lock().cancelled
     }
 
-    /// Raises the flag and wakes everyone who waits, once.
+    /// Raises the flag and wakes every waiting thread, once.
     pub fn cancel(&self) {
         let wakers = {
             let mut state = self.lock();
@@ -52,7 +53,7 @@ impl CancelToken {
         }
     }
 
-    /// Calls `wake` when the flag is raised, at once when it is already.
+    /// Calls `wake` when the flag is raised; at once if it already is.
     pub fn on_cancel(&self, wake: impl FnOnce() + Send + 'static) -> Registration {
         let mut state = self.lock();
         let id = state.next;
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wakes_those_who_wait_and_those_who_come_late() {
+    fn cancel_wakes_present_and_later_waiters() {
         let token = CancelToken::new();
         let woken = Arc::new(AtomicUsize::new(0));
         let count = |woken: &Arc<AtomicUsize>| {

@@ -16,22 +16,22 @@ use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::LastCall;
 
-/// A child that is asked what its job is doing answers at once, or is too busy to.
+/// The longest wait for the last call of a job: the child answers at once, or is too busy to.
 const WORDS_WITHIN: Duration = Duration::from_millis(25);
 
-/// What looking for fonts may add to the time of a job. The first look at a machine's fonts takes up to a second.
+/// The most time that finding fonts may add to a job. The first look at a machine's fonts takes up to a second.
 const MAX_PAUSE: Duration = Duration::from_secs(5);
 
-/// A child that has said nothing wrong yet. Dropping it closes its input, at which it ends.
+/// A child that has sent nothing wrong yet. Dropping it closes its input, at which it ends.
 pub(super) struct Child {
     process: Process,
     input: Option<ChildStdin>,
     events: Receiver<Event>,
     sender: Sender<Event>,
-    /// Ends with the process, whose output it reads.
+    /// The thread that reads the process's output, and ends with it.
     reader: Option<JoinHandle<()>>,
     greeted: bool,
-    /// What it found to hold it, once it has said so.
+    /// The sandbox layers that hold the child, once it has reported them.
     pub(super) hardening: Vec<Layer>,
     pub(super) jobs: u32,
 }
@@ -42,13 +42,13 @@ enum Event {
     Cancelled,
 }
 
-/// How a job ended without an answer.
+/// The way in which a job ended without an answer.
 pub(super) enum Lost {
-    /// The child had been idle and ended before it took the job: another one may.
+    /// The child had been idle and ended before it took the job: another one may take it.
     BeforeStart,
     Because {
         error: Error,
-        /// What the job did last, where that is known.
+        /// The last call of the job, where it is known.
         last_call: Option<LastCall>,
     },
 }
@@ -60,7 +60,7 @@ impl From<Error> for Lost {
 }
 
 impl Child {
-    /// Starts the runner with an empty environment. Called on threads of ours only: starting takes milliseconds.
+    /// Starts the runner with an empty environment. Called only on our own threads: starting takes milliseconds.
     pub(super) fn spawn(program: &Path) -> Result<Self, Error> {
         let mut command = Command::new(program);
         command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -107,7 +107,7 @@ impl Child {
     /// Gives the child a job and waits for its answer, until the deadline or a cancellation. After anything but
     /// an answer the child must be killed.
     ///
-    /// The clock stands still while a font is looked for, though not for ever.
+    /// The clock stops while a font is being found, though not for ever.
     pub(super) fn work(
         &mut self,
         job: &Job,
@@ -157,7 +157,7 @@ impl Child {
         }
     }
 
-    /// A child that cannot be answered has ended, which the next event says.
+    /// Answers a font question. A child that cannot be answered has ended, which the next event says.
     fn answer(&mut self, question: &FontQuestion, fonts: &dyn FontSource) -> Result<(), Error> {
         let answer = Order::<Job>::Font(question.answer(fonts));
         let frame = encode(&answer)
@@ -170,7 +170,7 @@ impl Child {
         self.input.as_mut().is_some_and(|input| write_frame(input, frame).is_ok())
     }
 
-    /// Asks what the job is doing.
+    /// Asks for the last call of the job.
     fn last_call(&mut self) -> Option<LastCall> {
         let question = encode(&Order::<Job>::Where).ok()?;
         if !self.send(&question) {
@@ -190,7 +190,7 @@ impl Child {
         }
     }
 
-    /// The child is gone: before the job, or because of it.
+    /// Returns the loss of the child: before the job, or because of it.
     fn ended(&mut self, before_start: bool) -> Lost {
         if before_start { Lost::BeforeStart } else { self.died() }
     }
@@ -220,7 +220,7 @@ impl Child {
         drop(self.process.kill());
     }
 
-    /// Waits until the killed process is gone, and what read its output.
+    /// Waits until the killed process, and the thread that read its output, are gone.
     pub(super) fn reap(mut self) {
         drop(self.input.take());
         drop(self.process.wait());
@@ -230,7 +230,7 @@ impl Child {
         }
     }
 
-    /// Why the child is gone: its exit code and its last words tell.
+    /// Returns the reason why the child is gone, by its exit code and its last words.
     fn died(&mut self) -> Lost {
         drop(self.input.take());
         let status = self.process.wait().ok();

@@ -1,6 +1,6 @@
 //! Fonts on their way from the parent, which may read files, to the child, which may not.
 //!
-//! The child keeps fonts from job to job and asks for each again in every job, telling which it keeps: so the parent
+//! The child keeps fonts from job to job and asks for each again in every job, naming those it keeps: so the parent
 //! decides what a project may use, a font that has changed is sent anew, and one that has not is sent once.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct FontQuestion {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum FontAnswer {
     Nothing,
-    /// The child keeps it already.
+    /// The child has it already.
     Kept {
         id: String,
     },
@@ -29,7 +29,7 @@ pub enum FontAnswer {
 }
 
 impl FontQuestion {
-    /// The parent's side.
+    /// Answers a question, on the parent's side.
     pub(super) fn answer(&self, fonts: &dyn FontSource) -> FontAnswer {
         match fonts.find(&self.query) {
             Ok(None) => FontAnswer::Nothing,

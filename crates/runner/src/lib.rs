@@ -1,5 +1,5 @@
-//! The child process that scripts run in: protocol, pool, worker. The parent owns the clock and kills; the child
-//! ends with its standard input, so that it never outlives the parent however the parent ends.
+//! The child process in which scripts run: protocol, pool, worker. The parent owns the clock and kills; the
+//! child ends with its standard input, so that it never outlives the parent however the parent ends.
 
 mod cancel;
 mod child;
@@ -23,7 +23,7 @@ pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest};
 pub use runner::{Isolation, Runner};
 pub use worker::serve;
 
-/// Ends all children that wait for work.
+/// Ends all idle children.
 pub fn rest() {
     pool::Pool::all().iter().for_each(|pool| pool.rest());
 }

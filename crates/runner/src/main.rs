@@ -1,4 +1,4 @@
-//! The process that scripts run in. It serves its parent over standard input and output and ends with it.
+//! The process in which scripts run. It serves its parent over standard input and output and ends with it.
 
 use scenewright_runner::{CountingAllocator, serve};
 

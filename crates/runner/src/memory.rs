@@ -1,4 +1,4 @@
-//! The memory limit of the child: an allocator that counts, and ends the process when a job goes over.
+//! The memory limit of the child: an allocator that counts, and ends the process when a job exceeds the limit.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
@@ -12,10 +12,10 @@ pub(super) const MEMORY_EXIT_CODE: i32 = 87;
 
 static LIVE: AtomicU64 = AtomicU64::new(0);
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// What the heap may hold besides, for fonts: they are not the script's doing.
+/// The bytes that the heap may hold in addition, for fonts: they are not the script's doing.
 static FONTS: AtomicU64 = AtomicU64::new(0);
 
-/// What the script of this process does.
+/// The progress of this process's script.
 static PROGRESS: OnceLock<Arc<Progress>> = OnceLock::new();
 
 pub(super) fn progress() -> &'static Arc<Progress> {
@@ -28,17 +28,17 @@ pub(super) fn progress() -> &'static Arc<Progress> {
 /// undefined, and a null pointer would abort anyway, only without saying why.
 pub struct CountingAllocator;
 
-/// What the heap may hold from now on.
+/// Sets the heap limit from now on.
 pub(super) fn set_limit(bytes: u64) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
-/// What the heap may hold of fonts, which the limit does not count.
+/// Sets the bytes of fonts that the heap may hold, which the limit does not count.
 pub(super) fn allow_for_fonts(bytes: u64) {
     FONTS.store(bytes, Ordering::Relaxed);
 }
 
-/// What the heap holds besides fonts.
+/// Returns the bytes that the heap holds besides fonts.
 pub(super) fn live_bytes() -> u64 {
     LIVE.load(Ordering::Relaxed).saturating_sub(FONTS.load(Ordering::Relaxed))
 }
@@ -74,7 +74,7 @@ fn end() -> ! {
 
 const LAST_WORDS: &str = "last call:";
 
-/// Tells the parent what the script did last, in a buffer on the stack: nothing may be allocated any more.
+/// Sends the parent the script's last call, from a buffer on the stack: nothing may be allocated any more.
 fn write_last_words() {
     let Some(last) = PROGRESS.get().map(|it| it.last_call()) else { return };
     let mut line = [0; 100];
@@ -86,7 +86,7 @@ fn write_last_words() {
     }
 }
 
-/// The same, read by the parent.
+/// Reads the last words, in the parent.
 pub(super) fn parse_last_words(words: &str) -> Option<LastCall> {
     let mut numbers = words.lines().find_map(|line| line.strip_prefix(LAST_WORDS))?.split_whitespace();
     let last = LastCall {

@@ -23,7 +23,7 @@ pub(super) struct ParentFonts {
 #[derive(Debug)]
 struct State {
     answers: Receiver<FontAnswer>,
-    /// Those used last are at the end.
+    /// The fonts that were read; those used last are at the end.
     kept: Vec<Arc<FontFile>>,
 }
 
@@ -32,7 +32,7 @@ impl ParentFonts {
         ParentFonts { state: Mutex::new(State { answers, kept: Vec::new() }) }
     }
 
-    /// Forgets the fonts that were not used for longest. Only between jobs: a run holds those that it has used.
+    /// Drops the least recently used fonts. Only valid between jobs: a run holds those that it has used.
     pub(super) fn trim(&self) {
         let mut state = self.lock();
         while state.bytes() > MAX_KEPT {

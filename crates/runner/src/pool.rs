@@ -17,20 +17,20 @@ use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::Limits;
 
-/// Children that wait for work. One is enough to hide the start of the next.
+/// The most idle children. One is enough to hide the start of the next.
 const MAX_IDLE: usize = 1;
 
-/// A child is replaced after so many jobs, or when it holds more than this after one.
+/// The number of jobs, and of bytes on the heap after a job, above which a child is replaced.
 const MAX_JOBS: u32 = 1_000;
 const MAX_HEAP_LEFT: u64 = 64 << 20;
 
-/// Runs jobs in child processes: at most one a core at a time, each by its own deadline.
+/// A pool of child processes, which run at most one job per core at a time, each with its own deadline.
 pub struct Pool {
     program: PathBuf,
     most_busy: usize,
     state: Mutex<State>,
     freed: Condvar,
-    /// Whether somebody was told which layers of the sandbox this machine lacks.
+    /// True once somebody was told which layers of the sandbox this machine lacks.
     told: AtomicBool,
 }
 
@@ -38,9 +38,9 @@ pub struct Pool {
 struct State {
     idle: Vec<Child>,
     busy: usize,
-    /// Counts the rests: a child that was started for a time before one is not kept after it.
+    /// The number of rests: a child whose start began before a rest is not kept after it.
     rests: u64,
-    /// Threads that end or start a child, away from those who wait for an answer.
+    /// The threads that end or start a child, away from those that wait for an answer.
     helpers: Vec<JoinHandle<()>>,
 }
 
@@ -50,7 +50,7 @@ fn pools() -> MutexGuard<'static, HashMap<PathBuf, Arc<Pool>>> {
 }
 
 impl Pool {
-    /// The pool of this process for a runner executable.
+    /// Returns the pool of this process for a runner executable.
     pub fn shared(program: &Path) -> Arc<Pool> {
         Arc::clone(pools().entry(program.to_path_buf()).or_insert_with(|| {
             Arc::new(Pool {
@@ -63,7 +63,7 @@ impl Pool {
         }))
     }
 
-    /// Every pool of this process.
+    /// Returns every pool of this process.
     pub(super) fn all() -> Vec<Arc<Pool>> {
         pools().values().cloned().collect()
     }
@@ -108,7 +108,7 @@ impl Pool {
         }
     }
 
-    /// Adds what the sandbox lacks on this machine to the first run of the process.
+    /// Adds a warning of the sandbox layers that this machine lacks to the first run of the process.
     fn tell_once(&self, layers: &[Layer], mut answer: Answer) -> Answer {
         if let Answer::Ran(outcome) = &mut answer
             && !self.told.swap(true, Ordering::Relaxed)
@@ -153,7 +153,7 @@ impl Pool {
         }
     }
 
-    /// Ends a child and starts the next, away from the caller, whose answer does not wait for either.
+    /// Ends a child and starts the next, away from the caller, whose answer waits for neither.
     fn replace(self: &Arc<Self>, mut child: Child) {
         child.kill();
         let pool = Arc::clone(self);
@@ -177,7 +177,7 @@ impl Pool {
         });
     }
 
-    /// Ends the children that wait for work, and those that are being started for it.
+    /// Ends the idle children, and those that are being started to be idle.
     pub fn rest(&self) {
         let (idle, helpers) = {
             let mut state = self.lock();
@@ -212,14 +212,14 @@ impl Drop for Slot {
     }
 }
 
-/// What a runner says of itself.
+/// The runner's report on itself.
 pub struct Probe {
     pub start: Duration,
     pub layers: Vec<Layer>,
     pub attempts: Vec<SandboxProbe>,
 }
 
-/// Starts a runner of its own, and has it try what scripts must not be able to do.
+/// Starts a separate runner, and has it try everything that scripts must not be able to do.
 pub fn probe(program: &Path) -> Result<Probe, Error> {
     let ask = |child: &mut Child, request| {
         let job = Job { memory_bytes: u64::MAX, request };
@@ -244,7 +244,7 @@ pub fn probe(program: &Path) -> Result<Probe, Error> {
     probed
 }
 
-/// What this machine could not give the sandbox, in one sentence.
+/// Returns the layers that this machine could not give the sandbox, in one sentence.
 fn lacking(layers: &[Layer]) -> Option<String> {
     let missing: Vec<String> =
         layers.iter().filter(|it| !it.active).map(|it| format!("{} ({})", it.name, it.detail)).collect();
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layer_that_is_missing_is_named_with_its_reason() {
+    fn missing_sandbox_layer_is_named_with_reason() {
         let layer =
             |name: &str, active| Layer { name: name.into(), active, detail: "the kernel is old".into() };
         assert_eq!(lacking(&[layer("seccomp", true)]), None);

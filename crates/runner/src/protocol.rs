@@ -1,4 +1,4 @@
-//! What parent and child say to each other: frames of a length (u32, little-endian) and a postcard body.
+//! The messages between parent and child: frames of a length (u32, little-endian) and a postcard body.
 //!
 //! ```text
 //! parent → child   length │ Order::Job { memory_bytes, request }
@@ -28,16 +28,16 @@ use scenewright_export::png::Fit;
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
-/// Raised with every change of a message.
+/// The version of the protocol, raised with every change of a message.
 pub const PROTOCOL: u32 = 6;
 
-/// A frame longer than this is not one of ours.
+/// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
 
-/// A frame is given so much memory before any of it has come.
+/// The most memory that is allocated for a frame before any of it has arrived.
 const MAX_AT_ONCE: usize = 8 << 20;
 
-/// Generic so that the parent can send a job that it keeps.
+/// An order of the parent. Generic so that the parent can send a job that it keeps.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order<J = Job> {
     Job(J),
@@ -47,19 +47,19 @@ pub enum Order<J = Job> {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// What the heap of the child may hold while it works on this.
+    /// The limit of the child's heap while it works on this.
     pub memory_bytes: u64,
     pub request: Request,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
-    /// Answers at once: is the child alive and of our version?
+    /// Answers at once, to show that the child is alive and of our version.
     Ping,
     /// Tries everything that a script must not be able to do, in the place of one.
     TryToEscape,
     Run(RunRequest),
-    /// The text that `describe` answers for a file.
+    /// Makes the text that `describe` returns for a file.
     Outline {
         name: String,
         text: String,
@@ -76,19 +76,19 @@ pub enum Request {
     Panic,
 }
 
-/// Runs a project in memory.
+/// A request to run a project in memory.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunRequest {
     pub sources: Vec<SourceFile>,
-    /// `main`, or nothing when the project has no main.
+    /// The entry, `main`; `None` when the project has no main.
     pub entry: Option<String>,
-    /// Changed files, which must run even where the entry does not import them.
+    /// The changed files, which must run even where the entry does not import them.
     pub changed: Vec<String>,
     pub options: RunOptions,
 }
 
 impl Request {
-    /// The files that a script may be in.
+    /// Returns the files that a script may be in.
     pub(super) fn sources(&self) -> &[SourceFile] {
         match self {
             Request::Run(run) => &run.sources,
@@ -97,7 +97,7 @@ impl Request {
     }
 }
 
-/// The files that a scene alone decides; a picture is a request of its own.
+/// The format of a file that depends on the scene alone; a picture is a request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportFormat {
     Svg,
@@ -111,9 +111,9 @@ pub struct PictureRequest {
     pub height: u32,
     pub fit: Fit,
     pub dark: bool,
-    /// Instead of the theme's background.
+    /// The background instead of the theme's.
     pub background: Option<Color>,
-    /// The scene before the last change, to colour what it changed.
+    /// The scene before the last change, to highlight what it changed.
     pub previous: Option<Arc<Scene>>,
 }
 
@@ -135,7 +135,7 @@ pub enum Report {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Done {
     pub answer: Answer,
-    /// What the child still holds after the job besides fonts.
+    /// The bytes that the child still holds after the job, besides fonts.
     pub heap_bytes: u64,
 }
 
@@ -143,7 +143,8 @@ pub struct Done {
 pub enum Answer {
     Pong,
     SandboxProbes(Vec<SandboxProbe>),
-    /// The scene is empty when there was no entry and the changed files were run by themselves.
+    /// The result of a run. The scene is empty when there was no entry and the changed files were
+    /// run by themselves.
     Ran(Result<RunOutcome, RunFailure>),
     Text(Result<String, Error>),
     Bytes(Result<ByteBuf, Error>),
@@ -151,7 +152,7 @@ pub enum Answer {
     Panicked(String),
 }
 
-/// A message as the bytes of its frame.
+/// Encodes a message as the bytes of its frame.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, postcard::Error> {
     let mut frame = postcard::to_extend(message, vec![0; 4])?;
     let length = u32::try_from(frame.len() - 4).map_err(|_| postcard::Error::SerializeBufferFull)?;
@@ -163,7 +164,7 @@ pub fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(body)
 }
 
-/// The body of the next frame, or nothing at the end of the stream.
+/// Reads the body of the next frame; `None` at the end of the stream.
 pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_survives_the_way_and_a_torn_one_is_the_end() {
+    fn frame_round_trips_and_torn_one_ends_the_stream() {
         let frame = encode(&Hello { protocol: 7, version: "1.2.3".into(), hardening: Vec::new() }).unwrap();
         let body = read_frame(&mut frame.as_slice()).unwrap().unwrap();
         assert_eq!(decode::<Hello>(&body).unwrap().protocol, 7);

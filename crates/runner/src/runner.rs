@@ -14,20 +14,21 @@ use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{Limits, RunFailure, RunOutcome};
 
-/// Where scripts run.
+/// The place where scripts run.
 #[derive(Clone, Debug)]
 pub enum Isolation {
-    /// In children of this executable, which limits are enforced on.
+    /// Children of this executable, on which limits are enforced.
     Process(PathBuf),
-    /// In this process, for scripts that the host itself wrote: time is limited for the caller only, memory not at all.
+    /// This process, for scripts that the host itself wrote: time is limited for the caller only, memory not at
+    /// all.
     Thread,
 }
 
-/// Everything that the jobs of one call have in common.
+/// The settings that all jobs of one call share.
 pub struct Runner<'a> {
     pub isolation: &'a Isolation,
     pub limits: &'a Limits,
-    /// The fonts that a job asks for are found in this process.
+    /// The source of the fonts that a job asks for, in this process.
     pub fonts: Arc<dyn FontSource>,
     pub cancel: &'a CancelToken,
 }
@@ -60,7 +61,7 @@ impl Runner<'_> {
         self.file(Request::Png { scene, picture })
     }
 
-    /// Returns the error that a panic of the child is, for the tests of the guards.
+    /// Returns the panic of the child as an error, for the tests of the guards.
     pub fn panic(&self) -> Error {
         let Err(error) = self.ask::<Infallible>(Request::Panic, |_| None);
         error
@@ -74,7 +75,7 @@ impl Runner<'_> {
         bytes.map(|bytes| bytes.into_vec())
     }
 
-    /// Does one job; `expected` takes what it wants out of the answer.
+    /// Runs one job; `expected` extracts its result from the answer.
     fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
         let answer = match self.isolation {
             Isolation::Process(program) => {

@@ -1,7 +1,7 @@
 //! Jobs on threads of this process, for scripts that the host itself wrote.
 //!
-//! A thread cannot be killed: at the deadline the caller gets its answer, and the thread goes on until its script ends.
-//! Nothing limits its memory, and a stack that overflows ends the process.
+//! A thread cannot be killed: at the deadline the caller gets its answer, and the thread continues until its script
+//! ends. Nothing limits its memory, and a stack that overflows ends the process.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -20,7 +20,7 @@ enum Event {
     Cancelled,
 }
 
-/// Runs one job on a thread of its own.
+/// Runs one job on a separate thread.
 pub(super) fn run(
     request: Request,
     limits: &Limits,

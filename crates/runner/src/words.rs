@@ -1,11 +1,11 @@
-//! How a job ended that has no answer, in words for its author.
+//! Explanations, for the author, of jobs that ended without an answer.
 
 use super::protocol::Answer;
 use scenewright_error::{Error, Kind};
 use scenewright_script::vocabulary::function_name;
 use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
 
-/// A limit in words: which one, its value, how to raise it, and what the script was doing.
+/// Explains a limit in words: which one, its value, how to raise it, and the last call of the script.
 pub(super) fn explain(
     error: Error,
     last_call: Option<LastCall>,
@@ -39,7 +39,7 @@ fn limit_in_words(error: Error, limits: &Limits) -> Error {
     }
 }
 
-/// What the script was doing when it was stopped: the last call that it made, and where.
+/// Adds the last call of a script that was stopped, and its place.
 fn with_last_call(mut error: Error, last: LastCall, sources: &[SourceFile]) -> Error {
     if last.calls == 0 {
         error.message.push_str(". It had called no function of the scene until then");
@@ -71,11 +71,11 @@ fn memory_error(limits: &Limits) -> Error {
     ))
 }
 
-/// How the engine and the standard library say that a size is more than any memory.
+/// The messages of the engine and the standard library when a size exceeds any memory.
 const MEMORY_PANICS: [&str; 3] =
     ["capacity overflow", "LayoutError", "detected overflow during string allocation"];
 
-/// An answer, or the error that its panic is.
+/// Returns an answer, or its panic as an error.
 pub(super) fn without_panic(answer: Answer, limits: &Limits) -> Result<Answer, Error> {
     match answer {
         Answer::Panicked(message) => Err(panic_error(&message, limits)),
@@ -98,7 +98,7 @@ fn seconds(ms: u64) -> String {
     }
 }
 
-/// The error of an answer that does not belong to its request.
+/// Returns the error of an answer that does not belong to its request.
 pub(super) fn wrong_answer() -> Error {
     Error::new(Kind::Runner, "The script runner answered something else")
 }

@@ -1,4 +1,4 @@
-//! The child's side: takes one job at a time and answers it.
+//! The child's side, which takes one job at a time and answers it.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -25,17 +25,17 @@ use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome};
 
-/// Address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep and
-/// 10,000 open calls need a quarter of it.
+/// The address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep
+/// and 10,000 open calls need a quarter of it.
 pub(super) const STACK_BYTES: usize = 256 << 20;
 
 const MAX_PANIC_WORDS: usize = 1_000;
 
-/// A child that has nothing to do for so long ends by itself.
+/// The time after which an idle child ends by itself.
 const IDLE: Duration = Duration::from_secs(60);
 
 /// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
-/// the parent is seen, and obeyed, in the middle of an endless loop.
+/// the parent is noticed, and obeyed, in the middle of an endless loop.
 pub fn serve() -> ! {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
@@ -88,12 +88,12 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
 }
 
 thread_local! {
-    /// Where the last panic of this thread was. The hook prints nothing: the parent reads the error stream only
-    /// when a child has ended, and a full pipe would block.
+    /// The place of the last panic of this thread. The hook prints nothing: the parent reads the error stream
+    /// only when a child has ended, and a full pipe would block.
     static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// The words of a panic and its place.
+/// Returns the message of a panic and its place.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let words: String = panic_words(panic).chars().take(MAX_PANIC_WORDS).collect();
     match LAST_PANIC.with(|last| last.borrow_mut().take()) {

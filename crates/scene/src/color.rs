@@ -1,7 +1,7 @@
 //! Colours: arrays of numbers, and CSS.
 //!
-//! `csscolorparser` has the names and the hexadecimal digits. The functions stay ours: it computes in 32 bits, which
-//! would be seen in the files of a scene, and takes more than CSS has.
+//! `csscolorparser` has the names and the hexadecimal digits. The functions stay ours: it computes in 32 bits,
+//! which would be seen in the files of a scene, and accepts more than CSS has.
 
 use csscolorparser::NAMED_COLORS;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Color {
 impl Color {
     pub const BLACK: Color = Color { r: 0.0, g: 0.0, b: 0.0, a: 1.0 };
 
-    /// From `[r, g, b]` or `[r, g, b, a]`.
+    /// Makes a colour from `[r, g, b]` or `[r, g, b, a]`.
     pub fn from_array(parts: &[f64]) -> Result<Color, SceneError> {
         let (r, g, b, a) = match *parts {
             [r, g, b] => (r, g, b, 1.0),
@@ -43,8 +43,9 @@ impl Color {
         [self.r, self.g, self.b, self.a]
     }
 
-    /// From a CSS colour: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()` or `hsla()`,
-    /// the functions with commas or in the newer form with spaces and a slash. Upper and lower case are the same.
+    /// Parses a CSS colour: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()` or
+    /// `hsla()`, the functions with commas or in the newer form with spaces and a slash. Upper and lower case are
+    /// the same.
     ///
     /// As CSS does it, numbers in functions are brought into their range, and alpha is 0..1 or a percentage.
     pub fn parse(text: &str) -> Result<Color, SceneError> {
@@ -78,7 +79,7 @@ impl Color {
     }
 }
 
-/// From a name, or `#` and digits. Digits alone are no colour of CSS.
+/// Parses a name, or `#` and digits. Digits alone are not a colour of CSS.
 fn from_word(word: &str) -> Option<Color> {
     if word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
@@ -115,7 +116,7 @@ fn from_function(function: &str, arguments: &str) -> Option<Color> {
     }
 }
 
-/// Three or four arguments: all divided by commas, or by spaces with a slash before the fourth.
+/// Splits three or four arguments: all divided by commas, or by spaces with a slash before the fourth.
 fn split_arguments(arguments: &str) -> Option<Vec<&str>> {
     let parts: Vec<&str> = if arguments.contains(',') {
         arguments.split(',').map(str::trim).collect()
@@ -133,7 +134,7 @@ fn split_arguments(arguments: &str) -> Option<Vec<&str>> {
     matches!(parts.len(), 3 | 4).then_some(parts)
 }
 
-/// A plain number, a percentage of `whole`, or `none`, which counts as 0.
+/// Parses a plain number, a percentage of `whole`, or `none`, which counts as 0.
 fn percentage_or(text: &str, whole: f64) -> Option<f64> {
     match text.strip_suffix('%') {
         Some(digits) => Some(number(digits)? / 100.0 * whole),
@@ -152,7 +153,7 @@ fn hue_degrees(text: &str) -> Option<f64> {
     if text == "none" { Some(0.0) } else { number(text) }
 }
 
-/// A CSS number: Rust's own reader would take `inf` and `nan` as well.
+/// Parses a CSS number: Rust's own parser would accept `inf` and `nan` as well.
 fn number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e'));
     let value: f64 = text.parse().ok()?;

@@ -8,11 +8,11 @@ use super::store::{Content, EntityId, MAX_NAME_CHARACTERS, Scene};
 use super::transform::{Linear, Transform};
 use scenewright_geometry::{Affine, Axis, Point, Shape};
 
-/// What becomes of the texts that a copy is made of.
+/// The treatment of texts in a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Texts {
     Keep,
-    /// A mirrored text can no longer be read: its glyphs are outlines like any other.
+    /// A mirrored text can no longer be read: its glyphs become outlines like any other.
     Forget,
 }
 
@@ -36,8 +36,8 @@ impl Scene {
         self.place(copy, transform)
     }
 
-    /// What the mirrored copy of an entity is to be, before anything is changed: its transform, and its shape when it
-    /// is a single entity.
+    /// Returns the mirrored copy of an entity, before anything is changed: its transform, and its shape when it is
+    /// a single entity.
     fn mirror_image(&self, id: EntityId, axis: Axis) -> Result<(Transform, Option<Shape>), SceneError> {
         let world = self.world_of(id);
         let entity = self.entity(id);
@@ -92,7 +92,7 @@ impl Scene {
         Ok((transform, image))
     }
 
-    /// Copies an entity with all that is in it, on top of its own group.
+    /// Copies an entity with its contents, on top of its own group.
     fn copy(&mut self, source: &str, name: &str, texts: Texts) -> Result<EntityId, SceneError> {
         let source_id = self.require(source)?;
         Scene::check_name(name)?;
@@ -146,9 +146,9 @@ impl Scene {
         Ok(top)
     }
 
-    /// The source and everything in it, each after its group, with the names of the copies.
+    /// Returns the source and everything in it, each after its group, with the names of the copies.
     ///
-    /// Deep down, where names of the regular form would be too long, they are numbered on from the first level's.
+    /// Deep down, where names of the regular form would be too long, they continue the numbers of the first level.
     fn plan_names(&self, source: EntityId, name: &str) -> Vec<(EntityId, String)> {
         let mut plan = vec![(source, name.to_owned())];
         let mut overflow = self.siblings.len(self.children_root(source));

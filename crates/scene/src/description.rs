@@ -35,7 +35,7 @@ fn point(pair: Pair) -> Point {
     Point::new(pair[0].0, pair[1].0)
 }
 
-/// The numbers of a shape; which of them are there depends on the kind, which is written beside them.
+/// The numbers of a shape; which of them are present depends on the kind, which is written beside them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GeometryDescription {
@@ -50,7 +50,7 @@ pub struct GeometryDescription {
     /// The half axes of an ellipse.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     radii: Option<Pair>,
-    /// How far an ellipse is turned.
+    /// The angle by which an ellipse is turned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rotation: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ impl GeometryDescription {
         }
     }
 
-    /// The shape of that kind. Every number passes the checks of drawing.
+    /// Returns the shape of that kind. Every number passes the checks of drawing.
     pub fn to_shape(&self, kind: &str) -> Result<Shape, SceneError> {
         let missing = |field: &str| SceneError::scene(format!("geometry of a {kind} must have {field}"));
         let center = || self.center.map(point).ok_or_else(|| missing("center"));
@@ -148,7 +148,8 @@ impl GeometryDescription {
     }
 }
 
-/// A transform. With a shear, `matrix` has the rows of the linear part, and rotation and scale only come near it.
+/// A transform. With a shear, `matrix` has the rows of the linear part, and rotation and scale are only
+/// approximations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TransformDescription {
@@ -203,8 +204,8 @@ impl TransformDescription {
     }
 }
 
-/// What a text was drawn from; the font is absent where the built-in one was meant. The heights are those of the font
-/// that was there.
+/// The source of an outlined text; the font is absent where the built-in one was meant. The heights are those of
+/// the font that was used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextDescription {

@@ -1,4 +1,4 @@
-//! What changed from one scene to the next, by name.
+//! The changes from one scene to the next, by name.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use super::store::{Content, EntityId, ROOT, Scene};
 
 /// Names in the order of drawing: those removed in the old scene's, the others in the new one's.
 ///
-/// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text or group is another,
-/// or when it moved in the order: of siblings in a new order, only as many count as must have moved.
+/// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text or group is
+/// different, or when it moved in the order: of siblings in a new order, only as many count as must have moved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     pub added: Vec<String>,
@@ -23,7 +23,7 @@ impl Difference {
     }
 }
 
-/// Compares two scenes. What is in a group that was moved or styled is not listed for that: the group is.
+/// Compares two scenes. The contents of a group that was moved or styled are not listed for that: the group is.
 pub fn difference(old: &Scene, new: &Scene) -> Difference {
     let moved = moved_in_order(old, new);
     let mut difference = Difference::default();
@@ -46,7 +46,8 @@ pub fn difference(old: &Scene, new: &Scene) -> Difference {
     difference
 }
 
-/// What of an entity is different in the new scene; `order` where nothing else is. Nothing where it is in only one.
+/// Lists the aspects of an entity that are different in the new scene; `order` where nothing else is. Empty where
+/// it is in only one scene.
 pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str> {
     let (Some(before), Some(after)) = (old.find(name), new.find(name)) else { return Vec::new() };
     let differs = |(_, is_same): &&(&str, Comparison)| !is_same(old, before, new, after);
@@ -56,7 +57,7 @@ pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str
 
 type Comparison = fn(&Scene, EntityId, &Scene, EntityId) -> bool;
 
-/// All that can make an entity another, but for its place among its siblings.
+/// All aspects in which an entity can differ, except its place among its siblings.
 const ASPECTS: [(&str, Comparison); 7] = [
     ("type", |old, before, new, after| old.kind_of(before) == new.kind_of(after)),
     ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
@@ -75,7 +76,7 @@ fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
     ASPECTS.iter().all(|(_, is_same)| is_same(old, before, new, after))
 }
 
-/// The fewest entities whose moving explains the new order of those that are otherwise the same.
+/// Returns the fewest entities whose moving explains the new order of those that are otherwise the same.
 fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
     let mut moved = HashSet::new();
     // Ranks in the old scene, by the old id, in one go.

@@ -12,7 +12,7 @@ use scenewright_geometry::{Affine, Shape};
 impl Scene {
     /// Draws a shape on top of everything, with the pivot in the middle of its bounds.
     ///
-    /// An entity of that name is replaced: its style, group and place in the order are gone, and the children of a
+    /// An entity of that name is replaced: its style, group and place in the order are lost, and the children of a
     /// group move to the root. When drawing fails, the old one stays.
     pub fn draw(&mut self, name: &str, shape: Shape) -> Result<(), SceneError> {
         Scene::check_name(name)?;
@@ -24,8 +24,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Removes an entity; false when there is none. The children of a group stay where they are, at the root: in
-    /// the group's place when it was at the root itself, and on top otherwise.
+    /// Removes an entity; returns false if there is none. The children of a group stay where they are, at the
+    /// root: in the group's place when it was at the root itself, and on top otherwise.
     pub fn delete(&mut self, name: &str) -> bool {
         let Some(id) = self.find(name) else {
             return false;
@@ -40,7 +40,7 @@ impl Scene {
         Ok(self.delete(name))
     }
 
-    /// Sets or takes away the fill. On a group it counts for the children that have none of their own.
+    /// Sets or removes the fill. On a group it applies to the children that have none of their own.
     pub fn set_fill(&mut self, name: &str, fill: Option<Color>) -> Result<(), SceneError> {
         let id = self.require(name)?;
         self.check_unlocked(name)?;
@@ -52,8 +52,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Sets or takes away the stroke; one of width 0 is none. On a group it counts for the children that have none
-    /// of their own.
+    /// Sets or removes the stroke; one of width 0 is none. On a group it applies to the children that have none of
+    /// their own.
     pub fn set_stroke(&mut self, name: &str, stroke: Option<Stroke>) -> Result<(), SceneError> {
         let id = self.require(name)?;
         self.check_unlocked(name)?;
@@ -73,7 +73,7 @@ impl Scene {
     }
 }
 
-/// The centre of a shape's bounds, which must be numbers for anything else to be.
+/// Returns the centre of a shape's bounds, which must be finite for anything else to be.
 pub(super) fn checked_bounds_center(shape: &Shape) -> Result<scenewright_geometry::Point, SceneError> {
     let bounds = shape.bounds(&Affine::IDENTITY);
     if !bounds.is_finite() || !bounds.width().is_finite() || !bounds.height().is_finite() {

@@ -1,4 +1,4 @@
-//! Why the scene refused something.
+//! The refusals of the scene.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use scenewright_error::Error;
 use scenewright_geometry::ShapeError;
 
-/// What a script sees the refusal as.
+/// The class of error that a script sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorClass {
-    /// A value of the wrong sort.
+    /// A value of the wrong type.
     Type,
-    /// A value outside what is possible.
+    /// A value out of range.
     Range,
-    /// A name that does not exist, or a structure that cannot be.
+    /// A name that does not exist, or a structure that is impossible.
     Scene,
     /// More entities than the limit allows.
     Entities,
@@ -68,7 +68,7 @@ impl fmt::Display for SceneError {
 
 impl std::error::Error for SceneError {}
 
-/// A name in quotation marks, cut when it is too long to be worth repeating.
+/// Returns a name in quotation marks, cut when it is too long to be worth repeating.
 pub(super) fn quoted(name: &str) -> String {
     let beginning: String = name.chars().take(80).collect();
     let mark = if beginning.len() < name.len() { "…" } else { "" };

@@ -1,4 +1,4 @@
-//! Groups: making them, moving entities between them, dissolving them.
+//! Groups: creation, moves between them, dissolution.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_geometry::{Affine, Point};
 
-/// What keeps an entity's place in the world when its parent changes.
+/// The correction that keeps an entity's place in the world when its parent changes.
 #[derive(Clone, Copy)]
 pub(super) enum Relocation {
     Unchanged,
-    /// Old and new parent turn and stretch alike: the entity's parts stay, and only its translation changes.
+    /// Old and new parent turn and stretch alike: the entity's linear part stays, and only its translation changes.
     Shift(Point),
     Map(Affine),
 }
 
 impl Scene {
-    /// Makes a group on top of everything, with its pivot at [0, 0], and moves the children into it, the first at
-    /// the back. Each keeps its place in the world. An entity of the group's name is replaced as by drawing.
+    /// Creates a group on top of everything, with its pivot at [0, 0], and moves the children into it, the first
+    /// at the back. Each keeps its place in the world. An entity of the group's name is replaced as by drawing.
     pub fn create_group(&mut self, name: &str, children: &[String]) -> Result<(), SceneError> {
         Scene::check_name(name)?;
         let mut seen = HashSet::with_capacity(children.len());
@@ -48,8 +48,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Moves an entity into a group, on top of what is in it, and keeps its place in the world exactly; false when
-    /// it is in that group already.
+    /// Moves an entity into a group, on top of its contents, and keeps its place in the world exactly; returns
+    /// false if it is in that group already.
     pub fn add_to_group(&mut self, group: &str, entity: &str) -> Result<bool, SceneError> {
         let group_id = self.require_group(group)?;
         let id = self.require(entity)?;
@@ -81,8 +81,8 @@ impl Scene {
         Ok(true)
     }
 
-    /// Moves an entity out of its group to the top of the root and keeps its place in the world; false when it is
-    /// in no group.
+    /// Moves an entity out of its group to the top of the root and keeps its place in the world; returns false if
+    /// it is in no group.
     pub fn remove_from_group(&mut self, entity: &str) -> Result<bool, SceneError> {
         let id = self.require(entity)?;
         self.check_unlocked(entity)?;
@@ -147,7 +147,7 @@ impl Scene {
 }
 
 impl Relocation {
-    /// From the world matrix of the old parent to that of the new one.
+    /// Returns the relocation from the world matrix of the old parent to that of the new one.
     fn between(old: Affine, new: Affine) -> Option<Relocation> {
         if old == new {
             return Some(Relocation::Unchanged);

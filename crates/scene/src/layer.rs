@@ -12,11 +12,11 @@ use scenewright_geometry::number_text;
 pub struct Layer {
     pub color: Option<Color>,
     pub linetype: Linetype,
-    /// In the scene's unit; absent for the reader's own.
+    /// The line weight in the scene's unit; `None` for the reader's own.
     pub lineweight: Option<f64>,
-    /// What is on a layer that is not visible is in no picture.
+    /// True when the entities on the layer appear in pictures.
     pub visible: bool,
-    /// What is on a locked layer cannot be changed.
+    /// True when the entities on the layer cannot be changed.
     pub locked: bool,
 }
 
@@ -33,7 +33,7 @@ pub enum Linetype {
     Phantom,
 }
 
-/// What to set of a layer; what is absent stays.
+/// The properties to set of a layer; absent ones stay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayerChange {
     pub color: Option<Color>,

@@ -8,7 +8,7 @@ use super::layer::{Layer, LayerChange};
 use super::store::{EntityId, ROOT, Scene};
 
 impl Scene {
-    /// Makes a layer, or changes one that is there.
+    /// Creates a layer, or changes an existing one.
     pub fn define_layer(&mut self, name: &str, change: &LayerChange) -> Result<(), SceneError> {
         Scene::check_layer_name(name)?;
         let old = self.layers.get(name).cloned().unwrap_or_default();
@@ -24,8 +24,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Puts an entity on a layer; one that was not defined has the usual properties. The layers of what is in a group
-    /// stay their own.
+    /// Puts an entity on a layer; one that was not defined has the default properties. The contents of a group keep
+    /// their own layers.
     pub fn set_layer(&mut self, name: &str, layer: &str) -> Result<(), SceneError> {
         let id = self.require(name)?;
         Scene::check_layer_name(layer)?;
@@ -37,7 +37,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The default layer and all that were defined or that something is on, with their properties, by name.
+    /// Returns the default layer and all that were defined or have entities, with their properties, by name.
     pub fn layers(&self) -> BTreeMap<Arc<str>, Layer> {
         let mut layers = self.layers.clone();
         layers.entry(self.default_layer()).or_default();
@@ -58,7 +58,7 @@ impl Scene {
         self.layers.get(&self.entity(id).layer).is_some_and(|layer| !layer.visible)
     }
 
-    /// Fails when the entity, or anything in it, is on a locked layer. A name that does not exist is not.
+    /// Refuses if the entity, or anything in it, is on a locked layer. A name that does not exist is not.
     pub(super) fn check_unlocked(&self, name: &str) -> Result<(), SceneError> {
         // Where no layer is locked, nothing has to be looked through.
         if !self.layers.values().any(|layer| layer.locked) {

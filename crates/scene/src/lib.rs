@@ -1,4 +1,4 @@
-//! The drawing: entities and groups, their places, styles and order, and what changed between two drawings.
+//! The drawing: entities and groups, their places, styles and order, and the difference between two drawings.
 //!
 //! Invariant: a [`Scene`] is always whole. An operation either succeeds or leaves the scene as it was, names are
 //! unique, groups form a forest, and every number in it is finite. Nothing here recurses over the depth of groups.

@@ -1,4 +1,4 @@
-//! Measures of entities in the world, and of how they lie to each other.
+//! Measures of entities in the world, and of their relations to each other.
 
 use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, ROOT, Scene};
@@ -7,11 +7,12 @@ use scenewright_geometry::{
     Shape, covered_area, finite, not_negative,
 };
 
-/// The share of the scene's tolerance that curves are straightened to where they are compared.
+/// The share of the scene's tolerance to which curves are straightened where they are compared.
 const FINE: f64 = 0.01;
 
 impl Scene {
-    /// The area that an entity covers in the world. What overlaps in a group counts once; an arc is a slice of the pie.
+    /// Returns the area that an entity covers in the world. Overlaps in a group count once; an arc is a slice of
+    /// the pie.
     ///
     /// Exact for arcs and curves whose outlines do not cross, and to a hundredth of the tolerance where they do.
     pub fn area(&self, name: &str) -> Result<f64, SceneError> {
@@ -27,16 +28,16 @@ impl Scene {
         Ok(finite("the area", covered_area(&shapes, self.tolerance)?)?)
     }
 
-    /// The length of an entity's lines in the world: of a closed shape its perimeter, with that of its holes; of a
-    /// group the sum.
+    /// Returns the length of an entity's lines in the world: for a closed shape its perimeter, with that of its
+    /// holes; for a group the sum.
     pub fn length(&self, name: &str) -> Result<f64, SceneError> {
         let id = self.require(name)?;
         let length = self.shapes_of(id).map(|(shape, world)| shape.length(&world)).sum::<f64>();
         Ok(finite("the length", length)?)
     }
 
-    /// The direction in which a line leads from its first point to its last, in radians; nothing for other entities,
-    /// and for a line that ends where it began.
+    /// Returns the direction in which a line leads from its first point to its last, in radians; `None` for other
+    /// entities, and for a line that ends where it began.
     pub fn direction(&self, name: &str) -> Result<Option<f64>, SceneError> {
         let id = self.require(name)?;
         let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
@@ -46,15 +47,15 @@ impl Scene {
         Ok(ends.filter(|[from, to]| from != to).map(|[from, to]| (to.y - from.y).atan2(to.x - from.x)))
     }
 
-    /// The angle that an arc turns through, in radians; nothing for other entities, and for what a shear made of one.
+    /// Returns the angle that an arc turns through, in radians; `None` for other entities, and for a sheared arc.
     pub fn turn(&self, name: &str) -> Result<Option<f64>, SceneError> {
         let id = self.require(name)?;
         let Content::Leaf(shape) = &self.entity(id).content else { return Ok(None) };
         Ok(shape.turn().filter(|_| self.world_of(id).similarity_factor().is_some()))
     }
 
-    /// Whether nothing of the inner entity is outside of the outer one's area, but for the tolerance. What touches the
-    /// border from within is inside.
+    /// Returns true if nothing of the inner entity is outside of the outer one's area, apart from the tolerance. An
+    /// entity that touches the border from within is inside.
     pub fn contains(&self, outer: &str, inner: &str) -> Result<bool, SceneError> {
         let inner_id = self.require(inner)?;
         let leaves = self.leaves_of(inner_id);
@@ -86,8 +87,8 @@ impl Scene {
         Ok(true)
     }
 
-    /// The shapes at a point, the front one first: closed ones that hold it, and all whose lines are no further from
-    /// it than the tolerance.
+    /// Returns the shapes at a point, the front one first: closed ones that hold it, and all whose lines are no
+    /// further from it than the tolerance.
     pub fn entities_at(&self, x: f64, y: f64, tolerance: Option<f64>) -> Result<Vec<String>, SceneError> {
         let point = Point::new(finite("x", x)?, finite("y", y)?);
         let tolerance = not_negative("tolerance", tolerance.unwrap_or(self.tolerance))?;
@@ -108,8 +109,8 @@ impl Scene {
         Ok(found)
     }
 
-    /// The smallest distance between two entities, with a point of each. Closed shapes are areas: what overlaps is 0
-    /// apart. Curves are straightened to a hundredth of the tolerance.
+    /// Returns the smallest distance between two entities, with a point of each. Closed shapes are areas: those
+    /// that overlap are 0 apart. Curves are straightened to a hundredth of the tolerance.
     pub fn distance(&self, a: &str, b: &str) -> Result<Nearest, SceneError> {
         let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
         // When no lines cross, one of the two is wholly inside of the other, or both are wholly outside.
@@ -125,9 +126,9 @@ impl Scene {
             .ok_or_else(|| SceneError::scene("there is nothing to measure from"))
     }
 
-    /// The points where the lines of two entities meet, from left to right. Where they run along each other, these are
-    /// the ends of what they share. Curves are straightened to a hundredth of the tolerance, and points nearer to each
-    /// other than the tolerance are one.
+    /// Returns the points where the lines of two entities meet, from left to right. Where they run along each
+    /// other, these are the ends of the shared part. Curves are straightened to a hundredth of the tolerance, and
+    /// points nearer to each other than the tolerance are one.
     pub fn intersections(&self, a: &str, b: &str) -> Result<Vec<Point>, SceneError> {
         let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
         let mut points = first.edges.crossings(&second.edges);
@@ -180,11 +181,11 @@ impl Scene {
     }
 }
 
-/// What measuring distances needs of an entity.
+/// The parts of an entity that measuring distances needs.
 struct Extent {
     edges: EdgeTree,
     areas: Vec<Outline>,
-    /// A point of every chain.
+    /// One point of every chain.
     starts: Vec<Point>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Ours because `globset` matches bytes, and here brackets and braces stand for themselves.
 
-/// True when the name fits the pattern: `*` is any run of characters, `?` is any one.
+/// Returns true if the name matches the pattern: `*` is any run of characters, `?` is any one.
 ///
 /// Only the last star is ever returned to, so the time is at most the product of the lengths.
 pub(super) fn matches_pattern(pattern: &[char], name: &str) -> bool {
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_and_question_marks_match_what_they_should() {
+    fn name_pattern_matches_stars_and_question_marks() {
         let cases = [
             ("*", "", true),
             ("*_wall", "north_wall", true),

@@ -3,14 +3,14 @@
 use super::error::{SceneError, quoted};
 use super::store::{ROOT, Scene};
 
-/// Where an entity is to be among its siblings.
+/// The place that an entity is to have among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderMode {
     Front,
     Back,
-    /// How many siblings are to be behind it.
+    /// The number of siblings that are to be behind it.
     Index(usize),
-    /// So many steps towards the front, or back when negative; the ends stop it.
+    /// The number of steps towards the front, or back when negative; the ends stop it.
     Shift(i64),
     Above(String),
     Below(String),
@@ -35,7 +35,8 @@ pub struct OrderDetail {
 }
 
 impl OrderMode {
-    /// `front`, `back`, an index as digits, `+n`, `-n`, `above:name` or `below:name`, exact and case-sensitive.
+    /// Parses `front`, `back`, an index as digits, `+n`, `-n`, `above:name` or `below:name`, exact and
+    /// case-sensitive.
     pub fn parse(text: &str) -> Result<OrderMode, SceneError> {
         let wrong = || {
             SceneError::range(format!(
@@ -67,7 +68,7 @@ impl OrderMode {
 }
 
 impl Scene {
-    /// Moves an entity among its siblings; false when it is there already.
+    /// Moves an entity among its siblings; returns false if it is there already.
     pub fn draw_order(&mut self, name: &str, mode: OrderMode) -> Result<bool, SceneError> {
         let id = self.require(name)?;
         self.check_unlocked(name)?;
@@ -119,7 +120,7 @@ impl Scene {
         Ok(true)
     }
 
-    /// The order of a group's children, or of what is in no group.
+    /// Returns the order of a group's children, or of the entities in no group.
     pub fn get_draw_order(&self, group: Option<&str>) -> Result<DrawOrder, SceneError> {
         let (id, level) = match group {
             Some(name) => (self.require_group(name)?, name),

@@ -1,21 +1,21 @@
-//! Moving, turning and stretching.
+//! Moving, turning and stretching of entities.
 
 use super::error::SceneError;
 use super::store::{EntityId, Scene};
 use super::transform::{Linear, Transform};
 use scenewright_geometry::{Affine, Point, finite};
 
-/// Along which axes an operation works.
+/// The axes along which an operation works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Space {
-    /// The world's, whatever the rotation and scale of the parents.
+    /// The world's axes, whatever the rotation and scale of the parents.
     #[default]
     World,
-    /// The entity's own.
+    /// The entity's own axes.
     Local,
 }
 
-/// What stays where it is.
+/// The point that stays where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Around {
     /// The entity's pivot.
@@ -26,8 +26,8 @@ pub enum Around {
 }
 
 impl Scene {
-    /// Moves an entity; false when it is moved by nothing. The lengths are the world's, or those of the parent
-    /// along the entity's own axes.
+    /// Moves an entity; returns false if the distance is zero. The lengths are the world's, or those of the
+    /// parent along the entity's own axes.
     pub fn translate(&mut self, name: &str, dx: f64, dy: f64, space: Space) -> Result<bool, SceneError> {
         let id = self.require(name)?;
         self.check_unlocked(name)?;
@@ -45,7 +45,7 @@ impl Scene {
         Ok(true)
     }
 
-    /// Turns an entity counter-clockwise; false when the angle is 0.
+    /// Turns an entity counter-clockwise; returns false if the angle is 0.
     pub fn rotate(
         &mut self,
         name: &str,
@@ -77,7 +77,7 @@ impl Scene {
         Ok(true)
     }
 
-    /// Stretches an entity; false when both factors are 1. A negative factor mirrors, and 0 is refused.
+    /// Stretches an entity; returns false if both factors are 1. A negative factor mirrors, and 0 is refused.
     pub fn scale(
         &mut self,
         name: &str,
@@ -116,8 +116,8 @@ impl Scene {
         Ok(true)
     }
 
-    /// Sets the point, in the entity's own coordinates, that rotation and scale go about. Translation, rotation and
-    /// scale keep their values, so an entity that is turned or stretched already changes its place.
+    /// Sets the point, in the entity's own coordinates, about which rotation and scale work. Translation, rotation
+    /// and scale keep their values, so an entity that is already turned or stretched changes its place.
     pub fn set_pivot(&mut self, name: &str, px: f64, py: f64) -> Result<(), SceneError> {
         let id = self.require(name)?;
         self.check_unlocked(name)?;

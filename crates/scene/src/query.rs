@@ -1,4 +1,4 @@
-//! Questions to the scene.
+//! Queries of the scene.
 
 use serde::Serialize;
 
@@ -15,13 +15,13 @@ use super::transform::Transform;
 use super::walk::Step;
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 
-/// Which entities to list; what is absent does not restrict.
+/// A filter for listing entities; absent criteria do not restrict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
     pub layer: Option<String>,
-    /// `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path` or `group`.
+    /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path` or `group`.
     pub kind: Option<String>,
-    /// What is in this group, at any depth. A group that does not exist has nothing in it.
+    /// The contents of this group, at any depth. A group that does not exist has none.
     pub group: Option<String>,
     /// A pattern for the whole name, with `*` and `?`.
     pub name_glob: Option<String>,
@@ -33,10 +33,10 @@ pub struct OutlineItem<'a> {
     pub name: &'a str,
     pub kind: &'static str,
     pub parent: Option<&'a str>,
-    /// Back to front.
+    /// The children, back to front.
     pub children: Vec<&'a str>,
     pub layer: &'a str,
-    /// Absent for a group.
+    /// The shape; `None` for a group.
     pub shape: Option<&'a Shape>,
     pub transform: &'a Transform,
     pub own_style: &'a OwnStyle,
@@ -75,7 +75,7 @@ struct WorldDescription {
 }
 
 impl Scene {
-    /// What `getEntity` gives: everything about one entity, its style the one that counts in the end.
+    /// Returns the answer of `getEntity`: everything about one entity, with its effective style.
     pub fn entity_json(&self, name: &str) -> Option<serde_json::Value> {
         let id = self.find(name)?;
         let entity = self.entity(id);
@@ -107,7 +107,7 @@ impl Scene {
         serde_json::to_value(description).ok()
     }
 
-    /// Every entity with all that is known about it, back to front, a group before what is in it.
+    /// Returns every entity with all that is known about it, back to front, a group before its contents.
     pub fn outline(&self) -> Vec<OutlineItem<'_>> {
         let mut items: Vec<OutlineItem<'_>> = Vec::with_capacity(self.entity_count());
         // The groups around, each with its place among the items.
@@ -157,23 +157,23 @@ impl Scene {
         items
     }
 
-    /// The exact bounds of an entity and all that is in it; nothing for an empty group and an unknown name.
+    /// Returns the exact bounds of an entity and its contents; `None` for an empty group and an unknown name.
     pub fn world_bounds(&self, name: &str) -> Option<Bounds> {
         let id = self.find(name)?;
         self.subtree_bounds(id, self.world_of(id))
     }
 
-    /// The exact bounds of everything.
+    /// Returns the exact bounds of everything.
     pub fn bounds(&self) -> Option<Bounds> {
         self.subtree_bounds(ROOT, Affine::IDENTITY)
     }
 
-    /// From the entity's own coordinates to the world's.
+    /// Returns the transform from the entity's own coordinates to the world's.
     pub fn world_transform(&self, name: &str) -> Result<Affine, SceneError> {
         Ok(self.world_of(self.require(name)?))
     }
 
-    /// Where a point in the entity's own coordinates is in the world.
+    /// Converts a point from the entity's own coordinates to the world's.
     pub fn world_point(&self, name: &str, x: f64, y: f64) -> Result<Point, SceneError> {
         let point = Point::new(finite("x", x)?, finite("y", y)?);
         let image = self.world_transform(name)? * point;
@@ -183,7 +183,7 @@ impl Scene {
         Ok(Point::new(image.x + 0.0, image.y + 0.0))
     }
 
-    /// Names, back to front, a group before what is in it.
+    /// Lists names, back to front, a group before its contents.
     pub fn list(&self, filter: &ListFilter) -> Vec<String> {
         let top = match &filter.group {
             None => ROOT,
@@ -227,7 +227,7 @@ impl Scene {
     }
 }
 
-/// Widens the innermost group around; the outer ones follow when it ends.
+/// Widens the innermost surrounding group; the outer ones follow when it ends.
 fn include(items: &mut [OutlineItem<'_>], around: &[(usize, Affine, Style<'_>)], bounds: Bounds) {
     if let Some((group, ..)) = around.last() {
         let own = &mut items[*group].world_bounds;

@@ -26,9 +26,9 @@ pub struct SceneRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EntityRecord {
     pub name: Arc<str>,
-    /// The position in the list of the group it is in.
+    /// The position in the list of the group that it is in.
     pub parent: Option<u32>,
-    /// Absent for a group.
+    /// The shape; `None` for a group.
     pub shape: Option<Arc<Shape>>,
     pub transform: Transform,
     pub style: OwnStyle,
@@ -64,7 +64,7 @@ impl Scene {
         }
     }
 
-    /// Builds a scene from a list that may hold anything: what drawing would refuse is refused here as well.
+    /// Builds a scene from a list that may hold anything: it refuses everything that drawing would refuse.
     pub fn from_record(record: SceneRecord) -> Result<Scene, SceneError> {
         let mut scene = Scene::new();
         scene.units = record.units;
@@ -126,7 +126,7 @@ impl Scene {
     }
 }
 
-/// The shape itself when the checks find nothing to correct.
+/// Returns the shape itself when the checks find nothing to correct.
 fn checked_shape(shape: &Arc<Shape>) -> Result<Arc<Shape>, SceneError> {
     let checked = Shape::clone(shape).checked()?;
     super::drawing::checked_bounds_center(&checked)?;

@@ -1,4 +1,4 @@
-//! Operations on areas: in the coordinates of the world, on closed shapes and groups of them.
+//! Operations on areas: in world coordinates, on closed shapes and groups of them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use scenewright_geometry::{
 };
 
 impl Scene {
-    /// Combines the area of some entities with that of others and draws what results; false when nothing does.
+    /// Combines the area of some entities with that of others and draws the result; returns false if it is empty.
     ///
     /// One part is a polygon of the given name, several are a group of that name with `result_0` and so on. Where
-    /// nothing results, nothing of that name is left. When the result replaces one of the inputs, the parts of an
-    /// earlier result that it was go with it.
+    /// the result is empty, nothing of that name is left. When the result replaces one of the inputs that was an
+    /// earlier result, the parts of that are removed with it.
     pub fn draw_combined(
         &mut self,
         operation: RegionOperation,
@@ -29,7 +29,8 @@ impl Scene {
         self.draw_parts_as(result, region.into_shapes(), consumed)
     }
 
-    /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; false when nothing is left.
+    /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; returns false if nothing
+    /// is left.
     ///
     /// Outlines of lines and arcs of circles keep their arcs, and round corners are arcs: a part is then a circle, or a
     /// path when it is not all straight. Other curves are straightened to the tolerance of the style, and the corners
@@ -54,7 +55,7 @@ impl Scene {
         self.draw_parts_as(result, parts, name == result)
     }
 
-    /// Draws the smallest convex polygon around an entity; false when it has no area.
+    /// Draws the smallest convex polygon around an entity; returns false if it has no area.
     pub fn draw_convex_hull(&mut self, name: &str, result: &str) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, self.tolerance)?;
         let points: Vec<Point> = outlines.into_iter().flat_map(|outline| outline.rings).flatten().collect();
@@ -62,8 +63,8 @@ impl Scene {
         self.draw_parts_as(result, hull, name == result)
     }
 
-    /// Draws every connected part of an entity's area, with its holes, as a polygon of its own: `prefix_0` and so on,
-    /// from left to right. Gives their names.
+    /// Draws every connected part of an entity's area, with its holes, as a polygon of its own: `prefix_0` and so
+    /// on, from left to right. Returns their names.
     pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
         let parts = Region::of(&self.outlines_of(name, self.tolerance)?)?.into_shapes();
         Scene::check_name(prefix)
@@ -73,7 +74,7 @@ impl Scene {
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 
-    /// The areas of entities in the world; those of a group are the areas of all that is in it.
+    /// Returns the areas of entities in the world; those of a group are the areas of its contents.
     pub(super) fn outlines(&self, names: &[String]) -> Result<Vec<Outline>, SceneError> {
         let mut outlines = Vec::with_capacity(names.len());
         for name in names {
@@ -100,7 +101,7 @@ impl Scene {
         leaves.iter().filter_map(|leaf| outline(leaf).transpose()).collect()
     }
 
-    /// An entity, or all shapes in a group at any depth, with their places in the world.
+    /// Returns an entity, or all shapes in a group at any depth, with their places in the world.
     pub(super) fn leaves_of(&self, id: EntityId) -> Vec<(EntityId, Affine)> {
         self.leaves_below(id, self.world_of(id))
     }
@@ -131,7 +132,7 @@ impl Scene {
         Ok(is_drawn)
     }
 
-    /// Removes some entities and draws the parts of an area, in a group when there is one to be.
+    /// Removes some entities and draws the parts of an area, in a group if one is given.
     fn replace(
         &mut self,
         replaced: &[Arc<str>],
@@ -169,7 +170,8 @@ impl Scene {
         Ok(())
     }
 
-    /// The parts that an operation drew when this was its result: closed shapes in the group, with its name and a number.
+    /// Returns the parts that an operation drew when this was its result: closed shapes in the group, with its name
+    /// and a number.
     fn earlier_parts(&self, result: &str) -> Vec<Arc<str>> {
         let Some(id) = self.find(result) else {
             return Vec::new();

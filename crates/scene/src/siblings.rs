@@ -18,19 +18,19 @@ struct Node {
     left: u32,
     right: u32,
     up: u32,
-    /// How many nodes the tree below has, this one included.
+    /// The number of nodes in the tree below, this one included.
     size: u32,
 }
 
 const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
 
 impl Siblings {
-    /// How many there are in the tree of this root.
+    /// Returns the number of nodes in the tree of this root.
     pub fn len(&self, root: u32) -> usize {
         self.size(root) as usize
     }
 
-    /// How many siblings are behind this one.
+    /// Returns the number of siblings behind this one.
     pub fn rank(&self, id: u32) -> usize {
         let mut rank = self.len(self.node(id).left);
         let mut node = id;
@@ -44,7 +44,7 @@ impl Siblings {
         rank
     }
 
-    /// The sibling directly in front, or `NONE`.
+    /// Returns the sibling directly in front, or `NONE`.
     pub fn next(&self, id: u32) -> u32 {
         let right = self.node(id).right;
         if right != NONE {
@@ -60,7 +60,7 @@ impl Siblings {
         }
     }
 
-    /// The one at the very back, or `NONE`.
+    /// Returns the sibling at the very back, or `NONE`.
     pub fn first(&self, root: u32) -> u32 {
         let mut node = root;
         while node != NONE && self.node(node).left != NONE {
@@ -69,13 +69,13 @@ impl Siblings {
         node
     }
 
-    /// All of a tree, back to front.
+    /// Yields all of a tree, back to front.
     pub fn iter(&self, root: u32) -> impl Iterator<Item = u32> + '_ {
         let some = |id: u32| (id != NONE).then_some(id);
         std::iter::successors(some(self.first(root)), move |id| some(self.next(*id)))
     }
 
-    /// Puts an id that is in no tree at a position, and gives the new root.
+    /// Inserts an id that is in no tree at a position, and returns the new root.
     pub fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
         let needed = id as usize + 1;
         if self.nodes.len() < needed {
@@ -87,7 +87,7 @@ impl Siblings {
         self.rooted(joined, after)
     }
 
-    /// Takes an id out of its tree, and gives the new root.
+    /// Removes an id from its tree, and returns the new root.
     pub fn remove(&mut self, root: u32, id: u32) -> u32 {
         let Node { left, right, up, .. } = self.node(id);
         let below = self.merge(left, right);
@@ -181,7 +181,7 @@ impl Siblings {
     }
 }
 
-/// The finalizer of SplitMix64, a bijection, so that no two ids share a priority.
+/// Returns the priority of an id, by the finalizer of SplitMix64: a bijection, so that no two ids share a priority.
 fn priority(id: u32) -> u64 {
     let mut hash = u64::from(id).wrapping_add(0x9e37_79b9_7f4a_7c15);
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -199,7 +199,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn it_behaves_as_a_list(steps in prop::collection::vec((any::<usize>(), 0..60_u32), 0..200)) {
+        fn siblings_behave_as_list(steps in prop::collection::vec((any::<usize>(), 0..60_u32), 0..200)) {
             let mut siblings = Siblings::default();
             let (mut root, mut model) = (NONE, Vec::<u32>::new());
             for (place, id) in steps {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_tree_is_shallow() {
+    fn large_sibling_tree_is_shallow() {
         let mut siblings = Siblings::default();
         let root = (0..100_000).fold(NONE, |root, id| siblings.insert(root, id as usize, id));
         let depth = |mut id: u32| {

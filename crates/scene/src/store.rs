@@ -13,7 +13,7 @@ use super::units::Units;
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};
 
-/// Where an entity is in the slab. It stays the same as long as the entity exists.
+/// The place of an entity in the slab. It stays the same as long as the entity exists.
 pub(super) type EntityId = u32;
 
 /// The id of the hidden group that holds everything that is in no other group.
@@ -23,7 +23,7 @@ pub(super) const MAX_NAME_CHARACTERS: usize = 256;
 
 const DEFAULT_ENTITY_LIMIT: usize = 200_000;
 
-/// How far straight edges may be from the curve they stand for, unless the scene says otherwise.
+/// The default distance of straight edges from the curve that they stand for.
 const DEFAULT_TOLERANCE: f64 = 0.01;
 
 /// The layer that everything is on until it is put on another.
@@ -37,17 +37,19 @@ pub(super) const DEFAULT_LAYER: &str = "0";
 pub struct Scene {
     pub(super) units: Units,
     pub(super) entity_limit: usize,
-    /// A rule for computing, like the limit, and not a part of the drawing.
+    /// The tolerance: a rule for computing, like the limit, and not a part of the drawing.
     pub(super) tolerance: f64,
     slots: Vec<Entity>,
     free: Vec<EntityId>,
     names: HashMap<Arc<str>, EntityId>,
     pub(super) siblings: Siblings,
-    /// Those with properties of their own.
+    /// The layers with properties of their own.
     pub(super) layers: BTreeMap<Arc<str>, Layer>,
     default_layer: Arc<str>,
 }
 
+/// An entity.
+///
 /// Invariant: `parent` is the id of a group, or `NONE` for the root and for a free slot.
 #[derive(Clone, Debug)]
 pub(super) struct Entity {
@@ -106,7 +108,7 @@ impl Scene {
         self.units = units;
     }
 
-    /// How far the straight edges that operations on areas make of curves may be from them.
+    /// Returns how far the straight edges that operations on areas make of curves may be from them.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
     }
@@ -116,12 +118,12 @@ impl Scene {
         Ok(())
     }
 
-    /// How many entities the scene may hold, groups included; 200,000 unless set.
+    /// Sets how many entities the scene may hold, groups included; 200,000 unless set.
     pub fn set_entity_limit(&mut self, limit: usize) {
         self.entity_limit = limit;
     }
 
-    /// How many entities there are, groups included.
+    /// Returns the number of entities, groups included.
     pub fn entity_count(&self) -> usize {
         self.names.len()
     }
@@ -130,7 +132,7 @@ impl Scene {
         self.names.contains_key(name)
     }
 
-    /// The error for a name that does not exist, with the nearest one that does.
+    /// Returns the error for a name that does not exist, with the nearest one that does.
     pub fn unknown(&self, name: &str) -> SceneError {
         let near = near_name(name, self.slots.iter().skip(1).map(|entity| &*entity.name));
         SceneError::scene(match near {
@@ -167,12 +169,12 @@ impl Scene {
         &mut self.slots[id as usize]
     }
 
-    /// One more than the greatest id there can be: for tables by id.
+    /// Returns one more than the greatest id in use: for tables by id.
     pub(super) fn id_bound(&self) -> usize {
         self.slots.len()
     }
 
-    /// The root of the tree of a group's children; empty for a leaf.
+    /// Returns the root of the tree of a group's children; empty for a leaf.
     pub(super) fn children_root(&self, id: EntityId) -> u32 {
         match self.entity(id).content {
             Content::Group { children } => children,
@@ -180,7 +182,7 @@ impl Scene {
         }
     }
 
-    /// The children of a group, back to front.
+    /// Returns the children of a group, back to front.
     pub(super) fn children(&self, id: EntityId) -> impl Iterator<Item = EntityId> + '_ {
         self.siblings.iter(self.children_root(id))
     }
@@ -194,7 +196,7 @@ impl Scene {
         (parent != ROOT && parent != NONE).then(|| &*self.entity(parent).name)
     }
 
-    /// The product of all matrices from the root down to and including the entity; for `ROOT` the identity.
+    /// Returns the product of all matrices from the root down to and including the entity; for `ROOT` the identity.
     pub(super) fn world_of(&self, id: EntityId) -> Affine {
         let mut world = self.entity(id).transform.matrix();
         let mut ancestor = self.entity(id).parent;
@@ -205,7 +207,7 @@ impl Scene {
         world
     }
 
-    /// The world matrix that the entity's own is multiplied with.
+    /// Returns the world matrix that the entity's own is multiplied with.
     pub(super) fn parent_world(&self, id: EntityId) -> Affine {
         match self.entity(id).parent {
             NONE => Affine::IDENTITY,
@@ -213,7 +215,7 @@ impl Scene {
         }
     }
 
-    /// Checks a name that something new is to have.
+    /// Checks the name for a new entity or layer.
     pub(super) fn check_name(name: &str) -> Result<(), SceneError> {
         if name.is_empty() {
             return Err(SceneError::range("name must not be empty"));
@@ -228,7 +230,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Fails when so many more would be too many.
+    /// Refuses if `additional` more entities would be too many.
     pub(super) fn check_room(&self, additional: usize) -> Result<(), SceneError> {
         if self.entity_count().saturating_add(additional) > self.entity_limit {
             return Err(SceneError::entities(self.entity_limit));
@@ -236,7 +238,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Adds an entity on top of a group. The name must not exist, which the caller has seen to.
+    /// Adds an entity on top of a group. The caller has made sure that the name does not exist.
     pub(super) fn insert(
         &mut self,
         name: Arc<str>,
@@ -278,7 +280,7 @@ impl Scene {
         self.forget_text_around(id);
     }
 
-    /// Takes an entity out of its group; it keeps its transform.
+    /// Removes an entity from its group; it keeps its transform.
     pub(super) fn detach(&mut self, id: EntityId) {
         self.forget_text_around(id);
         let parent = self.entity(id).parent;
@@ -297,7 +299,7 @@ impl Scene {
         self.free.push(id);
     }
 
-    /// The group around an entity is no longer what its text was: a part of it has changed.
+    /// Forgets the text of the group around an entity: a part of it has changed.
     pub(super) fn forget_text_around(&mut self, id: EntityId) {
         let parent = self.entity(id).parent;
         self.entity_mut(parent).text = None;

@@ -1,4 +1,4 @@
-//! How an entity looks: what is its own, and what it inherits.
+//! The look of an entity: its own style, and the inherited one.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use scenewright_geometry::number_text;
 pub enum Own<T> {
     #[default]
     Inherited,
-    /// Set to nothing, which hides what a group would give.
+    /// Explicitly nothing, which overrides the group's property.
     Absent,
     Value(T),
 }
@@ -27,7 +27,7 @@ pub struct OwnStyle {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {
     pub color: Color,
-    /// Zero is no stroke.
+    /// The width; zero is no stroke.
     pub width: f64,
     /// Lengths of dashes and gaps by turns; empty is a solid line.
     pub dash: Vec<f64>,
@@ -53,14 +53,14 @@ pub enum Join {
     Bevel,
 }
 
-/// The style that counts in the end.
+/// The effective style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style<'a> {
     pub fill: Option<Color>,
     pub stroke: Option<&'a Stroke>,
 }
 
-/// What an entity looks like when neither it nor a group says otherwise.
+/// The stroke of an entity when neither it nor a group has one.
 static DEFAULT_STROKE: Stroke = Stroke::solid(Color::BLACK, 1.0);
 
 impl Style<'static> {
@@ -68,12 +68,12 @@ impl Style<'static> {
 }
 
 impl<'a> Style<'a> {
-    /// True when nobody chose the stroke: a format with layers may leave it to them.
+    /// Returns true if nobody chose the stroke: a format with layers may leave it to them.
     pub fn has_default_stroke(&self) -> bool {
         self.stroke.is_some_and(|stroke| std::ptr::eq(stroke, &DEFAULT_STROKE))
     }
 
-    /// The style of an entity inside something of this style.
+    /// Returns the style of an entity inside something of this style.
     pub(super) fn overridden(self, own: &'a OwnStyle) -> Style<'a> {
         Style {
             fill: match own.fill {
@@ -90,7 +90,7 @@ impl<'a> Style<'a> {
     }
 }
 
-/// More dashes than any pattern of drafting has, and few enough to be harmless.
+/// The most dashes of a pattern: more than any in drafting has, and few enough to be harmless.
 const MAX_DASHES: usize = 64;
 
 impl Stroke {

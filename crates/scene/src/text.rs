@@ -15,18 +15,18 @@ use scenewright_geometry::{Affine, Path, Point, Shape, finite, positive};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextOptions {
-    /// The name of a font; one that is not there is replaced with a warning.
+    /// The name of a font; a missing one is replaced with a warning.
     pub font: Option<String>,
-    /// A font file, which wins over a name.
+    /// The path of a font file, which wins over a name.
     pub font_path: Option<String>,
     pub align: Align,
-    /// Black unless given.
+    /// The colour; black by default.
     pub color: Option<Color>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextDrawn {
-    /// False for blank text, of which nothing can be seen.
+    /// True for text with something to see, false for blank text.
     pub drawn: bool,
     pub warnings: Vec<String>,
 }
@@ -35,14 +35,14 @@ pub struct TextDrawn {
 pub struct TextMetrics {
     /// The advance of the widest line.
     pub width: f64,
-    /// From the top of the first line's font to the bottom of the last line's.
+    /// The height from the top of the first line's font to the bottom of the last line's.
     pub height: f64,
     pub ascent: f64,
-    /// A positive length below the baseline.
+    /// The descent, a positive length below the baseline.
     pub descent: f64,
 }
 
-/// More missing characters than this are only counted.
+/// The most missing characters that are shown; more are only counted.
 const MAX_MISSING_SHOWN: usize = 20;
 
 impl Scene {
@@ -50,7 +50,7 @@ impl Scene {
     ///
     /// Text is filled with its colour and has no stroke. One visible glyph makes one shape of that name. Several
     /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. When the name is
-    /// that of an earlier text, its glyphs go with it.
+    /// that of an earlier text, its glyphs are removed with it.
     #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
     pub fn draw_text(
         &mut self,
@@ -165,7 +165,7 @@ impl Scene {
         Ok(group)
     }
 
-    /// The glyphs of an earlier text of this name: the paths in the group that are named as glyphs.
+    /// Returns the glyphs of an earlier text of this name: the paths in the group that are named as glyphs.
     fn glyphs_of(&self, name: &str) -> Vec<Arc<str>> {
         let Some(id) = self.find(name) else {
             return Vec::new();
@@ -183,7 +183,8 @@ impl Scene {
     }
 }
 
-/// The outline of a short text for annotations outside the scene, its baseline beginning at the origin, and its width.
+/// Returns the outline of a short text for annotations outside the scene, with its baseline beginning at the
+/// origin, and its width.
 pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
     positive("size", size)?;
     let layout = Fonts::builtin().set_line(&Font::builtin()?, text, size)?;
@@ -198,7 +199,7 @@ fn glyph_name(name: &str, index: usize) -> String {
     format!("{name}_g{index}")
 }
 
-/// The font of a name, or the built-in one with a warning.
+/// Returns the font of a name, or the built-in one with a warning.
 fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<String>), SceneError> {
     let wanted = wanted.unwrap_or_default();
     if let Some(font) = fonts.named(wanted)? {
@@ -213,7 +214,7 @@ fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<St
     Ok((builtin, vec![warning]))
 }
 
-/// The lines of a text; an empty text is one empty line.
+/// Yields the lines of a text; an empty text is one empty line.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }

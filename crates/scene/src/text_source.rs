@@ -1,11 +1,11 @@
-//! What a text was drawn from, kept for formats that know text as such.
+//! Source text of outlined text, kept for formats that know text as such.
 
 use serde::{Deserialize, Serialize};
 
 use super::error::SceneError;
 use scenewright_geometry::{Shape, finite, not_negative, positive};
 
-/// Which point of a line of text is at x.
+/// The point of a line of text that is at x.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Align {
@@ -15,9 +15,9 @@ pub enum Align {
     Right,
 }
 
-/// What `draw_text` made an entity of, in the entity's own coordinates.
+/// The source text of an entity, in the entity's own coordinates.
 ///
-/// Invariant: the shapes of the entity are the glyphs of this text. Whatever changes them takes it away.
+/// Invariant: the shapes of the entity are the glyphs of this text. Any change to them removes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TextSource {
     pub text: String,
@@ -26,16 +26,16 @@ pub struct TextSource {
     pub y: f64,
     pub size: f64,
     pub align: Align,
-    /// The name of the font that was asked for; absent for the one that is built in.
+    /// The name of the requested font; `None` for the built-in one.
     pub font: Option<String>,
     /// The height of a capital letter in the font that it was drawn with.
     pub cap_height: f64,
-    /// How far the baselines of that font are apart.
+    /// The distance between the baselines of that font.
     pub line_height: f64,
 }
 
 impl TextSource {
-    /// Checks one that came from a file or another process, for an entity of that shape; a group has none.
+    /// Checks a source that came from a file or another process, for an entity of that shape; a group has none.
     pub(super) fn check(&self, shape: Option<&Shape>) -> Result<(), SceneError> {
         finite("x", self.x)?;
         finite("y", self.y)?;

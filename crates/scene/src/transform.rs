@@ -1,11 +1,11 @@
-//! Where an entity is in its group.
+//! The place of an entity in its group.
 
 use serde::{Deserialize, Serialize};
 
 use super::error::SceneError;
 use scenewright_geometry::{Affine, Point};
 
-/// The matrix is T(translate) · T(pivot) · linear · T(−pivot).
+/// A transform. The matrix is T(translate) · T(pivot) · linear · T(−pivot).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
     pub translate: [f64; 2],
@@ -13,17 +13,17 @@ pub struct Transform {
     pub pivot: Point,
 }
 
-/// What turns and stretches: two plain parts while they suffice, a matrix when there is a shear in it.
+/// The linear part: rotation and scale while they suffice, a matrix when there is a shear in it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Linear {
-    /// Rotation after scale.
+    /// A rotation after a scale.
     Parts { rotation: f64, scale: [f64; 2] },
     /// The columns of the matrix: `[a, b, c, d]` as in [`Affine`].
     Matrix([f64; 4]),
 }
 
 impl Transform {
-    /// Nothing moved, with this pivot.
+    /// Makes the identity with this pivot.
     pub fn at_rest(pivot: Point) -> Self {
         Transform { translate: [0.0, 0.0], linear: Linear::IDENTITY, pivot }
     }
@@ -38,19 +38,19 @@ impl Transform {
         Affine { e: x + (self.pivot.x - pivot.x), f: y + (self.pivot.y - pivot.y), ..linear }
     }
 
-    /// Takes over a matrix and keeps the pivot.
+    /// Adopts a matrix and keeps the pivot.
     pub(super) fn set_matrix(&mut self, matrix: Affine) {
         self.set_matrix_as(matrix, Linear::from_matrix(&matrix));
     }
 
-    /// Takes over a matrix whose linear part the caller knows how to write.
+    /// Adopts a matrix whose linear part the caller already has.
     pub(super) fn set_matrix_as(&mut self, matrix: Affine, linear: Linear) {
         let pivot = linear.matrix().displace(self.pivot);
         self.linear = linear;
         self.translate = [matrix.e - (self.pivot.x - pivot.x), matrix.f - (self.pivot.y - pivot.y)];
     }
 
-    /// Fails when a number left the range, or when the plane is flattened.
+    /// Refuses when a number left the range, or when the plane is flattened.
     pub(super) fn check(&self) -> Result<(), SceneError> {
         let parts = match self.linear {
             Linear::Parts { rotation, scale } => [rotation, scale[0], scale[1], 0.0],
@@ -80,7 +80,7 @@ impl Linear {
         }
     }
 
-    /// Rotation and scale when they say everything, or else the matrix.
+    /// Returns rotation and scale when they describe the matrix, and the matrix otherwise.
     pub fn from_matrix(matrix: &Affine) -> Linear {
         match matrix.decompose() {
             Some(parts) if parts.shear == 0.0 => {
@@ -90,7 +90,7 @@ impl Linear {
         }
     }
 
-    /// The angle that the own x axis has been turned by.
+    /// Returns the angle by which the own x axis has been turned.
     pub fn rotation(&self) -> f64 {
         match *self {
             Linear::Parts { rotation, .. } => rotation,
@@ -98,7 +98,8 @@ impl Linear {
         }
     }
 
-    /// Turned further by an angle, in the space of the parent. Angles add up without rounding but that of the sum.
+    /// Returns the linear part turned by an angle, in the space of the parent. Angles add up with no rounding but
+    /// that of the sum.
     pub(super) fn rotated(&self, angle: f64) -> Linear {
         match *self {
             Linear::Parts { rotation, scale } => Linear::Parts { rotation: rotation + angle, scale },
@@ -106,7 +107,7 @@ impl Linear {
         }
     }
 
-    /// Stretched along its own axes.
+    /// Returns the linear part stretched along its own axes.
     pub(super) fn scaled_locally(&self, x: f64, y: f64) -> Linear {
         match *self {
             Linear::Parts { rotation, scale } => {
@@ -116,7 +117,7 @@ impl Linear {
         }
     }
 
-    /// Stretched along the axes of the parent.
+    /// Returns the linear part stretched along the axes of the parent.
     pub(super) fn scaled_along_parent(&self, x: f64, y: f64) -> Linear {
         if let Linear::Parts { rotation, .. } = *self {
             let turned = Affine::rotation(rotation);

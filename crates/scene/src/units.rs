@@ -10,7 +10,7 @@ pub enum Units {
     Meters,
     Inches,
     Feet,
-    /// 1/96 of an inch.
+    /// A pixel, 1/96 of an inch.
     Pixels,
 }
 
@@ -18,7 +18,7 @@ impl Units {
     pub const ALL: [Units; 6] =
         [Units::Millimeters, Units::Centimeters, Units::Meters, Units::Inches, Units::Feet, Units::Pixels];
 
-    /// From the abbreviation, exactly as `as_str` writes it.
+    /// Parses the abbreviation, exactly as `as_str` writes it.
     pub fn parse(text: &str) -> Option<Units> {
         Units::ALL.into_iter().find(|units| units.as_str() == text)
     }

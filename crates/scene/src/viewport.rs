@@ -3,20 +3,20 @@
 use super::error::SceneError;
 use scenewright_geometry::number_text;
 
-/// A scale, and where the drawing's corner lies then.
+/// A scale, and the place of the scaled drawing's corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Rounded to 6 decimals.
+    /// The scale, rounded to 6 decimals.
     pub scale: f64,
-    /// Rounded to 1 decimal, as is the other.
+    /// The offset, rounded to 1 decimal, as is the other.
     pub offset_x: f64,
     pub offset_y: f64,
     pub viewport_width: f64,
     pub viewport_height: f64,
 }
 
-/// The scale that fits a drawing of that size into the viewport less the margin on each side, a share of the
-/// viewport, and the offsets that centre the scaled drawing.
+/// Returns the scale that fits a drawing of that size into the viewport less the margin on each side, a
+/// share of the viewport, and the offsets that centre the scaled drawing.
 pub fn fit_to_viewport(
     width: f64,
     height: f64,

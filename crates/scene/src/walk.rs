@@ -1,4 +1,4 @@
-//! Going through the whole tree, back to front, without recursion.
+//! A walk through the whole tree, back to front, without recursion.
 
 use super::siblings::NONE;
 use super::store::{Content, EntityId, ROOT, Scene};
@@ -6,10 +6,10 @@ use super::style::Style;
 use super::text_source::TextSource;
 use scenewright_geometry::{Affine, Bounds, Shape};
 
-/// What an exporter meets on its way from the back to the front.
+/// One step of an exporter on its way from the back to the front.
 #[derive(Clone, Debug)]
 pub enum Visit<'a> {
-    /// `depth` is how many groups are around this one.
+    /// The start of a group; `depth` is the number of groups around it.
     GroupStart {
         name: &'a str,
         layer: &'a str,
@@ -26,7 +26,7 @@ pub enum Visit<'a> {
     },
 }
 
-/// A shape with its place in the world and the style that counts for it.
+/// A shape with its place in the world and its effective style.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
     pub name: &'a str,
@@ -35,25 +35,25 @@ pub struct Leaf<'a> {
     pub world: Affine,
     pub style: Style<'a>,
     pub text: Option<&'a TextSource>,
-    /// It is on a layer that is not visible, or something around it is.
+    /// True when it is on a layer that is not visible, or something around it is.
     pub hidden: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Enter(EntityId),
-    /// Follows the last child of a group; a leaf is only entered.
+    /// The end of a group, after its last child; a leaf is only entered.
     Leave(EntityId),
 }
 
 impl Scene {
-    /// All visible groups and shapes in the order of drawing; a group's start and end enclose what is in it. What is
-    /// on a layer that is not visible is left out, with all that is in it.
+    /// Yields all visible groups and shapes in the order of drawing; a group's start and end enclose its contents.
+    /// Everything on a layer that is not visible is left out, with its contents.
     pub fn walk_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
         self.visits(self.visible_steps())
     }
 
-    /// The same with what is hidden.
+    /// Yields all groups and shapes in the order of drawing, also the hidden ones.
     pub fn walk_all_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
         self.visits(self.steps_below(ROOT))
     }
@@ -102,7 +102,7 @@ impl Scene {
         })
     }
 
-    /// The exact bounds of all that is visible.
+    /// Returns the exact bounds of everything visible.
     pub fn visible_bounds(&self) -> Option<Bounds> {
         let bounds = self.walk_back_to_front().filter_map(|visit| match visit {
             Visit::Leaf(leaf) => Some(leaf.shape.bounds(&leaf.world)),
@@ -129,7 +129,7 @@ impl Scene {
         })
     }
 
-    /// Everything inside a group, the group itself left out.
+    /// Yields everything inside a group, except the group itself.
     pub(super) fn steps_below(&self, top: EntityId) -> impl Iterator<Item = Step> + '_ {
         let first = self.siblings.first(self.children_root(top));
         let mut upcoming = (first != NONE).then_some(Step::Enter(first));
@@ -154,7 +154,7 @@ impl Scene {
         })
     }
 
-    /// The entities inside a group, each before what is in it.
+    /// Yields the entities inside a group, each before its contents.
     pub(super) fn entities_below(&self, top: EntityId) -> impl Iterator<Item = EntityId> + '_ {
         self.steps_below(top).filter_map(|step| match step {
             Step::Enter(id) => Some(id),
@@ -162,8 +162,8 @@ impl Scene {
         })
     }
 
-    /// An entity, or all shapes in a group at any depth, each with its place when the entity's own coordinates are
-    /// mapped so.
+    /// Returns an entity, or all shapes in a group at any depth, each with its place when `world` maps the
+    /// entity's own coordinates.
     pub(super) fn leaves_below(&self, id: EntityId, world: Affine) -> Vec<(EntityId, Affine)> {
         if let Content::Leaf(_) = self.entity(id).content {
             return vec![(id, world)];
@@ -185,7 +185,7 @@ impl Scene {
         leaves
     }
 
-    /// The box of an entity and all that is in it, when the entity's own coordinates are mapped so.
+    /// Returns the box of an entity and its contents when `world` maps the entity's own coordinates.
     pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
         let leaves = self.leaves_below(id, world).into_iter();
         let boxes = leaves.filter_map(|(leaf, world)| match &self.entity(leaf).content {

@@ -1,4 +1,5 @@
-//! A wrong call of the vocabulary, shown at the argument that is wrong and with what the function takes.
+//! Diagnosis of a wrong call of the vocabulary, shown at the wrong argument and with the parameters of
+//! the function.
 
 use oxc_span::Span;
 
@@ -12,7 +13,7 @@ use super::vocabulary::{self, Function};
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_scene::{ListFilter, Scene};
 
-/// The error at its argument, with a hint. An error of anything else comes back as it was.
+/// Returns the error at its argument, with a hint. An error of anything else is returned unchanged.
 pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, scene: &Scene) -> Error {
     let Some((function, words)) = split(&error.message) else { return error };
     let words = words.to_owned();
@@ -39,7 +40,7 @@ fn with_hint(error: Error, hint: Option<String>) -> Error {
     Error { hint: error.hint.or(hint), ..error }
 }
 
-/// `RangeError: drawCircle: radius must …` as the function and the rest.
+/// Splits `RangeError: drawCircle: radius must …` into the function and the rest.
 fn split(message: &str) -> Option<(&'static Function, &str)> {
     let (_, named) = message.split_once("Error: ")?;
     let (name, words) = named.split_once(": ")?;
@@ -71,7 +72,7 @@ fn hint(error: &Error, function: &Function, words: &str, scene: &Scene) -> Optio
     })
 }
 
-/// The names there are, for a name that is like none of them.
+/// Lists the existing names, for a name that is like none of them.
 fn entities(scene: &Scene) -> String {
     let names = scene.list(&ListFilter::default());
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
@@ -81,7 +82,7 @@ fn entities(scene: &Scene) -> String {
     }
 }
 
-/// A constant that Math does not have makes NaN.
+/// Returns a hint for a constant that Math does not have, which makes NaN.
 fn math_hint(source: &str) -> Option<String> {
     let (_, rest) = source.split_once("Math.")?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -93,13 +94,13 @@ fn math_hint(source: &str) -> Option<String> {
     Some(format!("Math has no {name}.{}", near.unwrap_or_default()))
 }
 
-/// A function that gives nothing where a value is wanted.
+/// Returns a hint for a function without a result where a value is needed.
 fn no_return_hint(source: &str, words: &str) -> Option<String> {
     let name = called_name(source).filter(|_| words.ends_with("got undefined"))?;
     Some(format!("{name} gave no value: does every path of it end with return?"))
 }
 
-/// The argument, or the element or option in it, that the words begin with.
+/// Returns the argument, or the element or option in it, that the words begin with.
 fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str) -> Option<Span> {
     if let Some((_, quoted)) = words.split_once("there is no entity named ") {
         return named_part(arguments, quoted, text);
@@ -128,7 +129,7 @@ fn word(text: &str) -> &str {
     &text[..end]
 }
 
-/// The argument or element that is that name, written out.
+/// Returns the argument or element that is that name, written out.
 fn named_part(arguments: &[Argued], quoted: &str, text: &str) -> Option<Span> {
     let name = quoted.strip_prefix('"')?.split('"').next()?;
     let parts = arguments.iter().flat_map(|it| it.parts.iter().map(|part| part.1).chain([it.span]));

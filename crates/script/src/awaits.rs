@@ -1,4 +1,4 @@
-//! Where a module waits outside of every function.
+//! The places where a module waits outside of every function.
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, Program, PropertyDefinition,

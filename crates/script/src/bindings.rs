@@ -7,7 +7,7 @@ use oxc_semantic::{NodeId, Semantic};
 
 use super::facts::{Declared, DeclaredAs, Spanned, spanned};
 
-/// The names that statements at the top level of a program declare.
+/// Returns the names that statements at the top level of a program declare.
 pub(super) fn top_declarations(program: &Program<'_>) -> Vec<Declared> {
     let mut found = Vec::new();
     for statement in &program.body {
@@ -55,7 +55,7 @@ impl<'a> Visit<'a> for BindingNames {
     fn visit_expression(&mut self, _: &oxc_ast::ast::Expression<'a>) {}
 }
 
-/// The name of the innermost named function around a node.
+/// Returns the name of the innermost named function around a node.
 pub(super) fn enclosing_function(semantic: &Semantic<'_>, node: NodeId) -> Option<String> {
     let nodes = semantic.nodes();
     let mut inside_function = false;

@@ -5,12 +5,12 @@
 pub(super) struct Open {
     pub bracket: char,
     pub offset: usize,
-    /// How far the line that it stands in is indented.
+    /// The indentation of the line that it stands in.
     indentation: usize,
 }
 
-/// The bracket that probably should have been closed before `end`: the first block whose closing brace is indented
-/// less than the line that opened it, else the innermost one that is open.
+/// Returns the bracket that probably should have been closed before `end`: the first block whose closing brace is
+/// indented less than the line that opened it, else the innermost one that is open.
 pub(super) fn unclosed(text: &str, end: usize) -> Option<Open> {
     let mut scan =
         Scan { text, at: 0, open: Vec::new(), suspect: None, before: '\n', line: 0, indentation: None };
@@ -25,9 +25,9 @@ struct Scan<'t> {
     at: usize,
     open: Vec<Open>,
     suspect: Option<Open>,
-    /// The last character that was not space.
+    /// The last character other than space.
     before: char,
-    /// Where the line begins, and how far it is indented once it has anything else than space.
+    /// The offset at which the line begins, and its indentation once it has anything other than space.
     line: usize,
     indentation: Option<usize>,
 }
@@ -94,7 +94,7 @@ impl Scan<'_> {
     }
 }
 
-/// Up to the closing quote, or to the end of the line.
+/// Returns the length up to the closing quote, or to the end of the line.
 fn quoted_length(rest: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_block_that_was_not_closed_is_found_by_its_indentation() {
+    fn unclosed_block_is_found_by_indentation() {
         let text = "function f(x) {\n  if (x) {\n    g('}')\n}\nf(`${'{'} (`) // {\n";
         let found = unclosed(text, text.len()).unwrap();
         assert_eq!((found.bracket, found.offset), ('{', text.find(") {\n    g").unwrap() + 2));

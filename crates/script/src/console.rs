@@ -37,8 +37,8 @@ pub fn define(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("console"), console, Attribute::all())
 }
 
-/// The arguments of a call as one line: strings bare, everything else as its author would write it. It becomes
-/// little longer than `room`, whatever the arguments are.
+/// Formats the arguments of a call as one line: strings bare, everything else as its author would write it.
+/// The line becomes little longer than `room`, whatever the arguments are.
 fn line(args: &[JsValue], room: usize, context: &mut Context) -> String {
     let mut line = String::new();
     for (index, value) in args.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a parser made for diagnostics says about one file before anything runs.
+//! The diagnosis of one file, by a parser made for it, before anything runs.
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -18,10 +18,10 @@ use super::syntax::{refuse_markdown, syntax_error};
 use super::unsupported_syntax::check_gaps;
 use scenewright_error::Error;
 
-/// Appended to the code of a module that must count as one that awaits. It moves no place of the author's.
+/// The code that is appended to a module that must count as one that awaits. It moves no place of the author's.
 pub const AWAIT_AT_THE_END: &str = "await undefined;";
 
-/// Reads a file. A syntax error comes back with its place and frame.
+/// Reads a file. A syntax error has its place and frame.
 pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     refuse_markdown(file)?;
     if let Some(facts) = diagnose_at_once(file)? {
@@ -45,8 +45,8 @@ pub fn diagnose(file: &SourceText<'_>) -> Result<FileFacts, Error> {
     Ok(FileFacts { code, ..facts })
 }
 
-/// Parses a file once that is most likely a classic script without mistakes. Nothing when it may be another: only
-/// as a module can it tell whether `await` is a name, and what is wrong with it.
+/// Parses a file just once that is most likely a classic script without mistakes. Returns `None` when it may be
+/// another: only as a module can it tell if `await` is a name, and what is wrong with it.
 fn diagnose_at_once(file: &SourceText<'_>) -> Result<Option<FileFacts>, Error> {
     if file.text.contains("await") || mentions_modules(file.text) {
         return Ok(None);
@@ -98,7 +98,7 @@ fn read_classic(
     Ok(facts)
 }
 
-/// Whether the program has what only a module can have. A bare import alone does not make one.
+/// Returns true if the program has something that only a module can have. A bare import alone is not enough.
 fn is_module(program: &Program<'_>) -> bool {
     let declares = program.body.iter().any(|statement| match statement {
         Statement::ImportDeclaration(import) => import.specifiers.is_some(),
@@ -112,7 +112,8 @@ fn is_module(program: &Program<'_>) -> bool {
     declares || !top_level_awaits(program).is_empty()
 }
 
-/// Replaces every import statement by white space of as many bytes and UTF-16 units, so that every place stays.
+/// Replaces every import statement by white space of as many bytes and UTF-16 units, so that every place stays
+/// the same.
 fn blank(text: &str, imports: &[(Span, Import)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -144,7 +145,7 @@ fn mentions_modules(text: &str) -> bool {
     })
 }
 
-/// Scopes and references of a parsed program, with the errors that only they can show.
+/// Reads scopes and references of a parsed program, with the errors that only they can show.
 fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts, Error> {
     let built = SemanticBuilder::new().with_check_syntax_error(true).with_build_nodes(true).build(program);
     if !built.diagnostics.is_empty() {
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_use_after_an_import_of_any_letters_is_where_it_is_written() {
+    fn use_after_import_with_any_characters_keeps_its_position() {
         let text = "import 'städte_漢字_😀'; missing()\nawait_nothing()";
         let facts = diagnose(&SourceText { name: "main", text }).expect("it is a classic script");
         assert_eq!(facts.code.len(), text.len());

@@ -37,19 +37,19 @@ use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
 
-/// The instant that `Date` shows unless the host asks for the real one: 2026-01-01T00:00:00Z.
+/// The instant of `Date` unless the host asks for the real one: 2026-01-01T00:00:00Z.
 const FROZEN_MS: u64 = 1_767_225_600_000;
 
-/// Calls of the script itself that may be open at once, a little over what the sandbox promises.
+/// The most calls of the script itself that may be open at once, a little more than the sandbox promises.
 const MAX_FRAMES: usize = 12_000;
 
-/// Values on the engine's own stack; reached only together with the limit on frames.
+/// The most values on the engine's own stack; reached only together with the limit on frames.
 const MAX_STACK_VALUES: usize = 64 << 20;
 
-/// Imports that failed and are remembered, so that the error of the run can show where they stand.
+/// The most failed imports that are remembered, so that the error of the run can show where they stand.
 const MAX_REFUSED: usize = 100;
 
-/// Runs a program that was loaded.
+/// Runs a loaded program.
 pub(super) fn execute(
     program: Program,
     options: &RunOptions,
@@ -97,7 +97,7 @@ pub(super) fn execute(
     }
 }
 
-/// The limit that was reached, at the place that the exception had.
+/// Returns the error of the limit that was reached, at the place of the exception.
 fn fatal_error(fatal: Error, thrown: Option<Error>) -> Error {
     match thrown {
         Some(thrown) => Error { kind: fatal.kind, hint: fatal.hint, ..thrown },
@@ -154,7 +154,8 @@ fn define_random(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// Classic scripts first, depth first; then the modules they import for effect; then the entry when it is one.
+/// Evaluates the classic scripts first, depth first; then the modules they import for effect; then the entry
+/// when it is one.
 fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result<(), Report> {
     let (classic, mut modules, entry, form) = {
         let program = loader.program.borrow();
@@ -189,8 +190,8 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
     }
 }
 
-/// Runs what is in the queue. When the body of a module that awaits at its top level recurses too deep, the engine
-/// panics: it does not expect that error there. Nothing but the report follows it.
+/// Runs the jobs in the queue. When the body of a module that awaits at its top level recurses too deep, the
+/// engine panics: it does not expect that error there. Nothing but the report follows it.
 fn run_jobs(context: &mut Context) -> JsResult<()> {
     catch_unwind(AssertUnwindSafe(|| context.run_jobs())).unwrap_or_else(|panic| {
         if panic_words(panic.as_ref()).contains("RuntimeLimit(Recursion)") {
@@ -200,13 +201,13 @@ fn run_jobs(context: &mut Context) -> JsResult<()> {
     })
 }
 
-/// Finds the files of the program for the engine.
+/// A module loader that finds the files of the program for the engine.
 struct Loader {
     program: RefCell<Program>,
     scripts: RefCell<HashMap<usize, Script>>,
     modules: RefCell<HashMap<usize, Module>>,
     ran: RefCell<HashSet<usize>>,
-    /// Imports that failed while the program ran: what was asked for, and why.
+    /// The imports that failed while the program ran, each with its specifier and error.
     refused: RefCell<Vec<(String, Error)>>,
 }
 
@@ -242,7 +243,7 @@ impl Loader {
         Ok(())
     }
 
-    /// The engine's script of a file, made once.
+    /// Returns the engine's script of a file, made once.
     fn parse_classic(&self, index: usize, context: &mut Context) -> JsResult<Script> {
         if let Some(script) = self.scripts.borrow().get(&index) {
             return Ok(script.clone());
@@ -254,7 +255,7 @@ impl Loader {
         Ok(script)
     }
 
-    /// The engine's module of a file, made once.
+    /// Returns the engine's module of a file, made once.
     fn module(&self, index: usize, context: &mut Context) -> JsResult<Module> {
         if let Some(module) = self.modules.borrow().get(&index) {
             return Ok(module.clone());
@@ -279,7 +280,7 @@ impl Loader {
         Ok(module)
     }
 
-    /// A module that exports what a classic script, which has run, declares in the shared scope.
+    /// Returns a module that exports the declarations of a classic script, which has run, in the shared scope.
     fn module_of_classic(&self, index: usize, context: &mut Context) -> JsResult<Module> {
         let (file, names, lexical) = {
             let program = self.program.borrow();
@@ -335,14 +336,14 @@ impl ModuleLoader for Loader {
     }
 }
 
-/// What the engine asks its host.
+/// The host hooks of the engine.
 #[derive(Default)]
 struct Hooks {
     rejected: RefCell<Vec<JsObject<Promise>>>,
 }
 
 impl Hooks {
-    /// The reason of the first rejection that nothing handles.
+    /// Returns the reason of the first rejection that nothing handles.
     fn unhandled(&self) -> Option<JsValue> {
         let rejected = self.rejected.borrow();
         rejected.iter().find_map(|promise| {

@@ -1,4 +1,4 @@
-//! What the engine says, in words that name the expression and the place. The engine knows neither for most of its
+//! The engine's errors in words that name the expression and the place. The engine knows neither for most of its
 //! own errors; the source does.
 
 mod hints;
@@ -11,14 +11,14 @@ use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::Error;
 
-/// What was found out.
+/// The finding about an error.
 struct Found {
     message: String,
     at: Span,
     hint: Option<String>,
 }
 
-/// The error with the words and the place that the source gives; as it was when the source gives none.
+/// Returns the error with the words and the place that the source gives; unchanged when the source gives none.
 pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error {
     let Some(innermost) = stack.first() else { return error };
     let Some(index) = program.find(&innermost.file).filter(|&index| program.has(index)) else { return error };
@@ -38,7 +38,7 @@ pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error 
 struct Words<'a> {
     file: SourceText<'a>,
     sites: Sites,
-    /// Where the engine says that it stopped.
+    /// The offset where the engine says that it stopped.
     at: Option<usize>,
     innermost: &'a Frame,
     caller: Option<&'a Frame>,
@@ -90,13 +90,13 @@ impl Words<'_> {
         })
     }
 
-    /// The call at the engine's place, which is that of the bracket.
+    /// Returns the call at the engine's place, which is that of the bracket.
     fn call(&self) -> Option<&Site> {
         let at = self.at?;
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
     }
 
-    /// The first site of that sort in the function that was running, and a note of the lines of the others.
+    /// Returns the first site of that sort in the function that was running, and a note of the lines of the others.
     fn only(&self, is_wanted: impl Fn(&Site) -> bool) -> Option<(&Site, Option<String>)> {
         let in_function = |it: &&Site| it.function == self.innermost.function && is_wanted(it);
         let all: Vec<&Site> = self.sites.sites.iter().filter(in_function).collect();
@@ -152,8 +152,8 @@ impl Words<'_> {
         })
     }
 
-    /// The engine's place is that of the property for a plain read, that of the whole for an assignment, and for a
-    /// method that is called that of what it did before.
+    /// Explains a property of no value. The engine's place is that of the property for a plain read, that of the
+    /// whole for an assignment, and for a called method that of the step before it.
     fn no_property(&self) -> Option<Found> {
         let at = self.at?;
         let reads = || self.sites.sites.iter().filter(|it| matches!(it.act, Act::Read { .. }));
@@ -193,7 +193,7 @@ impl Words<'_> {
         }
     }
 
-    /// The innermost function around an offset, told by where it begins.
+    /// Returns the innermost function around an offset, identified by its beginning.
     fn body_at(&self, at: usize) -> usize {
         let before =
             self.sites.sites.iter().filter(|it| it.function == self.innermost.function && it.body <= at);

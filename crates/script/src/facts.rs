@@ -5,9 +5,10 @@ use oxc_span::Span;
 /// The way in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope with its kind.
+    /// A script with neither exports, nor `import … from`, nor top-level await: sloppy mode, one scope
+    /// with its kind.
     Classic,
-    /// Everything else: an ES module.
+    /// An ES module, as everything else.
     Module,
 }
 
@@ -15,21 +16,21 @@ pub enum Form {
 #[derive(Debug)]
 pub struct FileFacts {
     pub form: Form,
-    /// The text to run: for a classic script its bare imports are blanked, every position kept.
+    /// The text to run: in a classic script the bare imports are blanked, every position kept.
     pub code: String,
     pub imports: Vec<Import>,
-    /// Specifiers of `import("…")` with a literal argument.
+    /// The specifiers of `import("…")` with a literal argument.
     pub dynamic_imports: Vec<Spanned>,
     pub exports: Exports,
-    /// Names that statements at the top level of the file declare.
+    /// The names that statements at the top level of the file declare.
     pub declarations: Vec<Declared>,
     /// Every name in the file's outermost scope, hoisted ones included.
     pub top_names: Vec<String>,
     pub undeclared: Vec<Undeclared>,
-    /// Where a module waits outside of every function.
+    /// The places where a module waits outside of every function.
     pub awaits: Vec<usize>,
     pub remarks: Vec<Remark>,
-    /// Names that sloppy code assigns without declaring, which makes them global.
+    /// The names that sloppy code assigns without declaring, which makes them global.
     pub implicit_globals: Vec<String>,
 }
 
@@ -37,7 +38,7 @@ pub struct FileFacts {
 #[derive(Debug)]
 pub struct Import {
     pub specifier: Spanned,
-    /// The names that are asked for; empty for a bare import and for a namespace.
+    /// The imported names; empty for a bare import and for a namespace.
     pub names: Vec<Spanned>,
 }
 
@@ -52,9 +53,9 @@ pub struct Spanned {
 #[derive(Debug, Default)]
 pub struct Exports {
     pub names: Vec<String>,
-    /// Those of the names that another file declares.
+    /// The exported names that another file declares.
     pub passed_on: Vec<PassedOn>,
-    /// Specifiers of `export * from`.
+    /// The specifiers of `export * from`.
     pub stars: Vec<String>,
 }
 
@@ -70,7 +71,7 @@ pub struct PassedOn {
 pub enum DeclaredAs {
     Var,
     Function,
-    /// `let`, `const` and `class`.
+    /// A `let`, `const` or `class`.
     Lexical,
 }
 
@@ -80,15 +81,15 @@ pub struct Declared {
     pub kind: DeclaredAs,
 }
 
-/// A name without a value, where it stands.
+/// The place of a name without a value.
 #[derive(Clone, Debug)]
 pub struct Undeclared {
     pub name: Spanned,
     /// The name of the innermost named function around it.
     pub function: Option<String>,
-    /// `typeof name` never throws.
+    /// True inside `typeof name`, which never throws.
     pub in_typeof: bool,
-    /// Only assigned, never read.
+    /// True when the name is only assigned, never read.
     pub write_only: bool,
 }
 
@@ -97,12 +98,12 @@ pub struct Undeclared {
 pub struct Remark {
     /// The name, which a file may declare itself after all.
     pub name: &'static str,
-    /// What the sentence is about.
+    /// The subject of the sentence.
     pub about: Spanned,
     pub sentence: String,
 }
 
-/// The text at a span of the parser.
+/// Returns the text at a span of the parser.
 pub(super) fn spanned(text: &str, span: Span) -> Spanned {
     Spanned { text: text.to_owned(), start: span.start as usize, length: span.size() as usize }
 }

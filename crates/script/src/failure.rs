@@ -1,4 +1,4 @@
-//! What the engine throws, turned into an error that its author can repair from.
+//! Exceptions of the engine, turned into errors from which their author can repair the script.
 
 use boa_engine::error::{EngineError, JsNativeErrorKind};
 use boa_engine::object::JsObject;
@@ -15,10 +15,10 @@ use super::source::{Place, frame, locate, place_of};
 use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind};
 
-/// How a run failed, before it is put into words.
+/// The failure of a run, before it is put into words.
 pub(super) enum Report {
     Thrown(JsError),
-    /// Thrown while that file was parsed, linked or run.
+    /// An exception thrown while that file was parsed, linked or run.
     In {
         file: String,
         error: JsError,
@@ -31,10 +31,10 @@ pub(super) enum Report {
 
 const MAX_MESSAGE_LEN: usize = 2_000;
 
-/// A thrown value whose text is longer has no place: the engine shows both together.
+/// The longest text of a thrown value that has a place: the engine shows both together.
 const MAX_TEXT_LEN: usize = 1 << 20;
 
-/// The error for the author: kind, words, place, frame, stack, hint.
+/// Returns the error for the author: kind, words, place, frame, stack, hint.
 pub(super) fn report(
     report: Report,
     program: &Program,
@@ -68,7 +68,8 @@ pub(super) fn report(
     }
 }
 
-/// An import that failed while the program ran is the error of a module, and stands where it is written.
+/// Returns the error of an import that failed while the program ran: it is the error of a module, at the
+/// place where the import is written.
 fn import_refused(error: Error, refused: &[(String, Error)], program: &Program) -> Error {
     let of_import = |(_, it): &&(String, Error)| {
         error.message.strip_prefix("TypeError: ").is_some_and(|message| message == cut(it.message.clone()))
@@ -89,7 +90,7 @@ fn or_hint(error: Error, hint: &str) -> Error {
     if error.hint.is_some() { error } else { error.with_hint(hint) }
 }
 
-/// A rejection with a value that is no error has no calls: it is shown at the first call that rejects.
+/// Shows a rejection at the first call that rejects: one with a value that is not an error has no calls.
 fn rejected(error: Error, program: &Program) -> Error {
     if error.line.is_some() {
         return error;
@@ -178,7 +179,8 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
     with_stack(out, &stack)
 }
 
-/// The call that an error is shown at: the innermost one, but not the constructor of an error of the script's own.
+/// Returns the call where an error is shown: the innermost one, but not the constructor of an error of the
+/// script's own.
 fn blamed(stack: &[Frame], program: &Program) -> Option<(String, Place)> {
     let mut placed = stack.iter().filter_map(|it| it.place.map(|place| (it, place)));
     let (innermost, place) = placed.next()?;
@@ -189,7 +191,7 @@ fn blamed(stack: &[Frame], program: &Program) -> Option<(String, Place)> {
     Some((call.file.clone(), place))
 }
 
-/// Where the engine has no place of its own it leaves that of an earlier instruction.
+/// Corrects the innermost place: where the engine has none of its own it leaves that of an earlier instruction.
 fn correct_innermost(stack: &mut [Frame], error: &Error) {
     if let (Some(innermost), Some(line), Some(column)) = (stack.first_mut(), error.line, error.column)
         && error.file.as_deref() == Some(&innermost.file)
@@ -220,8 +222,8 @@ pub fn with_place_in(error: Error, file: &str, text: &str, place: Place) -> Erro
     error
 }
 
-/// A place of the engine as editors count: they do not begin a line at U+2028 and U+2029. It is the nearest one
-/// that the text has, because it may come from words that a script chose.
+/// Returns a place of the engine as editors count: they do not begin a line at U+2028 and U+2029. It is the
+/// nearest one that the text has, because it may come from words that a script chose.
 fn existing(text: &str, place: Place) -> Place {
     if text.contains(['\r', '\u{2028}', '\u{2029}']) {
         let ends = text.match_indices(['\n', '\r', '\u{2028}', '\u{2029}']);
@@ -243,7 +245,7 @@ fn existing(text: &str, place: Place) -> Place {
     Place { line: line as u32, column: column as u32 }
 }
 
-/// The engine puts a call at its opening bracket; a reader looks for the name before it.
+/// Returns the name before a call: the engine puts a call at its opening bracket.
 fn callee(text: &str, place: Place) -> (Place, usize) {
     let line = text.split('\n').nth(place.line as usize - 1).unwrap_or("");
     let units: Vec<u16> = line.encode_utf16().collect();
@@ -261,7 +263,7 @@ fn callee(text: &str, place: Place) -> (Place, usize) {
     }
 }
 
-/// Kind and words of a thrown value.
+/// Returns kind and words of a thrown value.
 fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
     if let Some(engine) = error.as_engine() {
         return match engine {
@@ -299,7 +301,7 @@ fn words(error: &JsError, context: &mut Context) -> (Kind, String) {
     (kind, format!("{words}{}", cause_of(&object)))
 }
 
-/// The error that an error was made from, when it was given as its cause.
+/// Returns the error that was given as the cause of an error.
 fn cause_of(error: &JsObject) -> String {
     let cause = plain_property(error, "cause").and_then(|it| it.as_object()).filter(is_error);
     let Some(cause) = cause else { return String::new() };
@@ -307,7 +309,7 @@ fn cause_of(error: &JsObject) -> String {
     format!(" (caused by {name}: {message})")
 }
 
-/// The engine's text of the calls that were open, without the words of the error before it: a message may look
+/// Returns the engine's text of the open calls, without the words of the error before it: a message may look
 /// like a call. Nothing of the script runs here.
 fn backtrace(error: &JsError, context: &mut Context) -> String {
     let words = if let Some(native) = error.as_native() {
@@ -334,14 +336,14 @@ fn backtrace(error: &JsError, context: &mut Context) -> String {
     shown.strip_prefix(&words).unwrap_or_default().to_owned()
 }
 
-/// What the engine keeps in an error object.
+/// Returns the stack that the engine keeps in an error object.
 fn stack_of(error: &JsValue, context: &mut Context) -> String {
     let getter = stack_getter(context);
     let stack = getter.and_then(|getter| getter.call(error, &[], context).ok());
     stack.and_then(|it| it.as_string()).map(|it| string_start(&it, MAX_TEXT_LEN)).unwrap_or_default()
 }
 
-/// The place in the words of the engine's own parser: `… at line 3, col 5`.
+/// Returns the place in the words of the engine's own parser: `… at line 3, col 5`.
 fn place_in_message(message: &str) -> Option<Place> {
     let (_, rest) = message.rsplit_once("at line ")?;
     let (line, rest) = rest.split_once(", col ")?;

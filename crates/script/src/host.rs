@@ -1,4 +1,4 @@
-//! What a running script may touch: one scene, one console, one list of warnings, fonts.
+//! The state that a running script may touch: one scene, one console, one list of warnings, fonts.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -25,16 +25,16 @@ pub struct Host {
     pub warnings: RefCell<Vec<String>>,
     pub random: RefCell<SplitMix64>,
     pub fonts: Fonts,
-    /// Set once a limit is reached. The run fails with it even when the script catches the exception.
+    /// The limit that was reached. The run fails with it even when the script catches the exception.
     fatal: RefCell<Option<Error>>,
     calls: Calls,
 }
 
-/// Tells the outside which host function was called last, and where.
+/// A report to the outside of the last host function that was called, and its place.
 #[derive(Debug)]
 struct Calls {
     progress: Arc<Progress>,
-    /// The files of the run, in the order in which it was given them.
+    /// The files of the run, in the order in which they were given.
     files: Vec<String>,
     /// The file of the last call: the next one is nearly always made from the same.
     file: RefCell<Option<Rc<Path>>>,
@@ -64,7 +64,7 @@ impl Host {
         }
     }
 
-    /// Notes a call of a host function, made from the innermost code of the script that runs.
+    /// Records a call of a host function, made from the innermost code of the script that runs.
     pub fn note_call(&self, function: u16, context: &Context) {
         let Some(frame) = context.stack_trace().next() else { return };
         let at = frame.position();
@@ -84,7 +84,7 @@ impl Host {
         self.fatal.borrow().clone()
     }
 
-    /// Adds a warning once; a flood is cut.
+    /// Adds a warning once; after too many, further ones are dropped.
     pub fn warn(&self, warning: String) {
         let mut warnings = self.warnings.borrow_mut();
         if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
@@ -105,36 +105,36 @@ impl Calls {
     }
 }
 
-/// Gives a context the host that its functions work on.
+/// Provides a context with the host that its functions work on.
 pub(super) fn provide(context: &mut Context, host: &Rc<Host>) {
     context.insert_data(HostData(Rc::clone(host)));
 }
 
-/// The state behind the host functions of the run that a context belongs to.
+/// Returns the state behind the host functions of the run that a context belongs to.
 pub(super) fn host(context: &Context) -> Rc<Host> {
     let data = context.get_data::<HostData>();
     Rc::clone(&data.expect("the context of a run carries its host").0)
 }
 
-/// The getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
+/// Returns the getter of `Error.prototype.stack` as the engine made it, whatever a script does to it later.
 pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
     context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
 }
 
-/// The prototype of the class `SceneError` as it was made.
+/// Returns the prototype of the class `SceneError` as it was made.
 pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
     context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
 }
 
 struct HostData(Rc<Host>);
 
-/// What the host relies on, taken before a script can change it.
+/// The objects that the host relies on, taken before a script can change them.
 struct Originals {
     stack_getter: Option<JsObject>,
     scene_error_prototype: Option<JsObject>,
 }
 
-/// Keeps what the host relies on, before a script runs.
+/// Keeps the objects that the host relies on, before a script runs.
 pub(super) fn keep_originals(context: &mut Context) -> JsResult<()> {
     let errors = context.intrinsics().constructors().error().prototype();
     let stack = errors.borrow().properties().get(&js_string!("stack").into());

@@ -1,4 +1,4 @@
-//! What a file imports and exports, by reading it.
+//! The imports and exports of a file, by reading it.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use oxc_span::{GetSpan, Span};
 use super::bindings::BindingNames;
 use super::facts::{Exports, FileFacts, Import, PassedOn, Spanned, spanned};
 
-/// The imports that bind nothing, with the places of their statements.
+/// Returns the imports that bind nothing, with the places of their statements.
 pub(super) fn bare_imports(program: &Program<'_>) -> Vec<(Span, Import)> {
     let statements = program.body.iter();
     statements
@@ -29,7 +29,7 @@ pub(super) fn bare_imports(program: &Program<'_>) -> Vec<(Span, Import)> {
         .collect()
 }
 
-/// The specifiers of `import("…")` that are written out.
+/// Returns the specifiers of `import("…")` that are written out.
 pub(super) fn dynamic_imports(program: &Program<'_>) -> Vec<Spanned> {
     struct Find(Vec<Spanned>);
     impl<'a> Visit<'a> for Find {
@@ -45,7 +45,7 @@ pub(super) fn dynamic_imports(program: &Program<'_>) -> Vec<Spanned> {
     find.0
 }
 
-/// Fills in what the statements of a module import and export.
+/// Fills in the imports and exports in the statements of a module.
 pub(super) fn read_imports_and_exports(program: &Program<'_>, facts: &mut FileFacts) {
     let mut bound = HashMap::new();
     for statement in &program.body {
@@ -90,7 +90,7 @@ pub(super) fn read_imports_and_exports(program: &Program<'_>, facts: &mut FileFa
     }
 }
 
-/// What the names of a file that imports bind stand for: the specifier, and the name in that file.
+/// The meaning of the names that a file's imports bind: the specifier, and the name in that file.
 type Bound = HashMap<String, (String, String)>;
 
 fn read_import(import: &ImportDeclaration<'_>, bound: &mut Bound) -> Import {

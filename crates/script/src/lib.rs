@@ -1,4 +1,5 @@
-//! Sources to scene: diagnosis, modules, host functions, limits. The only room that names the engine and the parser.
+//! Sources to scene: diagnosis, modules, host functions, limits. The only crate that names the engine and the
+//! parser.
 
 mod argument_diagnostics;
 mod awaits;
@@ -59,8 +60,8 @@ use scenewright_scene::typeset::{FontSource, Fonts, NoFonts};
 /// The engine and its version; a scene made by another is made again.
 pub const ENGINE: &str = "boa 0.22";
 
-/// Runs the program that begins at `entry`, in a fresh context, on this thread, with the built-in font alone. The caller provides the stack
-/// and the clock: nothing here ends an endless loop.
+/// Runs the program that begins at `entry`, in a fresh context, on this thread, with the built-in font alone. The
+/// caller provides the stack and the clock: nothing here ends an infinite loop.
 pub fn run(
     sources: Vec<SourceFile>,
     entry: &str,
@@ -69,7 +70,7 @@ pub fn run(
     run_watched(sources, entry, options, &Arc::default(), &(Arc::new(NoFonts) as Arc<dyn FontSource>))
 }
 
-/// The same, telling another thread what it does, with the fonts of a source.
+/// Runs a program as [`run()`] does, reporting its progress to another thread, with the fonts of a source.
 pub fn run_watched(
     sources: Vec<SourceFile>,
     entry: &str,

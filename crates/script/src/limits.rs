@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 /// Limits with the defaults of the sandbox.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Wall time of one run.
+    /// The wall time of one run.
     pub time_ms: u64,
-    /// Heap of the child.
+    /// The heap of the child.
     pub memory_bytes: u64,
     pub entities: usize,
     pub output_bytes: usize,
     pub output_lines: usize,
-    /// One file.
+    /// The size of one file.
     pub source_bytes: usize,
-    /// All files of a run.
+    /// The size of all files of a run.
     pub total_source_bytes: usize,
-    /// Files of a run besides the entry.
+    /// The number of files of a run besides the entry.
     pub modules: usize,
 }
 
@@ -35,7 +35,7 @@ impl Default for Limits {
     }
 }
 
-/// How a limit is raised at each door: the option, the flag, the environment.
+/// Returns how a limit is raised at each door: the option, the flag, the environment.
 pub fn raise(limit: &str) -> String {
     let (flag, variable) = match limit {
         "timeMs" => ("time-ms", "TIME_MS"),
@@ -48,7 +48,7 @@ pub fn raise(limit: &str) -> String {
     format!("raise limits.{limit} (--{flag}, SCENEWRIGHT_{variable})")
 }
 
-/// A number of bytes as a person reads it: `512 MiB`, `1.5 KiB`, `17 bytes`.
+/// Formats a number of bytes for a person: `512 MiB`, `1.5 KiB`, `17 bytes`.
 pub fn bytes(count: usize) -> String {
     const UNITS: [(&str, usize); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
     match UNITS.iter().find(|(_, size)| count >= *size) {
@@ -61,7 +61,7 @@ pub fn bytes(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn sizes_read_well() {
+    fn byte_counts_are_formatted_for_people() {
         let shown = [17, 1 << 10, 1536, 512 << 20, 3 << 30].map(super::bytes);
         assert_eq!(shown, ["17 bytes", "1 KiB", "1.5 KiB", "512 MiB", "3 GiB"]);
     }

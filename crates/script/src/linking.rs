@@ -1,4 +1,4 @@
-//! Whether every name in braces is there: the engine would say so without a place.
+//! Checks that every imported name exists: the engine would report a missing one without a place.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -27,24 +27,24 @@ pub(super) fn check_named_imports(program: &Program) -> Result<(), Error> {
     Ok(())
 }
 
-/// The names that can be imported from a module that takes part.
+/// Returns the names that can be imported from a module that takes part.
 pub(super) fn exports_of<'a>(program: &'a Program, module: &str) -> BTreeSet<&'a str> {
     let file = program.find(module).filter(|&index| program.has(index));
     file.map(|file| Linker { program, tables: HashMap::new() }.names(file)).unwrap_or_default()
 }
 
-/// Why a name cannot be taken from a file.
+/// The reason why a name cannot be imported from a file.
 enum Problem {
     Missing,
     /// Two `export *` have it, from these files.
     Ambiguous(usize, usize),
     /// It is passed on from file to file and never declared.
     Circular,
-    /// A file that passes it on has the problem, and is told of it.
+    /// A file that passes it on has the problem, and its own error.
     Elsewhere,
 }
 
-/// Where a name is declared.
+/// The file where a name is declared, and its name there.
 type Origin = (usize, String);
 
 struct Linker<'a> {
@@ -53,7 +53,7 @@ struct Linker<'a> {
 }
 
 impl<'a> Linker<'a> {
-    /// The file and the name there that a name of a file stands for.
+    /// Returns the file and the name there that a name of a file stands for.
     fn resolve(&mut self, file: usize, name: &str) -> Result<Origin, Problem> {
         self.resolve_among(file, name, &mut HashSet::new())
     }
@@ -113,7 +113,7 @@ impl<'a> Linker<'a> {
         self.program.has(file).then(|| self.program.facts(file))
     }
 
-    /// What a file exports by itself, and what of that it passes on.
+    /// Returns a file's own exports, and those among them that it passes on.
     fn table(&mut self, file: usize, facts: &'a FileFacts) -> &HashMap<&'a str, Option<&'a PassedOn>> {
         self.tables.entry(file).or_insert_with(|| {
             let own = match facts.form {
@@ -127,7 +127,7 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// The names that can be imported from a file, through `export *` as well.
+    /// Returns the names that can be imported from a file, through `export *` as well.
     fn names(&mut self, index: usize) -> BTreeSet<&'a str> {
         let mut names = BTreeSet::new();
         let mut seen = HashSet::new();

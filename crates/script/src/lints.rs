@@ -1,4 +1,4 @@
-//! Calls of the vocabulary that run and are probably not what their author meant, seen by reading them.
+//! Lints of calls of the vocabulary that run and are probably not what their author meant.
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, CallExpression, Expression};
@@ -11,7 +11,7 @@ use super::names::MATH;
 use super::vocabulary::{self, Function};
 use scenewright_error::near_name;
 
-/// What is to be said of a name that no scope of the file declares.
+/// Returns remarks on a name that no scope of the file declares.
 pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {
     match name {
         "Math" => unknown_in_math(semantic, reference).into_iter().collect(),
@@ -19,7 +19,7 @@ pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId)
     }
 }
 
-/// A constant that Math does not have makes NaN, which shows far from there.
+/// Remarks on a constant that Math does not have: it makes NaN, which shows far from there.
 fn unknown_in_math(semantic: &Semantic<'_>, reference: NodeId) -> Option<Remark> {
     let AstKind::StaticMemberExpression(member) = semantic.nodes().parent_kind(reference) else {
         return None;
@@ -42,7 +42,7 @@ fn unknown_in_math(semantic: &Semantic<'_>, reference: NodeId) -> Option<Remark>
     })
 }
 
-/// What is to be said of the call whose callee is that reference to a name that no scope of the file declares.
+/// Returns remarks on the call whose callee is that reference to a name that no scope of the file declares.
 fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {
     let Some(function) = vocabulary::find(name) else { return Vec::new() };
     let node = semantic.nodes().kind(reference).span();
@@ -77,7 +77,7 @@ fn too_many_arguments(function: &'static Function, call: &CallExpression<'_>) ->
     })
 }
 
-/// A whole number of more than a full turn is hardly meant in radians.
+/// Remarks on a whole number of more than a full turn, which is hardly meant in radians.
 fn degrees(function: &'static Function, parameter: &str, argument: &Argument<'_>) -> Option<Remark> {
     let number = literal(argument.as_expression()?)?;
     if number.fract() != 0.0 || number.abs() <= std::f64::consts::TAU {

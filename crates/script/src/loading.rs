@@ -1,4 +1,4 @@
-//! Loading a program: the entry, and file by file what it imports.
+//! Loading of a program: the entry, and file by file its imports.
 
 use super::diagnose::diagnose;
 use super::facts::Spanned;
@@ -10,10 +10,10 @@ use super::program::{MAIN, Program};
 use super::source::{SourceFile, SourceText, locate};
 use scenewright_error::{Error, Kind, near_name};
 
-/// Characters of a specifier that an error shows.
+/// The most characters of a specifier that an error shows.
 const MAX_SPECIFIER: usize = 200;
 
-/// Reads the entry and everything it imports. The first mistake found is the answer.
+/// Reads the entry and everything it imports. Returns the first mistake found.
 pub(super) fn load(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Program, Error> {
     let mut program = Program::new(sources, entry, limits)?;
     let entry = program.entry();
@@ -24,7 +24,7 @@ pub(super) fn load(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Re
     Ok(program)
 }
 
-/// The file that a specifier of a running import means, reading it now when nothing imported it before.
+/// Returns the file that a specifier of a running import means, reading it now when nothing imported it before.
 pub(super) fn resolve(program: &mut Program, specifier: &str) -> Result<usize, Error> {
     let index = lookup(program, specifier)?;
     if !program.has(index) {

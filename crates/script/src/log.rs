@@ -46,7 +46,7 @@ impl Log {
         self.lines.len() >= self.most_lines || self.bytes >= self.most_bytes
     }
 
-    /// The bytes that are left, and one more so that a cut shows.
+    /// Returns the bytes that are left, and one more so that a cut shows.
     pub fn room(&self) -> usize {
         self.most_bytes.saturating_sub(self.bytes) + 1
     }
@@ -72,7 +72,7 @@ impl Log {
         self.lines.push(LogLine { level, text });
     }
 
-    /// The lines, with a note at the end when some were left out.
+    /// Returns the lines, with a note at the end when some were left out.
     pub fn finish(mut self) -> Vec<LogLine> {
         if self.dropped > 0 {
             let text = format!(

@@ -1,4 +1,4 @@
-//! A name that had no value when the run reached it: where it stands, and what was probably meant.
+//! Diagnosis of a name that had no value when the run reached it: its place, and the name that was probably meant.
 
 use super::facts::Undeclared;
 use super::names::{MATH, host_hint};
@@ -8,8 +8,8 @@ use super::source::{Place, locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::Error;
 
-/// The error for a name without a value, which the engine reports without its place. It comes back as it was when
-/// no file has such a name.
+/// Returns the error for a name without a value, which the engine reports without its place. It is returned
+/// unchanged when no file has such a name.
 pub(super) fn explain(error: Error, name: &str, stack: &[Frame], program: &Program) -> Result<Error, Error> {
     if let Some((index, it)) = choose(name, stack, program.undeclared(), program) {
         return Ok(undeclared(error, name, index, &it, program));
@@ -37,7 +37,7 @@ fn early(error: Error, name: &str) -> Error {
     Error { message: format!("ReferenceError: {name} is used before its declaration has run"), ..error }
 }
 
-/// Why a name of another classic script has no value yet.
+/// Returns the reason why a name of another classic script has no value yet.
 fn declared_elsewhere(name: &str, user: usize, program: &Program) -> String {
     let Some((index, declared)) = program.shared_declaration(name) else {
         return format!("Declare {name} before this line runs.");
@@ -56,7 +56,7 @@ fn declared_elsewhere(name: &str, user: usize, program: &Program) -> String {
     )
 }
 
-/// An undeclared name where it stands, with the nearest one that exists.
+/// Returns the error of an undeclared name at its place, with the nearest one that exists.
 fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: &Program) -> Error {
     let mut error = locate(error, &program.source(index), it.name.start, it.name.length);
     if let Some(module) = program.exporter_of(name).filter(|&module| module != program.name(index)) {
@@ -83,8 +83,9 @@ fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: 
     error.with_hint("No file of the run and nothing in the vocabulary declares it: declare it or import it.")
 }
 
-/// The engine reports no place for a name without a value; the diagnosis knows them all. The one meant is in the
-/// innermost function of the stack that uses the name, else the first in the file that ran, else the first of all.
+/// Chooses the place of a name without a value, which the engine does not report; the diagnosis knows them all.
+/// The one meant is in the innermost function of the stack that uses the name, else the first in the file that
+/// ran, else the first of all.
 fn choose(
     name: &str,
     stack: &[Frame],

@@ -1,6 +1,6 @@
 //! A list of names inside a sentence.
 
-/// A list for a sentence: at most twelve names.
+/// Formats a list for a sentence: at most twelve names.
 pub(super) fn shorten(names: &[&str]) -> String {
     const SHOWN: usize = 12;
     let mut list = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");

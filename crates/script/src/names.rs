@@ -1,6 +1,6 @@
 //! Names that the engine itself defines.
 
-/// The globals of the engine, less what the sandbox takes away.
+/// The globals of the engine, except those that the sandbox removes.
 pub const ENGINE_GLOBALS: &[&str] = &[
     "globalThis",
     "Infinity",
@@ -67,7 +67,7 @@ pub const ENGINE_GLOBALS: &[&str] = &[
     "arguments",
 ];
 
-/// What Math has.
+/// The members of Math.
 pub const MATH: &[&str] = &[
     "E", "LN10", "LN2", "LOG10E", "LOG2E", "PI", "SQRT1_2", "SQRT2", "abs", "acos", "acosh", "asin", "asinh",
     "atan", "atan2", "atanh", "cbrt", "ceil", "clz32", "cos", "cosh", "exp", "expm1", "floor", "fround",
@@ -75,7 +75,7 @@ pub const MATH: &[&str] = &[
     "sinh", "sqrt", "tan", "tanh", "trunc",
 ];
 
-/// Methods that scripts call on arrays, texts, numbers, maps, sets and promises.
+/// The methods that scripts call on arrays, texts, numbers, maps, sets and promises.
 pub const METHODS: &[&str] = &[
     "add",
     "all",
@@ -182,7 +182,7 @@ pub fn is_engine_global(name: &str) -> bool {
     ENGINE_GLOBALS.contains(&name)
 }
 
-/// What to do instead of importing from outside of the project.
+/// Returns the alternative to importing from outside of the project.
 pub fn outside_hint(specifier: &str) -> Option<&'static str> {
     const OF_NODE: &[&str] = &[
         "assert",
@@ -222,7 +222,7 @@ pub fn outside_hint(specifier: &str) -> Option<&'static str> {
     None
 }
 
-/// What to do instead of using a name that other hosts of JavaScript define.
+/// Returns the alternative to a name that other hosts of JavaScript define.
 pub fn host_hint(name: &str) -> Option<&'static str> {
     Some(match name {
         "require" | "module" | "exports" => "Write import { name } from \"module\", and export to export.",

@@ -1,4 +1,4 @@
-//! How deep a source is nested: what the engine could not take is refused before it is tried.
+//! The limit on the nesting of a source: one that is too deep for the engine is refused before it is tried.
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{AssignmentTarget, BindingPattern, Expression, Program, Statement};
@@ -8,11 +8,12 @@ use oxc_span::GetSpan;
 use super::source::{SourceText, locate};
 use scenewright_error::{Error, Kind};
 
-/// Nodes of the syntax tree inside one another. A level of nesting that a person sees is one to nine of them, so a
-/// source nested 1,000 deep passes in every form, and what the engine would chew on for minutes does not.
+/// The most nodes of the syntax tree inside one another. A level of nesting that a person sees is one to nine of
+/// them, so a source nested 1,000 deep passes in every form, and one that would occupy the engine for minutes does
+/// not.
 const MAX_NODES: usize = 10_000;
 
-/// Refuses a program that is nested deeper than the engine can take, with the place where it is.
+/// Refuses a program that is nested deeper than the engine can handle, with the place where it is.
 pub(super) fn check_nesting(file: &SourceText<'_>, program: &Program<'_>) -> Result<(), Error> {
     let mut search = Search { depth: 0, too_deep: None };
     search.visit_program(program);
@@ -23,7 +24,7 @@ pub(super) fn check_nesting(file: &SourceText<'_>, program: &Program<'_>) -> Res
     Err(locate(error, file, offset, 1))
 }
 
-/// Goes no deeper once the limit is passed: the search must not overflow its own stack.
+/// A search that goes no deeper once the limit is passed: it must not overflow its own stack.
 struct Search {
     depth: usize,
     too_deep: Option<usize>,

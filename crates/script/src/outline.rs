@@ -1,4 +1,4 @@
-//! What a file holds, by reading it: functions, classes, variables, imports and exports.
+//! The outline of a file, by reading it: functions, classes, variables, imports and exports.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::facts::{DeclaredAs, FileFacts, Form};
 use super::source::{SourceText, place_of};
 use scenewright_error::Error;
 
-/// The text that `describe` answers for a file.
+/// Makes the text that `describe` returns for a file.
 pub fn outline(name: &str, text: &str) -> Result<String, Error> {
     let file = SourceText { name, text };
     let facts = diagnose(&file)?;
@@ -62,7 +62,7 @@ fn exports(facts: &FileFacts) -> Vec<String> {
     facts.exports.names.iter().cloned().chain(stars).collect()
 }
 
-/// A line of the source, short enough for a list.
+/// Returns a line of the source, short enough for a list.
 fn source_line(text: &str, line: u32) -> String {
     const WIDTH: usize = 110;
     let line = text.split('\n').nth(line as usize - 1).unwrap_or("").trim();

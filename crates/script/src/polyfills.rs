@@ -5,7 +5,7 @@ use boa_engine::property::PropertyDescriptor;
 use boa_engine::value::JsValue;
 use boa_engine::{Context, JsArgs, JsResult, JsString, NativeFunction, js_string};
 
-/// Nothing is longer, so an index below it is outside of everything.
+/// The least index: no array or text is longer, so a lower one is outside of everything.
 const MIN_INDEX: f64 = -9_007_199_254_740_991.0;
 
 /// Replaces `at` of texts and of arrays, which fails for the lowest of the engine's integers.
@@ -23,7 +23,7 @@ pub(super) fn define(context: &mut Context) -> JsResult<()> {
 
 type At = fn(&JsValue, &[JsValue], &JsObject, &mut Context) -> JsResult<JsValue>;
 
-/// `String.prototype.at(index)`
+/// Implements `String.prototype.at(index)`.
 fn at_of_string(
     this: &JsValue,
     args: &[JsValue],
@@ -35,7 +35,8 @@ fn at_of_string(
     original.call(&text.into(), &[at_least_lowest(index).into()], context)
 }
 
-/// `Array.prototype.at(index)`. What is not yet a number is left to the engine: it asks for the length first.
+/// Implements `Array.prototype.at(index)`. An argument that is not yet a number is left to the engine: it
+/// asks for the length first.
 fn at_of_array(
     this: &JsValue,
     args: &[JsValue],
@@ -52,7 +53,7 @@ fn at_least_lowest(index: f64) -> f64 {
     if index < MIN_INDEX { MIN_INDEX } else { index }
 }
 
-/// Puts a function of ours where a built-in method was.
+/// Replaces a built-in method by one of our functions.
 pub(super) fn replace_method(
     prototype: &JsObject,
     name: &'static str,

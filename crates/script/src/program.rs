@@ -1,4 +1,4 @@
-//! The whole program of a run: which files take part, in which order, and what can be said before it runs.
+//! The whole program of a run: the files that take part, their order, and the findings before it runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -21,15 +21,15 @@ pub struct Program {
     by_name: HashMap<String, usize>,
     files: BTreeMap<usize, FileFacts>,
     entry: usize,
-    /// Classic scripts in the order they run: depth first, in import order, the entry after what it imports.
+    /// The classic scripts in the order they run: depth first, in import order, the entry after its imports.
     pub classic_order: Vec<usize>,
-    /// Modules that classic scripts import for their effects, in import order.
+    /// The modules that classic scripts import for their effects, in import order.
     pub bare_modules: Vec<usize>,
     budget: SourceBudget,
 }
 
 impl Program {
-    /// A program of which no file has been read yet.
+    /// Makes a program of which no file has been read yet.
     pub fn new(sources: Vec<SourceFile>, entry: &str, limits: &Limits) -> Result<Self, Error> {
         let mut by_name: HashMap<String, usize> = HashMap::new();
         for (index, file) in sources.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Program {
         self.files.insert(index, facts);
     }
 
-    /// The names of all sources, whether they take part or not.
+    /// Yields the names of all sources, also those that do not take part.
     pub fn source_names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(String::as_str)
     }
@@ -75,7 +75,7 @@ impl Program {
         self.files.contains_key(&index)
     }
 
-    /// The files that take part.
+    /// Yields the files that take part.
     pub fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
         self.files.iter().map(|(&index, facts)| (index, facts))
     }
@@ -88,18 +88,18 @@ impl Program {
         &self.sources[index].name
     }
 
-    /// The text of a file that takes part, as its author wrote it.
+    /// Returns the text of a file that takes part, as its author wrote it.
     pub fn source(&self, index: usize) -> SourceText<'_> {
         source_text(&self.sources[index])
     }
 
-    /// The text of a file by the name that a stack shows, when it takes part.
+    /// Returns the text of a file by the name that a stack shows, when it takes part.
     pub fn source_named(&self, name: &str) -> Option<SourceText<'_>> {
         let index = *self.by_name.get(name)?;
         self.files.contains_key(&index).then(|| self.source(index))
     }
 
-    /// Whether a module awaits nothing itself but imports one that does, directly or not.
+    /// Returns true if a module awaits nothing itself but imports one that does, directly or not.
     pub fn waits_for_others(&self, index: usize) -> bool {
         let mut seen = HashSet::from([index]);
         let mut waiting = vec![index];
@@ -114,12 +114,12 @@ impl Program {
         false
     }
 
-    /// The files that take part, by name.
+    /// Returns the files that take part, by name.
     pub fn file_names(&self) -> BTreeSet<&str> {
         self.files.keys().map(|&index| self.name(index)).collect()
     }
 
-    /// Where `import("…")` of that specifier is written, when it is written out.
+    /// Returns the place of the `import("…")` with that specifier, when it is written out.
     pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
         let of_file = |(&index, facts): (&usize, &FileFacts)| {
             let found = facts.dynamic_imports.iter().position(|it| it.text == specifier)?;
@@ -129,7 +129,7 @@ impl Program {
         Some((index, &self.files[&index].dynamic_imports[found]))
     }
 
-    /// The file of that name, whether it takes part or not.
+    /// Returns the file of that name, also one that does not take part.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
@@ -166,8 +166,9 @@ impl Program {
         }
     }
 
-    /// Two shared-scope files must not declare one name: the second would silently replace the first, or the
-    /// engine would refuse it without a place. Two plain `var`s are let pass when one of them is the entry's.
+    /// Checks that no two shared-scope files declare one name: the second would silently replace the first,
+    /// or the engine would refuse it without a place. Two plain `var`s are allowed when one of them is the
+    /// entry's.
     pub fn check_shared_names(&self) -> Result<(), Error> {
         let mut first: HashMap<&str, (usize, &Declared)> = HashMap::new();
         for &index in &self.classic_order {
@@ -208,7 +209,7 @@ impl Program {
         locate(error, &self.source(index), name.start, name.length)
     }
 
-    /// Names that nothing in the whole program declares, with the file each stands in.
+    /// Returns names that nothing in the whole program declares, each with its file.
     pub fn undeclared(&self) -> Vec<(usize, Undeclared)> {
         let mut shared: HashSet<&str> = HashSet::new();
         for facts in self.files.values().filter(|it| it.form == Form::Classic) {
@@ -225,7 +226,7 @@ impl Program {
             .collect()
     }
 
-    /// What is to be said of calls that are probably not what was meant, with the files they are in.
+    /// Returns remarks on calls that are probably not what was meant, with the files they are in.
     pub fn remarks(&self) -> Vec<(usize, &Remark)> {
         if self.files.values().all(|it| it.remarks.is_empty()) {
             return Vec::new();
@@ -237,7 +238,7 @@ impl Program {
         all.filter(|(_, it)| !own.contains(it.name)).collect()
     }
 
-    /// Places where a lexical name may be used before its declaration has run.
+    /// Returns places where a lexical name may be used before its declaration has run.
     pub fn early_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
         let files = self.files.iter();
         files
@@ -245,7 +246,7 @@ impl Program {
             .collect()
     }
 
-    /// Uses of a name of the shared scope in other files than its own.
+    /// Returns uses of a name of the shared scope in other files than its own.
     pub fn shared_uses(&self, name: &str) -> Vec<(usize, Undeclared)> {
         if self.shared_declaration(name).is_none() {
             return Vec::new();
@@ -255,7 +256,7 @@ impl Program {
         uses.filter(|(_, it)| it.name.text == name).map(|(index, it)| (index, it.clone())).collect()
     }
 
-    /// Where a classic script declares a name.
+    /// Returns the place where a classic script declares a name.
     pub fn shared_declaration(&self, name: &str) -> Option<(usize, &Spanned)> {
         let classic = self.files.iter().filter(|(_, facts)| facts.form == Form::Classic);
         classic
@@ -263,7 +264,7 @@ impl Program {
             .find(|(_, it)| it.text == name)
     }
 
-    /// A declared or built-in name near to one that is not.
+    /// Returns a declared or built-in name near to one that is not.
     pub fn near_name(&self, wanted: &str) -> Option<String> {
         let declared = self.files.values().flat_map(|facts| facts.top_names.iter().map(String::as_str));
         let exported = self.files.values().flat_map(|facts| facts.exports.names.iter().map(String::as_str));
@@ -272,7 +273,7 @@ impl Program {
         near_name(wanted, vocabulary.chain(declared).chain(exported).chain(globals)).map(str::to_owned)
     }
 
-    /// The module that exports a name which a file uses without importing it.
+    /// Returns the module that exports a name which a file uses without importing it.
     pub fn exporter_of(&self, name: &str) -> Option<&str> {
         let found = self.files.iter().find(|(_, facts)| facts.exports.names.iter().any(|it| it == name));
         found.map(|(&index, _)| self.name(index))

@@ -1,4 +1,5 @@
-//! What a script did last. It is written while the script runs, and read from another thread when it has to be killed.
+//! The progress of a script: its last call, written while the script runs, and read from another thread when it has
+//! to be killed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,19 +11,19 @@ use super::source::Place;
 /// the place of its neighbour; it never sees half of either.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// How many calls there were, and the function of the last one.
+    /// The number of calls, and the function of the last one.
     call: AtomicU64,
     place: AtomicU64,
 }
 
-/// A moment of a run. Functions and files are numbers, so that a process that may no longer allocate can tell it:
-/// the file is an index into the sources that the run was given.
+/// A moment of a run. Functions and files are numbers, so that a process that may no longer allocate can report
+/// it: the file is an index into the sources that the run was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastCall {
     pub calls: u64,
     pub function: u16,
     pub file: u16,
-    /// From 1; 0 where the engine does not know it.
+    /// The line, from 1; 0 where the engine does not know it.
     pub line: u32,
     pub column: u32,
 }
@@ -46,7 +47,7 @@ impl Progress {
         }
     }
 
-    /// Forgets the run before.
+    /// Forgets the previous run.
     pub fn reset(&self) {
         self.call.store(0, Ordering::Relaxed);
         self.place.store(0, Ordering::Relaxed);
@@ -74,7 +75,7 @@ mod tests {
     use crate::vocabulary::function_name;
 
     #[test]
-    fn what_was_noted_last_is_read_and_huge_numbers_do_not_spill() {
+    fn progress_reports_last_call_and_clamps_huge_numbers() {
         let progress = Progress::default();
         assert_eq!(progress.last_call(), LastCall::default());
         progress.note(3, 1, Some(Place { line: 12, column: 7 }));

@@ -19,7 +19,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number in [0, 1) with 53 random bits.
+    /// Returns a number in [0, 1) with 53 random bits.
     pub fn next_f64(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -30,14 +30,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_the_reference_sequence() {
+    fn splitmix_agrees_with_reference_sequence() {
         let mut random = SplitMix64::new(1_234_567);
         let first = [random.next_u64(), random.next_u64(), random.next_u64()];
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 
     #[test]
-    fn stays_below_one() {
+    fn random_number_stays_below_one() {
         let mut random = SplitMix64::new(0);
         assert!((0..10_000).map(|_| random.next_f64()).all(|x| (0.0..1.0).contains(&x)));
     }

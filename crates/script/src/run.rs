@@ -27,7 +27,7 @@ pub struct RunOptions {
     pub limits: Limits,
 }
 
-/// A run that ended well.
+/// The result of a run that succeeded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunOutcome {
     pub scene: Scene,
@@ -39,7 +39,7 @@ pub struct RunOutcome {
     pub fonts: BTreeMap<String, Option<String>>,
 }
 
-/// A run that did not, with what it printed until then.
+/// The error of a run that failed, with its output until then.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunFailure {
     pub error: Error,

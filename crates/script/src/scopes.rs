@@ -1,4 +1,4 @@
-//! Names and their scopes in a file that failed, which is read again for them.
+//! The names and their scopes in a file that failed, which is read again for them.
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -11,7 +11,7 @@ use super::bindings::enclosing_function;
 use super::facts::{FileFacts, Form, Undeclared, spanned};
 use scenewright_error::near_name;
 
-/// The syntax tree of a file that was found good before.
+/// Returns the syntax tree of a file that was found valid before.
 pub(super) fn parse_again<'a>(facts: &'a FileFacts, allocator: &'a Allocator) -> ParserReturn<'a> {
     let source_type = match facts.form {
         Form::Classic => SourceType::script(),
@@ -20,12 +20,12 @@ pub(super) fn parse_again<'a>(facts: &'a FileFacts, allocator: &'a Allocator) ->
     Parser::new(allocator, &facts.code, source_type).parse()
 }
 
-/// What a file says of a name that is not defined where it is used.
+/// The findings of a file about a name that is not defined where it is used.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     /// A name that can be used there and is near to it.
     pub near: Option<String>,
-    /// Where the name is declared, in a scope that does not reach the use.
+    /// The place where the name is declared, in a scope that does not reach the use.
     pub elsewhere: Option<usize>,
 }
 
@@ -48,8 +48,9 @@ pub(super) fn look_around(facts: &FileFacts, it: &Undeclared) -> Around {
     Around { near, elsewhere: named.map(|symbol| scoping.symbol_span(symbol).start as usize) }
 }
 
-/// Where a file may use a lexical name too early, of which the engine reports neither place nor reason:
-/// everything before the declaration, and everything in a function, which may be called before it.
+/// Returns the places where a file may use a lexical name too early, of which the engine reports
+/// neither place nor reason: everything before the declaration, and everything in a function, which may
+/// be called before it.
 pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
     let allocator = Allocator::default();
     let parsed = parse_again(facts, &allocator);
@@ -78,7 +79,7 @@ pub fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
     found
 }
 
-/// Where a name has its value: a `let` or `const` only after its own initial value.
+/// Returns the offset from which a name has its value: a `let` or `const` only after its own initial value.
 fn end_of_declaration(semantic: &Semantic<'_>, symbol: SymbolId) -> u32 {
     let declaration = semantic.scoping().symbol_declaration(symbol);
     match semantic.nodes().kind(declaration) {

@@ -1,5 +1,5 @@
 //! Values as text, read without running any code of the script: no getter, no proxy trap, no `toJSON`, no
-//! `toString`. What it costs is bounded by the text that is wanted, however large or deep the value is.
+//! `toString`. The cost is bounded by the text that is wanted, however large or deep the value is.
 
 use std::fmt::{self, Write};
 
@@ -9,16 +9,16 @@ use boa_engine::object::builtins::{JsDate, JsProxy};
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsString, JsValue, js_string};
 
-/// Objects inside each other that are shown; deeper ones are `…`.
+/// The greatest depth of objects inside each other that is shown; deeper ones are `…`.
 const MAX_DEPTH: usize = 24;
 
-/// Prototypes that are asked for a property.
+/// The most prototypes that are asked for a property.
 const MAX_PROTOTYPES: usize = 64;
 
 /// A value as text.
 pub(super) struct Shown {
     pub text: String,
-    /// Nothing was left out, and the value is made of plain parts only.
+    /// True when nothing was left out, and the value is made of plain parts only.
     pub is_whole: bool,
 }
 
@@ -33,13 +33,14 @@ pub(super) fn show(value: &JsValue, most_bytes: usize, context: &mut Context) ->
     Shown { text: writer.text, is_whole: writer.is_whole }
 }
 
-/// Text that is bounded: `None` when it would be longer.
+/// Formats bounded text: `None` when it would be longer.
 pub(super) fn bounded(shown: &dyn fmt::Display, most_bytes: usize) -> Option<String> {
     let mut out = Bounded { text: String::new(), most_bytes };
     write!(out, "{shown}").ok().map(|()| out.text)
 }
 
-/// At most so many bytes of a string, with a mark when it was longer. Long strings are not copied first.
+/// Returns at most `most_bytes` bytes of a string, with a mark when it was longer. Long strings are not
+/// copied first.
 pub(super) fn string_start(string: &JsString, most_bytes: usize) -> String {
     if string.len() <= most_bytes {
         return string.to_std_string_lossy();
@@ -48,7 +49,7 @@ pub(super) fn string_start(string: &JsString, most_bytes: usize) -> String {
     format!("{start}… (cut)")
 }
 
-/// A property that is a plain value, of the object or the nearest prototype that has one of that name.
+/// Returns a property that is a plain value, of the object or the nearest prototype that has one of that name.
 pub(super) fn plain_property(object: &JsObject, key: &str) -> Option<JsValue> {
     let key = PropertyKey::from(js_string!(key));
     let mut at = Some(object.clone());
@@ -63,7 +64,7 @@ pub(super) fn plain_property(object: &JsObject, key: &str) -> Option<JsValue> {
     None
 }
 
-/// `Name: message` of an error object.
+/// Returns `Name: message` of an error object.
 pub(super) fn error_words(object: &JsObject, most_bytes: usize) -> (String, String) {
     let text = |key: &str| {
         let value = plain_property(object, key)?;
@@ -240,7 +241,7 @@ impl Write for Bounded {
     }
 }
 
-/// Fails when the text is full, after as much of the part as there is room for.
+/// Appends as much of the part as there is room for, and fails when the text is full.
 fn push_within(text: &mut String, part: &str, most_bytes: usize) -> fmt::Result {
     let room = most_bytes.saturating_sub(text.len());
     if part.len() <= room {

@@ -1,5 +1,6 @@
-//! Places of a source where the engine can stop: calls, reads of properties, destructuring and the like, each with
-//! the function that it stands in. Read again from the source when a run failed; the engine's own places are rough.
+//! The places of a source where the engine can stop: calls, reads of properties, destructuring and the like, each
+//! with the function that it stands in. Read again from the source when a run failed; the engine's own places are
+//! rough.
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
@@ -16,29 +17,29 @@ use oxc_syntax::scope::ScopeFlags;
 use super::facts::FileFacts;
 use super::scopes::parse_again;
 
-/// What the engine did there.
+/// The engine's action at a site.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Act {
-    /// `callee(…)`, with the offset of the bracket.
+    /// A call `callee(…)`, with the offset of the bracket.
     Call {
         bracket: usize,
         arguments: Vec<Argued>,
     },
     New,
     Tag,
-    /// `object.name` or `object[name]`; of the second the name is source text.
+    /// A read of `object.name` or `object[name]`; of the second the name is source text.
     Read {
         name: String,
         property: usize,
         is_called: bool,
     },
-    /// `object.name = …`; the whole is from `whole` to `end`.
+    /// An assignment `object.name = …`; the whole is from `whole` to `end`.
     Write {
         name: String,
         whole: usize,
         end: usize,
     },
-    /// A pattern that takes a value apart.
+    /// A destructuring pattern.
     Destructure {
         is_parameter: bool,
     },
@@ -52,19 +53,19 @@ pub(super) enum Act {
 pub(super) struct Argued {
     pub span: Span,
     pub is_spread: bool,
-    /// Where the elements of an array, or the values of an object by their keys, stand.
+    /// The spans of the elements of an array, or of the values of an object by their keys.
     pub parts: Vec<(String, Span)>,
 }
 
-/// One such place.
+/// One place where the engine can stop.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub act: Act,
-    /// The expression that has the value in question: the callee, the object, what is taken apart.
+    /// The expression that has the value in question: the callee, the object, the destructured value.
     pub subject: Span,
     /// The name of the function around it as the engine shows it.
     pub function: String,
-    /// Tells functions of one name apart.
+    /// The number that tells functions of one name apart.
     pub body: usize,
 }
 
@@ -72,11 +73,11 @@ pub(super) struct Site {
 pub(super) struct Sites {
     pub sites: Vec<Site>,
     pub namespaces: Vec<(String, String)>,
-    /// Parameters by name, with the function that has them.
+    /// The parameters by name, each with its function.
     pub parameters: Vec<(String, String)>,
 }
 
-/// What the engine calls code outside of functions, and functions without a name.
+/// The engine's name for code outside of functions, and for functions without a name.
 pub(super) const NO_FUNCTION: &str = "<main>";
 
 pub(super) fn read_sites(facts: &FileFacts) -> Sites {
@@ -98,7 +99,7 @@ struct Search<'t> {
     found: Sites,
     functions: Vec<(String, usize)>,
     classes: Vec<String>,
-    /// What the function that comes next will be called.
+    /// The future name of the function that comes next.
     name: Option<(String, u32)>,
 }
 
@@ -116,7 +117,7 @@ impl Search<'_> {
         self.name = Some((name, value.start));
     }
 
-    /// The name that was foreseen for a function which begins there.
+    /// Returns the name that was foreseen for a function which begins there.
     fn name_at(&mut self, span: Span) -> String {
         match self.name.take() {
             Some((name, start)) if start == span.start => name,
@@ -317,14 +318,14 @@ impl<'a> Visit<'a> for Search<'_> {
     }
 }
 
-/// Whether a call gave the value, and the name of what was called.
+/// Returns the name of the called function, if a call gave the value.
 pub(super) fn called_name(expression: &str) -> Option<&str> {
     let name = expression.split('(').next()?;
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     (expression.ends_with(')') && !name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
 
-/// An expression as it is written, in one line.
+/// Returns an expression as it is written, on one line.
 pub(super) fn show_source(text: &str, span: Span) -> String {
     const SHOWN: usize = 60;
     let source = text.get(span.start as usize..span.end as usize).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! `sort` and `toSorted` for every comparator. The engine hands a script's comparator to the sort of Rust's standard
-//! library, which panics when it finds that the answers contradict each other, as those of the common
-//! `sort(() => Math.random() - 0.5)` do. The merge sort here takes any answers and always ends.
+//! The methods `sort` and `toSorted` for every comparator. The engine passes a script's comparator to the sort of
+//! Rust's standard library, which panics when it finds that the answers contradict each other, as those of the
+//! common `sort(() => Math.random() - 0.5)` do. The merge sort here takes any answers and always ends.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, NativeFunc
 
 use super::polyfills::replace_method;
 
-/// The longest list that `toSorted` may give.
+/// The longest list that `toSorted` may return.
 const MAX_ELEMENTS: u64 = (1 << 32) - 1;
 
 /// Replaces the methods of `Array.prototype` and of the typed arrays' common prototype.
@@ -29,7 +29,7 @@ pub(super) fn define(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// `Array.prototype.sort(comparator)`
+/// Implements `Array.prototype.sort(comparator)`.
 fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let comparator = comparator(args)?;
     let object = this.to_object(context)?;
@@ -53,7 +53,7 @@ fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     Ok(object.into())
 }
 
-/// `Array.prototype.toSorted(comparator)`
+/// Implements `Array.prototype.toSorted(comparator)`.
 fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let comparator = comparator(args)?;
     let object = this.to_object(context)?;
@@ -69,8 +69,8 @@ fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResul
     Ok(JsArray::from_iter(items, context).into())
 }
 
-/// The method of typed arrays: without a comparator the engine's own, which sorts by value. With one, the elements
-/// are sorted in a list of their own, and then written back into the array or its copy.
+/// Implements the method of typed arrays: without a comparator the engine's own, which sorts by value. With one,
+/// the elements are sorted in a list of their own, and then written back into the array or its copy.
 fn sort_typed(
     this: &JsValue,
     args: &[JsValue],
@@ -116,7 +116,7 @@ fn comparator(args: &[JsValue]) -> JsResult<Option<JsObject>> {
     }
 }
 
-/// The order of two elements: `undefined` last, then what the comparator says, else by their texts.
+/// Compares two elements: `undefined` last, then by the comparator, else by their texts.
 fn compare(
     a: &JsValue,
     b: &JsValue,
@@ -137,8 +137,8 @@ fn compare(
     Ok(answer.partial_cmp(&0.0).unwrap_or(Ordering::Equal))
 }
 
-/// Sorts stably, from runs of one element upwards. Which elements are compared depends on the answers, how many
-/// does not: at most n · log n, whatever they are.
+/// Sorts stably, from runs of one element upwards. The compared elements depend on the answers, but not their
+/// number: at most n · log n comparisons, whatever the answers are.
 fn merge_sort<T: Clone>(
     items: Vec<T>,
     compare: &mut impl FnMut(&T, &T) -> JsResult<Ordering>,
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sort_is_stable_and_right_for_every_length() {
+    fn merge_sort_is_stable_and_correct_for_every_length() {
         for length in 0..70_u32 {
             let items: Vec<(u32, u32)> = (0..length).map(|n| (n * 7919 % 11, n)).collect();
             let mut expected = items.clone();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn contradicting_answers_lose_nothing() {
+    fn merge_sort_keeps_elements_with_contradicting_comparator() {
         let mut answers = [Ordering::Less, Ordering::Greater, Ordering::Equal].into_iter().cycle();
         let sorted = merge_sort((0..100).collect(), &mut |_, _| Ok(answers.next().unwrap()));
         let mut sorted = sorted.unwrap();
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_ends_it() {
+    fn merge_sort_ends_on_exception() {
         let error = || JsNativeError::typ().with_message("no").into();
         assert!(merge_sort(vec![1, 2], &mut |_, _| Err(error())).is_err());
     }

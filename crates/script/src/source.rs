@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use scenewright_error::Error;
 
-/// Where a file of a project comes from.
+/// The origin of a project's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     User,
@@ -19,8 +19,8 @@ pub struct SourceFile {
     pub content: Content,
 }
 
-/// The text of a file with LF line ends, or why it cannot be used. The reason counts only when something
-/// imports the file: a broken module that nobody uses does not stop a run.
+/// The text of a file with LF line ends, or the reason why it cannot be used. The reason counts only
+/// when something imports the file: a broken module that nobody uses does not stop a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {
     Text(String),
@@ -40,7 +40,8 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The place of a byte offset. An offset past the end or inside a character counts as the nearest before it.
+/// Returns the place of a byte offset. An offset past the end or inside a character counts as the nearest
+/// before it.
 pub fn place_of(text: &str, offset: usize) -> Place {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -53,7 +54,7 @@ pub fn place_of(text: &str, offset: usize) -> Place {
     Place { line: clamp(line), column: clamp(column) }
 }
 
-/// The byte offset of a place; the end of its line when the line is shorter.
+/// Returns the byte offset of a place; the end of its line when the line is shorter.
 pub fn offset_of(text: &str, place: Place) -> usize {
     let before = text.split_inclusive('\n').take(place.line.saturating_sub(1) as usize);
     let start: usize = before.map(str::len).sum();
@@ -87,7 +88,7 @@ pub struct SourceText<'a> {
 
 const FRAME_WIDTH: usize = 120;
 
-/// The line of a place with its neighbours and a caret under the column:
+/// Shows the line of a place with its neighbours and a caret under the column:
 ///
 /// ```text
 ///   11 | const r = 5
@@ -127,7 +128,7 @@ pub fn frame(text: &str, place: Place, width: usize) -> String {
     out
 }
 
-/// The part of a line that a frame shows, and how many columns were left out before it.
+/// Returns the part of a line that a frame shows, and how many columns were left out before it.
 fn window(line: &str, column: usize) -> (String, usize) {
     let plain: Vec<char> = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if plain.len() <= FRAME_WIDTH {

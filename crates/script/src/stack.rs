@@ -1,9 +1,9 @@
-//! The calls that were open when a run failed, as the engine tells them.
+//! The calls that were open when a run failed, as the engine reports them.
 
 use super::program::Program;
 use super::source::Place;
 
-/// Calls that an error shows.
+/// The most calls that an error shows.
 const MAX_FRAMES: usize = 20;
 
 /// A call of the stack that lies in a file of the program.
@@ -22,7 +22,7 @@ impl Frame {
     }
 }
 
-/// One call a line; a call that repeats is one line.
+/// Formats the stack, one call per line; a call that repeats is one line.
 pub(super) fn show_stack(stack: &[Frame]) -> String {
     let lines: Vec<String> = stack.iter().take(MAX_FRAMES).map(Frame::show).collect();
     let runs = lines.chunk_by(|a, b| a == b);
@@ -33,8 +33,8 @@ pub(super) fn show_stack(stack: &[Frame]) -> String {
     shown.collect::<Vec<_>>().join("\n")
 }
 
-/// The frames of the engine's text that lie in files of the program, innermost first. Host functions have no
-/// file; their caller comes next.
+/// Returns the frames of the engine's text that lie in files of the program, innermost first. Host functions
+/// have no file; their caller comes next.
 pub(super) fn frames(shown: &str, program: &Program) -> Vec<Frame> {
     shown
         .lines()

@@ -1,4 +1,4 @@
-//! Findings of the parser as errors that their author can repair from.
+//! Findings of the parser as errors from which their author can repair the script.
 
 use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
 
@@ -8,7 +8,7 @@ use scenewright_error::{Error, Kind, near_name};
 
 const NO_TYPES: &str = "Scripts are JavaScript: leave out types, interfaces and enums.";
 
-/// The first of the parser's findings as an error of ours.
+/// Returns the first of the parser's findings as an error of ours.
 pub(super) fn syntax_error(file: &SourceText<'_>, found: &Diagnostics) -> Error {
     let Some(first) = found.iter().next() else {
         return Error::new(Kind::Syntax, "SyntaxError: the file cannot be parsed").in_file(file.name);
@@ -25,7 +25,7 @@ pub(super) fn syntax_error(file: &SourceText<'_>, found: &Diagnostics) -> Error 
     Error { hint: said.hint, ..error }
 }
 
-/// A file that is a block of Markdown, which would parse as a template.
+/// Refuses a file that is a block of Markdown, which would parse as a template.
 pub(super) fn refuse_markdown(file: &SourceText<'_>) -> Result<(), Error> {
     let at = file.text.len() - file.text.trim_start().len();
     if !file.text[at..].starts_with("```") {
@@ -36,12 +36,12 @@ pub(super) fn refuse_markdown(file: &SourceText<'_>) -> Result<(), Error> {
     Err(locate(error, file, at, "```".len()))
 }
 
-/// The places that a finding marks, in bytes.
+/// Returns the places that a finding marks, in bytes.
 fn labels(found: &OxcDiagnostic) -> Vec<(usize, usize)> {
     found.labels.iter().map(|label| (label.offset() as usize, label.len() as usize)).collect()
 }
 
-/// The second declaration is the one to change; the first is named.
+/// Returns the error of a name declared twice: the second declaration is the one to change; the first is named.
 fn declared_twice(file: &SourceText<'_>, found: &OxcDiagnostic) -> Error {
     let mut places = labels(found);
     places.sort_unstable();
@@ -55,7 +55,7 @@ fn declared_twice(file: &SourceText<'_>, found: &OxcDiagnostic) -> Error {
     error.with_hint("Rename one of the two, or assign without declaring it again.")
 }
 
-/// What the parser says, and where.
+/// A message of the parser, and its place.
 struct Said {
     message: String,
     start: usize,
@@ -114,7 +114,7 @@ impl Said {
         text[..self.start].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
-    /// A template of several lines that ends right before the mistake has probably no end of its own.
+    /// Finds a template of several lines that ends right before the mistake: it has probably no end of its own.
     fn open_template(&self, text: &str) -> Option<usize> {
         let inside = text[..self.start].strip_suffix('`')?;
         let start = inside.rfind('`')?;
@@ -189,7 +189,7 @@ impl Said {
         Said { hint: Some(format!("An operator, a comma or a new line is missing before {found}.")), ..said }
     }
 
-    /// ``Expected `,` or `)` but found `Identifier` `` with the text that was found.
+    /// Rewords ``Expected `,` or `)` but found `Identifier` `` with the text that was found.
     fn expected(self, text: &str) -> Said {
         let (expected, _) = self.message.split_once(" but found ").unwrap_or((&self.message, ""));
         let found = token(text, self.start);
@@ -216,7 +216,7 @@ impl Said {
         }
     }
 
-    /// What is missing is missing there, not where the next thing begins.
+    /// Moves the place of a missing token behind the one before it, not to the beginning of the next.
     fn after_the_last_token(self, text: &str) -> Said {
         let mut end = text[..self.start].trim_end().len();
         loop {
@@ -233,7 +233,7 @@ fn not_closed(text: &str, bracket: char, offset: usize) -> String {
     format!("The {bracket} of line {} is not closed.", place_of(text, offset).line)
 }
 
-/// The word, the number or the sign that stands there.
+/// Returns the word, the number or the sign at an offset.
 fn token(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or_default();
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';

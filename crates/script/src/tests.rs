@@ -1,4 +1,4 @@
-//! Runs of whole programs, as their authors see them.
+//! Tests of runs of whole programs, as their authors see them.
 
 mod drawing;
 mod examples;
@@ -9,7 +9,7 @@ use scenewright_error::{Error, Kind};
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 
-/// On a stack like the runner's.
+/// Runs files on a stack like the runner's.
 fn run_with(files: Files<'_>, options: RunOptions) -> Result<RunOutcome, Box<RunFailure>> {
     let files: Vec<SourceFile> = files.iter().map(|(name, text)| SourceFile::user(*name, *text)).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
@@ -36,7 +36,7 @@ fn failure(files: Files<'_>) -> Error {
     }
 }
 
-/// Kind, file, line, column and message of a failing main.
+/// Asserts kind, file, line, column and message of a failing main.
 #[track_caller]
 fn assert_fails(code: &str, kind: Kind, place: (u32, u32), message: &str) {
     let error = failure(&[("main", code), ("lib", "export const q = 1"), ("shared", "var size = 3")]);
@@ -51,7 +51,7 @@ fn assert_fails(code: &str, kind: Kind, place: (u32, u32), message: &str) {
 }
 
 #[test]
-fn mistakes_are_named_where_they_are() {
+fn script_mistakes_are_reported_at_their_place() {
     use Kind::*;
     let cases: &[(&str, Kind, (u32, u32), &str)] = &[
         ("let x = ;", Syntax, (1, 9), "SyntaxError: Unexpected `;`"),
@@ -152,7 +152,7 @@ fn mistakes_are_named_where_they_are() {
 }
 
 #[test]
-fn code_from_strings_is_refused_in_every_form() {
+fn evaluation_of_strings_is_refused_in_every_form() {
     for code in [
         "eval('1')",
         "(0, eval)('1')",
@@ -197,7 +197,7 @@ fn modules_see_what_classic_scripts_declare() {
 }
 
 #[test]
-fn a_name_can_be_taken_from_a_classic_script() {
+fn name_can_be_imported_from_classic_script() {
     let lib = "var a = 1\nconst b = 2\nfunction c() { return a + b }";
     let main = "import { b, c as sum } from 'lib'\nimport * as all from 'lib'\nconsole.log(b, sum(), all.a)";
     assert_eq!(logs(&[("main", main), ("lib", lib)]), ["2 3 1"]);
@@ -215,7 +215,7 @@ fn classic_scripts_run_depth_first_and_once() {
 }
 
 #[test]
-fn modules_have_live_bindings_cycles_and_default_exports() {
+fn modules_support_live_bindings_cycles_and_default_exports() {
     let files: Files<'_> = &[
         (
             "main",
@@ -246,13 +246,13 @@ fn sloppy_code_runs_as_a_classic_script() {
 }
 
 #[test]
-fn positions_stay_when_imports_are_blanked() {
+fn blanking_imports_keeps_positions() {
     let error = failure(&[("main", "import 'lib'; import 'lib'; nope()"), ("lib", "")]);
     assert_eq!((error.line, error.column), (Some(1), Some(29)));
 }
 
 #[test]
-fn two_shared_files_must_not_declare_one_name() {
+fn shared_files_declaring_same_name_are_refused() {
     let cases = [
         ("function f() {}", "function f() {}"),
         ("const f = 1", "var f = 2"),
@@ -277,7 +277,7 @@ fn main_may_reuse_a_counter_of_a_module() {
 }
 
 #[test]
-fn an_undeclared_name_that_is_not_reached_is_a_warning() {
+fn unreached_undeclared_name_gives_warning() {
     let done = outcome(&[("main", "if (false) drawCirle('a')\nconsole.log(typeof nothing)")]);
     assert_eq!(
         done.warnings,
@@ -289,7 +289,7 @@ fn an_undeclared_name_that_is_not_reached_is_a_warning() {
 }
 
 #[test]
-fn a_name_that_a_module_exports_is_pointed_to() {
+fn undeclared_name_error_suggests_exporting_module() {
     let error = failure(&[("main", "import 'lib'\nslot('a')"), ("lib", "export function slot() {}")]);
     assert_eq!(error.hint.as_deref(), Some("Module \"lib\" exports it: import { slot } from \"lib\""));
 }
@@ -322,7 +322,7 @@ fn a_scene_error_can_be_caught_and_told_apart() {
 }
 
 #[test]
-fn what_was_promised_of_the_stack_works() {
+fn promised_stack_depth_works() {
     let nested = format!("const a = {}1{}\nconsole.log('nested')", "[".repeat(1000), "]".repeat(1000));
     assert_eq!(logs(&[("main", &nested)]), ["nested"]);
     let parens = format!("const a = {}1{}\nconsole.log(a)", "(".repeat(1000), ")".repeat(1000));
@@ -336,7 +336,7 @@ fn what_was_promised_of_the_stack_works() {
 }
 
 #[test]
-fn a_source_that_is_nested_too_deep_is_refused_where_it_is() {
+fn too_deeply_nested_source_is_refused_at_its_place() {
     let forms = [
         ("[", "]"),
         ("(", ")"),
@@ -372,7 +372,7 @@ fn sizes_and_counts_of_files_are_limited() {
 }
 
 #[test]
-fn an_outline_tells_what_a_file_holds() {
+fn outline_lists_contents_of_file() {
     let text = outline(
         "lib",
         "import { a } from 'b'\nexport const size = a\nfunction f(x, y) { return x }\nclass C {}",

@@ -1,4 +1,4 @@
-//! Correct JavaScript that the engine's compiler fails at: refused with its place before it is tried.
+//! Correct JavaScript that the engine's compiler cannot handle: refused with its place before it is tried.
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, Class, Function, MethodDefinition, Program, PropertyKey, VariableDeclaration,
@@ -11,7 +11,7 @@ use oxc_syntax::scope::ScopeFlags;
 use super::source::{SourceText, locate};
 use scenewright_error::{Error, Kind};
 
-/// Refuses what the engine lacks.
+/// Refuses syntax that the engine lacks.
 pub(super) fn check_gaps(file: &SourceText<'_>, program: &Program<'_>) -> Result<(), Error> {
     let mut search = Search::default();
     search.visit_program(program);
@@ -33,8 +33,8 @@ pub(super) fn check_gaps(file: &SourceText<'_>, program: &Program<'_>) -> Result
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     Using,
-    /// The engine does not look for scopes in the computed names of methods, so what has one panics or takes the
-    /// variables of another.
+    /// A function in a computed name of a method: the engine does not look for scopes there, so it panics or
+    /// takes the variables of another.
     FunctionInKey,
 }
 

@@ -1,4 +1,4 @@
-//! Warnings of a run about its program: names it did not reach, calls that were probably not meant.
+//! Warnings of a run about its program: names that it did not reach, calls that were probably not meant.
 
 use std::collections::HashSet;
 
@@ -17,10 +17,10 @@ pub(super) fn remarks(program: &Program) -> Vec<String> {
     shown.collect()
 }
 
-/// A program that was generated may use any number of names; so many say enough.
+/// The most unreached names that are listed: a generated program may use any number of names.
 const MAX_UNREACHED: usize = 20;
 
-/// Names that nothing declares and that the run did not reach.
+/// Lists names that nothing declares and that the run did not reach.
 pub(super) fn unreached_names(program: &Program) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut warnings = Vec::new();

@@ -23,22 +23,22 @@ pub struct FileLines {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundLine {
-    /// From 1.
+    /// The number, from 1.
     pub number: u64,
-    /// Without its line end; cut, with a marker, where it is longer than 2,000 characters.
+    /// The text without its line end; cut, with a marker, where it is longer than 2,000 characters.
     pub text: String,
-    /// Whether it is part of a match, or only near one.
+    /// True when it is part of a match, not only near one.
     pub is_match: bool,
 }
 
-/// How much may still be answered, over all files.
+/// The remaining lines of an answer, over all files.
 #[derive(Clone, Copy)]
 pub(super) struct LineBudget {
-    /// Lines to leave out first.
+    /// The number of lines to leave out first.
     pub(super) skip: usize,
     pub(super) lines: usize,
     pub(super) bytes: usize,
-    /// There was more than may be answered.
+    /// True when there was more than may be answered.
     pub(super) is_spent: bool,
 }
 
@@ -70,7 +70,7 @@ struct Collected<'a> {
 }
 
 impl Collected<'_> {
-    /// Answers whether more is wanted.
+    /// Adds a line, and returns true if more are wanted.
     fn push(&mut self, number: u64, line: &[u8], first_match: usize, is_match: bool) -> bool {
         if self.budget.skip > 0 {
             self.budget.skip -= 1;

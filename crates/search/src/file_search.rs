@@ -1,8 +1,8 @@
-//! Searching one file, in bounded memory.
+//! The search of one file, in bounded memory.
 //!
-//! A small file is read at once, others piece by piece. The pieces of each thread are small; a file whose lines do not
-//! fit into them is searched once more with larger ones, by one thread at a time. Files are never mapped: one that is
-//! cut meanwhile would end the process.
+//! A small file is read at once, a larger one piece by piece. The pieces of each thread are small; a file whose
+//! lines do not fit into them is searched once more with larger ones, by one thread at a time. Files are never
+//! mapped: one that is truncated in the meantime would end the process.
 
 use std::io::{self, Cursor, Read};
 use std::sync::Mutex;
@@ -15,22 +15,22 @@ use scenewright_error::Result;
 use scenewright_fs::Interrupt;
 use scenewright_fs::disk::{FileReader, Metadata};
 
-/// Read at once, in bytes.
+/// The largest file that is read at once, in bytes.
 const SMALL_FILE: usize = 256 * 1024;
 
-/// What the lines of most files fit into.
+/// The size of a piece that the lines of most files fit into.
 const SMALL_PIECE: usize = 2 * 1024 * 1024;
 
-/// Longer lines are told of and not searched; and so are larger files, where matches may span lines.
+/// The longest line that is searched, and the largest file where matches may span lines; others are reported.
 pub(super) const MAX_PIECE_BYTES: usize = 16 * 1024 * 1024 + 128 * 1024;
 
-/// A file with a NUL up to here is binary.
+/// The bytes at the beginning of a file in which a NUL makes it binary.
 const SNIFFED: usize = 64 * 1024;
 
-/// Taken by the one thread that works with large pieces.
+/// The lock of the one thread that works with large pieces.
 static LARGE_PIECES: Mutex<()> = Mutex::new(());
 
-/// How lines are searched.
+/// The options for searching lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LineOptions {
     pub(super) multiline: bool,
@@ -38,30 +38,30 @@ pub(super) struct LineOptions {
     pub(super) after: usize,
 }
 
-/// What came of it. Matches before the place where it ended have been seen.
+/// The way in which a search ended. Matches before the place where it ended have been seen.
 #[derive(Debug)]
 pub(super) enum Ending {
     /// The whole file was searched, or as much of it as was wanted.
     Done,
     Binary,
-    /// There is text before the first NUL, which was searched.
+    /// A NUL was found behind text, which was searched.
     BinaryAfterText,
     /// A line is longer than [`MAX_PIECE_BYTES`].
     LineTooLong,
-    /// The file is, and matches may span lines.
+    /// The file is longer than that, and matches may span lines.
     TooLarge,
     Interrupted,
-    /// Removed or swapped meanwhile.
+    /// The file was removed or swapped in the meantime.
     Gone,
     Unreadable(String),
 }
 
-/// What is told of the matches of a file. It may be asked to begin again.
+/// A receiver of the matches of a file. It may be asked to begin again.
 pub(super) trait Collect: Sink<Error = io::Error> {
     fn begin_again(&mut self);
 }
 
-/// Searches files, one after the other.
+/// A searcher of files, one after the other.
 pub(super) struct FileSearcher<'a> {
     matcher: RegexMatcher,
     options: LineOptions,
@@ -84,7 +84,7 @@ impl<'a> FileSearcher<'a> {
         &self.matcher
     }
 
-    /// Searches the file that `open` opens, which is asked twice where lines are long. Answers its metadata where it
+    /// Searches the file that `open` opens, which is called twice where lines are long. Returns its metadata if it
     /// was there.
     pub(super) fn search(
         &mut self,
@@ -145,7 +145,7 @@ impl<'a> FileSearcher<'a> {
         }
     }
 
-    /// Fills the buffer; answers how much of it, and whether that is the whole file.
+    /// Fills the buffer; returns how much of it, and true if that is the whole file.
     fn read_beginning(&mut self, file: &mut FileReader) -> io::Result<(usize, bool)> {
         let size = usize::try_from(file.metadata.stamp.size).unwrap_or(usize::MAX);
         // One byte more than the file has tells its end without another call.
@@ -213,7 +213,7 @@ fn unreadable(cause: &io::Error) -> Ending {
     Ending::Unreadable(format!("Could not read the file: {cause}"))
 }
 
-/// Tells why reading ended.
+/// A reader that records why reading ended.
 struct WatchedReader<'a, R> {
     file: R,
     interrupt: Interrupt<'a>,
@@ -238,7 +238,7 @@ impl<R: Read> Read for WatchedReader<'_, R> {
     }
 }
 
-/// Tells where the first NUL is.
+/// A collector that records the place of the first NUL.
 struct WatchedCollect<'a, C> {
     collect: &'a mut C,
     binary_at: Option<u64>,

@@ -10,18 +10,18 @@ use scenewright_fs::{
     Visitor, WalkEntry, WalkOptions, WalkStart, open_place, split_plain_folders, walk,
 };
 
-/// Where to look, and how much to answer.
+/// The places of a search, and the size of its answer.
 #[derive(Clone, Copy)]
 pub struct GlobOptions<'a> {
     /// The folders to look in.
     pub places: &'a [SearchPlace],
-    /// Further absolute paths that roots are called by, for absolute patterns.
+    /// Further absolute paths that stand for roots, for absolute patterns.
     pub called: &'a [(PathBuf, usize)],
-    /// `None` finds ignored files, too.
+    /// The ignore rules; `None` finds ignored files, too.
     pub rules: Option<&'a IgnoreRules>,
-    /// Whether hidden files are found. Those that the pattern names with their dot are found anyway.
+    /// True when hidden files are found. Those that the pattern names with their dot are found anyway.
     pub hidden: bool,
-    /// Files answered.
+    /// The most files in the answer.
     pub limit: usize,
     pub interrupt: Interrupt<'a>,
 }
@@ -30,9 +30,9 @@ pub struct GlobOptions<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobResult {
     pub files: Vec<FoundFile>,
-    /// How many match.
+    /// The number of files that match.
     pub total: u64,
-    /// More match than are answered.
+    /// True when more match than are answered.
     pub truncated: bool,
     pub skipped: Skipped,
     pub partial: Partial,
@@ -51,7 +51,7 @@ impl Default for GlobOptions<'_> {
     }
 }
 
-/// Finds the files whose paths match, from each of the places; [`PathPattern`] says how patterns are meant.
+/// Finds the files whose paths match, from each of the places; [`PathPattern`] explains the patterns.
 ///
 /// 1. Folders that a pattern begins with may lead out of the place by `..`, as long as they stay in its root; an
 ///    absolute pattern must lead into a root, and then the places do not matter.
@@ -123,13 +123,13 @@ fn open_root(root_set: &RootSet, place: &SearchPlace, options: &GlobOptions<'_>)
     }
 }
 
-/// A file where a folder is asked for.
+/// Returns the error for a file where a folder is required.
 pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
     let message = format!("Could not list {}: it is a file, not a folder.", quote_name(place.shown()));
     Error::new(Kind::InvalidInput, message).with_hint("Give the folder that it is in, or read the file.")
 }
 
-/// Goes through the folders that a pattern begins with; `None` where there are none such, or they are skipped.
+/// Enters the folders that a pattern begins with; `None` where there are none such, or they are skipped.
 fn enter_all(
     root_set: &RootSet,
     start: WalkStart,

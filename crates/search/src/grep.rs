@@ -10,13 +10,13 @@ use super::lines::shown_line;
 use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result};
 
-/// How to search, and how much to answer.
+/// The options of a search, and the size of its answer.
 #[derive(Clone, Copy)]
 pub struct GrepOptions<'a> {
     pub case: Case,
-    /// Lines answered over all files.
+    /// The most lines in the answer, over all files.
     pub most_hits: usize,
-    /// Asked after every hit and every file.
+    /// The cancellation, asked after every hit and every file.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -24,9 +24,9 @@ pub struct GrepOptions<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub file: String,
-    /// From 1.
+    /// The number, from 1.
     pub line: usize,
-    /// Without its line end; cut, with a marker, where it is very long.
+    /// The text without its line end; cut, with a marker, where it is very long.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ pub struct Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrepResult {
     pub hits: Vec<Hit>,
-    /// There are more lines than were asked for.
+    /// True when there are more lines than were asked for.
     pub truncated: bool,
 }
 

@@ -19,63 +19,64 @@ use scenewright_fs::{
     SearchPlace, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
 };
 
-/// Files answered, whatever was asked for.
+/// The most files in the answer, whatever was asked for.
 const MAX_FILES: usize = 100;
 
-/// Text answered in all, in bytes.
+/// The most text in the answer, in bytes.
 const MAX_TEXT_LEN: usize = 1024 * 1024;
 
-/// What is answered of the files that match.
+/// The output for the files that match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GrepOutput {
     #[default]
     FilesWithMatches,
-    /// Their lines that match, with those around them.
+    /// The lines that match, with those around them.
     Content,
-    /// How many lines match.
+    /// The number of lines that match.
     Count,
 }
 
-/// Where and how to search, and how much to answer.
+/// The places and options of a search, and the size of its answer.
 #[derive(Clone, Copy)]
 pub struct GrepFilesOptions<'a> {
     /// Folders to search in, and files. A file that is named is searched, whatever rules and patterns say.
     pub places: &'a [SearchPlace],
-    /// `None` searches ignored files, too.
+    /// The ignore rules; `None` searches ignored files, too.
     pub rules: Option<&'a IgnoreRules>,
-    /// Whether hidden files are searched. Those that a pattern of `include` names with their dot are anyway.
+    /// True when hidden files are searched. Those that a pattern of `include` names with their dot are
+    /// searched anyway.
     pub hidden: bool,
-    /// Only files that match one of these; see [`PathPattern`]. Those after a `!` leave files out.
+    /// Patterns that a file must match one of; see [`PathPattern`]. Those after a `!` exclude files.
     pub include: &'a [String],
-    /// Only files of this type of ripgrep's.
+    /// The type of ripgrep's that a file must have.
     pub file_type: Option<&'a str>,
     pub output: GrepOutput,
-    /// Lines before and after a match, for `Content`.
+    /// The number of lines before and after a match, for `Content`.
     pub before: usize,
     pub after: usize,
     pub case: Case,
-    /// Whether a match may span lines; `.` then matches line ends, too.
+    /// True when a match may span lines; `.` then matches line ends, too.
     pub multiline: bool,
-    /// At most so many files, lines or counts, after `offset` of them were left out. Files are 100 at most.
+    /// The most files, lines or counts, after `offset` of them were left out. Files are 100 at most.
     pub head_limit: Option<usize>,
     pub offset: usize,
     pub interrupt: Interrupt<'a>,
 }
 
-/// What was found; the files with the newest first, those of the same time by name.
+/// The matches found; the files with the newest first, those of the same time by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrepFilesResult {
-    /// For `FilesWithMatches`, and for `Count`.
+    /// The files, for `FilesWithMatches`, and for `Count`.
     pub files: Vec<FoundFile>,
-    /// How many lines match in each of `files`, for `Count`.
+    /// The number of matching lines in each of `files`, for `Count`.
     pub counts: Vec<u64>,
-    /// For `Content`.
+    /// The lines, for `Content`.
     pub contents: Vec<FileLines>,
-    /// How many files match in all.
+    /// The number of matching files in all.
     pub total_files: u64,
-    /// How many lines match in all, for `Count`.
+    /// The number of matching lines in all, for `Count`.
     pub total_matches: u64,
-    /// There is more than is answered.
+    /// True when there is more than is answered.
     pub truncated: bool,
     pub skipped: Skipped,
     pub partial: Partial,
@@ -106,7 +107,7 @@ impl Default for GrepFilesOptions<'_> {
 /// 1. Bytes are matched as they are, so legacy encodings match byte by byte; UTF-16 with a byte order mark is decoded.
 /// 2. `$` matches before CRLF and before LF.
 /// 3. Binary files, with a NUL in their first 64 KiB, are skipped and counted.
-/// 4. A file that cannot be read, or not whole, is told of in `partial`, and the others are searched.
+/// 4. A file that cannot be read, or not whole, is reported in `partial`, and the others are searched.
 pub fn grep_files(
     root_set: &RootSet,
     pattern: &str,
@@ -207,7 +208,7 @@ fn add_lines(
     Ok(())
 }
 
-/// Counts how the search of a file ended.
+/// Records how the search of a file ended.
 fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial) {
     let shown = quote_name(path);
     let (reason, message) = match ending {
@@ -236,7 +237,7 @@ fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial
     partial.add_trouble(reason, path, message);
 }
 
-/// Which files are searched.
+/// The selection of files to search.
 struct Chosen {
     included: Vec<PathPattern>,
     excluded: Vec<PathPattern>,
@@ -271,7 +272,7 @@ impl Chosen {
     }
 }
 
-/// Finds the files that match, in one thread.
+/// A visitor that finds the files that match, in one thread.
 struct GrepVisitor<'a> {
     chosen: &'a Chosen,
     searcher: FileSearcher<'a>,
@@ -340,7 +341,7 @@ impl Visitor for GrepVisitor<'_> {
     }
 }
 
-/// Whether, or how many, lines match.
+/// The matching lines of a file: their number, or only that there are some.
 struct Seen {
     counts: bool,
     lines: u64,

@@ -1,7 +1,7 @@
 //! Finding files by name and lines by regular expression, and listing folders.
 //!
-//! [`glob()`], [`grep_files()`] and [`list()`] go through the files of a workspace; [`grep()`] searches texts that are
-//! given to it. They answer plain values. What calls them:
+//! [`glob()`], [`grep_files()`] and [`list()`] go through the files of a workspace; [`grep()`] searches texts that
+//! are given to it. They return plain values. Their callers:
 //!
 //! 1. makes the words, the JSON and the duration; names files by their root and path;
 //! 2. shows `skipped` and `partial` whenever they are not empty, above all where nothing was found;

@@ -1,13 +1,13 @@
-//! Lines as they are answered: decoded, without their ends, and cut where they are very long.
+//! Lines in an answer: decoded, without their ends, and cut where they are very long.
 
-/// The most characters of a line that are answered.
+/// The most characters of a line in an answer.
 pub(super) const MAX_LINE_LEN: usize = 2_000;
 
-/// So many of them stand before the first match of a line that is cut.
+/// The number of characters before the first match of a line that is cut.
 const BEFORE_THE_MATCH: usize = 100;
 
-/// A line as text; what is not UTF-8 is shown as U+FFFD. Of a very long one the part around its first match, which
-/// begins at the given byte, with what was left out said at both ends.
+/// Returns a line as text; bytes that are not UTF-8 are shown as U+FFFD. A very long one is cut to the part around
+/// its first match, which begins at the given byte, with notes of the omission at both ends.
 pub(super) fn shown_line(line: &[u8], first_match: usize) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -31,7 +31,7 @@ pub(super) fn shown_line(line: &[u8], first_match: usize) -> String {
     format!("{}{shown}{}", mark(start), mark(after))
 }
 
-/// One after the other, so that a very long line is never decoded as a whole.
+/// Decodes characters one after the other, so that a very long line is never decoded as a whole.
 fn characters(bytes: &[u8]) -> impl Iterator<Item = char> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);

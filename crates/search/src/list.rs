@@ -1,4 +1,4 @@
-//! What is in a folder, as a tree.
+//! The contents of a folder, as a tree.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -11,30 +11,30 @@ use scenewright_fs::{
     WalkOptions, open_place, path_text, tree,
 };
 
-/// Never listed: what Python makes of its sources.
+/// A folder that is never listed: the compiled files of Python.
 const NEVER_LISTED: &str = "__pycache__";
 
-/// What to list, and how much.
+/// The selection of entries to list, and their number.
 #[derive(Clone, Copy)]
 pub struct ListOptions<'a> {
-    /// Patterns of what is left out, with what is in it; see [`PathPattern`].
+    /// Patterns of entries that are left out, with their contents; see [`PathPattern`].
     pub ignore: &'a [String],
-    /// `None` lists what is ignored, too.
+    /// The ignore rules; `None` lists ignored entries, too.
     pub rules: Option<&'a IgnoreRules>,
     pub hidden: bool,
-    /// Entries answered.
+    /// The most entries in the answer.
     pub limit: usize,
     pub interrupt: Interrupt<'a>,
 }
 
-/// A folder and what is beneath it.
+/// A folder and its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The absolute path of the folder.
     pub folder: PathBuf,
-    /// Each folder followed by what is in it, sorted by name. Links are listed and not gone through.
+    /// The entries, each folder followed by its contents, sorted by name. Links are listed and not followed.
     pub entries: Vec<TreeEntry>,
-    /// There is more than is answered. Then upper levels come first.
+    /// True when there is more than is answered. Then upper levels come first.
     pub truncated: bool,
     pub skipped: Skipped,
     pub partial: Partial,
@@ -78,8 +78,8 @@ pub fn list(root_set: &RootSet, place: &SearchPlace, options: &ListOptions<'_>) 
 }
 
 impl Listing {
-    /// The tree as a model reads it: `- /folder/`, then every entry two spaces further in than the folder it is in, with
-    /// a `/` after folders. Characters that would break a line are escaped.
+    /// Formats the tree as a model reads it: `- /folder/`, then every entry two spaces further in than its folder,
+    /// with a `/` after folders. Characters that would break a line are escaped.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if self.truncated {

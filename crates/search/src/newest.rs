@@ -5,22 +5,22 @@ use std::cmp::Ordering;
 /// A file that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFile {
-    /// Which root it is beneath, from 0.
+    /// The number of its root, from 0.
     pub root: usize,
-    /// From the root as text, with `/` between the names.
+    /// The path from the root as text, with `/` between the names.
     pub path: String,
-    /// In nanoseconds since 1970; of what a link leads to.
+    /// The modification time, in nanoseconds since 1970; that of the target for a link.
     pub modified_ns: i64,
 }
 
-/// Files with something known of each, of which only the newest are kept. Of files of the same time those that are
-/// first by name are newer.
+/// Files with a value for each, of which only the newest are kept. Of files of the same time the first by name
+/// count as newer.
 #[derive(Debug)]
 pub(super) struct Newest<T> {
     files: Vec<(FoundFile, T)>,
     most: usize,
     total: u64,
-    /// Files that were changed before this are not among the newest.
+    /// The time before which a file's last change excludes it from the newest.
     oldest_ns: i64,
 }
 
@@ -41,7 +41,7 @@ impl<T> Newest<T> {
         }
     }
 
-    /// How many there were in all.
+    /// Returns how many there were in all.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
@@ -52,7 +52,7 @@ impl<T> Newest<T> {
         self.prune();
     }
 
-    /// The newest first.
+    /// Returns the files, the newest first.
     pub(super) fn into_sorted(mut self) -> Vec<(FoundFile, T)> {
         self.prune();
         self.files.sort_unstable_by(|(a, _), (b, _)| newer_first(a, b));

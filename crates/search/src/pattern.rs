@@ -1,24 +1,24 @@
-//! From a pattern to what matches it.
+//! The compilation of a pattern to a matcher.
 
 use grep_matcher::Matcher;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 use scenewright_error::{Error, Kind, Result, quote};
 
-/// What a compiled pattern may take, in bytes.
+/// The largest compiled pattern, in bytes.
 const MAX_PROGRAM_BYTES: usize = 10 * 1024 * 1024;
 const MAX_CACHE_BYTES: usize = 4 * 1024 * 1024;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
-    /// A pattern without capital letters ignores case.
+    /// Case is ignored in a pattern without capital letters.
     #[default]
     Smart,
     Sensitive,
     Insensitive,
 }
 
-/// What a match may be in.
+/// The extent of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lines {
     /// Within one line of a text with LF line ends.
@@ -57,7 +57,7 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
     })
 }
 
-/// Where the first match in these bytes begins.
+/// Returns the offset of the first match in these bytes.
 pub(super) fn first_match(matcher: &RegexMatcher, bytes: &[u8]) -> usize {
     matcher.find(bytes).ok().flatten().map_or(0, |found| found.start())
 }

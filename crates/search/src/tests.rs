@@ -1,4 +1,4 @@
-//! What is found, how much of it is answered, and which patterns are refused.
+//! Tests of the results, their limits, and the patterns that are refused.
 
 mod bench;
 mod contents;
@@ -23,7 +23,7 @@ fn found(pattern: &str, case: Case) -> Vec<(String, usize, String)> {
 }
 
 #[test]
-fn lines_are_found_with_their_numbers() {
+fn grep_finds_lines_with_numbers() {
     // (pattern, case, the lines as file:line)
     let cases = [
         ("gear", Case::Smart, vec!["main:1", "main:2", "wheel:1"]),
@@ -45,7 +45,7 @@ fn lines_are_found_with_their_numbers() {
 }
 
 #[test]
-fn a_bad_pattern_is_refused_with_the_reason() {
+fn grep_refuses_bad_pattern_with_reason() {
     for bad in ["(", "[z-a]", "a{2,1}", r"\q", "(?<n>a", r"a\nb", "*"] {
         let error = grep(bad, &FILES, &GrepOptions::default()).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidInput, "{bad}");
@@ -55,7 +55,7 @@ fn a_bad_pattern_is_refused_with_the_reason() {
 }
 
 #[test]
-fn answers_are_bounded_and_say_so() {
+fn grep_answers_are_bounded_with_a_note() {
     let text = "x\n".repeat(50);
     let files = [("a", text.as_str()), ("b", text.as_str())];
     let with = |most_hits| GrepOptions { most_hits, ..GrepOptions::default() };
@@ -67,7 +67,7 @@ fn answers_are_bounded_and_say_so() {
 }
 
 #[test]
-fn a_long_line_is_cut_around_its_match() {
+fn grep_cuts_long_line_around_match() {
     let short = "ä".repeat(2_000);
     assert_eq!(grep("ä", &[("f", &short)], &GrepOptions::default()).unwrap().hits[0].text, short);
     // (what stands before and after the match, what the answer begins and ends with)
@@ -88,7 +88,7 @@ fn a_long_line_is_cut_around_its_match() {
 }
 
 #[test]
-fn a_cancelled_search_stops_at_the_next_hit() {
+fn cancelled_grep_stops_at_next_hit() {
     let text = "x\n".repeat(50);
     let asked = Cell::new(0);
     let cancelled = || {

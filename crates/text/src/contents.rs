@@ -15,7 +15,7 @@ pub(super) enum Contents {
 }
 
 impl Contents {
-    /// The text with LF line ends and without a byte order mark.
+    /// Returns the text with LF line ends and without a byte order mark.
     pub(super) fn view(&self) -> &str {
         match self {
             Contents::Plain(text) => text,
@@ -23,7 +23,7 @@ impl Contents {
         }
     }
 
-    /// The file as it is on disk.
+    /// Returns the file as it is on disk.
     pub(super) fn bytes(&self) -> &[u8] {
         match self {
             Contents::Plain(text) => text.as_bytes(),

@@ -8,17 +8,17 @@ use super::line_end::LineEnd;
 use super::lines::{Line, LineIndex, Lines};
 use scenewright_error::{Error, Kind, Result};
 
-/// A jump of more bytes than this looks into the index of the lines.
+/// The number of bytes above which a jump uses the index of the lines.
 const FAR: usize = 4_096;
 
-/// Walks the view forwards once, so that many spans of one long line cost one pass over it.
+/// A cursor that walks the view forwards once, so that many spans of one long line cost one pass over it.
 pub(super) struct Cursor<'a> {
     contents: &'a Contents,
     encoding: Encoding,
     index: &'a LineIndex,
     lines: Lines<'a>,
     line: Line,
-    /// How the line ends and where the next one begins, once somebody asked.
+    /// The line end, and the next line, computed on demand.
     next: OnceCell<Option<(LineEnd, Line)>>,
     view_offset: usize,
     byte_offset: usize,
@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes on to an offset of the view, and answers its place in the bytes of the file.
+    /// Advances to an offset of the view, and returns its place in the bytes of the file.
     pub(super) fn advance(&mut self, offset: usize) -> Result<usize> {
         let view = self.contents.view();
         if offset < self.view_offset {
@@ -73,7 +73,7 @@ impl<'a> Cursor<'a> {
         *self.next.get_or_init(|| self.lines.next(self.line))
     }
 
-    /// The ends of the lines from this one on.
+    /// Returns the ends of the lines from this one on.
     pub(super) fn ends(&self) -> Ends<'a> {
         Ends { lines: self.lines, line: self.line, known: self.next.get().copied(), until: usize::MAX }
     }
@@ -88,7 +88,7 @@ pub(super) struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// Only those of lines that begin no later than the offset.
+    /// Restricts the ends to lines that begin no later than the offset.
     pub(super) fn up_to(self, offset: usize) -> Self {
         Ends { until: offset, ..self }
     }
@@ -107,12 +107,12 @@ impl Iterator for Ends<'_> {
     }
 }
 
-/// The error for spans that do not follow each other.
+/// Returns the error for spans that do not follow each other.
 pub(super) fn out_of_order() -> Error {
     misuse("the spans are out of order or overlap")
 }
 
-/// A mistake of the caller in this crate, never of the user.
+/// Returns the error for a mistake of the caller in this crate, never of the user.
 pub(super) fn misuse(what: impl Into<String>) -> Error {
     Error::new(Kind::Internal, format!("Could not replace text: {}.", what.into()))
 }

@@ -1,4 +1,5 @@
-//! From bytes to the LF view, refusing what is not text or not in an encoding that can be written back.
+//! Decoding of bytes to the LF view, which refuses bytes that are not text or not in an encoding that
+//! can be written back.
 
 use bytes::Bytes;
 use bytestring::ByteString;
@@ -11,7 +12,7 @@ use super::line_end::normalize;
 use super::lines::LineIndex;
 use scenewright_error::{Error, Kind, Result};
 
-/// What decoding finds.
+/// The result of decoding.
 pub(super) struct Decoded {
     pub(super) encoding: Encoding,
     pub(super) contents: Contents,
@@ -19,14 +20,14 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// `start` is the length of the byte order mark.
+    /// Makes the result; `start` is the length of the byte order mark.
     fn new(contents: Contents, encoding: Encoding, start: usize) -> Decoded {
         let lines = LineIndex::of(&contents, encoding, start);
         Decoded { encoding, contents, lines }
     }
 }
 
-/// Finds the encoding from the bytes.
+/// Decodes bytes whose encoding is found from them.
 pub(super) fn decode(bytes: Bytes) -> Result<Decoded> {
     match sniff(&bytes)? {
         Encoding::Utf8 => decode_unmarked(bytes),
@@ -34,7 +35,7 @@ pub(super) fn decode(bytes: Bytes) -> Result<Decoded> {
     }
 }
 
-/// Takes the encoding as given. A mark that the encoding has and the bytes do not is not asked for.
+/// Decodes bytes in the given encoding. A mark that the encoding has and the bytes do not is not required.
 pub(super) fn decode_as(bytes: Bytes, encoding: Encoding) -> Result<Decoded> {
     let start = if bytes.starts_with(encoding.mark()) { encoding.mark().len() } else { 0 };
     match encoding {
@@ -62,7 +63,7 @@ pub(super) fn decode_as(bytes: Bytes, encoding: Encoding) -> Result<Decoded> {
     }
 }
 
-/// The encoding that the first bytes announce; UTF-8 where they announce none.
+/// Returns the encoding that the first bytes announce; UTF-8 where they announce none.
 pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
     if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
         return Err(unsupported("The file is encoded in UTF-32."));
@@ -124,7 +125,7 @@ fn decode_utf16(bytes: Bytes, start: usize, encoding: Encoding, unit: fn([u8; 2]
     Ok(Decoded::new(Contents::Mapped { bytes, view }, encoding, start))
 }
 
-/// The text itself where all its line ends are LF.
+/// Returns the text itself where all its line ends are LF.
 fn into_view(text: String) -> String {
     if memchr(b'\r', text.as_bytes()).is_none() { text } else { normalize(&text).into_owned() }
 }

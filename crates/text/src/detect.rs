@@ -1,29 +1,29 @@
-//! Which legacy encoding a file is in, where that is sure enough.
+//! Detection of a file's legacy encoding, where it is sure enough.
 //!
-//! A guess is taken when all of this holds, and otherwise the file is refused:
+//! A guess is accepted when all of the following holds, and otherwise the file is refused:
 //!
-//! 1. The bytes are not broken UTF-8: what is well-formed in them as UTF-8 is no more than chance would make.
+//! 1. The bytes are not broken UTF-8: no more of them is well-formed UTF-8 than chance would make.
 //! 2. They hold no control characters but tab, line ends and form feed.
 //! 3. The guess is an encoding in which a part can be replaced without a look at the rest.
 //! 4. Decoding them leaves no byte over, makes no control and no private character, and encoding the text again
 //!    gives the same bytes.
 //!
-//! A guess can still be wrong, most of all for a few characters. What that may harm is kept small: bytes outside the
+//! A guess can still be wrong, most of all for a few characters. The possible harm is kept small: bytes outside the
 //! replaced spans are never written, ASCII is the same in all these encodings, and other new text is only written
-//! when the file, read again from its new bytes, says what was asked for.
+//! when the file, read again from its new bytes, has the requested text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{GB18030, GBK};
 
 use super::encoding::{Density, LegacyEncoding};
 
-/// The guess is made from this many bytes of lines that are not ASCII.
+/// The number of bytes, of lines that are not ASCII, that the guess is made from.
 const LOOKED_AT: usize = 1 << 13;
 
-/// Why bytes that are not UTF-8 are not taken for text of another encoding either.
+/// The reason why bytes that are not UTF-8 are not taken for text of another encoding either.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// Most of what is not ASCII is UTF-8.
+    /// Most bytes that are not ASCII are UTF-8.
     BrokenUtf8,
     /// The byte at this offset is a control character.
     Control(usize),
@@ -31,7 +31,7 @@ pub(super) enum Doubt {
     Unknown,
 }
 
-/// The encoding of bytes that are not valid UTF-8, and their text in it.
+/// Detects the encoding of bytes that are not valid UTF-8, and returns their text in it.
 pub(super) fn detect(bytes: &[u8]) -> Result<(LegacyEncoding, String), Doubt> {
     let evidence = Evidence::of(bytes);
     if evidence.speaks_for_utf8() {
@@ -59,8 +59,8 @@ pub(super) fn detect(bytes: &[u8]) -> Result<(LegacyEncoding, String), Doubt> {
         .ok_or(if evidence.well_formed > 0 { Doubt::BrokenUtf8 } else { Doubt::Unknown })
 }
 
-/// From the lines that are not ASCII alone, and of these from as many as are enough: the guess takes far longer than
-/// the reading.
+/// Guesses from the lines that are not ASCII alone, and of these from as many as are enough: the guess takes far
+/// longer than the reading.
 fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut left = LOOKED_AT;
@@ -78,17 +78,17 @@ fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// How much of what is not ASCII could be UTF-8.
+/// The evidence for UTF-8 among bytes that are not ASCII.
 struct Evidence {
-    /// Characters of more than one byte.
+    /// The number of characters of more than one byte.
     well_formed: usize,
-    /// Beginnings of such characters, of at least two bytes, whose rest is missing.
+    /// The number of beginnings of such characters, of at least two bytes, whose rest is missing.
     begun: usize,
-    /// Bytes that are neither.
+    /// The number of bytes that are neither.
     stray: usize,
-    /// All bytes that are in no character.
+    /// The number of bytes that are in no character.
     invalid: usize,
-    /// All bytes that are not ASCII, and those of them that stand beside another.
+    /// The number of bytes that are not ASCII, and of those among them that stand beside another.
     foreign: usize,
     paired: usize,
 }
@@ -115,24 +115,25 @@ impl Evidence {
         evidence
     }
 
-    /// In the East Asian encodings a third of the byte pairs may look like UTF-8 by chance, never most of them.
+    /// Returns true if the evidence is for UTF-8. In the East Asian encodings a third of the byte pairs may
+    /// look like UTF-8 by chance, never most of them.
     fn speaks_for_utf8(&self) -> bool {
         self.well_formed >= self.invalid
     }
 
-    /// An accented letter before a symbol looks like UTF-8, and is rare.
+    /// Returns true if the evidence may be accented letters. One before a symbol looks like UTF-8, and is rare.
     fn leaves_room_for_letters(&self) -> bool {
         4 * (self.well_formed + self.begun) <= self.stray
     }
 
-    /// Accented letters are few among plain ones. Where they only come in runs, the file is one of byte pairs in
-    /// which something is broken.
+    /// Returns true if letters come only in runs. Accented letters are few among plain ones. Where they only
+    /// come in runs, the file is one of byte pairs in which something is broken.
     fn has_runs_only(&self) -> bool {
         self.foreign >= 6 && 4 * self.paired > 3 * self.foreign
     }
 }
 
-/// Control characters that no text has: escape sequences are left to UTF-8.
+/// Returns true for control characters that no text has: escape sequences are left to UTF-8.
 fn is_control(character: char) -> bool {
     character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{C}')
 }

@@ -16,7 +16,7 @@ use scenewright_error::{Error, Kind, Result};
 
 /// A text file. Offsets are bytes of the view, lines are counted from 1.
 ///
-/// A line is what a line end closes; text after the last line end is a line too, an empty rest is none. So
+/// A line is closed by a line end; text after the last line end is a line too, an empty rest is not. So
 /// `"a\nb\n"` and `"a\nb"` both have two lines, and an empty file has none.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -28,23 +28,24 @@ pub struct Document {
 
 impl Document {
     /// Reads a file's bytes: UTF-8 with or without a byte order mark, UTF-16 with one, and legacy encodings where
-    /// they are found with certainty. Refuses what is not text (`binary_file`) or cannot be written back byte for
-    /// byte (`unsupported_encoding`).
+    /// they are found with certainty. Refuses a file that is not text (`binary_file`) or cannot be written back
+    /// byte for byte (`unsupported_encoding`).
     pub fn decode(bytes: impl Into<Bytes>) -> Result<Document> {
         decode(bytes.into()).map(Document::of)
     }
 
-    /// Reads the bytes that a change of a file in this encoding has made, whatever they would be taken for alone.
+    /// Reads the bytes that a change of a file in this encoding has made, whatever encoding would be detected for
+    /// them alone.
     pub fn decode_as(bytes: impl Into<Bytes>, encoding: Encoding) -> Result<Document> {
         decode_as(bytes.into(), encoding).map(Document::of)
     }
 
-    /// A new file: UTF-8 with LF line ends, whatever line ends the text came with.
+    /// Makes a new file: UTF-8 with LF line ends, whatever line ends the text came with.
     pub fn from_text(text: &str) -> Result<Document> {
         Document::from_text_with(text, LineEnd::Lf)
     }
 
-    /// A new file: UTF-8 with these line ends, whatever line ends the text came with.
+    /// Makes a new file: UTF-8 with these line ends, whatever line ends the text came with.
     pub fn from_text_with(text: &str, line_end: LineEnd) -> Result<Document> {
         let text = normalize(text);
         refuse_nul(&text)?;
@@ -63,17 +64,17 @@ impl Document {
         Document { contents, encoding, lines, line_end }
     }
 
-    /// The text with LF line ends and without a byte order mark.
+    /// Returns the text with LF line ends and without a byte order mark.
     pub fn view(&self) -> &str {
         self.contents.view()
     }
 
-    /// The file as it is on disk.
+    /// Returns the file as it is on disk.
     pub fn bytes(&self) -> &[u8] {
         self.contents.bytes()
     }
 
-    /// The same bytes, shared and not copied.
+    /// Returns the same bytes, shared and not copied.
     pub fn shared_bytes(&self) -> Bytes {
         self.contents.shared_bytes()
     }
@@ -82,7 +83,7 @@ impl Document {
         self.encoding
     }
 
-    /// The line end that most lines of the file have; LF where there are none.
+    /// Returns the line end that most lines of the file have; LF where there are none.
     pub fn line_end(&self) -> LineEnd {
         self.line_end
     }
@@ -93,15 +94,15 @@ impl Document {
         ends + usize::from(has_rest)
     }
 
-    /// The number of the line that an offset is in. The end of a file that ends with a line end is one past
-    /// the last line.
+    /// Returns the number of the line that an offset is in. The end of a file that ends with a line end is
+    /// one past the last line.
     pub fn line_of(&self, offset: usize) -> usize {
         let line = self.lines.before_offset(offset);
         let passed = &self.view().as_bytes()[line.view_start..offset.min(self.view().len())];
         line.number + memchr_iter(b'\n', passed).count()
     }
 
-    /// The numbers of the lines that these offsets, which are in order, are in.
+    /// Yields the numbers of the lines that these offsets, which are in order, are in.
     pub fn lines_of(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let (mut number, mut passed) = (1, 0);
         offsets.map(move |offset| {
@@ -112,12 +113,12 @@ impl Document {
         })
     }
 
-    /// A line's text without its line end; `None` where the file has no such line.
+    /// Returns a line's text without its line end; `None` where the file has no such line.
     pub fn line(&self, number: usize) -> Option<&str> {
         self.line_range(number).map(|range| &self.view()[range])
     }
 
-    /// A line's place in the view, without its line end; `None` where the file has no such line.
+    /// Returns a line's place in the view, without its line end; `None` where the file has no such line.
     pub fn line_range(&self, number: usize) -> Option<Range<usize>> {
         if number == 0 || number > self.line_count() {
             return None;
@@ -135,32 +136,32 @@ impl Document {
         Cursor::new(&self.contents, self.encoding, &self.lines)
     }
 
-    /// The lines in order, each without its line end.
+    /// Yields the lines in order, each without its line end.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.view().split_terminator('\n')
     }
 
-    /// The place in the file's bytes of an offset of the view. A line end counts as one: its offset is that of
-    /// its first byte, and the next offset is past its last.
+    /// Returns the place in the file's bytes of an offset of the view. A line end counts as one: its offset is
+    /// that of its first byte, and the next offset is past its last.
     pub fn byte_offset(&self, offset: usize) -> Result<usize> {
         self.cursor().advance(offset)
     }
 
-    /// The file's bytes with these spans of the view replaced, and nothing else touched.
+    /// Returns the file's bytes with these spans of the view replaced, and nothing else touched.
     ///
     /// The spans must be in order and must not overlap. New text takes the line ends of the lines it replaces,
     /// one after the other, and for more lines the last of them; where the replaced lines have none, the line
     /// end that most of the file has. Of a span and its new text, the head and tail that agree are left alone.
     ///
-    /// Invariant: bytes outside the spans never change. (Deleting all that stood between a lone CR and an LF
-    /// therefore leaves what reads as one CRLF.)
+    /// Invariant: bytes outside the spans never change. (Deleting everything between a lone CR and an LF
+    /// therefore leaves bytes that read as one CRLF.)
     pub fn splice(&self, replacements: &[(Range<usize>, &str)]) -> Result<Vec<u8>> {
         let grown: usize = replacements.iter().map(|(_, text)| text.len()).sum();
         self.splice_each(replacements.iter().cloned(), self.bytes().len() + grown)
     }
 
-    /// [`splice`](Document::splice) for spans that are too many to be held. `length` is about how many bytes there
-    /// will be.
+    /// Splices as [`splice`](Document::splice) does, for spans that are too many to be held. `length` is the
+    /// approximate number of resulting bytes.
     pub fn splice_each<'t>(
         &self,
         replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
@@ -227,13 +228,13 @@ impl Document {
         Ok(bytes)
     }
 
-    /// Whether the file is UTF-8 and each of its line ends is a CR and an LF.
+    /// Returns true if the file is UTF-8 and each of its line ends is a CR and an LF.
     fn has_only_crlf(&self) -> bool {
         let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
         is_utf8 && matches!(self.lines.ends(), [0, 1..=usize::MAX, 0])
     }
 
-    /// The length in the file of a text that is put there, with the most that its line ends may take.
+    /// Returns the length in the file of a text that is inserted, with the most that its line ends may take.
     pub fn length_in_file(&self, text: &str) -> usize {
         let more_for_ends = match self.line_end {
             LineEnd::CrLf => memchr_iter(b'\n', text.as_bytes()).count(),
@@ -242,7 +243,7 @@ impl Document {
         self.encoding.length_of(text) + more_for_ends
     }
 
-    /// The bytes of a file that holds this text instead, in the encoding and with the line end of this one.
+    /// Returns the bytes of a file that holds this text instead, in the encoding and with the line end of this one.
     pub fn rewrite(&self, text: &str) -> Result<Vec<u8>> {
         let text = normalize(text);
         refuse_nul(&text)?;
@@ -258,8 +259,7 @@ impl Document {
         Ok(bytes)
     }
 
-    /// Writes the `written` part of `new` with the line ends that its lines are to have: those of the lines that it
-    /// replaces, in their order.
+    /// Writes the `written` part of `new` with the line ends of the lines that it replaces, in their order.
     fn write_lines(
         &self,
         mut ends: Ends<'_>,
@@ -287,8 +287,9 @@ impl Document {
         Ok(())
     }
 
-    /// A legacy encoding is found from the bytes alone, so new bytes may make a file look like one in another
-    /// encoding. Then new text other than ASCII would be read as something else, and is refused.
+    /// Refuses bytes that would be misread. A legacy encoding is found from the bytes alone, so new bytes may
+    /// make a file look like one in another encoding. Then new text other than ASCII would be read as
+    /// something else, and is refused.
     fn refuse_misreading<'t>(
         &self,
         bytes: &[u8],
@@ -338,12 +339,13 @@ fn extend_with_crlf(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(&text[copied..]);
 }
 
-/// A CR and an LF that a deletion leaves side by side are read as one line end.
+/// Yields the text without line ends. A CR and an LF that a deletion leaves side by side are read as one line end.
 fn without_line_ends(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').filter(|line| !line.is_empty())
 }
 
-/// The lengths of the longest head and the longest tail that two texts share, whole characters, not overlapping.
+/// Returns the lengths of the longest head and the longest tail that two texts share, whole characters, not
+/// overlapping.
 fn common_head_and_tail(old: &str, new: &str) -> (usize, usize) {
     let same = |(a, b): &(char, char)| a == b;
     let head = old.chars().zip(new.chars()).take_while(same).map(|(a, _)| a.len_utf8()).sum();

@@ -15,7 +15,7 @@ pub enum Encoding {
     Utf8WithMark,
     Utf16LittleEndian,
     Utf16BigEndian,
-    /// One from before Unicode, in which ASCII is ASCII.
+    /// An encoding from before Unicode, in which ASCII is ASCII.
     Legacy(LegacyEncoding),
 }
 
@@ -24,7 +24,7 @@ pub enum Encoding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LegacyEncoding(&'static encoding_rs::Encoding);
 
-/// How much of a text in an encoding is not ASCII.
+/// The amount of text in an encoding that is not ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Density {
     /// Single letters among plain ones: the Latin alphabets.
@@ -36,7 +36,7 @@ pub(super) enum Density {
 }
 
 impl Encoding {
-    /// The name that people and other programs know it by, such as `UTF-8 with BOM` or `windows-1252`.
+    /// Returns the name by which people and other programs know it, such as `UTF-8 with BOM` or `windows-1252`.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
@@ -47,7 +47,7 @@ impl Encoding {
         }
     }
 
-    /// The bytes that a file in this encoding begins with.
+    /// Returns the bytes that a file in this encoding begins with.
     pub fn mark(self) -> &'static [u8] {
         match self {
             Encoding::Utf8 | Encoding::Legacy(_) => b"",
@@ -57,7 +57,8 @@ impl Encoding {
         }
     }
 
-    /// The number of bytes that text takes in the file; of a legacy encoding, text that came out of it.
+    /// Returns the number of bytes that text takes in the file; for a legacy encoding, of text that was
+    /// decoded from it.
     pub(super) fn length_of(self, text: &str) -> usize {
         match self {
             Encoding::Utf8 | Encoding::Utf8WithMark => text.len(),
@@ -68,7 +69,7 @@ impl Encoding {
         }
     }
 
-    /// The text in this encoding, without a mark. Refused where the encoding has no such character.
+    /// Appends the text in this encoding, without a mark. Refused where the encoding has no such character.
     pub(super) fn encode_onto(self, text: &str, bytes: &mut Vec<u8>) -> Result<()> {
         match self {
             Encoding::Utf8 | Encoding::Utf8WithMark => bytes.extend_from_slice(text.as_bytes()),
@@ -84,7 +85,7 @@ impl Encoding {
 }
 
 impl LegacyEncoding {
-    /// Those whose characters do not depend on each other; all others are not known here.
+    /// Returns an encoding whose characters do not depend on each other; all others are not known here.
     pub(super) fn known(encoding: &'static encoding_rs::Encoding) -> Option<LegacyEncoding> {
         let is_known =
             encoding.is_single_byte() || [EUC_KR, SHIFT_JIS, GBK, GB18030, BIG5, EUC_JP].contains(&encoding);
@@ -116,16 +117,16 @@ impl LegacyEncoding {
         }
     }
 
-    /// The text of the bytes, where writing it again gives these very bytes. Only then is the length of each
-    /// character in the file known, and only then can the rest of a file stay as it is.
+    /// Decodes the bytes, where encoding the text again gives these very bytes. Only then is the length of
+    /// each character in the file known, and only then can the rest of a file stay as it is.
     pub(super) fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
         let (encoded, _, failed) = self.0.encode(&text);
         (!failed && *encoded == *bytes).then(|| text.into_owned())
     }
 
-    /// The bytes of the text, where reading them gives this very text: some encodings write a yen sign as a
-    /// backslash.
+    /// Encodes the text, where decoding the bytes gives this very text: some encodings write a yen sign as
+    /// a backslash.
     fn encode(self, text: &str) -> Option<Vec<u8>> {
         let (encoded, _, failed) = self.0.encode(text);
         let is_same = || self.0.decode_without_bom_handling(&encoded).0 == text;

@@ -1,7 +1,7 @@
 //! Bytes to text and back: encodings, line ends, and the map between the two.
 //!
 //! A file is never decoded and encoded again as a whole. Tools match on a *view* (no byte order mark, every
-//! line end a single LF) and hand back spans of that view; only the bytes of those spans are written anew.
+//! line end a single LF) and return spans of that view; only the bytes of those spans are rewritten.
 //!
 //! Invariant: bytes outside the spans given to [`Document::splice`] never change, whatever the file holds.
 

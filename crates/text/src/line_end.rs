@@ -1,13 +1,13 @@
-//! The three ways in which files end a line.
+//! The three line ends of files.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// How a line of a file ends.
+/// The end of a line in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnd {
-    /// `\n`: Unix, and what new files get.
+    /// `\n`: Unix, and new files.
     Lf,
     /// `\r\n`: Windows.
     CrLf,
@@ -16,7 +16,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// The characters in the file.
+    /// Returns the characters in the file.
     pub fn as_str(self) -> &'static str {
         match self {
             LineEnd::Lf => "\n",
@@ -26,7 +26,7 @@ impl LineEnd {
     }
 }
 
-/// The same text with every line end written as a single LF. Borrowed when nothing had to change.
+/// Returns the same text with every line end written as a single LF. Borrowed when nothing had to change.
 pub fn normalize(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr(b'\r', text.as_bytes()) else { return Cow::Borrowed(text) };
     let mut normalized = String::with_capacity(text.len());
@@ -42,8 +42,8 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
     Cow::Owned(normalized)
 }
 
-/// The line end that most lines have, of how many have each; LF where there are none, and the earlier of the enum on a
-/// tie.
+/// Returns the line end that most lines have, given the count of each; LF where there are none, and the earlier of
+/// the enum on a tie.
 pub(super) fn majority(counts: [usize; 3]) -> LineEnd {
     let counts = [LineEnd::Lf, LineEnd::CrLf, LineEnd::Cr].into_iter().zip(counts);
     counts.rev().max_by_key(|(_, count)| *count).map_or(LineEnd::Lf, |(end, _)| end)
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_decides_and_lf_breaks_ties() {
+    fn majority_of_line_ends_wins_and_lf_breaks_ties() {
         use LineEnd::{CrLf, Lf};
         for (counts, end) in
             [([0, 0, 0], Lf), ([0, 1, 0], CrLf), ([1, 0, 1], Lf), ([1, 2, 0], CrLf), ([0, 1, 1], CrLf)]

@@ -1,4 +1,4 @@
-//! Where the lines of a file begin, in the view and in the file, for a small part of the memory of either.
+//! The offsets of a file's lines, in the view and in the file, for a small part of the memory of either.
 
 use memchr::{memchr, memchr_iter, memchr2};
 
@@ -6,13 +6,13 @@ use super::contents::Contents;
 use super::encoding::Encoding;
 use super::line_end::LineEnd;
 
-/// The place of every so many lines is kept; those between are counted from there.
+/// The number of lines per kept offset; those between are counted from there.
 const LINES_PER_MARK: usize = 64;
 
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// From 1.
+    /// The number, from 1.
     pub(super) number: usize,
     pub(super) view_start: usize,
     pub(super) byte_start: usize,
@@ -22,16 +22,16 @@ pub(super) struct Line {
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'a> {
     view: &'a str,
-    /// Absent where the file is its own view.
+    /// The bytes of the file; `None` where it is its own view.
     bytes: Option<&'a [u8]>,
     encoding: Encoding,
 }
 
-/// Places of lines all over a file, and how its lines end.
+/// The offsets of lines all over a file, and the counts of its line ends.
 #[derive(Clone, Debug)]
 pub(super) struct LineIndex {
     marks: Vec<(usize, usize)>,
-    /// In the order of [`LineEnd`].
+    /// The counts of line ends, in the order of [`LineEnd`].
     ends: [usize; 3],
 }
 
@@ -49,7 +49,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// How a line ends and where the next one begins; `None` for what follows the last line end.
+    /// Returns the end of a line and the beginning of the next one; `None` for the text after the last line end.
     pub(super) fn next(self, line: Line) -> Option<(LineEnd, Line)> {
         let length = memchr(b'\n', &self.view.as_bytes()[line.view_start..])?;
         let view_start = line.view_start + length + 1;
@@ -64,7 +64,7 @@ impl<'a> Lines<'a> {
         Some((end, Line { number, view_start, byte_start }))
     }
 
-    /// The length in the file of a line's text. In a legacy encoding a line end is the same byte as ever.
+    /// Returns the length in the file of a line's text. In a legacy encoding a line end is the same byte as ever.
     fn length_of(self, content: &str, bytes: &[u8]) -> usize {
         match self.encoding {
             Encoding::Legacy(_) => memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len()),
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
 }
 
 impl LineIndex {
-    /// `start` is the length of the byte order mark.
+    /// Makes the index; `start` is the length of the byte order mark.
     pub(super) fn of(contents: &Contents, encoding: Encoding, start: usize) -> LineIndex {
         let mut line = Line::first(start);
         let mut index = LineIndex { marks: vec![(line.view_start, line.byte_start)], ends: [0; 3] };
@@ -98,17 +98,17 @@ impl LineIndex {
         index
     }
 
-    /// In the order of [`LineEnd`].
+    /// Returns the counts of line ends, in the order of [`LineEnd`].
     pub(super) fn ends(&self) -> [usize; 3] {
         self.ends
     }
 
-    /// The last line of the index that does not begin after the offset of the view.
+    /// Returns the last line of the index that does not begin after the offset of the view.
     pub(super) fn before_offset(&self, offset: usize) -> Line {
         self.mark(self.marks.partition_point(|(view_start, _)| *view_start <= offset) - 1)
     }
 
-    /// The last line of the index that does not come after the line, which is counted from 1.
+    /// Returns the last line of the index that does not come after the line, which is counted from 1.
     pub(super) fn before_line(&self, number: usize) -> Line {
         self.mark(((number - 1) / LINES_PER_MARK).min(self.marks.len() - 1))
     }

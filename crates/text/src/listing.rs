@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-/// Of a line longer than this many characters the rest is cut off.
+/// The most characters of a line that are shown; the rest is cut off.
 pub const LINE_CHARACTERS: usize = 2_000;
 
-/// The lines, numbered from `first`, one below the other and without a line end after the last.
+/// Numbers the lines from `first`, one below the other and without a line end after the last.
 pub fn number_lines<'a>(first: usize, lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut listing = String::new();
     for (number, line) in (first..).zip(lines) {
@@ -23,7 +23,7 @@ pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
     }
 }
 
-/// Adds a line of which so many characters have been left out at its end already.
+/// Adds a line of which `left_out` characters have already been left out at its end.
 pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, left_out: usize) {
     if !listing.is_empty() {
         listing.push('\n');
@@ -36,7 +36,7 @@ pub fn push_numbered_cut_line(listing: &mut String, number: usize, shown: &str, 
     }
 }
 
-/// Where the shown part of a long line ends.
+/// Returns where the shown part of a long line ends.
 fn cut_at(line: &str) -> Option<usize> {
     if line.len() <= LINE_CHARACTERS {
         return None;
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_and_says_by_how_much() {
+    fn numbered_long_line_is_cut_with_count_of_omitted_characters() {
         for (line, expected) in [
             ("é".repeat(LINE_CHARACTERS), "é".repeat(LINE_CHARACTERS)),
             ("é".repeat(LINE_CHARACTERS + 1), format!("{}... (+1 character)", "é".repeat(LINE_CHARACTERS))),

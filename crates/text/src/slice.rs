@@ -7,16 +7,16 @@ use memchr::{memchr, memchr_iter, memchr2};
 use super::encoding::Encoding;
 use scenewright_error::{Error, Kind, Result};
 
-/// Which lines are wanted, and how much of them.
+/// The selection of lines, and their limits.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceOptions {
-    /// From 1; 0 means 1.
+    /// The first line, from 1; 0 means 1.
     pub first_line: usize,
     pub line_count: usize,
-    /// In characters. What a line has beyond is counted and not kept.
+    /// The longest line, in characters. Further characters are counted and not kept.
     pub longest_line: usize,
-    /// In bytes of UTF-8, a line end counted as one. The first line is given whatever its length, but never more
-    /// than this much of it.
+    /// The most bytes of UTF-8, a line end counted as one. The first line is returned whatever its length, but
+    /// never more than this much of it.
     pub most_bytes: usize,
 }
 
@@ -24,32 +24,32 @@ pub struct SliceOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlicedLine {
     pub text: String,
-    /// How many characters of the line were left out at its end.
+    /// The number of characters of the line that were left out at its end.
     pub cut_characters: usize,
 }
 
-/// The lines that were wanted and what is known of the whole file.
+/// The selected lines, and facts about the whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineSlice {
-    /// The number of the first line given, from 1; where the file ends before, the number that was wanted.
+    /// The number of the first line returned, from 1; where the file ends before, the number that was requested.
     pub first_line: usize,
     pub lines: Vec<SlicedLine>,
-    /// Counted as [`super::Document`] counts them.
+    /// The number of lines, counted as [`super::Document`] counts them.
     pub total_lines: usize,
     pub total_bytes: u64,
     pub ends_with_line_end: bool,
     pub encoding: Encoding,
-    /// Whether `most_bytes` ended the slice before `line_count` did.
+    /// True when `most_bytes` ended the slice before `line_count` did.
     pub was_cut: bool,
-    /// Whether bytes of the given lines are no characters of the encoding and stand as U+FFFD.
+    /// True when bytes of the returned lines are not characters of the encoding and are shown as U+FFFD.
     pub is_lossy: bool,
 }
 
-/// Reads lines out of a source that gives a file's bytes chunk by chunk, `None` at the end.
+/// Reads lines from a source that yields a file's bytes chunk by chunk, `None` at the end.
 ///
 /// The whole source is read, because the number of its lines is part of the answer, but nothing of it is kept
-/// besides the wanted lines. Bytes that are no text are shown as U+FFFD here, where a [`super::Document`] refuses
-/// them: a slice is to look at, not to write back. A NUL character is refused (`binary_file`).
+/// besides the wanted lines. Bytes that are not text are shown as U+FFFD here, where a [`super::Document`]
+/// refuses them: a slice is to look at, not to write back. A NUL character is refused (`binary_file`).
 pub fn slice_lines(
     source: &mut dyn FnMut() -> Result<Option<Vec<u8>>>,
     options: &SliceOptions,
@@ -98,10 +98,10 @@ pub fn slice_lines(
     })
 }
 
-/// As many bytes tell every byte order mark from the others.
+/// The number of bytes that tell every byte order mark from the others.
 const MAX_MARK_LEN: usize = 4;
 
-/// No character takes more bytes of UTF-8.
+/// The most bytes of UTF-8 that a character takes.
 const MAX_CHARACTER_LEN: usize = 4;
 
 fn encoding_of(head: &[u8]) -> Result<Encoding> {
@@ -117,7 +117,7 @@ fn encoding_of(head: &[u8]) -> Result<Encoding> {
     })
 }
 
-/// Makes UTF-8 of UTF-16 chunk by chunk; characters may be split over chunks. UTF-8 goes through as it is.
+/// A converter of UTF-16 to UTF-8, chunk by chunk; characters may be split over chunks. UTF-8 passes unchanged.
 struct Transcoder {
     decoder: Option<encoding_rs::Decoder>,
     text: String,
@@ -144,23 +144,23 @@ impl Transcoder {
     }
 }
 
-/// Takes a file as UTF-8, counts its lines and keeps those that are wanted.
+/// A reader that takes a file as UTF-8, counts its lines and keeps the selected ones.
 struct LineReader {
     first_line: usize,
-    /// One past the last wanted line.
+    /// The number one past the last selected line.
     after_last: usize,
     longest_line: usize,
-    /// How much of `most_bytes` is left.
+    /// The remainder of `most_bytes`.
     room: usize,
     lines: Vec<SlicedLine>,
     /// The number of the line that the next byte belongs to.
     number: usize,
-    /// The bytes kept of the line being read, whether more of them were dropped, and the number of characters that
+    /// The bytes kept of the line being read, true if more of them were dropped, and the number of characters that
     /// begin in those.
     kept: Vec<u8>,
     has_dropped: bool,
     dropped: usize,
-    /// Whether the line being read has bytes already.
+    /// True when the line being read has bytes already.
     has_begun: bool,
     last_byte: Option<u8>,
     was_cut: bool,
@@ -225,7 +225,7 @@ impl LineReader {
         Ok(())
     }
 
-    /// Goes past lines that are not wanted.
+    /// Skips lines that are not selected.
     fn pass(&mut self, bytes: &[u8], line_ends: usize) {
         self.number += line_ends;
         self.has_begun = !bytes.last().copied().is_some_and(is_line_end);
@@ -258,7 +258,8 @@ impl LineReader {
         self.number += 1;
     }
 
-    /// The text of the kept bytes, whether some of them are no characters, and the number of characters left out.
+    /// Returns the text of the kept bytes, true if some of them are not characters, and the number of characters
+    /// left out.
     fn shown(&self) -> (String, bool, usize) {
         let whole = match std::str::from_utf8(&self.kept) {
             // The last character was cut in two. Its first byte is kept, so it is not among those dropped.
@@ -276,7 +277,7 @@ impl LineReader {
         (decoded[..end].to_owned(), is_lossy, cut)
     }
 
-    /// What follows the last line end is a line when there is something.
+    /// Finishes the file: text after the last line end is a line when there is some.
     fn finish(&mut self) {
         if !self.has_begun {
             return;
@@ -297,12 +298,12 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The length of the line end that the bytes begin with. A CR at their very end counts alone.
+/// Returns the length of the line end that the bytes begin with. A CR at their very end counts alone.
 fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.starts_with(b"\r\n") { 2 } else { 1 }
 }
 
-/// LF, CRLF and lone CR; counted with vector instructions where there is no CR.
+/// Counts LF, CRLF and lone CR, with vector instructions where there is no CR.
 fn count_line_ends(bytes: &[u8]) -> usize {
     let feeds = memchr_iter(b'\n', bytes).count();
     let lone_returns =
@@ -310,7 +311,7 @@ fn count_line_ends(bytes: &[u8]) -> usize {
     feeds + lone_returns
 }
 
-/// What follows so many line ends, which the bytes have.
+/// Returns the bytes after `count` line ends, which the bytes have.
 fn after_line_ends(bytes: &[u8], count: usize) -> &[u8] {
     let mut rest = bytes;
     for _ in 0..count {

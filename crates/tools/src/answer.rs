@@ -1,4 +1,4 @@
-//! What a call answers: one object for every door (library, MCP, command line).
+//! The answer of a call: one object for every door (library, MCP, command line).
 
 use serde_json::{Map, Value, json};
 
@@ -6,15 +6,15 @@ use super::cut_list::count_in_words;
 use scenewright_error::Error;
 use scenewright_script::{Level, LogLine};
 
-/// How a call ended.
+/// The way in which a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Answered, nothing to commit.
+    /// The call was answered, with nothing to commit.
     Ok,
     Committed,
     /// The change was tried and did not run; nothing is different.
     Reverted,
-    /// Not tried.
+    /// The change was not tried.
     Refused,
 }
 
@@ -37,23 +37,23 @@ pub struct Answer {
     pub warnings: Vec<String>,
     pub logs: Vec<LogLine>,
     pub error: Option<Error>,
-    /// What a model reads instead of the object, where that is plain text.
+    /// The text that a model reads instead of the object, where there is one.
     pub text: Option<String>,
     /// A PNG.
     pub image: Option<Vec<u8>>,
-    /// How long the parts of a change took.
+    /// The durations of the parts of a change.
     pub timings: Option<Value>,
 }
 
 /// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
-/// read again several times over.
+/// read again several times.
 pub struct Reply {
     pub envelope: String,
     /// A PNG.
     pub picture: Option<Vec<u8>>,
 }
 
-/// A text for a model is cut here; the tool says how to go on.
+/// The length at which a text for a model is cut; the tool says how to go on.
 pub const MAX_TEXT_LEN: usize = 80_000;
 
 impl Answer {
@@ -78,12 +78,13 @@ impl Answer {
         Answer { status: Status::Refused, error: Some(error), ..Answer::ok(Value::Object(Map::new())) }
     }
 
-    /// The object that spec and clients know.
+    /// Returns the object that specification and clients know.
     pub fn wire(&self) -> Value {
         self.counted_wire().0
     }
 
-    /// The same, and how many entries are omitted from lists in it, by the pointers of the lists in the data.
+    /// Returns the wire object, and how many entries are omitted from lists in it, by the pointers of the
+    /// lists in the data.
     fn counted_wire(&self) -> (Value, Map<String, Value>) {
         let mut data = self.data.clone();
         let omitted = count_in_words(&mut data);
@@ -103,7 +104,7 @@ impl Answer {
         (Value::Object(wire), omitted)
     }
 
-    /// The answer with what the doors need to show it, but for its picture.
+    /// Returns the answer with the data that the doors need to show it, except its picture.
     pub fn envelope(&self) -> Value {
         let (wire, omitted) = self.counted_wire();
         let mut envelope = json!({ "status": self.status.as_str(), "answer": wire });
@@ -124,7 +125,7 @@ impl Answer {
     }
 }
 
-/// The error in words, beginning with its place.
+/// Returns the error in words, beginning with its place.
 pub fn sentence(error: &Error) -> String {
     match (&error.file, error.line, error.column) {
         (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: {}", error.message),
@@ -179,7 +180,7 @@ mod tests {
     use scenewright_error::Kind;
 
     #[test]
-    fn a_failure_is_a_sentence_with_its_place_and_an_object_beside_it() {
+    fn failure_is_sentence_with_place_and_structured_error() {
         let error = Error::new(Kind::Reference, "x is not defined").in_file("main").at(3, 7);
         let wire = Answer::refused(error).wire();
         assert_eq!(wire["error"], "main:3:7: x is not defined");
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_at_a_line_and_says_so() {
+    fn long_answer_text_is_cut_at_a_line_with_a_note() {
         let text = "line\n".repeat(MAX_TEXT_LEN);
         let shown = cut(text);
         assert!(shown.len() < MAX_TEXT_LEN + 200);

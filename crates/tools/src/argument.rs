@@ -12,7 +12,7 @@ pub struct Argument {
 pub enum ArgumentKind {
     /// The contents of a file or a part of them: as long as a file may be.
     Text,
-    /// A name, a pattern or a few words: at most so many bytes.
+    /// A name, a pattern or a few words, with its most bytes.
     Short(usize),
     Flag,
     /// A whole number from the first to the second.
@@ -20,13 +20,13 @@ pub enum ArgumentKind {
     /// Any finite number.
     Number,
     Choice(&'static [&'static str]),
-    /// A list of at least one object with these arguments, and how such an object is shown in a sentence.
+    /// A list of at least one object with these arguments, and the form of such an object in a sentence.
     Objects(&'static [Argument], &'static str),
-    /// A list of texts, each of at most so many bytes.
+    /// A list of texts, with the most bytes of each.
     Texts(usize),
-    /// A list of points, between so many and so many.
+    /// A list of points, with the least and the greatest number.
     Points(usize, usize),
-    /// A name, or a box: least and greatest x and y.
+    /// A name, or a box as least and greatest x and y.
     NameOrBox,
     /// A list of at least one object, each of one of several types.
     Variants(&'static Variants),
@@ -39,9 +39,10 @@ pub struct Variants {
     pub names: &'static [&'static str],
     /// The arguments of each type, in the order of the names.
     pub arguments: &'static [&'static [Argument]],
-    /// The type of an object that does not say it, by an argument that it has: the first that fits counts.
+    /// The types of objects that do not state theirs, each with an argument that implies it: the first
+    /// that matches counts.
     pub told_by: &'static [(&'static str, &'static str)],
-    /// An object in a sentence.
+    /// The form of an object in a sentence.
     pub shown: &'static str,
 }
 
@@ -62,7 +63,7 @@ pub const fn may(name: &'static str, kind: ArgumentKind, description: &'static s
 }
 
 impl Variants {
-    /// The arguments of a type.
+    /// Returns the arguments of a type.
     pub fn of(&self, name: &str) -> Option<&'static [Argument]> {
         let index = self.names.iter().position(|known| *known == name)?;
         self.arguments.get(index).copied()

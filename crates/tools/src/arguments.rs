@@ -14,14 +14,14 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Parses the arguments of a call and checks them against those that are known.
+    /// Parses the arguments of a call and checks them against the known ones.
     pub fn parse(tool: &str, known: &[Argument], args_json: &str) -> Result<Self> {
         let given = serde_json::from_str(args_json)
             .map_err(|error| invalid(format!("{}: the arguments are not JSON: {error}", quote_name(tool))))?;
         Arguments::check(tool, known, given)
     }
 
-    /// Checks arguments against those that are known.
+    /// Checks arguments against the known ones.
     pub fn check(tool: &str, known: &[Argument], given: Value) -> Result<Self> {
         let mut values = match given {
             Value::Object(values) => values,
@@ -34,7 +34,7 @@ impl Arguments {
         Ok(Arguments { values })
     }
 
-    /// A required text.
+    /// Returns a required text.
     pub fn text(&self, name: &str) -> &str {
         self.optional_text(name).unwrap_or_default()
     }
@@ -61,28 +61,28 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_f64)
     }
 
-    /// A list of texts; none where it was not given.
+    /// Returns a list of texts; empty where it was not given.
     pub fn texts(&self, name: &str) -> Vec<String> {
         let list = self.values.get(name).and_then(Value::as_array);
         list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// A list of exactly so many numbers; absent also where the argument is something else.
+    /// Returns a list of exactly `N` numbers; `None` also where the argument is something else.
     pub fn numbers<const N: usize>(&self, name: &str) -> Option<[f64; N]> {
         numbers(self.values.get(name)?)
     }
 
-    /// A list of points; absent where it was not given.
+    /// Returns a list of points; `None` where it was not given.
     pub fn points(&self, name: &str) -> Option<Vec<[f64; 2]>> {
         self.values.get(name)?.as_array()?.iter().map(numbers).collect()
     }
 
-    /// The type of an object of a list: as it says, or as its other arguments tell.
+    /// Returns the type of an object in a list: as stated, or as its other arguments imply.
     pub fn type_among(&self, variants: &Variants) -> Option<&str> {
         type_of(variants, &self.values)
     }
 
-    /// The objects of a list.
+    /// Returns the objects of a list.
     pub fn list(&self, name: &str) -> Vec<Arguments> {
         let list = self.values.get(name).and_then(Value::as_array);
         let objects = list.into_iter().flatten().filter_map(Value::as_object);
@@ -94,7 +94,7 @@ impl Arguments {
     }
 }
 
-/// Every argument known, every type and length right, none missing.
+/// Checks that every argument is known, every type and length right, and none missing.
 fn check_against(tool: &str, known: &[Argument], values: &Map<String, Value>, within: &str) -> Result<()> {
     let given = || values.iter().filter(|(_, value)| !value.is_null());
     for (name, _) in given() {
@@ -184,7 +184,7 @@ fn numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
     numbers.try_into().ok()
 }
 
-/// Checks that a value is a list of objects with something in it, and each of them.
+/// Checks that a value is a non-empty list of objects, and each of them.
 fn check_list(
     tool: &str,
     name: &str,

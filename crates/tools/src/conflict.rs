@@ -1,13 +1,13 @@
-//! Where the change is that came in between.
+//! The place of a conflicting change.
 
 use scenewright_error::{Error, Kind};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{Expected, Transactions};
 
-/// Larger files are not compared: the refusal names the file.
+/// The largest file that is compared: for a larger one the refusal only names the file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Adds to a conflict about a file at which lines somebody else changed it, and by which transaction, if by one.
+/// Adds the lines that somebody else changed to a conflict about a file, and the transaction, if one changed them.
 pub fn locate(
     error: Error,
     transactions: &Transactions,
@@ -42,8 +42,8 @@ pub fn locate(
     Error { message, line, column: line.map(|_| 1), ..error }
 }
 
-/// The first and the last line of what is there now that differ, from 1. Where lines were only removed, it is the line
-/// that took their place.
+/// Returns the first and the last line of the present contents that differ, from 1. Where lines were only removed,
+/// it is the line that took their place.
 fn changed_lines(old: &[u8], new: &[u8]) -> (usize, usize) {
     let old: Vec<&[u8]> = old.split(|byte| *byte == b'\n').collect();
     let new: Vec<&[u8]> = new.split(|byte| *byte == b'\n').collect();
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lines_are_those_that_differ() {
+    fn conflict_names_differing_lines() {
         for (old, new, lines) in [
             ("a\nb\nc\n", "a\nX\nc\n", (2, 2)),
             ("a\nb\nc\n", "a\nX\nY\nc\n", (2, 3)),

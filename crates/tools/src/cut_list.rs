@@ -1,4 +1,5 @@
-//! Lists of which an answer shows the beginning. The rest is counted: in words for a model, as a number for a library.
+//! Lists of which an answer shows the beginning. The rest is counted: in words for a model, as a number for a
+//! library.
 
 use serde_json::{Map, Value, json};
 
@@ -6,13 +7,13 @@ use serde_json::{Map, Value, json};
 const SHOWN: &str = "\0shown";
 const OMITTED: &str = "\0omitted";
 
-/// The first entries of a list, and how many more there are.
+/// Returns the first entries of a list, and how many more there are.
 pub fn cut_list(shown: Vec<Value>, omitted: usize) -> Value {
     if omitted == 0 { shown.into() } else { json!({ SHOWN: shown, OMITTED: omitted }) }
 }
 
-/// Ends every list that was cut with a count of the rest in words, and answers how many entries are omitted, by the JSON
-/// pointer of the list.
+/// Ends every list that was cut with a count of the rest in words, and returns how many entries are omitted, by the
+/// JSON pointer of the list.
 pub fn count_in_words(data: &mut Value) -> Map<String, Value> {
     let mut omitted = Map::new();
     count_below(data, &mut String::new(), &mut omitted);

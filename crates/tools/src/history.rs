@@ -10,33 +10,33 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};
 
-/// How files are called: by `file` and a name, or by `path` and a path.
+/// The naming of files: by `file` and a name, or by `path` and a path.
 pub struct Naming<'a> {
     pub key: &'static str,
     pub shown: &'a dyn Fn(&WorkspacePath) -> String,
 }
 
-/// How much of an entry is shown.
+/// The detail in which an entry is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// Long lists are cut and counted.
+    /// Cut: long lists are shortened and counted.
     Cut,
     Whole,
 }
 
 const DEFAULT_ROWS: usize = 20;
 
-/// Files of one entry in a list of entries.
+/// The most files of one entry in a list of entries.
 const MAX_FILES: usize = 20;
 
-/// What `history` answers to `id`, or to `offset` and `limit`: `{ rows, total, next? }`, the newest first.
+/// Answers `history` for `id`, or for `offset` and `limit`: `{ rows, total, next? }`, the newest first.
 pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Answer> {
     transactions.try_recover()?;
     let page = page(transactions, arguments, naming)?;
     Ok(Answer { warnings: transactions.history_warnings(), ..Answer::ok(page) })
 }
 
-/// What the end of a history answers: `{ transactions, bytes }`.
+/// Answers the removal of a history: `{ transactions, bytes }`.
 pub fn purged(purged: Purged) -> Answer {
     Answer::ok(json!({ "transactions": purged.transactions, "bytes": purged.bytes }))
 }
@@ -68,7 +68,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
     }))
 }
 
-/// `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
+/// Shows `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
 fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Value {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
@@ -105,7 +105,7 @@ fn change_of(step: &FileStep) -> &'static str {
     }
 }
 
-/// Milliseconds since 1970 as `2026-01-31T23:59:59.999Z`.
+/// Formats milliseconds since 1970 as `2026-01-31T23:59:59.999Z`.
 fn iso_time(ms: u64) -> String {
     let since = Duration::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX));
     let time = UtcDateTime::UNIX_EPOCH.saturating_add(since);
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_written_as_people_and_programs_read_it() {
+    fn history_time_is_written_in_iso_format() {
         for (ms, shown) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"),

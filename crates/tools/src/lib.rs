@@ -1,4 +1,5 @@
-//! What both doors share: the tool table, arguments that are checked against it, answers, lanes, options.
+//! The parts that both doors share: the tool table, arguments that are checked against it, answers,
+//! queues, options.
 //!
 //! Invariant: the tool table is the only list of tools.
 

@@ -3,11 +3,11 @@
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use serde_json::{Map, Value};
 
-/// What happens when a file is changed that was not read in the session.
+/// The treatment of a change to a file that was not read in the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
     Require,
-    /// It goes on, with a warning.
+    /// The change is made, with a warning.
     #[default]
     Warn,
     Off,

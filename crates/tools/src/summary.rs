@@ -1,4 +1,4 @@
-//! The scene in under two kilobytes, and what a commit changed in it.
+//! The scene in under two kilobytes, and the changes that a commit made to it.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -6,16 +6,17 @@ use serde_json::{Value, json};
 use super::cut_list::cut_list;
 use scenewright_scene::{Difference, Scene};
 
-/// Names of a list that a summary shows, and the bytes they may take.
+/// The most names of a list that a summary shows, and the most bytes of these names.
 const MAX_NAMES: usize = 12;
 const MAX_NAME_BYTES: usize = 360;
 const MAX_LAYERS: usize = 20;
 
-/// Names of a list that the history keeps, and the bytes they may take there.
+/// The most names of a list that the history keeps, and the most bytes of these names.
 const MAX_KEPT_NAMES: usize = 200;
 const MAX_KEPT_BYTES: usize = 8_000;
 
-/// The summary of a scene, and of the transaction that it came from; the names come from `inspect`.
+/// Returns the summary of a scene, and of the transaction that it came from; further names can be
+/// had from `inspect`.
 pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Option<&str>) -> Value {
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
     let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
@@ -39,7 +40,7 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
     summary
 }
 
-/// What the history keeps of a difference: `{ added: { names, total }, removed, changed }`.
+/// Returns the part of a difference that the history keeps: `{ added: { names, total }, removed, changed }`.
 pub fn kept_changes(changes: &Difference) -> Value {
     let kept = |names: &[String]| {
         let shown = first_names(names, MAX_KEPT_NAMES, MAX_KEPT_BYTES);
@@ -52,7 +53,7 @@ pub fn kept_changes(changes: &Difference) -> Value {
     })
 }
 
-/// What was kept, as a summary shows a difference, or with every name that there is.
+/// Returns the kept part as a summary shows a difference, or with every name in it.
 pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
     let list = |which: &str| {
         let names: Vec<String> = Vec::deserialize(&kept[which]["names"]).unwrap_or_default();
@@ -63,7 +64,7 @@ pub fn shown_changes(kept: &Value, is_whole: bool) -> Value {
     json!({ "added": list("added"), "removed": list("removed"), "changed": list("changed") })
 }
 
-/// The first names, and how many more there are.
+/// Returns the first names, and how many more there are.
 fn short_list(names: &[String], most: usize) -> Value {
     counted(first_names(names, most, MAX_NAME_BYTES), names.len())
 }
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_list_is_cut_and_counted() {
+    fn summary_cuts_long_list_and_counts_it() {
         let names: Vec<String> = (0..1000).map(|n| format!("entity_{n}")).collect();
         let list = in_words(short_list(&names, MAX_NAMES));
         assert_eq!(list.as_array().unwrap().len(), MAX_NAMES + 1);

@@ -1,5 +1,5 @@
-//! The tool table: what a client is told, and which function answers. One entry a tool; the MCP server, the
-//! library and the argument check all read this.
+//! The tool table: the definitions for clients, and the functions that answer. One entry per tool; the MCP
+//! server, the library and the argument check all read this.
 
 use serde_json::{Map, Value, json};
 
@@ -22,21 +22,21 @@ pub struct Tool<H: 'static> {
     pub handler: H,
 }
 
-/// What a call can do to the project.
+/// The effect that a call can have on the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     Reads,
-    /// Adds or replaces, but never takes anything away that cannot be made again.
+    /// Adds or replaces, but never removes anything that cannot be made again.
     Writes,
     Changes,
 }
 
-/// Which of a project's threads answers.
+/// The thread of a project that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// In order with the changes, so that the answer is about the scene they leave.
+    /// The one of the changes, in order with them, so that the answer is about the scene they leave.
     Changes,
-    /// At once: about texts as they are on disk.
+    /// The one of texts, at once: about texts as they are on disk.
     Texts,
 }
 
@@ -53,7 +53,7 @@ pub fn find<H>(tools: &'static [Tool<H>], name: &str) -> Result<&'static Tool<H>
     })
 }
 
-/// The definitions of tools as MCP clients see them.
+/// Returns the definitions of tools as MCP clients see them.
 pub fn definitions<H>(tools: &[Tool<H>]) -> Value {
     tools.iter().map(Tool::definition).collect()
 }
@@ -64,7 +64,7 @@ impl<H> Tool<H> {
         Arguments::parse(self.name, self.arguments, args_json)
     }
 
-    /// Whether a call changes anything.
+    /// Returns true if a call changes anything.
     pub fn changes(&self) -> bool {
         self.effect != Effect::Reads
     }
@@ -130,8 +130,8 @@ fn plain_schema(kind: ArgumentKind) -> Value {
     }
 }
 
-/// The arguments of all types in one object, which models fill in more surely than a choice of objects. What each type
-/// takes is in words; the check of the arguments holds to it.
+/// Returns the schema of all types in one object, which models fill in more surely than a choice of objects. The
+/// arguments of each type are described in words; the check of the arguments enforces them.
 fn variants_schema(variants: &Variants) -> Value {
     let mut properties = Map::new();
     for argument in variants.arguments.iter().copied().flatten() {

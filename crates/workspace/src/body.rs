@@ -14,7 +14,7 @@ use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::history::{Naming, history as show_history};
 
-/// Looks after what a dead process left, and begins a draft. One whose caller is gone is not kept.
+/// Recovers from a dead process, and begins a draft. One whose caller is gone is not kept.
 pub fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     session.shared.transactions.try_recover()?;
     if !call.settle() {
@@ -98,7 +98,7 @@ fn with_draft(
     answer.map(Answer::ok)
 }
 
-/// Only the one thread takes drafts, so a draft that is not there is not at work either.
+/// Takes a draft. Only one thread takes drafts, so one that is not there is not at work either.
 pub fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
     session
         .drafts()

@@ -14,13 +14,13 @@ use scenewright_error::Result;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::exec::{Ends, OnEnd, end_in_background};
 
-/// The envelope of a call of a session that was closed.
+/// Returns the envelope for a call of a session that was closed.
 pub fn refuse_closed(is_tool: bool) -> String {
     let style = if is_tool { Style::Tool("*") } else { Style::Call };
     style.refuse(closed())
 }
 
-/// The definitions of the file tools as MCP clients see them.
+/// Returns the definitions of the file tools as MCP clients see them.
 pub fn tool_definitions() -> Value {
     scenewright_tools::table::definitions(files::TOOLS)
 }
@@ -31,17 +31,17 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens a session. The folders are to exist; nothing is made on disk.
+    /// Opens a session. The folders must exist; nothing is created on disk.
     pub fn open(options_json: &str) -> Result<Workspace> {
         Ok(Workspace { session: Arc::new(Session::open(options_json)?) })
     }
 
-    /// Takes events and questions to the host. Only the first messenger counts.
+    /// Sets the messenger for events and questions to the host. Only the first one counts.
     pub fn listen(&self, messenger: Messenger) {
         self.session.host.listen(messenger);
     }
 
-    /// Which events the host is told of, and whether with the contents of edited files.
+    /// Selects the events that the host hears, with or without the contents of edited files.
     pub fn subscribe(&self, names: &[String], with_contents: bool) {
         let session = Arc::downgrade(&self.session);
         self.session.reads.subscribe(names, with_contents, move |event| {
@@ -128,7 +128,7 @@ impl Workspace {
         };
     }
 
-    /// Cancels a call that waits or works. Once its files are in place it is not stopped.
+    /// Cancels a call that waits or works. Once its files are in place it can no longer be stopped.
     pub fn cancel(&self, call_id: u32) {
         let cancel = self.session.calls().get(&call_id).cloned();
         if let Some(cancel) = cancel {
@@ -138,8 +138,8 @@ impl Workspace {
 }
 
 impl Ends for Workspace {
-    /// Refuses what comes later and what has had no effect yet, finishes commits that are being made, and puts back
-    /// what is in place and was not committed.
+    /// Refuses later calls and those that have had no effect yet, finishes commits in progress, and rolls back
+    /// files that are in place and were not committed.
     fn end(self: Arc<Self>, done: OnEnd) {
         self.session.shut();
         end_in_background(move || Arc::clone(&self.session).end_threads(), done);

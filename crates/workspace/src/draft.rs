@@ -16,8 +16,9 @@ use scenewright_text::edit::{Applied, Policy, Replacement, replace};
 
 /// Staged files by the paths that the body of a transaction gives.
 ///
-/// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes what
-/// the disk is to hold there when the draft is committed. No staged path is that of a folder, and none has links on the way.
+/// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
+/// the contents that the disk must have there when the draft is committed. No staged path is that of a folder, and
+/// none has links on the way.
 pub struct Draft {
     root_set: Arc<RootSet>,
     paths: Arc<Paths>,
@@ -26,7 +27,7 @@ pub struct Draft {
     files: StagedFiles,
 }
 
-/// A draft that is closed.
+/// A closed draft.
 pub struct ClosedDraft {
     pub staged: StagedChanges,
     pub fates: Vec<ChangedFile>,
@@ -44,12 +45,12 @@ impl Draft {
         Draft { root_set, paths, rules, file_bytes, files: StagedFiles::default() }
     }
 
-    /// No file of the draft can be larger.
+    /// Returns the size of the largest file in the draft.
     pub fn max_bytes(&self) -> u64 {
         self.file_bytes
     }
 
-    /// A text file with LF line ends, and without a byte order mark.
+    /// Reads a text file with LF line ends, and without a byte order mark.
     pub fn read(&mut self, given: &str) -> Result<String> {
         let path = self.find(given)?;
         match self.now(&path) {
@@ -75,7 +76,8 @@ impl Draft {
         Ok(applied)
     }
 
-    /// Gives a file a whole new text, in the encoding and with the line ends that it has. True when it is new.
+    /// Gives a file a whole new text, in the encoding and with the line ends that it has. Returns true if it
+    /// is new.
     pub fn write(&mut self, given: &str, content: &str) -> Result<bool> {
         let path = self.find_writable(given)?;
         let (bytes, is_new) = match self.now(&path) {
@@ -92,7 +94,7 @@ impl Draft {
         Ok(is_new)
     }
 
-    /// Removes a file; of a link, the link.
+    /// Removes a file; for a link, the link.
     pub fn delete(&mut self, given: &str) -> Result<()> {
         let path = self.find_writable_entry(given)?;
         if *self.now(&path) == After::Absent {
@@ -102,7 +104,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives a file another path, whatever it holds; a link is moved as a link.
+    /// Gives a file another path, whatever its contents; a link is moved as a link.
     pub fn rename(&mut self, from: &str, to: &str, overwrite: bool) -> Result<()> {
         let source = self.find_writable_entry(from)?;
         if *self.now(&source) == After::Absent {
@@ -130,14 +132,14 @@ impl Draft {
         Ok(())
     }
 
-    /// Closes the draft: what is to be committed.
+    /// Closes the draft and returns the changes to be committed.
     pub fn close(self) -> ClosedDraft {
         let fates = self.files.fates().into_iter();
         let fates = fates.map(|(file, fate)| ChangedFile { path: file.path().clone(), fate }).collect();
         ClosedDraft { fates, staged: self.files.into_changes() }
     }
 
-    /// The file that a path leads to, links followed. It may be missing.
+    /// Finds the file that a path leads to, links followed. It may be missing.
     fn find(&mut self, given: &str) -> Result<WorkspacePath> {
         let mut path = self.find_entry(given)?;
         for _ in 0..MAX_LINKS {
@@ -156,13 +158,13 @@ impl Draft {
         Err(Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_name(given))))
     }
 
-    /// The same for a file that is to be written.
+    /// Finds a file that is to be written.
     fn find_writable(&mut self, given: &str) -> Result<WorkspacePath> {
         let path = self.find(given)?;
         self.require_writable(path, given)
     }
 
-    /// The path itself, of which the entry is to be written, moved or removed.
+    /// Returns the path itself, of which the entry is to be written, moved or removed.
     fn find_writable_entry(&mut self, given: &str) -> Result<WorkspacePath> {
         let path = self.find_entry(given)?;
         self.require_writable(path, given)
@@ -177,7 +179,7 @@ impl Draft {
         }
     }
 
-    /// The path itself, links on the way followed.
+    /// Returns the path itself, links on the way followed.
     fn find_entry(&mut self, given: &str) -> Result<WorkspacePath> {
         let mut located = || {
             let path = self.paths.parse(given).and_then(|path| self.paths.locate(&path))?;
@@ -195,7 +197,7 @@ impl Draft {
         self.files.look(path, || read_entry(root_set, paths, path, file_bytes))
     }
 
-    /// What is at a path that was looked at.
+    /// Returns the contents of an examined path.
     fn now(&self, path: &WorkspacePath) -> &After {
         self.files.get(path).map_or(&After::Absent, StagedFile::now)
     }
@@ -253,7 +255,7 @@ impl Draft {
     }
 }
 
-/// Reads what is at a path itself.
+/// Reads the entry at a path itself.
 fn read_entry(root_set: &RootSet, paths: &Paths, path: &WorkspacePath, file_bytes: u64) -> Result<After> {
     let Some(root) = root_set.root(path.root())? else { return Ok(After::Absent) };
     let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(After::Absent) };

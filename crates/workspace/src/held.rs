@@ -11,7 +11,7 @@ use scenewright_journal::{FileChange, InPlace};
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::exec::Permit;
 
-/// A transaction whose files are in place. It lets the next one in when it is dropped, behind its own end.
+/// A transaction whose files are in place. It admits the next one when it is dropped, after its own end.
 pub struct Held {
     pub in_place: InPlace,
     pub answer: Value,
@@ -20,7 +20,7 @@ pub struct Held {
     pub _permit: Permit,
 }
 
-/// The name of a transaction, for as long as its files are in place and do not count.
+/// The name of a transaction, for as long as its files are in place and not committed.
 pub struct Verifying {
     id: String,
     shared: Arc<Shared>,
@@ -38,7 +38,7 @@ impl Held {
         }
     }
 
-    /// Puts everything back, and says why.
+    /// Rolls everything back, and states the reason.
     pub fn abort(self, mut reason: Error) -> Answer {
         match self.in_place.abort() {
             Ok(left) if left.is_empty() => reason.message += " Every file was put back.",
@@ -71,7 +71,7 @@ impl Drop for Verifying {
     }
 }
 
-/// Why a transaction is put back whose files were in place.
+/// Returns the reason why a transaction is rolled back whose files were in place.
 pub fn abort_reason(reason: &str, thrown: Option<&str>) -> Error {
     match reason {
         "cancelled" => Error::new(Kind::Cancelled, "The transaction was cancelled."),

@@ -15,23 +15,23 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::exec::CallState;
 use scenewright_tools::exec::OpenCall;
 
-/// So long a commit waits for other processes. One of them may be at verifying what it put in place.
+/// The longest wait of a commit for other processes. One of them may be verifying the files that it put in place.
 const LOCK_WAIT: Duration = Duration::from_secs(600);
 
-/// Receives the envelope of an answer as JSON.
+/// A callback that receives the envelope of an answer as JSON.
 pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;
 
-/// How a call is answered.
+/// The style in which a call is answered.
 #[derive(Clone, Copy, Debug)]
 pub enum Style {
-    /// As a call of the library.
+    /// The style of a call of the library.
     Call,
-    /// As a tool by its name.
+    /// The style of a tool, by its name.
     Tool(&'static str),
 }
 
-/// Goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is then answered at
-/// once, whatever it is waiting for.
+/// A call that goes from thread to thread until somebody answers it. Until it settles it can be cancelled, and is
+/// then answered at once, whatever it is waiting for.
 pub struct InFlightCall {
     pub session: Arc<Session>,
     call_id: u32,
@@ -40,12 +40,13 @@ pub struct InFlightCall {
     turn: CallState,
     reply: Arc<Mutex<Option<OnEnvelope>>>,
     _registration: Box<dyn Send>,
-    /// The last field, so that who waits for the calls finds no reference of theirs to the workspace.
+    /// The open call. It is the last field, so that whoever waits for the calls finds no reference of
+    /// theirs to the workspace.
     _open: OpenCall,
 }
 
 impl InFlightCall {
-    /// `None` when the workspace has ended, which is then the answer.
+    /// Makes the call; `None` when the workspace has ended, which is then the answer.
     pub fn new(
         session: &Arc<Session>,
         call_id: u32,
@@ -81,7 +82,7 @@ impl InFlightCall {
         })
     }
 
-    /// Does the work unless the call was cancelled, and answers what it answers, or that it panicked.
+    /// Runs the work unless the call was cancelled, and answers with its result, or that it panicked.
     pub fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
         if self.start() {
             let answer = self.guard(|| work(&self).unwrap_or_else(Answer::refused));
@@ -93,7 +94,7 @@ impl InFlightCall {
         &self.cancel
     }
 
-    /// The same for a tool.
+    /// Runs the work of a tool as [`InFlightCall::run`] does.
     pub fn run_tool(self, work: impl FnOnce(&InFlightCall) -> Outcome) {
         if self.start() {
             let outcome = catch_unwind(AssertUnwindSafe(|| envelope(work(&self)).to_string()));
@@ -105,13 +106,13 @@ impl InFlightCall {
         answer_once(&self.reply, self.style.refuse(error));
     }
 
-    /// Whether the call is still wanted. It can be asked again.
+    /// Returns true if the call is still wanted. It can be asked again.
     pub fn start(&self) -> bool {
         self.turn.start(&self.cancel);
         !self.cancel.is_cancelled()
     }
 
-    /// From here on the call is not cancelled any more. False when it was.
+    /// Settles the call, so that it can no longer be cancelled. Returns false if it was cancelled.
     pub fn settle(&self) -> bool {
         !self.cancel.is_cancelled() && self.turn.settle()
     }
@@ -137,7 +138,7 @@ impl InFlightCall {
         })
     }
 
-    /// Runs `work` under the limit of this call's commits.
+    /// Runs `work` under this call's commit deadline.
     pub fn limited<T>(&self, work: impl FnOnce(WaitLimit<'_>) -> Result<T, CommitError>) -> Result<T, Error> {
         self.with_terms(|terms| work(terms.limit())).map_err(Error::from)
     }
@@ -154,7 +155,7 @@ pub fn closed() -> Error {
 }
 
 impl Style {
-    /// The envelope of a refusal.
+    /// Returns the envelope of a refusal.
     pub fn refuse(self, error: Error) -> String {
         match self {
             Style::Call => Answer::refused(error).envelope().to_string(),

@@ -7,7 +7,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::Argument;
 
-/// A call with arguments that passed the check.
+/// A call whose arguments passed the check.
 pub struct Job {
     call: &'static Call,
     pub arguments: Arguments,
@@ -49,7 +49,7 @@ impl Job {
         self.arguments.texts("within")
     }
 
-    /// The number of the transaction that the call is about.
+    /// Returns the number of the transaction that the call is about.
     pub fn transaction(&self) -> u64 {
         self.arguments.whole("transaction").unwrap_or_default() as u64
     }

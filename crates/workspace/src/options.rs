@@ -10,12 +10,12 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_journal::{Durability, Settings};
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
-/// No file of a workspace can be larger, whatever the options say: reading one must not fill the memory.
+/// The largest file of a workspace, whatever the options say: reading one must not fill the memory.
 pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 const DEFAULT_FILE_BYTES: u64 = 64 << 20;
 
-/// A history in which not even one small change fits would only look like one.
+/// The least size of a history: one in which not even one small change fits would only look like a history.
 const MIN_HISTORY: u64 = 64 << 10;
 
 const KNOWN: &[&str] = &[
@@ -33,29 +33,29 @@ const KNOWN: &[&str] = &[
 ];
 const KNOWN_LIMITS: &[&str] = &["fileBytes", "searchMs"];
 
-/// So long a search takes at most before it answers what it has.
+/// The default time of a search before it answers with its results so far.
 const DEFAULT_SEARCH_MS: u64 = 30_000;
 
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// At least one. Relative paths are beneath the first.
+    /// The roots, at least one. Relative paths are beneath the first.
     pub roots: Vec<PathBuf>,
     /// The folder that holds a folder for each set of roots.
     pub state_dir: PathBuf,
     pub durability: Durability,
     pub history_bytes: u64,
-    /// Larger files are refused.
+    /// The largest file; larger ones are refused.
     pub file_bytes: u64,
-    /// A search that takes longer answers what it has.
+    /// The time after which a search answers with its results so far.
     pub search_time: Duration,
     pub policy: Policy,
-    /// Lines as in `.gitignore`, beneath every root.
+    /// Ignored files: lines as in `.gitignore`, beneath every root.
     pub ignore: Vec<String>,
-    /// Lines as in `.gitignore`, beneath every root: protected files that may be written all the same.
+    /// Protected files that may be written all the same: lines as in `.gitignore`, beneath every root.
     pub allow_write: Vec<String>,
-    /// Whether the `.gitignore` files count.
+    /// True when the `.gitignore` files count.
     pub gitignore: bool,
-    /// What an earlier session exported.
+    /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
 }
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_given_has_a_default() {
+    fn absent_workspace_options_have_defaults() {
         let options = Options::from_json(r#"{"roots":["/a","/b"],"stateDir":"/s"}"#).unwrap();
         assert_eq!(options.roots, [PathBuf::from("/a"), PathBuf::from("/b")]);
         assert_eq!((options.file_bytes, options.history_bytes), (64 << 20, 64 << 20));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_option_is_named() {
+    fn wrong_option_is_refused_by_name() {
         let cases = [
             (r#"{"stateDir":"/s"}"#, "option roots must be a list of at least one folder"),
             (

@@ -1,4 +1,4 @@
-//! From a path as it is given to the file that it means.
+//! The conversion of a given path to the file that it means.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -8,22 +8,22 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
 use scenewright_fs::{RootSet, WorkspacePath, is_temporary, os_text, path_text};
 
-/// As many as Linux itself follows.
+/// The most links that are followed, as many as Linux itself follows.
 pub const MAX_LINKS: usize = 40;
 
-/// The roots of one session, as it calls them.
+/// The roots of one session, by the names it uses.
 pub struct Paths {
     root_set: Arc<RootSet>,
-    /// Relative paths are beneath this one.
+    /// The number of the root that relative paths are beneath.
     first: usize,
-    /// Absolute paths of roots, as they were given and without links, with their numbers in the site.
+    /// The absolute paths of roots, as they were given and without links, with their numbers in the root set.
     roots: Vec<(PathBuf, usize)>,
-    /// Nothing in it is for anybody to edit.
+    /// The state folder, in which nothing is for anybody to edit.
     state: PathBuf,
 }
 
 impl Paths {
-    /// The first of the given roots is the one that relative paths are beneath.
+    /// Makes the paths; the first of the given roots is the one that relative paths are beneath.
     pub fn new(root_set: Arc<RootSet>, given: &[PathBuf], state: PathBuf) -> Result<Paths> {
         let canonical: Vec<PathBuf> = root_set.root_paths().map(Path::to_path_buf).collect();
         let number_of = |root: &Path| -> Result<usize> {
@@ -45,7 +45,7 @@ impl Paths {
         &self.root_set
     }
 
-    /// What a given path says, without looking at what is there. An absolute path may lead into a root through links.
+    /// Parses a given path, without looking at the disk. An absolute path may lead into a root through links.
     pub fn parse(&self, given: &str) -> Result<WorkspacePath> {
         if given.is_empty() {
             return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
@@ -72,7 +72,8 @@ impl Paths {
         self.beneath_a_root(&parent.join(name)).unwrap_or_else(|| Err(outside(given)))
     }
 
-    /// The entry that a path means: links on the way are followed, one at the end is not. The way need not exist.
+    /// Locates the entry that a path means: links on the way are followed, one at the end is not. The path need
+    /// not exist.
     pub fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self
             .root_set
@@ -97,7 +98,7 @@ impl Paths {
         Err(Error::new(Kind::Io, format!("Could not find the folder of {path}.")))
     }
 
-    /// Where a link at a located path leads, links on the way and further links followed.
+    /// Returns where a link at a located path leads, links on the way and further links followed.
     pub fn follow(&self, link: &WorkspacePath, target: &Path) -> Result<WorkspacePath> {
         let written = match target.is_absolute() {
             true => self.beneath_a_root(target).unwrap_or_else(|| Err(leads_out(link))),
@@ -109,7 +110,7 @@ impl Paths {
         self.locate(&written.map_err(|_| leads_out(link))?)
     }
 
-    /// Where the disk says that a link at a located path leads; the file there may be missing.
+    /// Returns where the disk says that a link at a located path leads; the file there may be missing.
     pub fn follow_on_disk(&self, link: &WorkspacePath) -> Result<WorkspacePath> {
         let root = self.root_set.root(link.root())?;
         let place = root.as_ref().map(|root| root.resolve(&link.relative(), LastLink::Follow)).transpose()?;
@@ -125,22 +126,22 @@ impl Paths {
         })?)
     }
 
-    /// The root that relative paths are beneath.
+    /// Returns the root that relative paths are beneath.
     pub fn first(&self) -> usize {
         self.first
     }
 
-    /// The absolute paths that roots are called by, with their numbers in the site.
+    /// Returns the absolute paths that stand for roots, with their numbers in the root set.
     pub fn called(&self) -> &[(PathBuf, usize)] {
         &self.roots
     }
 
-    /// Whether a path is that of one of the roots.
+    /// Returns true if a path is that of one of the roots.
     pub fn is_root(&self, path: &Path) -> bool {
         self.roots.iter().any(|(root, _)| root == path)
     }
 
-    /// What a file is called before people: relative to the first root, or absolute.
+    /// Returns the display path of a file: relative to the first root, or absolute.
     pub fn shown(&self, path: &WorkspacePath) -> String {
         if path.root() == self.first {
             return path.as_str().to_owned();
@@ -149,7 +150,7 @@ impl Paths {
         path_text(&root.join(path.relative())).into_owned()
     }
 
-    /// Names in the folder that a file is in or would be in.
+    /// Returns the names in the folder that a file is in or would be in.
     pub fn neighbours(&self, path: &WorkspacePath) -> Vec<String> {
         let folder = path.relative().parent().map(Path::to_path_buf).unwrap_or_default();
         let Ok(Some(root)) = self.root_set.root(path.root()) else { return Vec::new() };

@@ -26,13 +26,13 @@ pub struct Session {
     pub paths: Arc<Paths>,
     pub reads: SessionReads,
     pub host: Host,
-    /// What the option and the `.gitignore` files leave out.
+    /// The files that the option and the `.gitignore` files leave out.
     pub ignored: IgnoreRules,
-    /// What the option alone leaves out.
+    /// The files that the option alone leaves out.
     pub own_ignored: IgnoreRules,
     pub write_rules: Arc<WriteRules>,
     pub texts: SerialQueue,
-    /// The tools that change files, in the order of their calls.
+    /// The queue of the tools that change files, in the order of their calls.
     pub changes: SerialQueue,
     calls: Mutex<HashMap<u32, CancelToken>>,
     drafts: Mutex<ByNumber<Begun>>,
@@ -50,7 +50,7 @@ pub struct Begun {
 }
 
 impl Session {
-    /// Opens a session. The folders are to exist; nothing is made on disk.
+    /// Opens a session. The folders must exist; nothing is created on disk.
     pub fn open(options_json: &str) -> Result<Session> {
         let options = Options::from_json(options_json)?;
         // A root that is not there is a mistake in the options.
@@ -86,12 +86,12 @@ impl Session {
         })
     }
 
-    /// The folder that a file is in and that the ignore rules leave out, if there is one.
+    /// Returns the folder of a file that the ignore rules leave out, if there is one.
     pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
         self.ignored.ignored_folder(path)
     }
 
-    /// The session has changed these files, and so knows what they hold.
+    /// Records that the session has changed these files, and so knows their contents.
     pub fn remember(&self, changes: &[FileChange]) {
         self.reads.committed(&|path| self.paths.shown(path), changes);
     }
@@ -134,8 +134,8 @@ impl Session {
         std::ptr::from_ref(self).addr()
     }
 
-    /// The end of a session that takes no calls any more. From here on it is nobody else's, but for calls that are not
-    /// over.
+    /// Ends the threads of a session that takes no more calls. From here on nobody else has it, except calls that
+    /// are not over.
     pub fn end_threads(self: Arc<Self>) {
         self.changes.end();
         self.reads.service().close();
@@ -150,7 +150,7 @@ impl Session {
         }
     }
 
-    /// A change that is made within a verification, and is waited for there, would wait for its own end.
+    /// Refuses a change that is made within a verification and awaited there: it would wait for its own end.
     pub fn require_no_wait_for_itself(&self, within: &[String]) -> Result<()> {
         if within.iter().any(|id| self.shared.verifying().contains(id)) {
             let message = "This change was made within verify of another transaction on the same folders, and would \

@@ -1,4 +1,4 @@
-//! What all sessions of this process on the same folders share.
+//! The state that all sessions of this process on the same folders share.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ pub struct Shared {
     pub root_set: Arc<RootSet>,
     pub transactions: Arc<Transactions>,
     pub change_lock: Arc<AsyncMutex>,
-    /// Where the journal is.
+    /// The folder of the journal.
     pub state: PathBuf,
     /// The transactions whose files are in place and are being verified.
     verifying: Mutex<HashSet<String>>,
 }
 
 impl Shared {
-    /// The one object of this process for the folders. Nothing is made on disk.
+    /// Returns the one object of this process for the folders. Nothing is created on disk.
     pub fn of(options: &Options) -> Result<Arc<Shared>> {
         type Key = (PathBuf, u64);
         static ALL: OnceLock<Mutex<HashMap<Key, Weak<Shared>>>> = OnceLock::new();
@@ -61,7 +61,8 @@ impl Drop for Shared {
     }
 }
 
-/// Sorted, so that the same folders in any order have one journal, whose records call them by number.
+/// Returns the roots sorted, so that the same folders in any order have one journal, whose records
+/// name them by number.
 fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut roots = given.iter().map(|root| OsDisk.canonical_path(root)).collect::<Result<Vec<_>>>()?;
     roots.sort();
@@ -83,7 +84,7 @@ fn canonical_roots(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
 }
 
-/// What the folder of the journal is called.
+/// Returns the name of the journal's folder.
 fn name_of(roots: &[PathBuf]) -> String {
     let parts: Vec<&[u8]> = roots.iter().map(|root| root.as_path()).map(path_bytes).collect();
     ContentHash::of(&parts.join(&0)).to_string()
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_folders_in_any_order_are_one_workspace() {
+    fn same_folders_in_any_order_share_one_workspace() {
         let outer = tempfile::tempdir().unwrap();
         let path = |name: &str| outer.path().join(name);
         for name in ["a", "b", "ab"] {

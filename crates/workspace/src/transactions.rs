@@ -1,4 +1,4 @@
-//! From a draft to files in place, and from there to the history or back.
+//! The way from a draft to files in place, and from there to the history or back.
 
 use std::sync::Arc;
 
@@ -24,13 +24,13 @@ use scenewright_tools::conflict::locate;
 use scenewright_tools::exec::Permit;
 use scenewright_tools::history::purged;
 
-/// A draft that was closed, with what its history entry says.
+/// A draft that was closed, with the message of its history entry.
 pub struct Sealed {
     draft: ClosedDraft,
     label: Label,
 }
 
-/// How far a transaction came.
+/// The progress of a transaction.
 pub enum Placed {
     /// It is over.
     Done(Answer),
@@ -45,7 +45,8 @@ impl Sealed {
         Sealed { draft, label: Label { tool: "transaction".to_owned(), message, ..Label::default() } }
     }
 
-    /// The answer of a transaction that changes nothing: it waits for nobody, and has no entry in the history.
+    /// Returns the answer of a transaction that changes nothing: it waits for nobody, and has no entry in the
+    /// history.
     pub fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
         if !self.draft.staged.changes.is_empty() {
             return None;
@@ -93,7 +94,7 @@ impl Sealed {
     }
 }
 
-/// Closes a draft, behind all that was asked of it, and waits for its turn to put it in place.
+/// Closes a draft, after all calls on it, and waits for its turn to put it in place.
 pub fn seal(pending: InFlightCall, job: &Job) {
     let session = Arc::clone(&pending.session);
     if !pending.start() {
@@ -193,7 +194,8 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
     Ok(committed(answer, done.warnings))
 }
 
-/// Removes the folders that the transaction had made and that are empty now. Best effort: the files are back anyway.
+/// Removes the folders that the transaction had created and that are now empty. Best effort: the files are back
+/// anyway.
 fn remove_folders(pending: &InFlightCall, made: &[WorkspacePath]) {
     if made.is_empty() {
         return;
@@ -230,7 +232,7 @@ fn reverted_json(change: &FileChange, paths: &Paths) -> Value {
     json!({ "path": paths.shown(&change.path), "change": word })
 }
 
-/// What the history says of a transaction that came without a message.
+/// Returns the message in the history for a transaction that came without one.
 fn describe(files: &[ChangedFile], paths: &Paths) -> String {
     let Some(first) = files.first() else { return "change nothing".to_owned() };
     let path = paths.shown(&first.path);

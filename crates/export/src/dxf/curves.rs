@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use scenewright_geometry::{ArcSpan, Path, Point, Segment};
 
-/// Radii that differ by less are those of a circle.
+/// The difference below which two radii are those of a circle.
 const ROUND: f64 = 1e-9;
 
 /// The flattest ellipse that readers take; a flatter one is a line to and fro.
@@ -21,7 +21,7 @@ pub(super) struct SubPath {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Curve {
-    /// A line when the bulge, the tangent of a quarter of the angle that is turned through, is 0.
+    /// A line when the bulge, the tangent of a quarter of the turning angle, is 0.
     Bulge {
         bulge: f64,
         to: Point,
@@ -39,14 +39,14 @@ pub(super) enum Curve {
 pub(super) struct AxialArc {
     pub center: Point,
     pub major: Point,
-    /// Of the minor axis to the major one.
+    /// The ratio of the minor axis to the major one.
     pub ratio: f64,
     pub start: f64,
     pub sweep: f64,
 }
 
 impl AxialArc {
-    /// The axes are where the distance from the centre, |u·cos t + v·sin t|, is greatest and least.
+    /// Returns the arc by its axes: where the distance from the centre, |u·cos t + v·sin t|, is greatest and least.
     pub fn of(span: &ArcSpan) -> AxialArc {
         let (u, v) = (span.u, span.v);
         let along = 2.0 * (u.x * v.x + u.y * v.y);
@@ -95,19 +95,19 @@ impl AxialArc {
         self.sweep >= TAU
     }
 
-    /// For a circular arc, the angle that it begins at.
+    /// Returns the angle at which a circular arc begins.
     pub fn start_angle(&self) -> f64 {
         turn(self.start + self.major.y.atan2(self.major.x))
     }
 }
 
-/// An angle from 0 to below a full turn.
+/// Normalises an angle to the range from 0 to below a full turn.
 pub(super) fn turn(angle: f64) -> f64 {
     let turned = angle.rem_euclid(TAU);
     if turned >= TAU { 0.0 } else { turned + 0.0 }
 }
 
-/// The parts of a path that draw something.
+/// Returns the parts of a path that draw something.
 pub(super) fn sub_paths(path: &Path) -> Vec<SubPath> {
     let mut parts: Vec<SubPath> = Vec::new();
     let mut current = Point::ORIGIN;
@@ -177,12 +177,12 @@ impl SubPath {
         }
     }
 
-    /// True when lines and circular arcs say everything.
+    /// Returns true if lines and circular arcs describe the whole part.
     pub fn is_polyline(&self) -> bool {
         self.curves.iter().all(|curve| matches!(curve, Curve::Bulge { .. }))
     }
 
-    /// Runs of curves of one kind, each with the point that it begins at.
+    /// Returns the runs of curves of one kind, each with the point at which it begins.
     pub fn runs(&self) -> Vec<(Point, &[Curve])> {
         let mut runs = Vec::new();
         let mut start = self.start;
@@ -209,8 +209,8 @@ impl Curve {
     }
 }
 
-/// The control points of a chain of cubics as one spline of degree 3, and its knots: each joint three times, so that the
-/// spline is the chain exactly.
+/// Returns the control points of a chain of cubics as one spline of degree 3, and its knots: each joint three
+/// times, so that the spline is the chain exactly.
 pub(super) fn spline(start: Point, run: &[Curve]) -> (Vec<Point>, Vec<f64>) {
     let mut points = vec![start];
     for curve in run {

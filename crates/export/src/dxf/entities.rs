@@ -6,10 +6,10 @@ use acadrust::types::{Vector2, Vector3};
 use super::curves::{AxialArc, Curve, SubPath, spline, sub_paths};
 use scenewright_geometry::{Affine, Point, Shape};
 
-/// The count of knots has 16 bits in the file.
+/// The most cubics in one spline: the count of knots has 16 bits in the file.
 const MAX_CUBICS: usize = 5_000;
 
-/// The outline of a shape's image, back to front.
+/// Returns the outline of a shape's image, back to front.
 pub(super) fn outline(shape: &Shape, world: &Affine) -> Vec<EntityType> {
     if let Some(span) = shape.span() {
         let arc = AxialArc::of(&span.transformed(world));
@@ -59,7 +59,7 @@ fn polyline(start: Point, run: &[Curve], closed: bool) -> EntityType {
     })
 }
 
-/// Each vertex with the bulge of what follows it; the first of a closed run is not repeated.
+/// Returns each vertex with the bulge of the segment after it; the first of a closed run is not repeated.
 pub(super) fn vertices(start: Point, run: &[Curve], closed: bool) -> Vec<(Point, f64)> {
     let mut vertices = vec![(start, 0.0)];
     for curve in run {
@@ -109,7 +109,7 @@ fn spline_entity(start: Point, run: &[Curve]) -> EntityType {
     EntityType::Spline(entity)
 }
 
-/// Adding zero leaves no negative zero in the file.
+/// Converts a point. Adding zero leaves no negative zero in the file.
 pub(super) fn vector(point: Point) -> Vector3 {
     Vector3::new(point.x + 0.0, point.y + 0.0, 0.0)
 }

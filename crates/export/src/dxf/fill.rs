@@ -9,13 +9,13 @@ use super::curves::{AxialArc, Curve, SubPath, spline, sub_paths};
 use super::entities::{flat_vector, vertices};
 use scenewright_geometry::{Affine, Bounds, FillRule, Outline, Point, Region, Shape};
 
-/// Where outlines cross, their curves are straightened to this share of their size.
+/// The share of their size to which curves are straightened where outlines cross.
 const FLATNESS: f64 = 1e-5;
 
-/// How far apart two areas may be, in parts of them, and still be the same but for rounding.
+/// The relative difference up to which two areas count as the same, to allow for rounding.
 const SAME: f64 = 1e-9;
 
-/// The hatch over all that the shape's image fills; nothing when that is no area.
+/// Returns the hatch over all that the shape's image fills; `None` when that has no area.
 ///
 /// A hatch is filled by the even-odd rule. Where that is not what the shape's own rule fills, its outline is resolved
 /// into rings that do not cross, in straight edges.
@@ -33,7 +33,7 @@ pub(super) fn hatch(shape: &Shape, world: &Affine) -> Option<Hatch> {
     (!hatch.paths.is_empty()).then_some(hatch)
 }
 
-/// The rings of a shape whose own rule is not the even-odd one in effect.
+/// Returns the rings of a shape whose own rule is not the even-odd one in effect.
 fn resolved(shape: &Shape, world: &Affine) -> Option<Vec<Vec<Point>>> {
     let simple = matches!(shape, Shape::Circle { .. } | Shape::Rect { .. } | Shape::Arc { .. });
     if simple || shape.fill_rule() == FillRule::EvenOdd {
@@ -53,8 +53,8 @@ fn extent(bounds: &Bounds) -> f64 {
     bounds.width().max(bounds.height())
 }
 
-/// The parts of the outline. Arcs stay arcs among lines; elsewhere they become cubics, since readers disagree on what the
-/// angles of an elliptic edge mean.
+/// Returns the parts of the outline. Arcs stay arcs among lines; elsewhere they become cubics, since readers
+/// disagree on what the angles of an elliptic edge mean.
 fn parts(shape: &Shape, world: &Affine) -> Vec<SubPath> {
     let path = shape.to_path().transformed(world);
     let parts = sub_paths(&path);
@@ -101,7 +101,7 @@ fn polyline(vertices: &[(Point, f64)]) -> BoundaryPath {
     path
 }
 
-/// A part of a path as a boundary, closed by a line where it is open; nothing when it is a line to and fro.
+/// Returns a part of a path as a boundary, closed by a line where it is open; `None` when it is a line to and fro.
 fn boundary(part: &SubPath) -> Option<BoundaryPath> {
     let straight = part.curves.iter().all(|curve| matches!(curve, Curve::Bulge { bulge: 0.0, .. }));
     if straight && part.curves.len() < 2 {

@@ -1,14 +1,15 @@
 //! The scene as a DXF file, R2010 in text form.
 //!
-//! Everything is written where it is in the world, back to front; groups are dissolved. Circles, arcs and ellipses stay
-//! what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a row are one
-//! LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path is an ELLIPSE:
-//! all of them exact. A fill is a solid HATCH beneath the outline. What has neither fill nor stroke is not written.
+//! Everything is written where it is in the world, back to front; groups are dissolved. Circles, arcs and ellipses
+//! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
+//! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
+//! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline. Shapes with neither fill nor
+//! stroke are not written.
 //!
-//! Colours are true colours, and alpha is transparency; the stroke that nobody chose is left to the layer. A width
-//! becomes the nearest of the line weights, and a dash pattern a line type of its own. A layer that is not visible is
-//! off, and what a hidden group holds on other layers is invisible. The names of entities, and those of layers that
-//! DXF does not take, are kept as extended data of the application SCENEWRIGHT.
+//! Colours are true colours, and alpha is transparency; a stroke that nobody chose is left to the layer. A width
+//! becomes the nearest of the line weights, and a dash pattern a line type of its own. A layer that is not visible
+//! is off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
+//! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.
 
 mod curves;
 mod entities;
@@ -33,15 +34,16 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
 use scenewright_scene::{Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
 
-/// A drawing that is larger cannot be told apart from an empty one, whose extents are written so.
+/// The largest reach of a drawing: a larger one could not be told apart from an empty one, whose
+/// extents are written so.
 const MAX_REACH: f64 = 1e20;
 
-/// How text is written.
+/// The ways to write text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextMode {
     #[default]
     Outlines,
-    /// As TEXT where that says the same, so that it can be searched and edited; as outlines elsewhere.
+    /// TEXT where that says the same, so that it can be searched and edited; otherwise outlines.
     Text,
 }
 
@@ -69,7 +71,7 @@ pub fn to_dxf(scene: &Scene, text: TextMode) -> Result<Vec<u8>> {
     drawing.finish(scene)
 }
 
-/// What all entities that are made of one of the scene's have in common.
+/// The properties that all entities made from one entity of the scene have in common.
 struct Owner<'a> {
     name: &'a str,
     layer: &'a str,
@@ -80,7 +82,7 @@ struct Owner<'a> {
 struct Drawing {
     document: CadDocument,
     tables: Tables,
-    /// The layers that are off, which hide what is on them by themselves.
+    /// The layers that are off, which hide their entities by themselves.
     off: Vec<String>,
 }
 
@@ -138,7 +140,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Adds a text as such; false where only outlines say what is seen.
+    /// Adds a text as such; returns false where only outlines can show it.
     fn add_text(&mut self, owner: &Owner<'_>, source: &TextSource, world: &Affine) -> Result<bool> {
         let (Some(color), None) = (owner.style.fill, owner.style.stroke) else { return Ok(false) };
         let style = self.tables.text_style(&mut self.document, source.font.as_deref());
@@ -196,7 +198,7 @@ fn is_writable(bounds: &Bounds) -> bool {
     [bounds.min, bounds.max].iter().all(|point| point.x.abs() < MAX_REACH && point.y.abs() < MAX_REACH)
 }
 
-/// The codes of $INSUNITS and $MEASUREMENT. DXF has no pixels: they are numbers without a unit.
+/// Returns the codes of $INSUNITS and $MEASUREMENT. DXF has no pixels: they are numbers without a unit.
 fn units(units: Units) -> (i16, i16) {
     match units {
         Units::Millimeters => (4, 1),

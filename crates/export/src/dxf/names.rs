@@ -7,13 +7,13 @@ use acadrust::xdata::{ExtendedDataRecord, XDataValue};
 /// The application that the scene's names are kept under, as extended data.
 pub(super) const APPLICATION: &str = "SCENEWRIGHT";
 
-/// A string of extended data holds 255 bytes.
+/// The most bytes in a string of extended data.
 const MAX_STRING_BYTES: usize = 255;
 
 const MAX_NAME_CHARACTERS: usize = 200;
 
-/// The name with every character replaced that a table of DXF refuses, numbered where another one is the same but for
-/// case.
+/// Returns the name with every character replaced that a table of DXF refuses, and with a number where another name
+/// differs only in case.
 pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_illegal = |it: char| it.is_control() || "<>/\\\":;?*|=`,^".contains(it);
     let mapped: String = name
@@ -33,7 +33,7 @@ pub(super) fn legal_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     legal
 }
 
-/// The text on one line: a line end would end the value, and other controls have no place in it.
+/// Returns the text on one line: a line end would end the value, and other controls have no place in it.
 pub(super) fn one_line(text: &str) -> String {
     // A caret is written with a blank after it, unless one follows already.
     text.chars()
@@ -42,7 +42,7 @@ pub(super) fn one_line(text: &str) -> String {
         .replace("^ ", "^  ")
 }
 
-/// A name of the scene as extended data, in as many strings as it takes.
+/// Returns a name of the scene as extended data, in as many strings as it takes.
 pub(super) fn name_record(name: &str) -> ExtendedDataRecord {
     let mut record = ExtendedDataRecord::new(APPLICATION);
     let mut part = String::new();

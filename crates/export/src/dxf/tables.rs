@@ -1,4 +1,4 @@
-//! What entities refer to by name: layers, line types, text styles.
+//! The tables that entities refer to by name: layers, line types, text styles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use scenewright_scene::{Color, Layer, Linetype, Stroke, Units};
 const WEIGHTS: [i16; 24] =
     [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
 
-/// A line type may have at most so many dashes and gaps.
+/// The most dashes and gaps in a line type.
 const MAX_ELEMENTS: usize = 12;
 
-/// Maps names of the scene to those in the file, and makes entries for them as they are asked for.
+/// The tables, which map names of the scene to those in the file, with entries made on demand.
 pub(super) struct Tables {
     pub units: Units,
     layers: BTreeMap<Arc<str>, String>,
-    /// By the lengths in the file, as bits.
+    /// The names of line types, by the bits of their lengths in the file.
     linetypes: BTreeMap<Vec<u64>, String>,
     styles: BTreeMap<String, String>,
 }
@@ -56,7 +56,7 @@ impl Tables {
         self.layers.get(name).cloned().unwrap_or_else(|| "0".to_owned())
     }
 
-    /// The line type of a dash pattern of its own; a solid line has that of its layer.
+    /// Returns the line type of a dash pattern of its own; a solid line has that of its layer.
     pub fn dashes(&mut self, document: &mut CadDocument, stroke: &Stroke) -> Option<String> {
         let elements = elements(&stroke.dash);
         if elements.is_empty() {
@@ -71,7 +71,7 @@ impl Tables {
         Some(name.clone())
     }
 
-    /// The text style for a font; without a name, for the built-in one.
+    /// Returns the text style for a font; without a name, for the built-in one.
     pub fn text_style(&mut self, document: &mut CadDocument, font: Option<&str>) -> String {
         // The built-in font has the widths of Arial, which every system has or replaces.
         let font = font.unwrap_or("Arial");
@@ -95,13 +95,13 @@ impl Tables {
     }
 }
 
-/// The colour without its alpha, which is the entity's transparency.
+/// Returns the colour without its alpha, which is the entity's transparency.
 pub(super) fn dxf_color(color: Color) -> DxfColor {
     let [r, g, b] = [color.r, color.g, color.b].map(|part| (part * 255.0).round() as u8);
     DxfColor::from_rgb(r, g, b)
 }
 
-/// The nearest weight that there is.
+/// Returns the nearest weight that DXF allows.
 pub(super) fn weight(width: f64, units: Units) -> LineWeight {
     let hundredths = width * units.in_millimeters() * 100.0;
     let distance = |weight: &i16| (f64::from(*weight) - hundredths).abs();
@@ -109,7 +109,7 @@ pub(super) fn weight(width: f64, units: Units) -> LineWeight {
     LineWeight::Value(nearest.unwrap_or(0))
 }
 
-/// The line type of a layer, by the patterns that acad.lin has, in inches.
+/// Returns the line type of a layer, by the patterns that acad.lin has, in inches.
 fn linetype(document: &mut CadDocument, linetype: Linetype, units: Units) -> String {
     let (name, words, inches): (&str, &str, &[f64]) = match linetype {
         Linetype::Continuous => return "Continuous".to_owned(),
@@ -128,7 +128,7 @@ fn linetype(document: &mut CadDocument, linetype: Linetype, units: Units) -> Str
     name.to_owned()
 }
 
-/// Dashes as lengths greater than zero, dots as zeros, gaps as lengths less than zero.
+/// Adds a line type: dashes are lengths greater than zero, dots zeros, gaps lengths less than zero.
 fn add_linetype(document: &mut CadDocument, name: &str, words: &str, lengths: &[f64]) {
     let mut linetype = LineType::new(name);
     linetype.description = words.to_owned();
@@ -139,7 +139,7 @@ fn add_linetype(document: &mut CadDocument, name: &str, words: &str, lengths: &[
     document.line_types.add_or_replace(linetype);
 }
 
-/// A dash array as the elements of a line type: dashes and gaps by turns, and nothing for a solid line.
+/// Converts a dash array into the elements of a line type: dashes and gaps by turns, and nothing for a solid line.
 ///
 /// An array of odd length counts twice, as in SVG. One that is too long for a line type becomes a dash and a gap of its
 /// mean lengths.

@@ -24,14 +24,14 @@ fn file(scene: &Scene, text: TextMode) -> String {
     String::from_utf8(to_dxf(scene, text).unwrap()).unwrap()
 }
 
-/// How often a group code has that value.
+/// Counts how often a group code has that value.
 fn count(file: &str, code: i32, value: &str) -> usize {
     let lines: Vec<&str> = file.split("\r\n").collect();
     lines.chunks_exact(2).filter(|pair| pair[0].trim() == code.to_string() && pair[1].trim() == value).count()
 }
 
 #[test]
-fn a_circle_stays_one_until_it_is_sheared() {
+fn circle_stays_circle_unless_sheared() {
     let circle = Shape::circle(1.0, 2.0, 3.0).unwrap();
     let turned = Affine::translation(10.0, 0.0) * Affine::rotation(0.3) * Affine::scale(-2.0, 2.0);
     let EntityType::Circle(it) = &outline(circle.clone(), turned)[0] else { panic!() };
@@ -58,7 +58,7 @@ fn a_circle_stays_one_until_it_is_sheared() {
 }
 
 #[test]
-fn arcs_run_counter_clockwise_in_the_world() {
+fn dxf_arcs_run_counter_clockwise() {
     let arc = |world: Affine| {
         let shape = Shape::arc(0.0, 0.0, 2.0, 0.0, FRAC_PI_2).unwrap();
         match &outline(shape, world)[0] {
@@ -93,7 +93,7 @@ fn arcs_run_counter_clockwise_in_the_world() {
 }
 
 #[test]
-fn an_axial_arc_passes_through_the_same_points() {
+fn axial_arc_passes_through_points_of_its_span() {
     let path = Path::parse("M 3 1 A 5 2 25 1 0 -4 2").unwrap();
     for world in [Affine::IDENTITY, Affine { a: 1.2, b: 0.3, c: -0.7, d: -0.9, e: 5.0, f: -2.0 }] {
         let mut segments = path.segments();
@@ -121,7 +121,7 @@ fn an_axial_arc_passes_through_the_same_points() {
 }
 
 #[test]
-fn lines_and_circular_arcs_are_one_polyline_with_bulges() {
+fn lines_and_circular_arcs_become_one_polyline_with_bulges() {
     // A slot: its left end runs through the upper quarter first.
     let path = Path::parse("M 0 0 L 10 0 A 5 5 0 0 1 15 5 L 0 5 Z").unwrap();
     let entities = outline(Shape::Path(path), Affine::IDENTITY);
@@ -152,7 +152,7 @@ fn lines_and_circular_arcs_are_one_polyline_with_bulges() {
 }
 
 #[test]
-fn cubics_in_a_row_are_one_spline() {
+fn consecutive_cubics_become_one_spline() {
     let path = Path::parse("M 0 0 C 1 2 3 4 5 0 S 8 -2 9 0 Q 10 3 12 0 L 20 0 A 4 2 0 0 1 20 5").unwrap();
     let parts = sub_paths(&path);
     let runs = parts[0].runs();
@@ -188,7 +188,7 @@ fn cubics_in_a_row_are_one_spline() {
 }
 
 #[test]
-fn fills_follow_the_rule_of_the_shape() {
+fn hatch_follows_fill_rule_of_shape() {
     let hatch = |shape: Shape, world: Affine| fill::hatch(&shape, &world).map(|hatch| hatch.paths);
     let vertices = |edge: &BoundaryEdge| match edge {
         BoundaryEdge::Polyline(it) => it.vertices.len(),
@@ -224,7 +224,7 @@ fn fills_follow_the_rule_of_the_shape() {
 }
 
 #[test]
-fn dashes_are_elements_of_a_line_type() {
+fn dashes_become_elements_of_line_type() {
     assert_eq!(elements(&[3.0, 2.0]), [3.0, -2.0]);
     assert_eq!(elements(&[3.0]), [3.0, -3.0]);
     assert_eq!(elements(&[1.0, 2.0, 4.0]), [1.0, -2.0, 4.0, -1.0, 2.0, -4.0]);
@@ -239,7 +239,7 @@ fn dashes_are_elements_of_a_line_type() {
 }
 
 #[test]
-fn widths_become_the_nearest_weights() {
+fn stroke_width_becomes_nearest_line_weight() {
     assert_eq!(weight(0.24, Units::Millimeters), LineWeight::Value(25));
     assert_eq!(weight(0.01, Units::Inches), LineWeight::Value(25));
     assert_eq!(weight(7.0, Units::Meters), LineWeight::Value(211));
@@ -247,7 +247,7 @@ fn widths_become_the_nearest_weights() {
 }
 
 #[test]
-fn names_are_legal_unique_and_kept() {
+fn layer_names_are_made_legal_and_unique_and_originals_kept() {
     let mut taken = BTreeSet::new();
     let mut legal = |name: &str| legal_name(name, &mut taken);
     assert_eq!(legal("벽체 A-1"), "벽체 A-1");
@@ -260,7 +260,7 @@ fn names_are_legal_unique_and_kept() {
 }
 
 #[test]
-fn the_file_says_units_layers_and_extents_and_is_the_same_every_time() {
+fn dxf_states_units_layers_and_extents_and_is_deterministic() {
     let mut scene = Scene::new();
     scene.set_units(Units::Inches);
     let red = Color::parse("#ff0000").ok();
@@ -292,7 +292,7 @@ fn the_file_says_units_layers_and_extents_and_is_the_same_every_time() {
 }
 
 #[test]
-fn text_is_text_where_that_says_the_same() {
+fn text_is_written_as_text_where_equivalent() {
     let mut scene = Scene::new();
     let options = TextOptions { align: Align::Right, ..TextOptions::default() };
     scene.draw_text("t", "50%%\nA^ b", 10.0, 20.0, 10.0, &options, &Fonts::builtin()).unwrap();
@@ -338,7 +338,7 @@ fn text_is_text_where_that_says_the_same() {
 }
 
 #[test]
-fn extreme_numbers_are_written_or_refused() {
+fn dxf_writes_or_refuses_extreme_numbers() {
     let shapes = [
         Shape::circle(0.0, 0.0, 1e-300),
         Shape::circle(1e19, -1e19, 1e18),

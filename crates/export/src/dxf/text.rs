@@ -1,4 +1,4 @@
-//! Text as such.
+//! Text written as DXF text.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -9,13 +9,13 @@ use super::names::one_line;
 use scenewright_geometry::{Affine, Point};
 use scenewright_scene::{Align, TextSource};
 
-/// The bit of a text that runs backward.
+/// The flag of a text that runs backward.
 const BACKWARD: i16 = 2;
 
-/// Readers take slants up to 85 degrees.
+/// The largest slant, which readers take up to 85 degrees.
 const MAX_SLANT: f64 = 85.0 * FRAC_PI_2 / 90.0;
 
-/// A text in the world as DXF describes it, one entity a line; nothing where it cannot be described, so that outlines
+/// Describes a text in the world as DXF does, one entity per line; `None` where DXF cannot describe it and outlines
 /// must do.
 pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<Vec<Text>> {
     let pose = Pose::of(world)?;
@@ -51,7 +51,7 @@ pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<
     (!texts.is_empty()).then_some(texts)
 }
 
-/// How a matrix turns, stretches and slants letters.
+/// The rotation, stretch and slant that a matrix gives to letters.
 struct Pose {
     rotation: f64,
     along: f64,

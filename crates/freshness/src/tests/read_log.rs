@@ -1,4 +1,4 @@
-//! What counts as read, and what as changed, by the record alone.
+//! Tests of the record alone: which files count as read, and which as changed.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn state(file: u64, content: &str) -> FileState {
 }
 
 #[test]
-fn contents_alone_decide() {
+fn freshness_depends_on_contents_alone() {
     let mut log = ReadLog::new();
     assert_eq!(log.state("main", Some(b"one")), Freshness::NeverRead);
     assert_eq!(log.state("main", None), Freshness::NeverRead);
@@ -29,7 +29,7 @@ fn contents_alone_decide() {
 }
 
 #[test]
-fn an_edit_counts_as_read_and_a_range_as_well() {
+fn edit_and_range_read_count_as_read() {
     let mut log = ReadLog::new();
     log.record_edit("gear", state(1, "new"));
     assert_eq!(log.state("gear", Some(b"new")), Freshness::Fresh);
@@ -60,7 +60,7 @@ fn another_path_to_a_file_counts_as_read() {
 }
 
 #[test]
-fn an_identity_that_the_system_used_again_takes_no_record_away() {
+fn reused_identity_removes_no_record() {
     let mut log = ReadLog::new();
     log.record_read("a", state(1, "one"), false);
     log.record_read("b", state(1, "two"), false);
@@ -71,7 +71,7 @@ fn an_identity_that_the_system_used_again_takes_no_record_away() {
 }
 
 #[test]
-fn the_least_recently_used_are_forgotten() {
+fn least_recently_used_records_are_forgotten() {
     let mut log = ReadLog::with_capacity(2);
     log.record_read("a", state(1, "a"), false);
     log.record_read("b", state(2, "b"), false);
@@ -93,7 +93,7 @@ fn the_least_recently_used_are_forgotten() {
 }
 
 #[test]
-fn what_was_exported_can_be_imported() {
+fn read_log_export_is_imported_again() {
     let mut log = ReadLog::with_capacity(3);
     log.record_read("a", state(1, "a"), true);
     log.record_edit("b", state(u64::MAX, "b"));
@@ -111,7 +111,7 @@ fn what_was_exported_can_be_imported() {
 }
 
 #[test]
-fn what_was_not_exported_here_is_refused_and_changes_nothing() {
+fn import_refuses_foreign_state_and_changes_nothing() {
     let mut log = ReadLog::new();
     log.record_read("a", state(1, "a"), false);
     let file = json!({ "key": "x", "id": "1:2", "stamp": "1:2:3", "content": "0".repeat(32), "read": 1,
@@ -146,7 +146,7 @@ fn what_was_not_exported_here_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn an_entry_is_small_besides_its_path() {
+fn entry_is_small_besides_its_path() {
     let mut log = ReadLog::new();
     let state = FileState {
         identity: FileIdentity { device: u64::MAX, file: u64::MAX },
@@ -175,7 +175,7 @@ fn ten_thousand_files_take_less_than_300_bytes_each_besides_their_paths() {
 }
 
 #[test]
-fn the_order_of_use_is_that_of_a_simple_list() {
+fn order_of_use_agrees_with_list_model() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..200 {
         let capacity = random.usize(1..12);

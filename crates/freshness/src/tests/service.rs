@@ -1,4 +1,4 @@
-//! The table of what must be fresh and what stale, on a real disk; reminders, events and the files in use.
+//! The table of fresh and stale files, on a real disk; reminders, events and the files in use.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn chmod(path: &Path, mode: u32) {
 #[cfg(not(unix))]
 fn chmod(_path: &Path, _mode: u32) {}
 
-/// Other bytes of the same size, with the time of the change taken back.
+/// Writes other bytes of the same size, with the old modification time.
 fn forge(path: &Path, text: &str) {
     let before = fs::metadata(path).unwrap();
     fs::write(path, text).unwrap();
@@ -44,7 +44,7 @@ fn forge(path: &Path, text: &str) {
 }
 
 #[test]
-fn the_bytes_alone_make_a_file_fresh_or_stale() {
+fn file_is_fresh_or_stale_by_its_bytes_alone() {
     use Freshness::{Changed, Deleted, Fresh};
     type Somebody = fn(&Path);
     let cases: [(&str, Somebody, Freshness); 14] = [
@@ -94,7 +94,7 @@ fn the_bytes_alone_make_a_file_fresh_or_stale() {
 }
 
 #[test]
-fn a_thousand_changes_of_nothing_are_never_taken_for_changes() {
+fn thousand_touches_without_change_keep_file_fresh() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.read("a.txt");
@@ -114,7 +114,7 @@ fn a_thousand_changes_of_nothing_are_never_taken_for_changes() {
 }
 
 #[test]
-fn every_change_with_its_time_taken_back_is_found() {
+fn change_with_restored_time_is_found() {
     let session = Session::new();
     for number in 0..200 {
         let name = format!("{number}.txt");
@@ -128,7 +128,7 @@ fn every_change_with_its_time_taken_back_is_found() {
 
 #[test]
 #[cfg(unix)]
-fn all_ways_to_a_file_have_the_same_record() {
+fn all_paths_to_a_file_share_its_record() {
     for way in ["link", "hard", "./a.txt", "sub/../a.txt", "folder/../a.txt"] {
         let session = Session::new();
         session.write("a.txt", "text");
@@ -151,7 +151,7 @@ fn all_ways_to_a_file_have_the_same_record() {
 }
 
 #[test]
-fn a_file_that_was_read_and_renamed_over_another_makes_that_one_stale() {
+fn renaming_read_file_over_another_makes_that_stale() {
     let session = Session::new();
     session.write("a.txt", "one");
     session.write("b.txt", "two");
@@ -163,7 +163,7 @@ fn a_file_that_was_read_and_renamed_over_another_makes_that_one_stale() {
 }
 
 #[test]
-fn a_range_and_an_edit_count_as_read() {
+fn service_counts_range_and_edit_as_read() {
     let session = Session::new();
     session.write("a.txt", "text");
     let check = session.check("a.txt");
@@ -183,7 +183,7 @@ fn a_range_and_an_edit_count_as_read() {
 }
 
 #[test]
-fn each_state_in_conflict_is_told_once() {
+fn conflict_is_reported_once_per_state() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.read("a.txt");
@@ -203,7 +203,7 @@ fn each_state_in_conflict_is_told_once() {
 }
 
 #[test]
-fn events_are_written_by_their_names_on_the_wire() {
+fn events_are_serialised_by_their_wire_names() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.read("a.txt");
@@ -254,7 +254,7 @@ fn contents_go_only_to_listeners_that_asked() {
 }
 
 #[test]
-fn a_listener_that_panics_breaks_nothing_and_one_may_ask_the_service() {
+fn listener_may_panic_or_call_the_service() {
     let session = Arc::new(Session::new());
     session.write("a.txt", "text");
     session.service.listen(Arc::new(|_| panic!("this panic is part of the test")), false);
@@ -270,7 +270,7 @@ fn a_listener_that_panics_breaks_nothing_and_one_may_ask_the_service() {
 }
 
 #[test]
-fn sessions_do_not_see_each_other() {
+fn sessions_do_not_share_read_records() {
     let ours = Session::new();
     let theirs = ours.beside();
     ours.write("a.txt", "text");
@@ -284,7 +284,7 @@ fn sessions_do_not_see_each_other() {
 }
 
 #[test]
-fn important_files_are_those_in_use() {
+fn important_files_are_the_recently_used_ones() {
     let session = Session::new();
     let names = [
         "old.txt",
@@ -326,7 +326,7 @@ fn important_files_are_those_in_use() {
 }
 
 #[test]
-fn a_root_in_the_temporary_folder_or_in_one_called_build_is_as_good_as_another() {
+fn important_files_include_roots_in_temporary_or_build_folders() {
     let session = Session::with(|options| {
         options.roots = vec![PathBuf::from("/tmp/build/project")];
         options.temporary_folder = Some(PathBuf::from("/tmp"));
@@ -342,7 +342,7 @@ fn a_root_in_the_temporary_folder_or_in_one_called_build_is_as_good_as_another()
 }
 
 #[test]
-fn a_new_session_knows_nothing_and_an_imported_one_everything() {
+fn new_session_knows_nothing_and_imported_one_everything() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.write("b.txt", "text");
@@ -377,7 +377,7 @@ fn a_new_session_knows_nothing_and_an_imported_one_everything() {
 }
 
 #[test]
-fn the_least_recently_used_file_has_to_be_read_again() {
+fn least_recently_used_file_must_be_read_again() {
     let session = Session::with(|options| options.capacity = 2);
     for name in ["a", "b", "c"] {
         session.write(name, name);
@@ -389,9 +389,9 @@ fn the_least_recently_used_file_has_to_be_read_again() {
     assert!(session.check("a").is_fresh && session.check("c").is_fresh);
 }
 
-/// Whatever happens to a file, in whatever order: it is fresh exactly when it holds what the session saw last.
+/// A file is fresh exactly when it holds what the session saw last, whatever happens to it in whatever order.
 #[test]
-fn a_simple_model_agrees() {
+fn freshness_agrees_with_simple_model() {
     let mut random = fastrand::Rng::with_seed(3);
     for _ in 0..60 {
         let session = Session::new();

@@ -1,4 +1,4 @@
-//! A session on a real folder, as small as can be.
+//! A session on a real folder, as small as can be, for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct Session {
     _outer: Arc<tempfile::TempDir>,
 }
 
-/// What a session knows of its folder.
+/// A session's files and the folder they are in.
 struct Files {
     root_set: Arc<RootSet>,
     root: PathBuf,
@@ -34,7 +34,7 @@ impl Session {
         Session::within(Arc::new(tempfile::tempdir().unwrap()), change)
     }
 
-    /// Another session on the same folder.
+    /// Opens another session on the same folder.
     pub fn beside(&self) -> Session {
         Session::within(Arc::clone(&self._outer), |_| {})
     }
@@ -65,7 +65,7 @@ impl Session {
         self.root.join(name)
     }
 
-    /// Somebody else writes a file.
+    /// Writes a file as somebody else.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.at(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -97,7 +97,7 @@ impl Session {
         self.service.record_read(&SeenFile { key: &key, shown: name, state: self.state(name) }, false);
     }
 
-    /// The session itself writes a file.
+    /// Writes a file as the session itself.
     pub fn edit(&self, name: &str, text: &str) {
         let key = self.key(name);
         let own = self.service.begin_own_edit(&[&key]);
@@ -134,7 +134,7 @@ impl Session {
         self.events().into_iter().filter(|event| event.name() == name).collect()
     }
 
-    /// Waits for so many changes of watched files, each written as `path: previous size > current size`.
+    /// Waits for `count` changes of watched files, each written as `path: previous size > current size`.
     pub fn changes(&self, count: usize) -> Vec<String> {
         let start = Instant::now();
         loop {

@@ -1,5 +1,5 @@
-//! Changes of watched files by somebody else. Every wait goes on until what it waits for is there; what must not come
-//! is looked for after something else has come that was done later.
+//! Tests of changes to watched files by somebody else. Every wait goes on until the expected event is there; the
+//! absence of an event is checked after another has come that was caused later.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::super::*;
 use super::support::Session;
 use scenewright_error::Kind;
 
-/// Longer than a burst, so that what comes next is a change of its own.
+/// Pauses for longer than a burst, so that the next change is one of its own.
 fn pause() {
     std::thread::sleep(Duration::from_millis(400));
 }
 
 #[test]
-fn all_that_happens_to_a_file_is_told() {
+fn watch_reports_every_change_of_a_file() {
     for notification in [Notification::Automatic, Notification::Polling] {
         let session = Session::with(|options| options.notification = notification);
         let by = session.watch("a.txt", "one");
@@ -51,7 +51,7 @@ fn all_that_happens_to_a_file_is_told() {
 }
 
 #[test]
-fn what_changes_nothing_and_what_the_session_does_itself_is_not_told() {
+fn watch_ignores_unchanged_bytes_and_own_edits() {
     for notification in [Notification::Automatic, Notification::Polling] {
         let session = Session::with(|options| options.notification = notification);
         session.write("a.txt", "text");
@@ -75,7 +75,7 @@ fn what_changes_nothing_and_what_the_session_does_itself_is_not_told() {
 }
 
 #[test]
-fn nothing_is_told_while_the_session_is_at_work_and_what_is_left_is_told_after() {
+fn watch_reports_foreign_changes_only_after_own_edit() {
     let session = Session::new();
     session.write("a.txt", "text");
     session.watch("a.txt", "one");
@@ -96,7 +96,7 @@ fn nothing_is_told_while_the_session_is_at_work_and_what_is_left_is_told_after()
 }
 
 #[test]
-fn agents_watch_and_end_their_watches_each_for_itself() {
+fn agents_watch_and_unwatch_independently() {
     let session = Session::new();
     session.write("a.txt", "text");
     let key = session.key("a.txt");
@@ -121,7 +121,7 @@ fn agents_watch_and_end_their_watches_each_for_itself() {
 
 #[test]
 #[cfg(unix)]
-fn folders_on_the_way_may_come_and_go() {
+fn watch_survives_creation_and_removal_of_parent_folders() {
     let session = Session::new();
     session.watch("a/b/c/file", "one");
     session.write("a/b/c/file", "1");
@@ -149,7 +149,7 @@ fn folders_on_the_way_may_come_and_go() {
 }
 
 #[test]
-fn many_files_are_watched_at_once() {
+fn many_files_can_be_watched_at_once() {
     let session = Session::new();
     for number in 0..50 {
         session.watch(&format!("{}/{number}", number % 7), "one");
@@ -164,7 +164,7 @@ fn many_files_are_watched_at_once() {
 }
 
 #[test]
-fn no_thread_is_there_before_the_first_watch_or_after_the_service() {
+fn watch_threads_exist_only_between_first_watch_and_close() {
     struct Nothing;
     impl Probe for Nothing {
         fn stamp(&self, _key: &str) -> scenewright_error::Result<Option<scenewright_fs::Stamp>> {
@@ -190,7 +190,7 @@ fn no_thread_is_there_before_the_first_watch_or_after_the_service() {
 }
 
 #[test]
-fn what_is_no_file_of_the_workspace_cannot_be_watched() {
+fn watch_refuses_paths_that_are_not_workspace_files() {
     let session = Session::new();
     fs::create_dir(session.at("folder")).unwrap();
     session.write("../beside", "text");
@@ -204,7 +204,7 @@ fn what_is_no_file_of_the_workspace_cannot_be_watched() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_leaves_by_a_link_is_not_looked_at() {
+fn watch_does_not_examine_file_reached_through_leaving_link() {
     let session = Session::new();
     session.write("sub/a.txt", "text");
     session.write("../beside/a.txt", "secret");

@@ -1,4 +1,4 @@
-//! The book of what is watched, which the session and the thread of its watches share.
+//! The watched files and folders, which the session and the thread of its watches share.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::event::Listeners;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchedBy {
     Notification,
-    /// Every half second, for this reason.
+    /// Polling every half second, for this reason.
     Polling(String),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Shared {
     pub(super) book: Mutex<Book>,
 }
 
-/// The files that are watched.
+/// The watched files.
 pub(super) struct Book {
     pub(super) roots: Vec<PathBuf>,
     pub(super) files: HashMap<String, Watched>,
@@ -36,13 +36,14 @@ pub(super) struct Book {
     pub(super) thread: Option<JoinHandle<()>>,
 }
 
-/// A file that is watched.
+/// A watched file.
 pub(super) struct Watched {
     pub(super) path: PathBuf,
     pub(super) shown: String,
     pub(super) ids: BTreeSet<String>,
     pub(super) known: Sighting,
-    /// Grows with each own edit, so that what was seen before or during one is not compared with what it left.
+    /// A counter that grows with each own edit, so that a state seen before or during one is not compared with
+    /// the state after it.
     pub(super) own_edits: u64,
     /// The number of [`OwnEdit`]s are held for the file.
     pub(super) held: usize,
@@ -76,8 +77,9 @@ impl Book {
     }
 }
 
-/// The folders whose changes may change what is at a path: from the root down to the file's own or, outside of all
-/// roots, its own and the one above. So a folder that is renamed or made anew on the way is noticed.
+/// Returns the folders whose changes may change what is at a path: from the root down to the file's own or,
+/// outside of all roots, its own and the one above. So a folder on the way that is renamed or recreated is
+/// noticed.
 pub(super) fn folders_on_the_way(roots: &[PathBuf], path: &Path) -> Vec<PathBuf> {
     let root = roots.iter().filter(|root| path.starts_with(root)).min_by_key(|root| root.as_os_str().len());
     let above = path.ancestors().skip(1);

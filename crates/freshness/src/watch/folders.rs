@@ -1,4 +1,4 @@
-//! The folders that the system watches for us.
+//! The folders that the system watches.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 use super::inbox::Inbox;
 use scenewright_error::quote_path;
 
-/// What a service may use to learn of changes.
+/// The ways in which a service may learn of changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notification {
     /// The system's notification, and polling for folders where it cannot be had.
     #[default]
     Automatic,
-    /// Polling alone, for file systems that accept a watch and then say nothing, as those of networks do.
+    /// Polling alone, for file systems that accept a watch and then report nothing, such as network file systems.
     Polling,
 }
 
@@ -26,18 +26,19 @@ pub(super) struct Folders {
     inbox: Arc<Inbox>,
     notification: Notification,
     watcher: Option<RecommendedWatcher>,
-    /// The outer folders come before those in them.
+    /// The watched folders, the outer ones before those in them.
     folders: BTreeMap<PathBuf, Folder>,
-    /// Each watcher's own thread lets go of one of these when it ends.
+    /// A receiver for each watcher's own thread, which drops it when it ends.
     threads: Vec<Receiver<()>>,
     is_closed: bool,
 }
 
-/// Threads of the system's watchers that were told to end.
+/// The threads of the system's watchers that were told to end.
 #[must_use = "they end on their own, but somebody may want to wait"]
 pub(super) struct Ending(Vec<Receiver<()>>);
 
-/// A thread of the system's watcher has nothing to do but to end. One that does not is left to itself after so long.
+/// The longest wait for a thread of the system's watcher, which has nothing to do but to end. One that takes longer
+/// is left to itself.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 impl Ending {
@@ -57,7 +58,7 @@ struct Folder {
 enum State {
     Watched,
     Missing,
-    /// The system will not watch it, for this reason.
+    /// The system will not watch the folder, for this reason.
     Unwatched(String),
 }
 
@@ -67,7 +68,7 @@ impl Folders {
         Folders { inbox, notification, watcher: None, folders, threads, is_closed: false }
     }
 
-    /// One more file needs these folders to be watched.
+    /// Counts one more file that needs these folders to be watched.
     pub(super) fn retain(&mut self, folders: &[PathBuf]) {
         for path in folders {
             if let Some(folder) = self.folders.get_mut(path) {
@@ -80,7 +81,7 @@ impl Folders {
         }
     }
 
-    /// One file less needs them.
+    /// Counts one file less that needs these folders.
     pub(super) fn release(&mut self, folders: &[PathBuf]) {
         for path in folders {
             let Some(folder) = self.folders.get_mut(path) else { continue };
@@ -96,8 +97,8 @@ impl Folders {
         }
     }
 
-    /// A folder was made, removed or renamed: what is watched by its path, and by those beneath it, may be another. Every
-    /// path is beneath the empty one.
+    /// Watches again after a folder was created, removed or renamed: the one that is watched by its path, and those
+    /// beneath it, may be different ones. Every path is beneath the empty one.
     pub(super) fn attach_again(&mut self, top: &Path) {
         let beneath: Vec<PathBuf> =
             self.folders.keys().filter(|path| path.starts_with(top)).cloned().collect();
@@ -112,7 +113,7 @@ impl Folders {
         }
     }
 
-    /// Tries the missing folders that nobody would tell of when they are there again. True when one is.
+    /// Tries the missing folders whose return nobody would report. Returns true if one is back.
     pub(super) fn find_missing(&mut self) -> bool {
         let missing = |(path, folder): (&PathBuf, &Folder)| {
             matches!(folder.state, State::Missing).then(|| path.clone())
@@ -129,8 +130,8 @@ impl Folders {
         found
     }
 
-    /// Why a file has to be polled whose way leads through these folders, the outermost first; `None` when the
-    /// system tells of all that happens to it.
+    /// Returns the reason why a file must be polled whose path leads through these folders, the outermost
+    /// first; `None` when the system reports all that happens to it.
     pub(super) fn why_polled(&self, folders: &[PathBuf]) -> Option<String> {
         for (depth, path) in folders.iter().enumerate() {
             match self.folders.get(path).map(|folder| &folder.state) {
@@ -146,7 +147,7 @@ impl Folders {
         None
     }
 
-    /// Lets go of everything the system holds.
+    /// Releases everything the system holds.
     pub(super) fn close(&mut self) -> Ending {
         self.is_closed = true;
         self.watcher = None;

@@ -1,4 +1,4 @@
-//! Where the system's notifications wait for the thread that examines files.
+//! The queue of the system's notifications for the thread that examines files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,27 +7,29 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 
-/// A burst is over after so long without a change, or after four times as long in any case.
+/// The time without a change after which a burst is over; four times as long ends it in any case.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// Invariant: its lock is never held while the system's watcher is called, because the watcher's own thread waits for
-/// it. What it holds is bounded by what is watched.
+/// The pending notifications.
+///
+/// Invariant: its lock is never held while the system's watcher is called, because the watcher's own thread waits
+/// for it. Its contents are bounded by what is watched.
 #[derive(Default)]
 pub(super) struct Inbox {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// What has happened since the last time.
+/// The notifications since the last batch.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Files that may have changed.
+    /// The files that may have changed.
     pub(super) files: HashSet<PathBuf>,
-    /// Folders that were made, removed or renamed.
+    /// The folders that were created, removed or renamed.
     pub(super) folders: HashSet<PathBuf>,
-    /// Folders any of whose files may have changed.
+    /// The folders any of whose files may have changed.
     pub(super) within: HashSet<PathBuf>,
-    /// Notifications were lost.
+    /// True when notifications were lost.
     pub(super) everything: bool,
 }
 
@@ -37,7 +39,7 @@ struct State {
     watched_folders: HashSet<PathBuf>,
     batch: Batch,
     arrivals: u64,
-    /// How many of them were answered for.
+    /// The number of them that were handled.
     handled: u64,
     stopped: bool,
 }
@@ -59,14 +61,14 @@ impl Inbox {
         self.state().watched_folders.remove(path);
     }
 
-    /// A file is to be examined.
+    /// Marks a file to be examined.
     pub(super) fn touch(&self, path: &Path) {
         let mut state = self.state();
         state.batch.files.insert(path.to_owned());
         self.arrived(state);
     }
 
-    /// Lets the thread look at what is watched.
+    /// Wakes the thread to look at what is watched.
     pub(super) fn wake(&self) {
         let state = self.state();
         self.arrived(state);
@@ -81,7 +83,7 @@ impl Inbox {
         self.state().stopped
     }
 
-    /// Called by the system's watcher, for every file in every folder that is watched.
+    /// Receives an event from the system's watcher, for every file in every folder that is watched.
     pub(super) fn receive(&self, event: notify::Result<notify::Event>) {
         let Ok(event) = event else {
             let mut state = self.state();
@@ -110,7 +112,7 @@ impl Inbox {
         }
     }
 
-    /// Waits for a burst and its end, or until it is time to poll. `None` when the service is gone.
+    /// Waits for a burst and its end, or until it is time to poll. Returns `None` when the service is gone.
     pub(super) fn next(&self, poll_after: Option<Duration>) -> Option<Batch> {
         let start = Instant::now();
         let mut state = self.state();
@@ -153,7 +155,7 @@ impl Inbox {
 }
 
 impl State {
-    /// Whether a path matters, which then is remembered.
+    /// Remembers a path if it matters, and returns true if it does.
     fn take(&mut self, path: PathBuf, moves_folders: bool) -> bool {
         if self.watched_files.contains(&path) {
             self.batch.files.insert(path);

@@ -40,10 +40,10 @@ use scenewright_fs::{ContentHash, Stamp};
 /// A file to watch.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchedFile<'a> {
-    /// Absolute and without links.
+    /// The path, absolute and without links.
     pub path: &'a Path,
     pub key: &'a str,
-    /// As people see it.
+    /// The display path.
     pub shown: &'a str,
 }
 
@@ -52,7 +52,8 @@ pub(super) struct Watches {
     shared: Arc<Shared>,
 }
 
-/// While it is held, no change of its files is taken for somebody else's; then they are examined.
+/// A guard for the session's own edit: while it is held, no change of its files is taken for
+/// somebody else's; then they are examined.
 #[must_use = "it ends when it is dropped"]
 pub struct OwnEdit {
     shared: Arc<Shared>,

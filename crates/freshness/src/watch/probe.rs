@@ -1,4 +1,4 @@
-//! How the watches look at files, which the service itself never does.
+//! The examination of files by the watches, which the service itself never does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,19 +6,20 @@ use std::sync::Arc;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{ContentHash, RootSet, Stamp, WorkspacePath, os_text};
 
-/// Larger files are not read to find out whether their bytes are others.
+/// The largest file that is read to find out whether its bytes have changed.
 pub(super) const MAX_READ_BYTES: u64 = 16 << 20;
 
-/// How the thread of the watches examines a file, by its key. `None` means that there is none; any other failure is an
-/// error. It is called on that thread, and must not call the service.
+/// An examiner of files, by their keys, for the thread of the watches. `None` means that there is no file; any
+/// other failure is an error. It is called on that thread, and must not call the service.
 pub trait Probe: Send + Sync {
     fn stamp(&self, key: &str) -> Result<Option<Stamp>>;
 
-    /// The hash of its bytes, with the stamp from before they were read. Asked only for files of up to 16 MiB.
+    /// Returns the hash of the file's bytes, with the stamp from before they were read. Asked only for files
+    /// of up to 16 MiB.
     fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>>;
 }
 
-/// Files beneath the roots of a site, whose keys are their absolute paths as text.
+/// A probe for files beneath the roots of a root set, whose keys are their absolute paths as text.
 #[derive(Debug)]
 pub struct RootSetProbe {
     root_set: Arc<RootSet>,
@@ -29,7 +30,7 @@ impl RootSetProbe {
         RootSetProbe { root_set }
     }
 
-    /// Beneath the innermost root that holds it.
+    /// Returns the path beneath the innermost root that holds the file.
     fn path(&self, key: &str) -> Result<WorkspacePath> {
         let path = os_text(key);
         let path = Path::new(&path);
@@ -50,7 +51,7 @@ impl Probe for RootSetProbe {
         Ok(self.root_set.metadata(&self.path(key)?)?.map(|metadata| metadata.stamp))
     }
 
-    /// What is no regular file is refused here.
+    /// Returns the stamp and the hash of a regular file; anything else is refused.
     fn content(&self, key: &str) -> Result<Option<(Stamp, ContentHash)>> {
         let read = self.root_set.read(&self.path(key)?, MAX_READ_BYTES)?;
         Ok(read.map(|read| (read.metadata.stamp, ContentHash::of(&read.bytes))))

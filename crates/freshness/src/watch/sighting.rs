@@ -10,7 +10,7 @@ pub(super) enum Sighting {
     Missing,
     Present {
         stamp: Stamp,
-        /// `None` where the file is too large to be read.
+        /// The hash of the contents; `None` where the file is too large to be read.
         content: Option<ContentHash>,
     },
 }

@@ -1,4 +1,4 @@
-//! The thread that examines watched files and tells of their changes.
+//! The thread that examines watched files and reports their changes.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,7 +40,7 @@ fn run(shared: &Shared) {
     }
 }
 
-/// The files that may have changed, and those that have to be polled.
+/// Returns the files that may have changed, and those that have to be polled.
 fn suspects(book: &mut Book, batch: &Batch) -> (HashSet<String>, HashSet<String>) {
     let mut everything = batch.everything;
     if everything {

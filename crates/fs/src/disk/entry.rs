@@ -1,18 +1,18 @@
-//! What the disk says about a file without its contents.
+//! The disk's information about a file without its contents.
 
 use serde::{Deserialize, Serialize};
 
 use scenewright_error::{Error, Kind, quote_name};
 
-/// Which file it is, whatever path led to it: device and inode, or the platform's equivalent.
+/// The identity of a file, whatever path led to it: device and inode, or the platform's equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileIdentity {
     pub device: u64,
     pub file: u64,
 }
 
-/// What changes when a file is written. Times are in nanoseconds since 1970; where the platform has no change
-/// time it is zero.
+/// The metadata that changes when a file is written. Times are in nanoseconds since 1970; where the platform
+/// has no change time it is zero.
 ///
 /// Invariant: an equal stamp is a hint, never a proof. Contents decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Stamp {
 pub enum EntryKind {
     File,
     Folder,
-    /// Only where links are not followed.
+    /// A link, reported only where links are not followed.
     Link,
     /// A device, FIFO or socket.
     Other,
@@ -37,7 +37,7 @@ pub struct Metadata {
     pub kind: EntryKind,
     pub identity: FileIdentity,
     pub stamp: Stamp,
-    /// How many names the file has.
+    /// The number of names that the file has.
     pub links: u64,
     /// The permission bits, where the platform has them.
     pub mode: Option<u32>,
@@ -54,7 +54,7 @@ pub struct FileContents {
 pub const PRIVILEGES: u32 = 0o6000;
 
 impl Metadata {
-    /// Refuses what cannot be read as a file of at most so many bytes.
+    /// Refuses anything that cannot be read as a file of at most `max_bytes` bytes.
     pub(super) fn require_readable(&self, path: &str, max_bytes: u64) -> Result<(), Error> {
         match self.kind {
             EntryKind::File if self.stamp.size <= max_bytes => Ok(()),

@@ -1,6 +1,6 @@
-//! Locks of folders and files that cannot be locked themselves: on Windows, where a lock keeps readers out, and on file
-//! systems that lock only what is open for writing. Each has a file, named by its identity, in a folder of the user's.
-//! Such a lock is shared by the processes of one user on one machine.
+//! Lock files, for folders and files that cannot be locked themselves: on Windows, where a lock keeps readers out,
+//! and on file systems that lock only a file that is open for writing. Each has a file, named by its identity, in a
+//! folder of the user's. Such a lock is shared by the processes of one user on one machine.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +16,7 @@ pub(super) struct LockFile {
 }
 
 impl LockFile {
-    /// Names the file, and makes the folder that it is in.
+    /// Names the file, and creates the folder that it is in.
     pub(super) fn of(identity: FileIdentity) -> Result<LockFile> {
         let folder = locks_folder();
         fs::create_dir_all(&folder)
@@ -25,14 +25,15 @@ impl LockFile {
         Ok(LockFile { folder, name: name.into() })
     }
 
-    /// The error for a folder that is gone again.
+    /// Returns the error for a folder that is gone again.
     pub(super) fn removed(&self) -> Error {
         let message = format!("Could not lock anything: the folder {} was removed.", self.folder.display());
         Error::new(Kind::Io, message)
     }
 }
 
-/// The same folder for all processes of the user, whatever their environment says of temporary files.
+/// Returns the folder of lock files, the same for all processes of the user, whatever their
+/// environment says of temporary files.
 #[cfg(unix)]
 fn locks_folder() -> PathBuf {
     PathBuf::from(format!("/tmp/scenewright-locks-{}", rustix::process::getuid().as_raw()))
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn lock_is_exclusive_by_identity_and_falls_with_its_guard() {
+    fn lock_is_exclusive_by_identity_and_released_with_its_guard() {
         let identity = FileIdentity { device: u64::MAX, file: u64::from(std::process::id()) };
         let other = FileIdentity { device: u64::MAX - 1, ..identity };
         let held = try_lock(identity).unwrap();

@@ -1,11 +1,11 @@
-//! A file system in memory, whose every change can be made to fail, be preceded by somebody else's, or be lost.
+//! A file system in memory, each of whose changes can be made to fail, be preceded by somebody else's, or be lost.
 //!
 //! Tests of the rooms above run their whole protocol against it, interrupted at each step in turn. It has
 //! files with any number of names, folders, links, modes, locks and, if asked, names that ignore letter case.
 //!
 //! # When the process is killed
 //!
-//! What it changed is there, for the kernel has it, but no more durable than before. [`Interruption::Die`] and
+//! Its changes are there, for the kernel has them, but no more durable than before. [`Interruption::Die`] and
 //! [`MemoryDisk::survivor`] play that.
 //!
 //! # When the power is cut
@@ -65,7 +65,7 @@ impl MemoryDisk {
         MemoryDisk::of(State::durable(Contents::new(false), 0))
     }
 
-    /// A disk on which `Gear.js` and `gear.js` are the same file, as on macOS and Windows.
+    /// Makes a disk on which `Gear.js` and `gear.js` are the same file, as on macOS and Windows.
     pub fn ignoring_case() -> Self {
         MemoryDisk::of(State::durable(Contents::new(true), 0))
     }
@@ -105,7 +105,7 @@ impl MemoryDisk {
         }
     }
 
-    /// The bytes of a file, without following links.
+    /// Returns the bytes of a file, without following links.
     pub fn get(&self, path: impl AsRef<Path>) -> Option<Vec<u8>> {
         self.at(path.as_ref(), |inode| match &inode.node {
             Node::File(bytes) => Some(bytes.clone()),
@@ -113,7 +113,7 @@ impl MemoryDisk {
         })
     }
 
-    /// What a link leads to, as it is written.
+    /// Returns the target of a link, as it is written.
     pub fn link_at(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
         self.at(path.as_ref(), |inode| match &inode.node {
             Node::Link(target) => Some(target.clone()),
@@ -121,12 +121,12 @@ impl MemoryDisk {
         })
     }
 
-    /// The permission bits, without following links.
+    /// Returns the permission bits, without following links.
     pub fn mode_of(&self, path: impl AsRef<Path>) -> Option<u32> {
         self.at(path.as_ref(), |inode| Some(inode.mode))
     }
 
-    /// Every path there is.
+    /// Returns every path on the disk.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.state().contents.all().into_iter().map(|(path, _)| path).collect()
     }
@@ -136,18 +136,18 @@ impl MemoryDisk {
         self.state().interruptions.insert(operation, interruption);
     }
 
-    /// The changes so far, failed ones too, up to the death of the process.
+    /// Returns the changes so far, failed ones too, up to the death of the process.
     pub fn operations(&self) -> Vec<Operation> {
         self.state().operations.clone()
     }
 
-    /// The disk as the next process finds it after this one was killed: another one with the same contents, without
-    /// locks, interruptions and operations. What was not synced may still be lost in a power cut.
+    /// Returns the disk as the next process finds it after this one was killed: another one with the same contents,
+    /// without locks, interruptions and operations. Unsynced changes may still be lost in a power cut.
     pub fn survivor(&self) -> MemoryDisk {
         MemoryDisk::of(self.state().survivor())
     }
 
-    /// The same disk, as a session sees it that a scheduler holds up.
+    /// Returns the same disk as a session sees it whose calls a scheduler delays.
     pub fn scheduled(&self, on_point: OnPoint) -> MemoryDisk {
         MemoryDisk { shared: self.shared.scheduled(on_point) }
     }

@@ -59,7 +59,8 @@ impl Disk for OsDisk {
     }
 }
 
-/// What does not exist has no links, but it may have `..`, which then means nothing certain.
+/// Appends the rest of a path that does not exist and so has no links. It may have `..`, which then
+/// has no certain meaning.
 fn append(mut canonical: PathBuf, rest: &[Component<'_>]) -> Option<PathBuf> {
     for component in rest {
         match component {

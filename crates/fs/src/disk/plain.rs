@@ -1,4 +1,4 @@
-//! Folders as paths, for platforms without the calls that the Unix module is made of.
+//! Folders as paths, for platforms without the calls that the Unix module uses.
 //!
 //! A path is made canonical before it is used and must begin with the folder's own canonical path. Windows
 //! refuses to rename a folder that has open files in it, which leaves little room for a swap in between.
@@ -45,7 +45,7 @@ impl PlainFolder {
         }
     }
 
-    /// The canonical folder and the name that a path leads to.
+    /// Returns the canonical folder and the name that a path leads to.
     fn find(&self, path: &Path, last: LastLink) -> Result<Option<(PathBuf, OsString)>> {
         require_no_nul(path)?;
         if path.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
@@ -228,7 +228,7 @@ impl Folder for PlainFolder {
         }
     }
 
-    /// Access lists come from the folder, so that there is nothing to take away.
+    /// Creates a file. Access lists come from the folder, so that there is nothing to take away.
     fn create_private_file(&self, name: &OsStr) -> Result<Box<dyn NewFile>> {
         self.create_file(name)
     }
@@ -262,7 +262,8 @@ impl Folder for PlainFolder {
         }
     }
 
-    /// Only what the standard library knows on every platform. Access lists come from the folder.
+    /// Copies only the attributes that the standard library knows on every platform. Access lists
+    /// come from the folder.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()> {
         let (from, to) = (self.named(from)?, self.named(to)?);
         fs::metadata(&from)
@@ -297,7 +298,8 @@ impl Folder for PlainFolder {
         }
     }
 
-    /// The standard library cannot open a folder on every platform; NTFS journals its names by itself.
+    /// Does nothing: the standard library cannot open a folder on every platform, and NTFS journals
+    /// its names by itself.
     fn sync(&self) -> Result<()> {
         Ok(())
     }
@@ -307,7 +309,8 @@ impl Folder for PlainFolder {
         limit.poll(&format!("the lock {}", path.display()), || self.try_lock_file(name))
     }
 
-    /// The standard library cannot open a folder on every platform, and a lock on Windows keeps readers out of a file.
+    /// Takes the lock through a lock file: the standard library cannot open a folder on every platform, and a lock
+    /// on Windows keeps readers out of a file.
     fn try_lock_itself(&self, target: LockTarget<'_>) -> Result<Option<Box<dyn LockGuard>>> {
         let metadata = match target {
             LockTarget::Folder => Some(self.own_metadata()?),
@@ -330,7 +333,7 @@ impl PlainFolder {
         }
     }
 
-    /// Locks a file that is there for nothing else.
+    /// Locks a file that exists only for that purpose.
     pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
         let path = self.named(name)?;
         let file = OpenOptions::new()

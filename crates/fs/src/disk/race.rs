@@ -1,8 +1,8 @@
-//! For tests that read while somebody swaps what they read.
+//! A concurrent swapper, for tests that read while somebody swaps the files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Does `swap` again and again in another thread until `test` has returned or panicked: a thread that nobody ends
+/// Runs `swap` again and again in another thread until `test` has returned or panicked: a thread that nobody ends
 /// would hold the panic back for ever.
 pub fn while_swapping(swap: impl Fn() + Send, test: impl FnOnce()) {
     let is_over = AtomicBool::new(false);

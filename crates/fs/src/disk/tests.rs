@@ -1,4 +1,4 @@
-//! Every implementation must answer alike; the real ones are attacked with links as well.
+//! Tests that every implementation answers alike; the real ones are attacked with links as well.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -39,7 +39,7 @@ impl Sandbox {
         Sandbox { _outer: outer, root }
     }
 
-    /// One folder by each implementation that works on this platform's disk.
+    /// Returns one folder for each implementation that works on this platform's disk.
     fn folders(&self) -> Vec<Arc<dyn Folder>> {
         vec![
             OsDisk.open_folder(&self.root).unwrap().unwrap(),
@@ -58,7 +58,7 @@ fn limit(milliseconds: u64) -> WaitLimit<'static> {
 }
 
 #[test]
-fn all_disks_answer_alike() {
+fn all_disks_behave_alike() {
     let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
     let memory = MemoryDisk::new();
     memory.put("/root/a.txt", "inside");
@@ -124,7 +124,7 @@ fn all_disks_answer_alike() {
 }
 
 #[test]
-fn all_disks_answer_alike_about_entries_and_open_files() {
+fn all_disks_behave_alike_for_entries_and_open_files() {
     let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
     let memory = MemoryDisk::new();
     memory.put("/root/a.txt", "inside");
@@ -186,7 +186,7 @@ fn all_disks_answer_alike_about_entries_and_open_files() {
 
 #[test]
 #[cfg(unix)]
-fn all_disks_answer_alike_about_links_and_modes() {
+fn all_disks_behave_alike_for_links_and_modes() {
     let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
     let memory = MemoryDisk::new();
     memory.put("/root/a.txt", "inside");
@@ -245,7 +245,7 @@ fn all_disks_answer_alike_about_links_and_modes() {
 
 #[test]
 #[cfg(unix)]
-fn links_are_followed_inside_and_refused_outside() {
+fn links_are_followed_inside_folder_and_refused_outside() {
     let sandbox = Sandbox::new();
     sandbox.link("inside", "a.txt");
     sandbox.link("sub/up", "../a.txt");
@@ -294,7 +294,7 @@ fn links_are_followed_inside_and_refused_outside() {
 
 #[test]
 #[cfg(unix)]
-fn a_handle_stays_on_its_folder_when_the_path_is_swapped() {
+fn handle_stays_on_folder_when_its_path_is_swapped() {
     let sandbox = Sandbox::new();
     let folder = OsDisk.open_folder(&sandbox.root).unwrap().unwrap();
     let place = folder.resolve(path("sub/file"), LastLink::Follow).unwrap().unwrap();
@@ -334,7 +334,7 @@ fn a_swap_between_check_and_use_never_leads_outside() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_not_a_regular_file_is_refused_at_once() {
+fn read_refuses_non_regular_file_without_blocking() {
     use std::os::unix::net::UnixListener;
     let sandbox = Sandbox::new();
     let _listener = UnixListener::bind(sandbox.root.join("socket")).unwrap();
@@ -368,7 +368,7 @@ fn mode_and_extended_attributes_are_copied() {
 }
 
 #[test]
-fn a_lock_is_held_by_one_at_a_time() {
+fn lock_is_held_by_one_at_a_time() {
     let sandbox = Sandbox::new();
     let memory = MemoryDisk::new();
     memory.put_folder("/root");
@@ -398,7 +398,7 @@ fn a_lock_is_held_by_one_at_a_time() {
 
 #[test]
 #[cfg(unix)]
-fn a_lock_whose_file_was_removed_is_taken_anew() {
+fn lock_with_removed_file_is_taken_again() {
     let sandbox = Sandbox::new();
     let folder = OsDisk.open_folder(&sandbox.root).unwrap().unwrap();
     let _orphan = folder.lock(name("lock"), &limit(1_000)).unwrap();
@@ -408,7 +408,7 @@ fn a_lock_whose_file_was_removed_is_taken_anew() {
 }
 
 #[test]
-fn folders_are_made_with_their_parents_and_paths_made_canonical() {
+fn create_folder_creates_parents_and_canonical_path_resolves_links() {
     let sandbox = Sandbox::new();
     let deep = sandbox.root.join("x/y/z");
     assert!(OsDisk.open_folder(&deep).unwrap().is_none());
@@ -422,7 +422,7 @@ fn folders_are_made_with_their_parents_and_paths_made_canonical() {
 }
 
 #[test]
-fn a_change_in_memory_can_be_interrupted() {
+fn memory_disk_interrupts_a_change() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old");
     let folder = disk.open_folder(path("/root")).unwrap().unwrap();
@@ -441,7 +441,7 @@ fn a_change_in_memory_can_be_interrupted() {
 }
 
 #[test]
-fn all_disks_answer_alike_about_lists_and_readers() {
+fn all_disks_behave_alike_for_listings_and_readers() {
     use std::io::Read;
 
     let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
@@ -479,7 +479,7 @@ fn all_disks_answer_alike_about_lists_and_readers() {
 
 #[cfg(unix)]
 #[test]
-fn lists_name_links_and_nothing_is_opened_through_them() {
+fn listing_names_links_and_opens_nothing_through_them() {
     let sandbox = Sandbox::new();
     sandbox.link("to_sub", "sub");
     sandbox.link("to_file", "a.txt");

@@ -1,4 +1,4 @@
-//! Folders as open handles: what is done beneath one cannot be led elsewhere by a rename or a link.
+//! Folders as open handles: operations beneath one cannot be led elsewhere by a rename or a link.
 
 mod attributes;
 mod error;
@@ -37,7 +37,8 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub(super) struct UnixFolder {
     handle: OwnedFd,
     path: PathBuf,
-    /// Whether nobody shares the position of this handle in the folder's list, and it is still at the beginning.
+    /// True while nobody shares the position of this handle in the folder's listing, and it is still at the
+    /// beginning.
     at_beginning: AtomicBool,
 }
 
@@ -338,7 +339,7 @@ impl UnixFolder {
         }
     }
 
-    /// Locks a file that is there for nothing else.
+    /// Locks a file that exists only for that purpose.
     pub(super) fn try_lock_file(&self, name: &OsStr) -> Result<Option<Box<dyn LockGuard>>> {
         require_name(name)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK;

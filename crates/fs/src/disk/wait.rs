@@ -1,11 +1,11 @@
-//! How long to wait for something, and who may call it off.
+//! The limit of a wait, and its cancellation.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use scenewright_error::{Error, Kind, Result};
 
-/// Between two attempts to get what somebody else holds.
+/// The least pause between two attempts to get something that somebody else holds.
 const MIN_PAUSE: Duration = Duration::from_micros(200);
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
@@ -18,28 +18,28 @@ pub struct WaitLimit<'a> {
 }
 
 impl<'a> WaitLimit<'a> {
-    /// Waits for at most so long.
+    /// Waits for at most `duration`.
     pub fn until_elapsed(duration: Duration) -> WaitLimit<'static> {
         WaitLimit { deadline: Instant::now().checked_add(duration), cancelled: &|| false, settle: &|| true }
     }
 
-    /// The same, and no longer than the function answers false. It is asked often and must be quick.
+    /// Ends the wait also once the function answers true. It is asked often and must be quick.
     pub fn or_cancelled(self, cancelled: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
         WaitLimit { cancelled, ..self }
     }
 
-    /// The same, and asks once more at the last moment, with a function whose answer is final on both sides: after
-    /// true nobody calls it off any more.
+    /// Adds a question at the last moment, to a function whose answer is final on both sides: after true nobody
+    /// cancels any more.
     pub fn settled_by(self, settle: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
         WaitLimit { settle, ..self }
     }
 
-    /// Whether the caller changed its mind.
+    /// Refuses if the caller changed its mind.
     pub fn require_wanted(&self) -> Result<()> {
         if (self.cancelled)() { Err(cancelled()) } else { Ok(()) }
     }
 
-    /// To be asked when all is ready, and right before it counts.
+    /// Asks for the final answer, when all is ready and right before it counts.
     pub fn settle(&self) -> Result<()> {
         self.require_wanted()?;
         if (self.settle)() { Ok(()) } else { Err(cancelled()) }
@@ -49,7 +49,7 @@ impl<'a> WaitLimit<'a> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Tries again and again, ever less often, until the attempt answers something or the limit is reached.
+    /// Tries again and again, ever less often, until the attempt returns something or the limit is reached.
     pub fn poll<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<Option<T>>) -> Result<T> {
         let started = Instant::now();
         loop {

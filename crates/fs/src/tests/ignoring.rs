@@ -1,4 +1,4 @@
-//! Ignored folders and the line ends that attributes ask for.
+//! Tests of ignored folders and the line ends that attributes ask for.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn path(text: &str) -> WorkspacePath {
 }
 
 #[test]
-fn a_file_is_in_an_ignored_folder_or_not() {
+fn ignored_folder_finds_outermost_ignored_folder() {
     let (_, root_set) = site_with(&[
         (".gitignore", "node_modules/\n*.log\n/build\n# comment\n!keep.log\ntmp/*\n!tmp/kept/\nbad[\n"),
         ("src/.gitignore", "generated\n!build\n"),
@@ -63,7 +63,7 @@ fn a_file_is_in_an_ignored_folder_or_not() {
 }
 
 #[test]
-fn the_option_comes_before_the_files_and_changes_are_seen() {
+fn ignore_option_precedes_gitignore_files_and_changes_are_seen() {
     let (disk, root_set) = site_with(&[(".gitignore", "dist/\n")]);
     let extra = ["vendor/".to_owned(), "!dist/".to_owned()];
     let rules = IgnoreRules::new(root_set, &extra, true).unwrap();
@@ -75,7 +75,7 @@ fn the_option_comes_before_the_files_and_changes_are_seen() {
 }
 
 #[test]
-fn a_bad_ignore_pattern_is_refused_by_name() {
+fn bad_ignore_pattern_is_refused_by_name() {
     let (_, root_set) = site_with(&[]);
     for bad in ["[", "a{b", "[z-a]", "a\nb"] {
         let error = IgnoreRules::new(Arc::clone(&root_set), &[bad.to_owned()], true).unwrap_err();
@@ -85,7 +85,7 @@ fn a_bad_ignore_pattern_is_refused_by_name() {
 }
 
 #[test]
-fn lines_of_many_braces_say_nothing() {
+fn ignore_lines_with_too_many_braces_are_ignored() {
     let braces = "{".repeat(32_000) + &"}".repeat(32_000);
     let ignored = format!("{braces}\ndist/\n");
     let attributes = format!("{braces} eol=crlf\n*.sh eol=lf\n");
@@ -98,7 +98,7 @@ fn lines_of_many_braces_say_nothing() {
 }
 
 #[test]
-fn attributes_ask_for_line_ends() {
+fn gitattributes_determine_line_ends() {
     let (_, root_set) = site_with(&[
         (
             ".gitattributes",

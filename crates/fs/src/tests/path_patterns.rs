@@ -1,10 +1,10 @@
-//! Patterns against paths: by hand, and against a simple reference.
+//! Tests of patterns against paths: by hand, and against a simple reference.
 
 use crate::{PathPattern, split_plain_folders};
 use scenewright_error::Kind;
 
 #[test]
-fn patterns_choose_paths() {
+fn path_pattern_selects_paths() {
     // (pattern, paths that match, paths that do not)
     let cases: &[(&str, &[&str], &[&str])] = &[
         ("*.ts", &["a.ts", "src/a.ts", "src/deep/.ts"], &["a.tsx", "a.ts/b"]),
@@ -58,7 +58,7 @@ fn patterns_choose_paths() {
 }
 
 #[test]
-fn a_bad_pattern_is_refused_by_name() {
+fn bad_path_pattern_is_refused_by_name() {
     let many = "{a,b}".repeat(20);
     let long = "a".repeat(5_000);
     for bad in [
@@ -71,7 +71,7 @@ fn a_bad_pattern_is_refused_by_name() {
 }
 
 #[test]
-fn a_hostile_pattern_takes_no_longer_than_others() {
+fn hostile_path_pattern_takes_bounded_time() {
     let path = "a".repeat(3_000);
     for pattern in ["*a".repeat(300) + "b", "**/".repeat(300) + "b", "{a,*}".repeat(9)] {
         PathPattern::parse(&pattern).unwrap().is_match(&path, false);
@@ -80,7 +80,7 @@ fn a_hostile_pattern_takes_no_longer_than_others() {
 }
 
 #[test]
-fn plain_folders_are_split_off() {
+fn leading_plain_folders_are_split_off() {
     let cases = [
         ("src/lib/*.ts", ("src/lib/", "*.ts")),
         ("*.ts", ("", "*.ts")),
@@ -97,7 +97,7 @@ fn plain_folders_are_split_off() {
 }
 
 #[test]
-fn hidden_names_are_meant_where_their_dot_is_written() {
+fn pattern_names_hidden_files_only_with_written_dot() {
     let cases = [
         (".github/**/*.yml", ".github", true),
         ("**/.env*", ".env.local", true),
@@ -112,7 +112,7 @@ fn hidden_names_are_meant_where_their_dot_is_written() {
 }
 
 #[test]
-fn random_patterns_match_as_the_reference_says() {
+fn random_patterns_agree_with_reference_matcher() {
     let mut random = fastrand::Rng::with_seed(8);
     let mut matched = 0;
     for _ in 0..3_000 {
@@ -166,7 +166,7 @@ fn random_path(random: &mut fastrand::Rng) -> String {
     names.join("/")
 }
 
-/// Tries everything. `begins` says that a component begins here.
+/// Tries every way to match. `begins` means that a component begins here.
 fn reference(pattern: &[char], path: &[char], begins: bool) -> bool {
     // Braces first: each alternative in turn.
     if let Some(open) = pattern.iter().position(|character| *character == '{') {

@@ -1,4 +1,4 @@
-//! What a walk visits, on a real disk.
+//! Tests of the entries that a walk visits, on a real disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Visitor for Names {
 }
 
 #[test]
-fn rules_of_all_folders_hold_and_what_they_skip_is_counted() {
+fn walk_applies_rules_of_all_folders_and_counts_skipped_entries() {
     let folder = Folder::new(&[
         "a.txt",
         "a.log",
@@ -117,7 +117,7 @@ fn rules_of_all_folders_hold_and_what_they_skip_is_counted() {
 }
 
 #[test]
-fn a_large_and_a_deep_tree_are_visited_once_each() {
+fn walk_visits_each_entry_of_large_and_deep_trees_once() {
     let folder = Folder::new(&[]);
     let mut expected = Vec::new();
     for number in 0..1_500 {
@@ -138,7 +138,7 @@ fn a_large_and_a_deep_tree_are_visited_once_each() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_visited_and_never_gone_through() {
+fn walk_visits_links_without_following_them() {
     use std::os::unix::fs::symlink;
 
     let folder = Folder::new(&["a/b/file", "a/c"]);
@@ -174,7 +174,7 @@ fn links_are_visited_and_never_gone_through() {
 }
 
 #[test]
-fn places_are_inside_or_refused() {
+fn search_place_is_inside_root_or_refused() {
     let folder = Folder::new(&["src/a"]);
     let root = folder.root.to_string_lossy();
     let parse = |given: &str| SearchPlace::parse(&folder.root_set, 0, &[], given);
@@ -196,7 +196,7 @@ fn places_are_inside_or_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_cannot_be_read_is_told_of() {
+fn walk_reports_unreadable_folder() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = Folder::new(&["open/a", "closed/b"]);
@@ -214,7 +214,7 @@ fn a_folder_that_cannot_be_read_is_told_of() {
 }
 
 #[test]
-fn a_walk_ends_when_it_is_cancelled_or_the_time_is_over() {
+fn walk_ends_on_cancellation_or_deadline() {
     let files: Vec<String> = (0..2_000).map(|number| format!("f{}/{number}", number % 50)).collect();
     let folder = Folder::new(&files.iter().map(String::as_str).collect::<Vec<_>>());
     let asked = AtomicUsize::new(0);
@@ -234,7 +234,7 @@ fn a_walk_ends_when_it_is_cancelled_or_the_time_is_over() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_outside_is_visited_while_folders_are_swapped_for_links() {
+fn walk_visits_nothing_outside_while_folders_are_swapped_for_links() {
     use std::os::unix::fs::symlink;
 
     let folder = Folder::new(&["a/inside", "a/b/inside", "a/b/c/inside"]);

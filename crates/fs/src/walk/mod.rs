@@ -31,20 +31,20 @@ pub use self::visitor::{Visitor, WalkEntry, WalkFolder};
 use self::worker::{Shared, Worker};
 use scenewright_error::Result;
 
-/// More threads wait for the disk and for each other.
+/// The most threads: more would wait for the disk and for each other.
 const MAX_THREADS: usize = 8;
 
-/// What came of a walk.
+/// The result of a walk.
 #[derive(Debug)]
 pub struct Walked<V> {
-    /// One for every thread, with what it saw.
+    /// One visitor for every thread, with what it saw.
     pub visitors: Vec<V>,
     pub skipped: Skipped,
     pub partial: Partial,
 }
 
-/// Shows every entry beneath the starts to one of the visitors, which are made one for each thread. A deadline gives
-/// a partial result; to be cancelled is an error.
+/// Shows every entry beneath the starts to one of the visitors, which are made one for each thread. A deadline
+/// gives a partial result; cancellation is an error.
 pub fn walk<V: Visitor>(
     starts: &[WalkStart],
     options: &WalkOptions<'_>,

@@ -6,13 +6,13 @@ use crate::ignore_rules::IgnoreRules;
 /// The choice of entries to visit.
 #[derive(Clone, Copy)]
 pub struct WalkOptions<'a> {
-    /// `None` visits ignored entries, too.
+    /// The ignore rules; `None` visits ignored entries, too.
     pub rules: Option<&'a IgnoreRules>,
-    /// Whether entries whose names begin with a dot are visited.
+    /// True when entries whose names begin with a dot are visited.
     pub hidden: bool,
-    /// Hidden names that are visited though others are not.
+    /// A test for the hidden names that are visited though others are not.
     pub meant: &'a (dyn Fn(&str) -> bool + Sync),
-    /// How many folders deep entries may be, 0 for those right in the start.
+    /// The greatest depth of entries in folders, 0 for those right in the start.
     pub deepest: Option<usize>,
     pub interrupt: Interrupt<'a>,
 }

@@ -1,4 +1,4 @@
-//! What is still to be gone through, shared by the threads of a walk.
+//! The queue of pending folders, shared by the threads of a walk.
 
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,11 +10,11 @@ use super::start::WalkStart;
 use super::visitor::WalkFolder;
 use crate::disk::{Folder, Listed};
 
-/// A process may have a thousand files open, others of its parts want some, too.
+/// The most open folders: a process may have a thousand files open, and other parts of it want some, too.
 const MAX_HELD: usize = 200;
 
 pub(super) enum Task {
-    /// A folder that is to be opened and listed.
+    /// A folder to be opened and listed.
     Folder(Pending),
     /// Some of the entries of a large folder.
     Entries { folder: Arc<WalkFolder>, entries: Vec<Listed> },
@@ -25,17 +25,18 @@ pub(super) struct Pending {
     pub(super) start: usize,
     /// The folder that it is in; `None` for the start itself, and where too many handles are open.
     pub(super) parent: Option<Arc<Held>>,
-    /// As the folder that it is in has it; empty for the start.
+    /// The name in the folder that it is in; empty for the start.
     pub(super) name: OsString,
     /// The rules of the folder that it is in.
     pub(super) rules: Option<Arc<Rules>>,
-    /// From the root, with a `/` at its end unless it is empty.
+    /// The path from the root, with a `/` at its end unless it is empty.
     pub(super) path: String,
-    /// How many folders above it, up to the start.
+    /// The number of folders above it, up to the start.
     pub(super) depth: usize,
 }
 
-/// Tasks are taken from the end: going deep before going on keeps the list and the number of open folders small.
+/// The pending tasks, taken from the end: going deep before going on keeps the list and the number of open
+/// folders small.
 pub(super) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
@@ -44,7 +45,7 @@ pub(super) struct Queue {
 
 struct State {
     tasks: Vec<Task>,
-    /// Threads that have a task, from which others may come.
+    /// The number of threads that have a task, from which others may come.
     working: usize,
     is_stopped: bool,
 }
@@ -66,8 +67,8 @@ impl Queue {
         Queue { state: Mutex::new(state), changed: Condvar::new(), held: Arc::default() }
     }
 
-    /// Ends the task that the thread had, if any, with what came from it, and answers the next. `None` when there
-    /// will be no more.
+    /// Ends the task that the thread had, if any, with the tasks that came from it, and returns the next. `None`
+    /// when there will be no more.
     pub(super) fn next(&self, had_task: bool, found: &mut Vec<Task>) -> Option<Task> {
         let mut state = self.state();
         if had_task {
@@ -95,7 +96,7 @@ impl Queue {
         }
     }
 
-    /// Nobody gets another task.
+    /// Stops the queue: nobody gets another task.
     pub(super) fn stop(&self) {
         self.state().is_stopped = true;
         self.changed.notify_all();
@@ -106,7 +107,7 @@ impl Queue {
         Arc::new(Held { handle, count: Arc::clone(&self.held) })
     }
 
-    /// Whether tasks may keep the folder open that they are in.
+    /// Returns true if tasks may keep their folder open.
     pub(super) fn may_hold(&self) -> bool {
         self.held.load(Ordering::Relaxed) < MAX_HELD
     }

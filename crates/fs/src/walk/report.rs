@@ -1,68 +1,68 @@
-//! What a search left out, and why.
+//! The entries that a search left out, with reasons.
 
 use std::time::Instant;
 
 use scenewright_error::{Error, Kind};
 
-/// Troubles are counted, and so many of them are told one by one.
+/// The most troubles that are reported one by one; all are counted.
 const MAX_TOLD: usize = 20;
 
-/// How many entries were left out on purpose. An ignored or hidden folder counts once; files that would not have been
-/// answered anyway, by their names, do not count.
+/// The counts of entries that were left out on purpose. An ignored or hidden folder counts once; files whose names
+/// would have excluded them anyway do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
-    /// By the ignore rules.
+    /// Entries left out by the ignore rules.
     pub ignored: u64,
-    /// Names that begin with a dot.
+    /// Entries whose names begin with a dot.
     pub hidden: u64,
     /// Devices, FIFOs and sockets.
     pub special: u64,
     /// Links that lead out of the root, to folders or nowhere.
     pub links: u64,
-    /// Files that are not text; only where contents are searched.
+    /// Files that are not text; counted only where contents are searched.
     pub binary: u64,
 }
 
-/// Why an answer may lack something.
+/// A reason why an answer may lack something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartialReason {
-    /// The time was over.
+    /// The deadline passed.
     Deadline,
     /// A folder or file could not be read.
     Unreadable,
-    /// A line is longer than is searched; what follows it in its file was not searched.
+    /// A line is longer than the limit; the text after it in its file was not searched.
     LineTooLong,
-    /// The file is larger than is searched for matches of several lines.
+    /// The file is larger than the limit for matches of several lines.
     TooLarge,
-    /// A file turned out to be binary after some text; what follows was not searched.
+    /// A file turned out to be binary after some text; the rest was not searched.
     BinaryAfterText,
 }
 
-/// One file or folder that an answer may lack something of.
+/// One file or folder of which an answer may lack something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     pub reason: PartialReason,
-    /// From the root.
+    /// The path from the root.
     pub path: String,
-    /// A sentence.
+    /// The message, a sentence.
     pub message: String,
 }
 
-/// What an answer may lack. Nothing where there are no reasons.
+/// The parts that an answer may lack; empty where there are no reasons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Partial {
-    /// Each once, sorted.
+    /// The reasons, each once, sorted.
     pub reasons: Vec<PartialReason>,
-    /// How many files and folders are concerned.
+    /// The number of files and folders concerned.
     pub count: u64,
-    /// The first of them.
+    /// The first of the troubles.
     pub troubles: Vec<Trouble>,
 }
 
-/// What ends a search early.
+/// The events that end a search early.
 #[derive(Clone, Copy)]
 pub struct Interrupt<'a> {
-    /// Asked from several threads, every few files.
+    /// The cancellation, asked from several threads, every few files.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
     pub deadline: Option<Instant>,
 }
@@ -84,7 +84,7 @@ impl Skipped {
 }
 
 impl PartialReason {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             PartialReason::Deadline => "deadline",
@@ -97,7 +97,7 @@ impl PartialReason {
 }
 
 impl Partial {
-    /// Whether the answer has all that it should.
+    /// Returns true if the answer lacks nothing.
     pub fn is_empty(&self) -> bool {
         self.reasons.is_empty()
     }
@@ -128,7 +128,7 @@ impl Partial {
 }
 
 impl Interrupt<'_> {
-    /// Nothing ends the search early.
+    /// Returns an interrupt that never ends the search early.
     pub fn never() -> Interrupt<'static> {
         Interrupt { cancelled: &|| false, deadline: None }
     }
@@ -143,7 +143,7 @@ impl Interrupt<'_> {
     }
 }
 
-/// The error of a walk that was cancelled.
+/// Returns the error of a cancelled walk.
 pub(super) fn cancelled() -> Error {
     Error::new(Kind::Cancelled, "The search was cancelled.")
 }

@@ -1,4 +1,4 @@
-//! Opening the place that a walk begins at.
+//! The opening of the place where a walk begins.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -14,26 +14,26 @@ use super::report::Skipped;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// An open folder that a walk begins at.
+/// An open folder where a walk begins.
 #[derive(Clone)]
 pub struct WalkStart {
     pub(super) root_number: usize,
     /// The handle of the root that the folder is beneath.
     pub(super) root: Arc<dyn Folder>,
     pub(super) folder: Arc<dyn Folder>,
-    /// From the root, links followed, with a `/` at its end unless it is empty.
+    /// The path from the root, links followed, with a `/` at its end unless it is empty.
     path: String,
     /// The rules of the folder above.
     rules: Option<Arc<Rules>>,
-    /// Where the workspace keeps its own state, as a path from the root.
+    /// The place of the workspace's own state, as a path from the root.
     pub(super) state: Option<String>,
 }
 
-/// What is at a place.
+/// The contents of an opened place.
 #[derive(Debug)]
 pub enum OpenedPlace {
     Folder(WalkStart),
-    /// A file: its entry, and the way to it from the root, links followed.
+    /// A file: its entry, and its path from the root, links followed.
     File {
         root: usize,
         place: Place,
@@ -41,8 +41,8 @@ pub enum OpenedPlace {
     },
 }
 
-/// Opens what is at a place, links followed. A place that is in an ignored folder was named on purpose: then only the
-/// rules within it hold.
+/// Opens the folder or file at a place, links followed. A place in an ignored folder was named on purpose: then
+/// only the rules within it apply.
 pub fn open_place(
     root_set: &RootSet,
     place: &SearchPlace,
@@ -110,7 +110,7 @@ pub fn open_place(
 }
 
 impl WalkStart {
-    /// The way from the root, with a `/` at its end; empty for the root itself.
+    /// Returns the path from the root, with a `/` at its end; empty for the root itself.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -119,7 +119,7 @@ impl WalkStart {
         self.root_number
     }
 
-    /// The open folder.
+    /// Returns the open folder.
     pub fn folder(&self) -> &Arc<dyn Folder> {
         &self.folder
     }
@@ -128,8 +128,8 @@ impl WalkStart {
         self.rules.clone()
     }
 
-    /// The folder of a name in this one, as the walk itself would enter it; a link is followed where it stays inside.
-    /// `None` where there is none, or it is skipped.
+    /// Opens the folder of a name in this one, as the walk itself would enter it; a link is followed where it stays
+    /// inside. `None` where there is none, or it is skipped.
     pub fn enter(
         &self,
         root_set: &RootSet,
@@ -181,7 +181,7 @@ impl fmt::Debug for WalkStart {
     }
 }
 
-/// As text, with `/` between the names on every platform.
+/// Returns a path as text, with `/` between the names on every platform.
 fn relative_text(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(path_text).collect();
     names.join("/")

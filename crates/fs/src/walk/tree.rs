@@ -1,4 +1,4 @@
-//! The first entries of a folder and of those in it, the upper levels first.
+//! The first entries of a folder and its subfolders, the upper levels first.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use super::start::WalkStart;
 use crate::disk::{EntryKind, Listed};
 use scenewright_error::Result;
 
-/// Some of what is beneath a folder.
+/// A part of the entries beneath a folder.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Each folder followed by what is in it, sorted by name.
+    /// The entries, each folder followed by its own, sorted by name.
     pub entries: Vec<TreeEntry>,
-    /// There is more than was asked for.
+    /// True when there is more than was asked for.
     pub truncated: bool,
     pub skipped: Skipped,
     pub partial: Partial,
@@ -26,21 +26,21 @@ pub struct Tree {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeEntry {
-    /// From the folder that was asked for as text, with `/` between the names.
+    /// The path from the requested folder as text, with `/` between the names.
     pub path: String,
     pub kind: EntryKind,
 }
 
 /// A folder that is still to be listed.
 struct Pending {
-    /// From the start, with a `/` at its end unless it is empty.
+    /// The path from the start, with a `/` at its end unless it is empty.
     way: String,
     rules: Option<Arc<Rules>>,
 }
 
-/// At most so many entries, but for those that `leaves_out` says of (path from the start, whether it is a folder).
-/// Where there are more, those of upper levels come first, and of one level those that are earlier by name: a large
-/// folder deep down does not hide what is beside it.
+/// Returns at most `most` entries, except those that `leaves_out` (path from the start, true for a folder)
+/// excludes. Where there are more, those of upper levels come first, and of one level those that are earlier by
+/// name: a large folder deep down does not hide its neighbours.
 pub fn tree(
     start: &WalkStart,
     options: &WalkOptions<'_>,
@@ -103,8 +103,8 @@ pub fn tree(
     Ok(tree)
 }
 
-/// The entries of a folder sorted by name, and the rules that hold in it. It is opened from the start, one folder
-/// after the other, never through a link: so few handles are open at once, however wide the tree is.
+/// The entries of a folder sorted by name, and the rules that apply in it. It is opened from the start, one
+/// folder after the other, never through a link: so few handles are open at once, however wide the tree is.
 type ListedFolder = (Vec<Listed>, Option<Arc<Rules>>);
 
 fn list(

@@ -10,14 +10,14 @@ use crate::ignore_rules::Rules;
 use crate::path_text::os_text;
 use scenewright_error::Result;
 
-/// Sees entries, in one thread.
+/// A visitor of entries, in one thread.
 pub trait Visitor: Send {
     /// Tells whether the visitor has a use for an entry, by its name: others are neither visited nor counted as skipped.
     fn wants(&self, _entry: &WalkEntry<'_>) -> bool {
         true
     }
 
-    /// Called for every file and every link, in no certain order.
+    /// Visits a file or a link. Called in no certain order.
     fn visit(&mut self, entry: &WalkEntry<'_>);
 }
 
@@ -25,18 +25,18 @@ pub trait Visitor: Send {
 pub struct WalkEntry<'a> {
     pub folder: &'a WalkFolder,
     pub name: &'a OsStr,
-    /// [`EntryKind::File`] or [`EntryKind::Link`], as the list of the folder said.
+    /// The kind, [`EntryKind::File`] or [`EntryKind::Link`], as the listing of the folder said.
     pub kind: EntryKind,
-    /// From the root as text, with `/` between the names.
+    /// The path from the root as text, with `/` between the names.
     pub path: &'a str,
 }
 
-/// An open folder that is gone through.
+/// An open folder whose entries are visited.
 pub struct WalkFolder {
     pub(super) held: Arc<Held>,
     pub(super) root: Arc<dyn Folder>,
     pub(super) root_number: usize,
-    /// How much of every path is the way to the start.
+    /// The length of the part of every path that leads to the start.
     pub(super) start_length: usize,
     pub(super) start: usize,
     pub(super) rules: Option<Arc<Rules>>,
@@ -45,12 +45,13 @@ pub struct WalkFolder {
 }
 
 impl WalkEntry<'_> {
-    /// From the folder that the walk began at.
+    /// Returns the path from the folder that the walk began at.
     pub fn path_from_start(&self) -> &str {
         &self.path[self.folder.start_length..]
     }
 
-    /// The entry, links followed; `None` where it leads nowhere. A link that leads out of the root is refused.
+    /// Returns the entry, links followed; `None` where it leads nowhere. A link that leads out of the root is
+    /// refused.
     pub fn resolve(&self) -> Result<Option<Place>> {
         match self.kind {
             EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
@@ -64,7 +65,7 @@ impl WalkFolder {
         &self.held.handle
     }
 
-    /// Which root it is beneath, from 0.
+    /// Returns the number of its root, from 0.
     pub fn root_number(&self) -> usize {
         self.root_number
     }

@@ -14,13 +14,13 @@ use super::visitor::{Visitor, WalkEntry, WalkFolder};
 use crate::disk::{EntryKind, Folder, Listed};
 use scenewright_error::Result;
 
-/// Larger folders are gone through by several threads.
+/// The number of entries above which a folder is shared by several threads.
 const ENTRIES_AT_ONCE: usize = 256;
 
-/// So many entries between two looks at the clock.
+/// The number of entries between two looks at the clock.
 const ENTRIES_BETWEEN_CHECKS: usize = 32;
 
-/// What all threads of a walk know.
+/// The state that all threads of a walk share.
 pub(super) struct Shared<'a> {
     starts: &'a [WalkStart],
     options: WalkOptions<'a>,
@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Whether the walk is to end, which is then told to all.
+    /// Returns true if the walk is to end, and then tells all threads.
     fn is_over(&self) -> bool {
         let Some(interrupted) = self.options.interrupt.check() else { return false };
         let number = if interrupted == Interrupted::Cancelled { 1 } else { 2 };
@@ -67,7 +67,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
     }
 
     pub(super) fn run(&mut self) {
-        /// A thread that panics must not leave the others waiting for it.
+        /// A guard that stops the queue on a panic: a thread that panics must not leave the others waiting for it.
         struct StopOnPanic<'a>(&'a Queue);
         impl Drop for StopOnPanic<'_> {
             fn drop(&mut self) {
@@ -189,7 +189,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
     }
 }
 
-/// Opens a folder from the one that it is in or, where that is closed by now, from the start, never through a link.
+/// Opens a folder from its parent or, where that is closed by now, from the start, never through a link.
 fn open(start: &WalkStart, pending: &Pending) -> Result<Option<Arc<dyn Folder>>> {
     if let Some(parent) = &pending.parent {
         return parent.handle.open_child(&pending.name);

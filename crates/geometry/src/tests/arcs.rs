@@ -1,4 +1,5 @@
-//! Areas of lines and arcs: what an offset keeps, held against worked numbers, cavalier_contours and straight edges.
+//! Tests of areas of lines and arcs: offsets that keep them, held against worked numbers, cavalier_contours and
+//! straight edges.
 
 use cavalier_contours::polyline::{PlineSource, PlineSourceMut, Polyline};
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ fn total(shapes: &[Shape]) -> f64 {
     shapes.iter().map(area).sum()
 }
 
-/// The radii of the arcs of a path.
+/// Returns the radii of the arcs of a path.
 fn radii(shape: &Shape) -> Vec<f64> {
     let arc = |segment| if let Segment::Arc(arc) = segment { Some(arc.radii[0]) } else { None };
     shape.to_path().segments().filter_map(arc).collect()
@@ -42,7 +43,7 @@ fn assert_near(got: f64, expected: f64) {
 }
 
 #[test]
-fn a_rect_grows_round_corners_and_shrinks_back() {
+fn rect_offset_grows_round_corners_and_shrinks_back() {
     let rect = Shape::rect(3.0, -4.0, 100.0, 50.0).unwrap();
     let [round] = grown(&[&rect], 10.0, OffsetJoin::Round).try_into().unwrap();
     assert_eq!((round.kind(), radii(&round)), ("path", vec![10.0; 4]));
@@ -67,7 +68,7 @@ fn a_rect_grows_round_corners_and_shrinks_back() {
 }
 
 #[test]
-fn circles_and_slices_have_their_worked_offsets() {
+fn circle_and_slice_offsets_match_worked_values() {
     let circle = Shape::circle(1.0, 2.0, 5.0).unwrap();
     assert_eq!(grown(&[&circle], 2.0, OffsetJoin::Round), [Shape::circle(1.0, 2.0, 7.0).unwrap()]);
     assert_eq!(grown(&[&circle], -2.0, OffsetJoin::Miter), [Shape::circle(1.0, 2.0, 3.0).unwrap()]);
@@ -93,7 +94,7 @@ fn circles_and_slices_have_their_worked_offsets() {
 }
 
 #[test]
-fn holes_close_and_necks_break() {
+fn offset_closes_holes_and_breaks_necks() {
     let ring = path("M10 0 A10 10 0 0 1 -10 0 A10 10 0 0 1 10 0 Z M4 0 A4 4 0 0 0 -4 0 A4 4 0 0 0 4 0 Z");
     assert_near(total(&grown(&[&ring], 1.0, OffsetJoin::Round)), PI * (121.0 - 9.0));
     assert_near(total(&grown(&[&ring], -1.0, OffsetJoin::Round)), PI * (81.0 - 25.0));
@@ -113,7 +114,7 @@ fn holes_close_and_necks_break() {
 }
 
 #[test]
-fn what_overlaps_is_one_outline_with_the_arcs_of_both() {
+fn overlapping_shapes_merge_into_one_outline_with_both_arcs() {
     let circle = |x: f64| Shape::circle(x, 0.0, 5.0).unwrap();
     let lens = 25.0 * (2.0 * PI / 3.0 - 3.0_f64.sqrt() / 2.0);
     let [both] = kept(&[&circle(0.0), &circle(5.0)]).into_shapes().try_into().unwrap();
@@ -137,7 +138,7 @@ fn what_overlaps_is_one_outline_with_the_arcs_of_both() {
 }
 
 #[test]
-fn an_arc_that_ends_where_it_begins_is_left_out() {
+fn arc_ending_at_its_beginning_is_dropped() {
     // Grown by 5, the corner (-1, 37) is an arc through (-5, 40), where that of the corner (0, 40) begins: nothing is
     // left of the latter, and rounding must not make an arc of that.
     let corners = [(49, -21), (0, 0), (63, 40), (96, 40), (0, 64), (0, 40), (40, -1), (-1, 37), (-1, -1)];
@@ -151,7 +152,7 @@ fn an_arc_that_ends_where_it_begins_is_left_out() {
 }
 
 #[test]
-fn a_tolerance_that_takes_too_many_edges_is_refused() {
+fn tolerance_requiring_too_many_edges_is_refused() {
     let rect = Shape::rect(0.0, 0.0, 1.0, 1.0).unwrap();
     let fine = OffsetStyle { tolerance: 1e-12, ..ROUND };
     let message = "the tolerance is too fine for a curve of this size";
@@ -160,7 +161,7 @@ fn a_tolerance_that_takes_too_many_edges_is_refused() {
     assert_eq!(Region::of(&[outline]).unwrap().offset(1e9, &fine).unwrap_err().message, message);
 }
 
-/// A convex outline of lines with the corners rounded by different radii.
+/// Generates a convex outline of lines with the corners rounded by different radii.
 fn rounded() -> impl Strategy<Value = Shape> {
     (20.0..200.0_f64, 20.0..200.0_f64, prop::array::uniform4(0.1..9.5_f64)).prop_map(|(w, h, [a, b, c, d])| {
         path(&format!(
@@ -170,7 +171,7 @@ fn rounded() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// A ring around the origin with arcs and lines between its corners, which does not cross itself.
+/// Generates a ring around the origin with arcs and lines between its corners, which does not cross itself.
 fn star() -> impl Strategy<Value = Vec<(Point, f64)>> {
     prop::collection::vec((20.0..60.0_f64, -0.4..0.4_f64, any::<bool>()), 5..14).prop_map(|corners| {
         let count = corners.len() as f64;
@@ -182,7 +183,7 @@ fn star() -> impl Strategy<Value = Vec<(Point, f64)>> {
     })
 }
 
-/// Corners with bulges, the tangents of a quarter of each arc's angle, as a path.
+/// Makes a path of corners with bulges, the tangents of a quarter of each arc's angle.
 fn bulged(corners: &[(Point, f64)]) -> Shape {
     let mut data = format!("M{} {}", corners[0].0.x, corners[0].0.y);
     for (index, (from, bulge)) in corners.iter().enumerate() {
@@ -206,7 +207,7 @@ proptest! {
     })]
 
     #[test]
-    fn a_convex_outline_grows_by_steiners_formula(shape in rounded(), delta in 0.01..40.0_f64, turn in 0.0..7.0_f64) {
+    fn convex_outline_offset_follows_steiner_formula(shape in rounded(), delta in 0.01..40.0_f64, turn in 0.0..7.0_f64) {
         let at = Affine::translation(30.0, -7.0) * Affine::rotation(turn);
         let region = ArcRegion::of(&[(&shape, at)], 0.01).unwrap().unwrap();
         let [grown] = region.offset(delta, &ROUND).unwrap().unwrap().into_shapes().try_into().unwrap();
@@ -219,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn an_offset_is_that_of_straight_edges_and_of_cavalier(corners in star(), delta in -8.0..8.0_f64, join in 0..3_usize) {
+    fn arc_offset_agrees_with_straight_edges_and_cavalier_contours(corners in star(), delta in -8.0..8.0_f64, join in 0..3_usize) {
         let shape = bulged(&corners);
         let outline = shape.area_outline(&Affine::IDENTITY, 1e-4).unwrap().unwrap();
         let region = Region::of(std::slice::from_ref(&outline)).unwrap();

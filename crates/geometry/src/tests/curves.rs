@@ -1,10 +1,10 @@
-//! Bounds and areas of curves, held against numeric search and integration along plain parameters.
+//! Tests of bounds and areas of curves, held against numeric search and integration along plain parameters.
 
 use proptest::test_runner::RngSeed;
 
 use super::*;
 
-/// A part of an outline with a parameter from 0 to 1, by the textbook and not by the room's own code.
+/// A part of an outline with a parameter from 0 to 1, by the textbook and not by the crate's own code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
     Line([Point; 2]),
@@ -20,7 +20,7 @@ pub(super) enum Piece {
     },
 }
 
-/// The sum of points, each times a factor.
+/// Returns the sum of points, each times a factor.
 fn mix<const N: usize>(points: [Point; N], factors: [f64; N]) -> Point {
     points.into_iter().zip(factors).fold(Point::ORIGIN, |sum, (point, factor)| {
         Point::new(sum.x + point.x * factor, sum.y + point.y * factor)
@@ -45,7 +45,7 @@ impl Piece {
         }
     }
 
-    /// The derivative by the parameter.
+    /// Returns the derivative by the parameter.
     fn tangent(&self, t: f64) -> Point {
         let s = 1.0 - t;
         match *self {
@@ -63,7 +63,7 @@ impl Piece {
     }
 }
 
-/// The drawn parts of a shape, in its own coordinates.
+/// Returns the drawn parts of a shape, in its own coordinates.
 pub(super) fn pieces(shape: &Shape) -> Vec<Piece> {
     let round = |center: Point, [rx, ry]: [f64; 2], turn: f64, from: f64, sweep: f64| {
         let (sin, cos) = turn.sin_cos();
@@ -97,7 +97,7 @@ pub(super) fn pieces(shape: &Shape) -> Vec<Piece> {
     list
 }
 
-/// The greatest value between two parameters, of a function with one peak there, by the golden section.
+/// Returns the greatest value between two parameters, of a function with one peak there, by the golden section.
 fn peak(function: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let mut best = f64::NEG_INFINITY;
@@ -114,7 +114,8 @@ fn peak(function: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     best
 }
 
-/// How far the image of a piece reaches in a direction: the best of many samples and of what lies between them.
+/// Returns how far the image of a piece reaches in a direction: the best of many samples and of the values
+/// between them.
 fn reach(piece: &Piece, transform: &Affine, direction: Point) -> f64 {
     const COUNT: usize = 1_000;
     let at = |index: usize| index as f64 / COUNT as f64;
@@ -133,7 +134,7 @@ fn reach(piece: &Piece, transform: &Affine, direction: Point) -> f64 {
     best
 }
 
-/// Simpson's rule from 0 to 1.
+/// Integrates from 0 to 1 by Simpson's rule.
 fn integral(function: impl Fn(f64) -> f64) -> f64 {
     const COUNT: usize = 4_000;
     let at = |index: usize| function(index as f64 / (2 * COUNT) as f64);
@@ -141,7 +142,8 @@ fn integral(function: impl Fn(f64) -> f64) -> f64 {
     (at(0) + inner + at(2 * COUNT)) / (6 * COUNT) as f64
 }
 
-/// Outlines that do not cross themselves: an ellipse, a slice, and curves that are closed by their chords.
+/// Generates outlines that do not cross themselves: an ellipse, a slice, and curves that are closed by
+/// their chords.
 fn simple() -> impl Strategy<Value = Shape> {
     let number = || -100.0..100.0_f64;
     let size = || 0.5..50.0_f64;
@@ -181,7 +183,7 @@ proptest! {
     })]
 
     #[test]
-    fn bounds_are_exact_under_any_transform(shape in shape(), transform in affine()) {
+    fn curve_bounds_are_exact_under_any_transform(shape in shape(), transform in affine()) {
         let exact = shape.bounds(&transform);
         let pieces = pieces(&shape);
         let size = [exact.min.x, exact.min.y, exact.max.x, exact.max.y]
@@ -207,7 +209,7 @@ proptest! {
     })]
 
     #[test]
-    fn areas_are_integrals_along_the_outline(shape in simple(), transform in affine()) {
+    fn area_equals_integral_along_outline(shape in simple(), transform in affine()) {
         let outline = pieces(&shape);
         // About a point of the outline, so that no digits go into the distance to the origin.
         let origin = transform * outline[0].at(0.0);

@@ -1,4 +1,5 @@
-//! Areas, lengths, distances and crossings, held against worked numbers and against sums over many small edges.
+//! Tests of areas, lengths, distances and crossings, held against worked numbers and against sums over many
+//! small edges.
 
 use proptest::prelude::*;
 
@@ -20,7 +21,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn lengths_are_those_of_many_small_edges(shape in shape(), transform in affine()) {
+    fn length_agrees_with_sum_of_small_edges(shape in shape(), transform in affine()) {
         let length = shape.length(&transform);
         let chains = shape.flattened(&transform, 1e-5).unwrap();
         let edges = chains.iter().flat_map(Chain::edges).map(|[a, b]| (b.x - a.x).hypot(b.y - a.y));
@@ -30,7 +31,7 @@ proptest! {
     }
 
     #[test]
-    fn areas_are_those_of_many_small_edges(shape in shape(), transform in affine()) {
+    fn area_agrees_with_sum_over_small_edges(shape in shape(), transform in affine()) {
         let mut closed = shape.to_path();
         closed.push(Segment::Close);
         let closed = Shape::Path(closed);
@@ -42,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_points_are_those_of_all_pairs(
+    fn nearest_points_agree_with_search_of_all_pairs(
         first in prop::collection::vec((-20..20_i32, -20..20_i32), 2..30),
         second in prop::collection::vec((-20..20_i32, -20..20_i32), 2..30),
         closed in any::<bool>(),
@@ -104,7 +105,7 @@ fn curves_have_their_exact_areas() {
 }
 
 #[test]
-fn what_overlaps_counts_once() {
+fn overlapping_areas_count_once() {
     let circle = |x: f64| Shape::circle(x, 0.0, 5.0).unwrap();
     let (one, apart, over) = (circle(0.0), circle(20.0), circle(5.0));
     let at = Affine::IDENTITY;
@@ -146,7 +147,7 @@ fn curves_have_their_exact_lengths() {
 }
 
 #[test]
-fn edges_meet_in_points_and_in_the_ends_of_what_they_share() {
+fn crossings_are_points_and_ends_of_shared_parts() {
     let bar = chain(&[[0.0, 0.0], [10.0, 0.0]], false);
     for (other, expected) in [
         (chain(&[[5.0, -1.0], [5.0, 1.0]], false), vec![[5.0, 0.0]]),
@@ -168,7 +169,7 @@ fn edges_meet_in_points_and_in_the_ends_of_what_they_share() {
 }
 
 #[test]
-fn a_length_out_of_the_range_of_numbers_is_found_at_once() {
+fn length_out_of_number_range_is_found_quickly() {
     for data in
         ["M0 0 A2 37 5 0 1 8e307 8e307", "M0 0 C1e308 0 -1e308 0 0 1e308", "M-1e308 0 Q1e308 0 1e308 1"]
     {

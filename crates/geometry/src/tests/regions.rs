@@ -1,4 +1,4 @@
-//! Operations on areas, held against worked numbers and against Clipper, which computes in another way.
+//! Tests of operations on areas, held against worked numbers and against Clipper, which computes in another way.
 
 use clipper2_rust as clipper;
 use clipper2_rust::{ClipType, EndType, JoinType, PathsD, PointD};
@@ -39,7 +39,7 @@ fn combined(operation: RegionOperation, first: &Outline, second: &Outline) -> Re
     region
 }
 
-/// Checks what a region promises of itself: directions, order, and parts that do not overlap.
+/// Checks the promises of a region: directions, order, and parts that do not overlap.
 #[track_caller]
 fn assert_sound(region: &Region) {
     for part in &region.parts {
@@ -69,7 +69,7 @@ fn clipper_area(paths: &PathsD) -> f64 {
     paths.iter().map(|path| signed_area(&ring(path))).sum()
 }
 
-/// Whether a point is inside, by counting how often each ring winds around it.
+/// Returns true if a point is inside, by counting how often each ring winds around it.
 fn holds(outline: &Outline, point: Point) -> bool {
     let mut winding = 0;
     for ring in &outline.rings {
@@ -108,7 +108,7 @@ fn has_needle(ring: &[Point]) -> bool {
     })
 }
 
-/// Rings of any form on a coarse lattice: edges that coincide, touch in points and cross are the rule.
+/// Generates rings of any form on a coarse lattice: edges that coincide, touch in points and cross are the rule.
 fn lattice_outline() -> impl Strategy<Value = Outline> {
     let ring = prop::collection::vec((0..7_i32, 0..7_i32), 3..9)
         .prop_map(|list| list.into_iter().map(|(x, y)| Point::new(x.into(), y.into())).collect());
@@ -127,7 +127,7 @@ fn free_outline() -> impl Strategy<Value = Outline> {
     })
 }
 
-/// A closed curve with waves in it, of many short edges, and another in it as a hole.
+/// Generates a closed curve with waves in it, of many short edges, and another in it as a hole.
 fn wavy_outline() -> impl Strategy<Value = Outline> {
     let wave = (1..24_u8, 0.0..0.3_f64, 0.0..7.0_f64);
     let ring = |radius: f64, waves: Vec<(u8, f64, f64)>, count: usize| -> Vec<Point> {
@@ -148,7 +148,8 @@ fn wavy_outline() -> impl Strategy<Value = Outline> {
     )
 }
 
-/// The area of each operation's result, slab by slab between all crossings: slow, and as exact as its numbers.
+/// Computes the area of each operation's result, slab by slab between all crossings: slow, and as exact as its
+/// numbers.
 fn slab_areas(first: &Outline, second: &Outline) -> [f64; 4] {
     let of = |outline: &Outline, side: usize| {
         let all: Vec<_> =
@@ -233,19 +234,19 @@ proptest! {
     })]
 
     #[test]
-    fn operations_on_a_lattice_have_exact_areas(first in lattice_outline(), second in lattice_outline()) {
+    fn lattice_operations_have_exact_areas(first in lattice_outline(), second in lattice_outline()) {
         // Where many edges meet in a point, Clipper is off by some thousandths, and so is no measure here.
         assert_areas(&first, &second, slab_areas(&first, &second), 1e-9);
     }
 
     #[test]
-    fn operations_on_free_points_are_those_of_clipper(first in free_outline(), second in free_outline()) {
+    fn free_point_operations_agree_with_clipper(first in free_outline(), second in free_outline()) {
         assert_areas(&first, &second, slab_areas(&first, &second), 1e-7);
         assert_areas(&first, &second, clipper_areas(&first, &second), 1e-3);
     }
 
     #[test]
-    fn an_offset_is_that_of_clipper(outline in free_outline(), delta in -12.0..12.0_f64, join in 0..3_usize) {
+    fn offset_agrees_with_clipper(outline in free_outline(), delta in -12.0..12.0_f64, join in 0..3_usize) {
         let (join, kind) = [
             (OffsetJoin::Round, JoinType::Round),
             (OffsetJoin::Square, JoinType::Square),
@@ -264,7 +265,7 @@ proptest! {
     }
 
     #[test]
-    fn a_hull_holds_all_points_and_is_convex(list in prop::collection::vec((-50..50_i32, -50..50_i32), 3..40)) {
+    fn convex_hull_is_convex_and_contains_all_points(list in prop::collection::vec((-50..50_i32, -50..50_i32), 3..40)) {
         let points: Vec<Point> = list.iter().map(|(x, y)| Point::new((*x).into(), (*y).into())).collect();
         let Some(hull) = Region::convex_hull(&points).unwrap() else {
             // Only points on one line have none.
@@ -290,7 +291,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn an_offset_with_round_corners_is_what_is_near(
+    fn round_offset_is_area_within_distance(
         outline in prop_oneof![free_outline(), wavy_outline()],
         delta in -12.0..12.0_f64,
     ) {
@@ -312,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn flattening_keeps_within_the_tolerance(shape in shape(), transform in affine(), exponent in -3..1_i32) {
+    fn flattening_stays_within_tolerance(shape in shape(), transform in affine(), exponent in -3..1_i32) {
         let tolerance = 10.0_f64.powi(exponent);
         let coarse = shape.flattened(&transform, tolerance).unwrap();
         for point in samples(&shape, &transform, 200) {
@@ -324,7 +325,7 @@ proptest! {
 }
 
 #[test]
-fn the_tricky_cases_give_their_worked_areas() {
+fn tricky_operations_give_worked_areas() {
     let unit = square(0.5, 0.5, 1.0);
     let ring = outline(&[
         &[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]],
@@ -369,7 +370,7 @@ fn the_tricky_cases_give_their_worked_areas() {
 }
 
 #[test]
-fn edges_that_coincide_but_for_rounding_leave_nothing_between_them() {
+fn nearly_coincident_edges_leave_no_slivers() {
     // A row of tiles that is turned, each with corners computed on its own.
     for angle in [0.1, 0.7, 1.3, 2.9_f64] {
         let tiles: Vec<Outline> = (0..50)
@@ -387,7 +388,7 @@ fn edges_that_coincide_but_for_rounding_leave_nothing_between_them() {
 }
 
 #[test]
-fn vertices_of_the_inputs_come_out_as_they_went_in() {
+fn operations_keep_input_vertices_unchanged() {
     let region = combined(RegionOperation::Difference, &square(0.1, 0.2, 0.7), &square(5.0, 5.0, 0.3));
     let mut given = square(0.1, 0.2, 0.7).rings.remove(0);
     let mut drawn = region.parts[0].outline.clone();
@@ -398,7 +399,7 @@ fn vertices_of_the_inputs_come_out_as_they_went_in() {
 }
 
 #[test]
-fn a_finer_tolerance_comes_nearer_to_the_curve() {
+fn finer_tolerance_approximates_curve_better() {
     let mut before = f64::INFINITY;
     for tolerance in [1.0, 0.1, 0.01, 1e-3, 1e-5] {
         let off = PI * 2500.0 - Region::of(&[circle(3.0, 4.0, 50.0, tolerance)]).unwrap().area();
@@ -415,7 +416,7 @@ fn a_finer_tolerance_comes_nearer_to_the_curve() {
 }
 
 #[test]
-fn offsets_have_their_worked_areas() {
+fn offsets_give_worked_areas() {
     let region = Region::of(&[square(0.0, 0.0, 10.0)]).unwrap();
     let with = |delta: f64, join: OffsetJoin, miter_limit: f64| {
         region.offset(delta, &OffsetStyle { join, miter_limit, tolerance: 1e-6 }).unwrap().area()
@@ -438,7 +439,7 @@ fn offsets_have_their_worked_areas() {
 }
 
 #[test]
-fn an_offset_joins_and_divides_parts_and_closes_holes() {
+fn offset_joins_and_divides_parts_and_closes_holes() {
     let two = Region::of(&[square(0.0, 0.0, 2.0), square(3.0, 0.0, 2.0)]).unwrap();
     assert_eq!(two.parts.len(), 2);
     assert_eq!(two.offset(0.6, &ROUND).unwrap().parts.len(), 1);
@@ -462,7 +463,7 @@ fn an_offset_joins_and_divides_parts_and_closes_holes() {
 }
 
 #[test]
-fn what_cannot_be_computed_is_refused() {
+fn region_refuses_uncomputable_input() {
     let far = outline(&[&[[0.0, 0.0], [1e250, 0.0], [0.0, 1e250]]]);
     let message = |outcome: Result<Region, ShapeError>| outcome.unwrap_err().message;
     assert!(message(Region::of(&[far])).contains("too large or too small"));
@@ -490,7 +491,7 @@ fn what_cannot_be_computed_is_refused() {
 }
 
 #[test]
-fn a_hole_straight_above_another_part_is_in_its_own() {
+fn hole_above_another_part_belongs_to_its_own() {
     // An island in one hole of a part begins at the same x as another hole of that part.
     let mut crossing = outline(&[&[
         [0.0, 0.0],
@@ -519,7 +520,7 @@ fn a_hole_straight_above_another_part_is_in_its_own() {
 }
 
 #[test]
-fn a_hole_is_in_the_innermost_part_around_it() {
+fn hole_belongs_to_innermost_part_around_it() {
     let square = |x: f64, y: f64, side: f64| [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
     // A plate with two holes, an island in each, and a hole in the upper island, which begins before, at and after the
     // place where each of the rings below it does.

@@ -1,4 +1,4 @@
-//! Records that are put together and written at once.
+//! Records that are collected and written at once.
 
 use super::record::{Chain, RECORD_HEAD_BYTES, RecordKind, blob_head, encode};
 use super::view::BlobPlace;
@@ -6,12 +6,12 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::OpenFile;
 
-/// Fast: bytes are compressed once and seldom read again.
+/// The compression level: fast, since bytes are compressed once and seldom read again.
 const COMPRESSION_LEVEL: i32 = 1;
 
-/// Records that are put together to be written at once.
+/// Records that are collected to be written at once.
 pub(super) struct Appending {
-    /// Where the first of them is to stand.
+    /// The offset where the first of them is to stand.
     start: u64,
     buffer: Vec<u8>,
     chain: Chain,
@@ -28,12 +28,12 @@ pub(super) struct Added {
 }
 
 impl Appending {
-    /// Nothing yet, to be written behind the record that the journal and its chain end with.
+    /// Begins without records, to be written behind the record that the journal and its chain end with.
     pub(super) fn new(start: u64, chain: Chain) -> Self {
         Appending { start, buffer: Vec::new(), chain, blobs: Vec::new(), last_head_at: 0 }
     }
 
-    /// Whether a content is among the records to be written.
+    /// Returns true if a content is among the records to be written.
     pub(super) fn holds(&self, content: ContentHash) -> bool {
         self.blobs.iter().any(|(known, _)| *known == content)
     }
@@ -59,7 +59,7 @@ impl Appending {
         Ok(())
     }
 
-    /// What a failed write left behind the last record is cut off by the next one.
+    /// Writes the records, cutting off the remains of a failed write behind the last record.
     pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
         let start = self.start;
         let written =

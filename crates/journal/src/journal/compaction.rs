@@ -13,15 +13,15 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Access, Folder, OpenFile};
 use scenewright_fs::{ContentHash, new_commit_id, part_name};
 
-/// What is left when the limit is passed, in hundredths of the limit: so it is not passed again at once.
+/// The size that is kept when the limit is passed, in hundredths of the limit: so it is not passed again at once.
 const KEPT_PERCENT: u64 = 75;
 
-/// So much is written at once.
+/// The number of bytes that are written at once.
 const WRITE_AT_ONCE: usize = 1 << 20;
 
 impl Journal {
-    /// Writes the journal anew, without its oldest transactions, when it is larger than the limit. Only under the
-    /// lock, and when no transaction is open. A crash leaves the old journal or the new one.
+    /// Rewrites the journal without its oldest transactions when it is larger than the limit. Only valid under
+    /// the lock, and when no transaction is open. A crash leaves the old journal or the new one.
     pub fn keep_within(&mut self, state: &Arc<dyn Folder>, limit_bytes: u64, sync: bool) -> Result<()> {
         if self.end <= limit_bytes
             || self.damage.is_some()
@@ -37,8 +37,8 @@ impl Journal {
         self.refresh(state)
     }
 
-    /// Puts a journal with these transactions in the place of this one, and with the one that is open, if there is one.
-    /// Answers how many old contents are damaged and were left out.
+    /// Replaces this journal by one with these transactions, and with the one that is open, if there is one.
+    /// Returns how many old contents are damaged and were left out.
     pub(super) fn replace(
         &self,
         state: &Arc<dyn Folder>,
@@ -66,7 +66,7 @@ impl Journal {
         Ok(damaged)
     }
 
-    /// The newest transactions that fit.
+    /// Returns the newest transactions that fit.
     fn newest_within(&self, limit_bytes: u64) -> Result<&[HistoryEntry]> {
         let entries = &self.view.entries;
         let mut counted = HashSet::new();
@@ -137,10 +137,10 @@ impl Journal {
     }
 }
 
-/// A journal that was written anew.
+/// A rewritten journal.
 struct Written {
     name: [u8; 16],
     length: u64,
-    /// Old contents that could not be read.
+    /// The number of old contents that could not be read.
     damaged: usize,
 }

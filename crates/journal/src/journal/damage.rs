@@ -1,22 +1,22 @@
-//! What a damaged journal has lost, and how that is said.
+//! The losses of a damaged journal, and their description in words.
 
-/// A journal that is not as it was written.
+/// The damage of a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// Where its first record is that cannot be read.
+    /// The offset of its first record that cannot be read.
     pub at: u64,
     /// Transactions of which something is left.
     pub lost: Vec<Lost>,
-    /// Places where nobody knows how many transactions are lost.
+    /// The number of places where nobody knows how many transactions are lost.
     pub gaps: usize,
-    /// Transactions of which nothing but their being there is known.
+    /// The number of transactions of which only the existence is known.
     pub nameless: usize,
-    /// Old contents that are lost. Their transactions are there and cannot be undone.
+    /// The number of old contents that are lost. Their transactions are there and cannot be undone.
     pub contents: usize,
     pub unreadable_bytes: u64,
-    /// How many bytes are missing at the end.
+    /// The number of bytes that are missing at the end.
     pub missing_bytes: u64,
-    /// The transactions that are whole.
+    /// The number of transactions that are whole.
     pub whole: usize,
 }
 
@@ -24,11 +24,11 @@ pub struct Damage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
     pub id: String,
-    /// Known where its intent is whole; then how it ended is not.
+    /// The message, known where the transaction's intent is whole; then the outcome is not known.
     pub message: Option<String>,
 }
 
-/// So many lost transactions are named.
+/// The most lost transactions that are named.
 const MAX_NAMED: usize = 10;
 
 impl Damage {
@@ -38,7 +38,7 @@ impl Damage {
         }
     }
 
-    /// For whoever asks for the history or changes something.
+    /// Returns a warning for whoever asks for the history or changes something.
     pub fn warning(&self) -> String {
         let mut words = format!("Warning: The journal of the history is damaged from byte {} on", self.at);
         if self.unreadable_bytes > 0 {

@@ -1,4 +1,4 @@
-//! What the records of a transaction say.
+//! The contents of a transaction's records.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,32 +6,32 @@ use serde_json::Value;
 use super::super::node::Node;
 use scenewright_fs::{ContentHash, WorkspacePath};
 
-/// A transaction that is about to be made: everything that recovery has to know.
+/// A transaction that is about to be made, with everything that recovery has to know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intent {
-    /// See [`new_commit_id`](scenewright_fs::new_commit_id).
+    /// The id; see [`new_commit_id`](scenewright_fs::new_commit_id).
     pub id: String,
-    /// In milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: u64,
     /// The tool that asked for it.
     pub tool: String,
-    /// What it does, in words.
+    /// The description of its change, in words.
     pub message: String,
-    /// The transaction that it takes back.
+    /// The transaction that it undoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<String>,
     pub decided_by: DecidedBy,
-    /// The folders that it makes, the outermost first.
+    /// The folders that it creates, the outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<WorkspacePath>,
     pub files: Vec<FileStep>,
-    /// How the scene changes, for whoever asks for the history.
+    /// The change of the scene, for whoever asks for the history.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Value>,
 }
 
 impl Intent {
-    /// The old contents that it takes to take the transaction back. Nothing is kept of files that were empty.
+    /// Yields the old contents that are needed to undo the transaction. Nothing is kept of files that were empty.
     pub fn contents(&self) -> impl Iterator<Item = ContentHash> + '_ {
         let empty = ContentHash::of(&[]);
         self.files.iter().filter_map(move |file| match &file.before {
@@ -40,7 +40,7 @@ impl Intent {
         })
     }
 
-    /// The new contents that tell a half-written file from one that somebody else changed.
+    /// Yields the new contents by which a half-written file is told from one that somebody else changed.
     pub fn contents_in_place(&self) -> impl Iterator<Item = ContentHash> + '_ {
         self.files.iter().filter_map(|file| match (&file.after, file.method) {
             (Node::File { content, .. }, Method::InPlace) => Some(*content),
@@ -49,20 +49,20 @@ impl Intent {
     }
 }
 
-/// What tells whether a transaction was made.
+/// The evidence that tells if a transaction was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedBy {
-    /// What its only file holds: one rename is there or is not.
+    /// The contents of its only file: one rename has happened or has not.
     Content,
-    /// The record `committed`; without it the files are put back.
+    /// The record `committed`; without it the files are rolled back.
     Record,
 }
 
-/// What a transaction does at one path.
+/// The change that a transaction makes at one path.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileStep {
-    /// The file itself: links that led to it were followed.
+    /// The path of the file itself: links that led to it were followed.
     pub path: WorkspacePath,
     pub before: Node,
     pub after: Node,
@@ -72,7 +72,7 @@ pub struct FileStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// A temporary beside the file takes its place.
+    /// A temporary beside the file replaces it.
     Replace,
     /// A file with several names is overwritten, so that all of them lead to the new bytes.
     InPlace,

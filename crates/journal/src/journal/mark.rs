@@ -1,8 +1,9 @@
-//! How long a journal is, in a file beside it: so that one that was cut off is known from one that is whole.
+//! The length of a journal, in a file beside it, by which a journal that was cut off is told from one that is
+//! whole.
 //!
 //! ```text
 //! mark   0  16 bytes  the name of the journal
-//!       16   u64      how long it was when it was last synced, little-endian
+//!       16   u64      its length when it was last synced, little-endian
 //!       24   8 bytes  hash of bytes 0 to 24
 //! ```
 //!
@@ -19,12 +20,12 @@ pub(super) const MARK: &str = "journal.mark";
 
 const MARK_BYTES: usize = 32;
 
-/// The length that a journal of a name has at least; zero where nobody knows.
+/// Returns the least length of the journal of a name; zero where nobody knows.
 pub(super) fn read_mark(state: &Arc<dyn Folder>, name: &[u8; 16]) -> Result<u64> {
     Ok(read_any_mark(state)?.filter(|(marked, _)| marked == name).map_or(0, |(_, length)| length))
 }
 
-/// The name and the length of the last journal that was synced.
+/// Returns the name and the length of the last journal that was synced.
 pub(super) fn read_any_mark(state: &Arc<dyn Folder>) -> Result<Option<([u8; 16], u64)>> {
     let Some(file) = state.open_file(OsStr::new(MARK), Access::Read)? else { return Ok(None) };
     let bytes = file.read_at(0, MARK_BYTES)?;
@@ -36,7 +37,7 @@ pub(super) fn read_any_mark(state: &Arc<dyn Folder>) -> Result<Option<([u8; 16],
     Ok((bytes == mark(&name, length)).then_some((name, length)))
 }
 
-/// Notes a length that survives a power cut. What fails costs only the knowledge.
+/// Records a length that survives a power cut. A failure costs only this knowledge.
 pub(super) fn write_mark(state: &Arc<dyn Folder>, name: &[u8; 16], length: u64) {
     let name_of_file = OsStr::new(MARK);
     let bytes = mark(name, length);

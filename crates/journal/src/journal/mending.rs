@@ -1,8 +1,8 @@
-//! A journal that is damaged: how that is found out, and how it is put right.
+//! Detection and repair of a damaged journal.
 //!
-//! An interrupted write leaves a part of one write behind the last record, and nothing that anybody relied on. All else
-//! is damage: whole records behind what cannot be read, or less than was synced once. Then all that is whole is read
-//! (`salvage.rs`), and the next writer writes it to a new journal and keeps the damaged one.
+//! An interrupted write leaves a part of one write behind the last record, and nothing that anybody relied on. All
+//! else is damage: whole records behind bytes that cannot be read, or less than was synced once. Then all whole
+//! records are read (`salvage.rs`), and the next writer writes them to a new journal and keeps the damaged one.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -17,22 +17,23 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::disk::{Access, Folder, OpenFile};
 use scenewright_fs::{ContentHash, ContentHasher, new_commit_id, part_name};
 
-/// What damaged journals that were kept are called, before a hash of their bytes.
+/// The beginning of the names of damaged journals that were kept, before a hash of their bytes.
 pub(super) const DAMAGED: &str = "journal.damaged-";
 
-/// The records `committed` and `swept` of one transaction take no more.
+/// The most bytes that the records `committed` and `swept` of one transaction take.
 const MAX_END_BYTES: u64 = 160;
 
-/// So much is copied at once.
+/// The number of bytes that are copied at once.
 const COPY_AT_ONCE: usize = 1 << 20;
 
 impl Journal {
-    /// What is wrong with the journal.
+    /// Returns the damage of the journal.
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 
-    /// Finds out what is behind the last record that could be read: nothing, what an interrupted write left, or damage.
+    /// Finds out whether nothing, the remains of an interrupted write, or damage follows the last record that could
+    /// be read.
     pub(super) fn judge_tail(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
         // Before the size is asked, lest a writer seem to have cut the journal.
         let synced = read_mark(state, &self.name)?;
@@ -53,7 +54,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Reads a file whose header is not that of a journal. Leaves the journal empty if the rest is none either.
+    /// Reads a file whose header is not that of a journal. Leaves the journal empty if the rest is not one either.
     pub(super) fn salvage_without_header(
         &mut self,
         state: &Arc<dyn Folder>,
@@ -89,8 +90,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Says how the open transaction of a damaged journal ended; `None` when nobody knows. It is written by
-    /// [`repair`](Journal::repair).
+    /// Sets the outcome of the open transaction of a damaged journal; `None` when nobody knows. It is
+    /// written by [`repair`](Journal::repair).
     pub fn settle(&mut self, outcome: Option<Outcome>) {
         let Some(open) = self.view.open.clone() else { return };
         match outcome {
@@ -109,9 +110,9 @@ impl Journal {
         self.open_end = OpenEnd::None;
     }
 
-    /// Keeps a damaged journal aside and writes one with all that is whole. Answers what is to be told. Only under the
-    /// lock, and after a refresh under the same lock. A crash leaves the damaged journal in its place, or the new one
-    /// with the damaged one beside it.
+    /// Sets a damaged journal aside and writes one with all whole records. Returns the notice for the user. Only
+    /// valid under the lock, and after a refresh under the same lock. A crash leaves the damaged journal in its
+    /// place, or the new one with the damaged one beside it.
     pub fn repair(&mut self, state: &Arc<dyn Folder>) -> Result<String> {
         let Some(mut damage) = self.damage.clone() else {
             return Err(Error::new(Kind::Internal, "A journal that is whole is not to be repaired."));
@@ -126,9 +127,9 @@ impl Journal {
     }
 }
 
-/// Whether pieces are what an interrupted write may have left: blobs, and at most the one intent behind them. With a
-/// whole intent it has to be known that nobody acted on it: from the mark, or because the transaction before it had not
-/// ended.
+/// Returns true if pieces are what an interrupted write may have left: blobs, and at most the one intent behind
+/// them. With a whole intent it has to be known that nobody acted on it: from the mark, or because the transaction
+/// before it had not ended.
 fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
     let is_intent = |piece: &Piece| {
         matches!(
@@ -156,7 +157,7 @@ fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
     }
 }
 
-/// Copies the journal beside itself, and answers the name of the copy, which is the same for the same bytes.
+/// Copies the journal beside itself, and returns the name of the copy, which is the same for the same bytes.
 fn keep_aside(state: &Arc<dyn Folder>, old: &dyn OpenFile) -> Result<String> {
     let temporary = part_name(OsStr::new("journal.damaged"), &new_commit_id());
     let copied = copy(state, old, &temporary).and_then(|hash| {

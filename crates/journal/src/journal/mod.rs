@@ -46,29 +46,29 @@ use scenewright_fs::{ContentHash, new_commit_id};
 
 const NAME: &str = "journal";
 
-/// What files that were in the place of a journal are called, before an id.
+/// The beginning of the names of files that were in the place of a journal, before an id.
 const UNREADABLE: &str = "journal.unreadable-";
 
 /// A journal as far as it was read.
 #[derive(Debug, Default)]
 pub struct Journal {
     view: View,
-    /// The file that was read; none when there was none.
+    /// The identity of the file that was read; `None` when there was none.
     identity: Option<FileIdentity>,
-    /// Behind the last record that was read.
+    /// The offset behind the last record that was read.
     end: u64,
     chain: Chain,
     /// The last head that was read, to see whether it is still there.
     last_head: Option<(u64, Vec<u8>)>,
-    /// What the header calls the journal.
+    /// The name of the journal in its header.
     name: [u8; 16],
     open_end: OpenEnd,
     damage: Option<Damage>,
-    /// Of the file in which the damage was found.
+    /// The stamp of the file in which the damage was found.
     damaged_stamp: Option<Stamp>,
 }
 
-/// How a transaction ended.
+/// The way in which a transaction ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Committed,
@@ -76,7 +76,7 @@ pub enum Outcome {
 }
 
 impl Journal {
-    /// The transactions that were committed, the oldest first.
+    /// Returns the transactions that were committed, the oldest first.
     pub fn entries(&self) -> &[HistoryEntry] {
         &self.view.entries
     }
@@ -85,22 +85,22 @@ impl Journal {
         self.view.find(id)
     }
 
-    /// The transaction that was begun and has not ended.
+    /// Returns the transaction that was begun and has not ended.
     pub fn open_intent(&self) -> Option<&Intent> {
         self.view.open.as_ref()
     }
 
-    /// The last transaction, if it was committed and the files that it set aside may still be there.
+    /// Returns the last transaction, if it was committed and the files that it set aside may still be there.
     pub fn unswept(&self) -> Option<&Intent> {
         self.view.unswept.as_ref()
     }
 
-    /// What is known of the end of the transaction that is open.
+    /// Returns what is known of the end of the open transaction.
     pub fn open_end(&self) -> OpenEnd {
         self.open_end
     }
 
-    /// Reads what was written since the last time.
+    /// Reads the records that were written since the last time.
     pub fn refresh(&mut self, state: &Arc<dyn Folder>) -> Result<()> {
         match state.open_file(OsStr::new(NAME), Access::Read)? {
             Some(file) => self.follow(state, file.as_ref()),
@@ -111,7 +111,7 @@ impl Journal {
         }
     }
 
-    /// The bytes with a hash; `None` when the journal does not hold them (any more).
+    /// Returns the bytes with a hash; `None` when the journal does not hold them (any more).
     pub fn bytes(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         let bytes = self.bytes_if_whole(state, content)?;
         let is_read = state.entry(OsStr::new(NAME))?.map(|entry| entry.identity) == self.identity;
@@ -125,7 +125,7 @@ impl Journal {
         Ok(bytes)
     }
 
-    /// The same, and `None` as well where they are damaged.
+    /// Returns the bytes with a hash; `None` when the journal does not hold them, or they are damaged.
     pub fn bytes_if_whole(&self, state: &Arc<dyn Folder>, content: ContentHash) -> Result<Option<Vec<u8>>> {
         if content == ContentHash::of(&[]) {
             return Ok(Some(Vec::new()));
@@ -142,19 +142,19 @@ impl Journal {
         Ok(bytes.filter(|bytes| ContentHash::of(bytes) == content))
     }
 
-    /// Whether the file of a folder is the one that was read last.
+    /// Returns true if the file of a folder is the one that was read last.
     pub fn is_in(&self, state: &Arc<dyn Folder>) -> bool {
         let entry = state.entry(OsStr::new(NAME)).ok().flatten();
         entry.is_some_and(|entry| Some(entry.identity) == self.identity)
     }
 
-    /// Whether the bytes with a hash are kept.
+    /// Returns true if the bytes with a hash are kept.
     pub fn holds(&self, content: ContentHash) -> bool {
         content == ContentHash::of(&[]) || self.view.blobs.contains_key(&content)
     }
 
-    /// Writes an intent, after the bytes that it needs and the journal does not hold yet. When it answers without
-    /// an error, and was to sync, both survive a power cut.
+    /// Writes an intent, after the bytes that it needs and the journal does not hold yet. When it succeeds, and
+    /// was to sync, both survive a power cut.
     pub fn begin(
         &mut self,
         state: &Arc<dyn Folder>,
@@ -178,7 +178,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes how a transaction ended.
+    /// Writes the outcome of a transaction.
     pub fn end(&mut self, state: &Arc<dyn Folder>, id: &str, outcome: Outcome, sync: bool) -> Result<()> {
         let kind = match outcome {
             Outcome::Committed => RecordKind::Committed,
@@ -192,7 +192,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes that what a transaction set aside is gone.
+    /// Records that the files that a transaction set aside are gone.
     pub fn swept(&mut self, state: &Arc<dyn Folder>, id: &str) -> Result<()> {
         self.append_end(state, RecordKind::Swept, id, false)?;
         self.view.unswept = None;
@@ -209,7 +209,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether the bytes with a hash are kept and can be read back.
+    /// Returns true if the bytes with a hash are kept and can be read back.
     fn holds_whole(&self, file: &dyn OpenFile, content: ContentHash) -> Result<bool> {
         match self.view.blobs.get(&content) {
             Some(place) => Ok(place.read(file)?.is_some()),
@@ -217,15 +217,15 @@ impl Journal {
         }
     }
 
-    /// Notes how much survives a power cut.
+    /// Records the length that survives a power cut.
     fn note_length(&self, state: &Arc<dyn Folder>, is_synced: bool) {
         if is_synced {
             write_mark(state, &self.name, self.end);
         }
     }
 
-    /// The file with nothing behind the last record, made where it is missing. Only under the lock, and after a
-    /// refresh under the same lock.
+    /// Opens the file, created where it is missing, with nothing behind the last record. Only valid under the
+    /// lock, and after a refresh under the same lock.
     fn open_to_append(&mut self, state: &Arc<dyn Folder>, sync: bool) -> Result<Box<dyn OpenFile>> {
         let name = OsStr::new(NAME);
         if self.damage.is_some() {
@@ -248,7 +248,7 @@ impl Journal {
         Ok(file)
     }
 
-    /// Reads on from where it stopped, or from the beginning when this is not the file that it read.
+    /// Reads on from the last position, or from the beginning when this is another file.
     fn follow(&mut self, state: &Arc<dyn Folder>, file: &dyn OpenFile) -> Result<()> {
         let metadata = file.metadata()?;
         let is_known = Some(metadata.identity) == self.identity && metadata.stamp.size >= self.end;
@@ -332,7 +332,7 @@ impl Journal {
         if self.read_header(file)? { self.read_on(file, end) } else { Ok(()) }
     }
 
-    /// False for a file that is no journal.
+    /// Reads the header. Returns false for a file that is not a journal.
     fn read_header(&mut self, file: &dyn OpenFile) -> Result<bool> {
         let header = file.read_at(0, HEADER_BYTES)?;
         match read_header(&header) {
@@ -355,7 +355,7 @@ impl Journal {
         }
     }
 
-    /// False for a body that cannot be understood.
+    /// Reads an entry. Returns false for a body that cannot be understood.
     fn read_entry(&mut self, kind: RecordKind, body: &[u8]) -> bool {
         if kind == RecordKind::Intent {
             let intent = serde_json::from_slice::<Intent>(body);
@@ -396,8 +396,8 @@ fn missing() -> Error {
     Error::new(Kind::Io, "The journal was removed meanwhile.")
 }
 
-/// A file that is no journal is kept: somebody may know what to do with it. One that
-/// a power cut left without a header holds nothing.
+/// Sets aside a file that is not a journal: somebody may know what to do with it. One that a power
+/// cut left without a header holds nothing.
 fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     let name = OsStr::new(NAME);
     let Some(file) = state.open_file(name, Access::Read)? else { return Ok(()) };

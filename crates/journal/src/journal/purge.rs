@@ -1,4 +1,4 @@
-//! Removing all that the history keeps, for good.
+//! Removal of the whole history, for good.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -11,24 +11,24 @@ use scenewright_error::Result;
 use scenewright_fs::disk::{Access, EntryKind, Folder};
 use scenewright_fs::{is_temporary, new_commit_id};
 
-/// What a journal is called while it is being removed.
+/// The beginning of a journal's name while it is being removed.
 const PURGED: &str = "journal.purged-";
 
-/// So much is overwritten at once.
+/// The number of bytes that are overwritten at once.
 const OVERWRITE_AT_ONCE: usize = 1 << 20;
 
-/// What was removed for good.
+/// The result of a removal for good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Purged {
     pub transactions: usize,
-    /// Of the journal, and of damaged ones that were kept.
+    /// The bytes of the journal, and of damaged ones that were kept.
     pub bytes: u64,
 }
 
 impl Journal {
-    /// Puts an empty journal in the place of this one, and removes this one and those that were put aside, overwritten
-    /// as far as the file system lets us. Only under the lock, after a refresh under it, and when no transaction is
-    /// open. A crash leaves the old journal, or none and files that the next call removes.
+    /// Replaces this journal by an empty one, and removes this one and those that were set aside, overwritten as
+    /// far as the file system lets us. Only valid under the lock, after a refresh under it, and when no transaction
+    /// is open. A crash leaves the old journal, or none and files that the next call removes.
     pub fn purge(&mut self, state: &Arc<dyn Folder>) -> Result<Purged> {
         let transactions = self.view.entries.len();
         let name = OsStr::new(NAME);
@@ -47,7 +47,7 @@ impl Journal {
     }
 }
 
-/// The journals that were put aside.
+/// Returns the names of the journals that were set aside.
 pub fn kept_aside(state: &Arc<dyn Folder>) -> Result<Vec<String>> {
     let names = state.list(Path::new(""))?.unwrap_or_default();
     let names = names.into_iter().filter_map(|name| name.into_string().ok());
@@ -56,7 +56,7 @@ pub fn kept_aside(state: &Arc<dyn Folder>) -> Result<Vec<String>> {
         .collect())
 }
 
-/// All that holds old contents or tells of them, but for the journal itself.
+/// Returns all files that hold old contents or mention them, except the journal itself.
 fn leftovers(state: &Arc<dyn Folder>) -> Result<Vec<OsString>> {
     let is_leftover = |name: &OsString| {
         let bytes = name.as_encoded_bytes();
@@ -68,7 +68,7 @@ fn leftovers(state: &Arc<dyn Folder>) -> Result<Vec<OsString>> {
     Ok(state.list(Path::new(""))?.unwrap_or_default().into_iter().filter(is_leftover).collect())
 }
 
-/// Overwrites a file and removes it. Answers how long it was.
+/// Overwrites a file and removes it. Returns its length.
 fn erase(state: &Arc<dyn Folder>, name: &OsStr) -> Result<u64> {
     let mut size = 0;
     // What is no file is a link, or a folder that somebody made here.

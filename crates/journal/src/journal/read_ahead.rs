@@ -3,7 +3,7 @@
 use scenewright_error::Result;
 use scenewright_fs::disk::OpenFile;
 
-/// So much is read at once.
+/// The number of bytes that are read at once.
 const READ_AHEAD: usize = 256 * 1024;
 
 /// A part of a file that was read in advance.
@@ -18,7 +18,7 @@ impl<'a> ReadAhead<'a> {
         ReadAhead { file, start: 0, bytes: Vec::new() }
     }
 
-    /// Nothing where the file does not have so many bytes.
+    /// Reads `length` bytes; empty where the file does not have that many.
     pub(super) fn read(&mut self, at: u64, length: usize) -> Result<&[u8]> {
         if !self.has(at, length) {
             self.bytes = self.file.read_at(at, length.max(READ_AHEAD))?;
@@ -28,7 +28,7 @@ impl<'a> ReadAhead<'a> {
         Ok(self.bytes.get(from..from + length).unwrap_or_default())
     }
 
-    /// The same, without giving up what was read in advance for it.
+    /// Reads bytes without discarding the part that was read in advance.
     pub(super) fn read_whole(&mut self, at: u64, length: usize) -> Result<Vec<u8>> {
         if self.has(at, length) {
             let from = (at - self.start) as usize;
@@ -37,7 +37,7 @@ impl<'a> ReadAhead<'a> {
         self.file.read_at(at, length)
     }
 
-    /// The first place from an offset on where four bytes are as they should be.
+    /// Returns the first offset from `from` on where four bytes fit.
     pub(super) fn find(&mut self, from: u64, fits: fn(&[u8]) -> bool) -> Result<Option<u64>> {
         const LENGTH: usize = 4;
         let mut from = from;

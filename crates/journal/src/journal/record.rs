@@ -4,7 +4,7 @@
 //! journal = header record*
 //!
 //! header    0  16 bytes  "scenewright\0\0\0\0" and the version, little-endian (today 1)
-//!          16  16 bytes  the name of this journal, another one for each that is made
+//!          16  16 bytes  the name of this journal, unique to each that is made
 //!
 //! record    0   u32      kind: 1 blob, 2 intent, 3 committed, 4 aborted, 5 swept
 //!           4   u32      length of the body in bytes
@@ -13,14 +13,15 @@
 //!          32            the body
 //!
 //! blob      0  16 bytes  hash of the bytes
-//!          16   u64      how many they are
+//!          16   u64      their number
 //!          24            the bytes, as one zstd frame
 //!
 //! intent, committed, aborted, swept: JSON (`entry.rs`)
 //! ```
 //!
-//! Numbers are little-endian; a hash is the first bytes of BLAKE3. Since every record is chained to the one before, what
-//! an interrupted write left behind the last good record can never be taken for a record, also when it once was one.
+//! Numbers are little-endian; a hash is the first bytes of BLAKE3. Since every record is chained to the one before,
+//! the remains of an interrupted write behind the last good record can never be taken for a record, even if they
+//! once were one.
 
 use scenewright_fs::ContentHash;
 
@@ -29,7 +30,7 @@ pub(super) const RECORD_HEAD_BYTES: usize = 32;
 pub(super) const BLOB_HEAD_BYTES: usize = 24;
 const MAGIC: &[u8; 12] = b"scenewright\0";
 const VERSION: u32 = 1;
-/// No version that is ever made is larger; what is, was not written by us.
+/// The latest version that will ever be made; a file of a later one was not written by us.
 const LATEST_VERSION: u32 = 999;
 
 /// The end of a record's head, which the next record is chained to.
@@ -55,11 +56,11 @@ pub(super) struct RecordHead {
     pub kind: RecordKind,
     pub body_bytes: usize,
     pub body: ContentHash,
-    /// What the next record is chained to.
+    /// The chain for the next record.
     pub chain: Chain,
 }
 
-/// A new journal's header, and what its first record is chained to.
+/// Returns a new journal's header, and the chain for its first record.
 pub(super) fn header(name: ContentHash) -> ([u8; HEADER_BYTES], Chain) {
     let mut header = [0; HEADER_BYTES];
     header[..12].copy_from_slice(MAGIC);
@@ -68,14 +69,14 @@ pub(super) fn header(name: ContentHash) -> ([u8; HEADER_BYTES], Chain) {
     (header, first(name.as_bytes()))
 }
 
-/// What the beginning of a file is.
+/// The kind of a file by its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// Of a journal that we can read, with what its first record is chained to.
+    /// A journal that we can read, with the chain for its first record.
     Ours(Chain),
-    /// Of a journal of another version.
+    /// A journal of another version.
     OfVersion(u32),
-    /// Of something else.
+    /// Something else.
     Other,
 }
 
@@ -90,7 +91,7 @@ pub(super) fn read_header(header: &[u8]) -> Header {
     }
 }
 
-/// Appends a record to a buffer and answers what the next one is chained to.
+/// Appends a record to a buffer and returns the chain for the next one.
 pub(super) fn encode(buffer: &mut Vec<u8>, chain: Chain, kind: RecordKind, body: &[u8]) -> Option<Chain> {
     u32::try_from(body.len()).ok()?;
     let head = RecordHead { kind, body_bytes: body.len(), body: ContentHash::of(body), chain };
@@ -102,7 +103,7 @@ pub(super) fn encode(buffer: &mut Vec<u8>, chain: Chain, kind: RecordKind, body:
     Some(next)
 }
 
-/// All of a head but what it is chained to.
+/// Returns all of a head except its chain.
 pub(super) fn head_start(head: &RecordHead) -> [u8; 24] {
     let mut start = [0; 24];
     start[..4].copy_from_slice(&(head.kind as u32).to_le_bytes());
@@ -117,7 +118,7 @@ pub(super) fn decode(head: &[u8], chain: Chain) -> Option<RecordHead> {
     if is_next { parse(head) } else { None }
 }
 
-/// Reads a record's head without asking what it follows; `None` when its kind does not exist.
+/// Reads a record's head without checking what it follows; `None` when its kind does not exist.
 pub(super) fn parse(head: &[u8]) -> Option<RecordHead> {
     if head.len() != RECORD_HEAD_BYTES {
         return None;
@@ -129,7 +130,7 @@ pub(super) fn parse(head: &[u8]) -> Option<RecordHead> {
     Some(RecordHead { kind, body_bytes, body: ContentHash::from_bytes(body), chain: first(&head[24..]) })
 }
 
-/// The body of a blob, without the frame that follows.
+/// Returns the body of a blob, without the frame that follows.
 pub(super) fn blob_head(content: ContentHash, length: usize) -> [u8; BLOB_HEAD_BYTES] {
     let mut head = [0; BLOB_HEAD_BYTES];
     head[..16].copy_from_slice(content.as_bytes());
@@ -137,14 +138,14 @@ pub(super) fn blob_head(content: ContentHash, length: usize) -> [u8; BLOB_HEAD_B
     head
 }
 
-/// Whose bytes a blob holds, and how many they are.
+/// Returns the hash of a blob's bytes, and their number.
 pub(super) fn read_blob_head(head: &[u8]) -> Option<(ContentHash, u64)> {
     let content: [u8; 16] = head.get(..16)?.try_into().ok()?;
     let length: [u8; 8] = head.get(16..BLOB_HEAD_BYTES)?.try_into().ok()?;
     Some((ContentHash::from_bytes(content), u64::from_le_bytes(length)))
 }
 
-/// What a record's head must end with to follow another one.
+/// Returns the bytes that a record's head must end with to follow another one.
 pub(super) fn link(chain: Chain, head: &[u8]) -> Chain {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&chain);

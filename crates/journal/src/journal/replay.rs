@@ -1,4 +1,4 @@
-//! From the pieces of a damaged journal to its transactions.
+//! The conversion of a damaged journal's pieces to its transactions.
 
 use std::collections::HashSet;
 
@@ -8,19 +8,19 @@ use super::record::RecordKind;
 use super::salvage::Piece;
 use super::view::View;
 
-/// What is known of the end of a transaction that has none in the journal.
+/// Knowledge of the end of a transaction that has none in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenEnd {
-    /// Nothing follows it: its process is at it, or has died.
+    /// Nothing follows it: its process is still at work, or has died.
     #[default]
     None,
-    /// Something follows that cannot be read, and that can be no more than how it ended.
+    /// Something unreadable follows, which can be no more than its outcome.
     Torn,
-    /// It ended. How is lost.
+    /// It ended, but the outcome is lost.
     Lost,
 }
 
-/// Puts pieces behind what was read.
+/// A replay that appends pieces to the part that was read.
 pub(super) struct Replay<'a> {
     view: &'a mut View,
     damage: Damage,
@@ -38,7 +38,7 @@ impl<'a> Replay<'a> {
         Replay { view, damage, unsure: None, nameless: false, seen }
     }
 
-    /// Takes all pieces. Answers the damage, and what is known of the end of the transaction that is open.
+    /// Takes all pieces. Returns the damage, and what is known of the end of the open transaction.
     pub(super) fn run(mut self, pieces: Vec<Piece>, is_cut: bool) -> (Damage, OpenEnd) {
         for piece in pieces {
             self.take(piece);
@@ -96,7 +96,7 @@ impl<'a> Replay<'a> {
         self.view.begin(intent);
     }
 
-    /// An intent that cannot be read any more. What was open before it has ended.
+    /// Begins a transaction whose intent cannot be read any more. The one that was open before it has ended.
     fn begin_nameless(&mut self) {
         self.close();
         self.view.unswept = None;
@@ -140,7 +140,7 @@ impl<'a> Replay<'a> {
         self.nameless = false;
     }
 
-    /// Something is missing here.
+    /// Notes that something is missing here.
     fn lose_track(&mut self) {
         if let Some(open) = self.view.open.take() {
             self.unsure = Some(open);
@@ -150,7 +150,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Another transaction begins or ends, so that none before it is open.
+    /// Closes the open transaction because another one begins or ends.
     fn close(&mut self) {
         self.lose_track();
         if let Some(unsure) = self.unsure.take() {

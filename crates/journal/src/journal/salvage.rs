@@ -1,9 +1,9 @@
-//! What is left of a journal whose chain is broken.
+//! Recovery of the records of a journal whose chain is broken.
 //!
-//! The scan goes on behind the break and finds records by what they prove of themselves:
+//! The scan goes on behind the break and finds records by their own evidence:
 //!
 //! 1. A head that is chained to the record before it is right, also where its body is damaged.
-//! 2. A damaged head is made anew from its body when the chain at its end, which is known, proves it.
+//! 2. A damaged head is rebuilt from its body when the chain at its end, which is known, proves it.
 //! 3. Any other record is known by its kind, its length and the hash of its body.
 //!
 //! Records that follow each other make a segment. The chain tells which segment follows which, wherever they are in
@@ -25,16 +25,17 @@ use scenewright_error::Result;
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::OpenFile;
 
-/// What every zstd frame begins with.
+/// The first bytes of every zstd frame.
 const FRAME_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// Hostile bytes may look like many records with long bodies: so many times the size of the file is hashed at most.
+/// The most bytes that are hashed, in multiples of the file's size: hostile bytes may look like many records with
+/// long bodies.
 const MAX_HASHED_TIMES: u64 = 4;
 
-/// More segments are not compared with each other.
+/// The most segments that are compared with each other.
 const MAX_COMPARED_SEGMENTS: usize = 2_000;
 
-/// One thing that was found, in the order of the chain.
+/// One piece that was found, in the order of the chain.
 #[derive(Debug)]
 pub(super) enum Piece {
     Blob {
@@ -46,32 +47,32 @@ pub(super) enum Piece {
         kind: RecordKind,
         body: Vec<u8>,
     },
-    /// One record whose body, or all of it, is not what it was. Its kind is known where its head is whole.
+    /// A record whose body, or all of it, is damaged. Its kind is known where its head is whole.
     Damaged {
         kind: Option<RecordKind>,
     },
-    /// What follows is not chained to what comes before, and nothing seems to be missing.
+    /// A seam: the next piece is not chained to the one before, and nothing seems to be missing.
     Seam,
-    /// Nobody knows what was here.
+    /// A gap of unknown contents.
     Gap,
 }
 
-/// What was found behind the break.
+/// The findings behind the break.
 #[derive(Debug)]
 pub(super) struct Salvaged {
     pub pieces: Vec<Piece>,
-    /// Bytes of which nothing could be made.
+    /// The number of bytes of which nothing could be made.
     pub unreadable_bytes: u64,
 }
 
 /// Records that follow each other in the file and by their chain.
 struct Segment {
     at: u64,
-    /// Behind its last record.
+    /// The offset behind its last record.
     end: u64,
     /// The first record's head. Empty where the segment is known to follow the part that was read.
     head: Vec<u8>,
-    /// What its next record would be chained to.
+    /// The chain for its next record.
     chain: Chain,
     pieces: Vec<Piece>,
 }
@@ -96,9 +97,9 @@ pub(super) fn salvage(
 struct Scan<'a> {
     ahead: ReadAhead<'a>,
     size: u64,
-    /// Bytes that may still be hashed to see whether they are a body.
+    /// The number of bytes that may still be hashed to see if they are a body.
     hashes_left: u64,
-    /// The last one is being filled.
+    /// The segments found so far; the last one is being filled.
     segments: Vec<Segment>,
     unreadable_bytes: u64,
 }
@@ -112,7 +113,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Takes what is at an offset, and answers where to go on.
+    /// Reads the bytes at an offset, and returns where to continue.
     fn step(&mut self, at: u64) -> Result<u64> {
         let head_bytes = self.ahead.read(at, RECORD_HEAD_BYTES)?.to_vec();
         let chain = self.segment().chain;
@@ -128,7 +129,7 @@ impl Scan<'_> {
         self.skip(at, stored)
     }
 
-    /// A whole record that is not chained to the one before.
+    /// Takes a whole record that is not chained to the one before.
     fn take_whole(&mut self, at: u64, head_bytes: &[u8], head: &RecordHead) -> Result<u64> {
         let end = body_end(at, head);
         let piece = self.piece(at, head)?;
@@ -181,7 +182,7 @@ impl Scan<'_> {
         Ok(self.size)
     }
 
-    /// The one record between two offsets, if its body and the chain that its head ends with are whole.
+    /// Rebuilds the one record between two offsets, if its body and the chain that its head ends with are whole.
     fn rebuild(&mut self, at: u64, end: u64, stored: Chain) -> Result<Piece> {
         let chain = self.segment().chain;
         let body_at = at + RECORD_HEAD_BYTES as u64;
@@ -199,7 +200,7 @@ impl Scan<'_> {
         Ok(Piece::Damaged { kind: None })
     }
 
-    /// A record as its head tells it. Its body is damaged where it does not fit.
+    /// Returns a record as its head describes it. Its body is damaged where it does not match.
     fn piece(&mut self, at: u64, head: &RecordHead) -> Result<Piece> {
         let body_at = at + RECORD_HEAD_BYTES as u64;
         let body = self.ahead.read_whole(body_at, head.body_bytes)?;
@@ -218,7 +219,7 @@ impl Scan<'_> {
         })
     }
 
-    /// The head of a record whose body is what it says.
+    /// Returns the head of a record whose body matches it.
     fn whole(&mut self, at: u64, head_bytes: &[u8]) -> Result<Option<RecordHead>> {
         let Some(head) = parse(head_bytes).filter(|head| self.fits(at, head)) else { return Ok(None) };
         let body_at = at + RECORD_HEAD_BYTES as u64;
@@ -287,8 +288,8 @@ impl Segment {
     }
 }
 
-/// The pieces of the segments, one segment after the other as the chain says and, where it says nothing, as they are
-/// in the file. The first segment is the one that follows what was read.
+/// Returns the pieces of the segments, one segment after the other in the order of the chain and, where that is
+/// unknown, in the order of the file. The first segment is the one that follows the part that was read.
 fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     let mut next_of: HashMap<usize, usize> = HashMap::new();
     if segments.len() <= MAX_COMPARED_SEGMENTS {
@@ -336,7 +337,7 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Which segments belong to this journal, in the order of `order`. See the module.
+/// Tells for each segment, in the order of `order`, if it belongs to this journal. See the module.
 fn proven(segments: &[Segment], order: &[(usize, bool)], size: u64, newest: &str) -> Vec<bool> {
     let ids: Vec<Vec<String>> = order.iter().map(|(number, _)| segments[*number].ids().collect()).collect();
     let mut proven = vec![false; order.len()];
@@ -357,7 +358,7 @@ fn proven(segments: &[Segment], order: &[(usize, bool)], size: u64, newest: &str
     proven
 }
 
-/// Whether a head may begin with these four bytes.
+/// Returns true if a head may begin with these four bytes.
 fn looks_like_kind(bytes: &[u8]) -> bool {
     matches!(bytes, [1..=5, 0, 0, 0])
 }

@@ -1,4 +1,4 @@
-//! What a journal says.
+//! The contents of a journal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,21 +11,21 @@ use scenewright_fs::disk::OpenFile;
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryEntry {
     pub intent: Intent,
-    /// Another transaction took it back.
+    /// True when another transaction has undone it.
     pub undone: bool,
 }
 
-/// Where the bytes with a hash are.
+/// The place of the bytes with a hash.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlobPlace {
-    /// Of the record's body in the journal.
+    /// The offset of the record's body in the journal.
     pub at: u64,
     pub body_bytes: usize,
     pub body: ContentHash,
 }
 
 impl BlobPlace {
-    /// The body of the record; `None` where it is not what was written.
+    /// Reads the body of the record; `None` where it is damaged.
     pub(super) fn read(&self, file: &dyn OpenFile) -> Result<Option<Vec<u8>>> {
         let body = file.read_at(self.at, self.body_bytes)?;
         Ok((ContentHash::of(&body) == self.body).then_some(body))
@@ -37,9 +37,9 @@ pub(super) struct View {
     pub entries: Vec<HistoryEntry>,
     positions: HashMap<String, usize>,
     pub blobs: HashMap<ContentHash, BlobPlace>,
-    /// Begun, and neither committed nor aborted: its process is at it, or dead.
+    /// The transaction that was begun, and neither committed nor aborted: its process is still at work, or dead.
     pub open: Option<Intent>,
-    /// Committed, with files that were set aside and are perhaps not removed yet.
+    /// The transaction that was committed, with files that were set aside and are perhaps not removed yet.
     pub unswept: Option<Intent>,
 }
 
@@ -67,14 +67,14 @@ impl View {
         self.entries.get(*self.positions.get(id)?)
     }
 
-    /// The old contents that the transactions need and that are not there.
+    /// Counts the old contents that the transactions need and that are not there.
     pub(super) fn missing_contents(&self) -> usize {
         let needed = self.entries.iter().flat_map(|entry| entry.intent.contents());
         let missing = needed.filter(|content| !self.blobs.contains_key(content));
         missing.collect::<HashSet<ContentHash>>().len()
     }
 
-    /// Marks a transaction as taken back; if that had itself taken one back, this one counts again, and so on.
+    /// Marks a transaction as undone; if it had itself undone one, that one counts again, and so on.
     fn revert(&mut self, id: Option<&str>) {
         let mut next = id.map(str::to_owned);
         let mut undone = true;

@@ -1,4 +1,4 @@
-//! From a change to its commit: stage, validate, commit, and start again where somebody else was quicker.
+//! The way from a change to its commit: stage, validate, commit, and start again where somebody else was quicker.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,30 +12,30 @@ use crate::store::{InPlace, Transactions};
 use scenewright_error::{Error, Result};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
 
-/// How often a change starts again from what somebody else put into its files.
+/// The number of times that a change starts again from the changed contents of its files.
 pub const MAX_RESTARTS: usize = 3;
 
-/// A change that was validated: nothing of it is on disk.
+/// A validated change, nothing of which is on disk.
 #[derive(Debug)]
 pub struct Validated<P> {
     pub files: StagedFiles,
-    /// Files that the change does not touch but was validated with: they must still be what they were then.
+    /// The files that the change does not touch but was validated with: they must not have changed since.
     pub unchanged: Vec<(WorkspacePath, crate::Expected)>,
     pub label: Label,
-    /// What the validators found out, for the answer.
+    /// The findings of the validators, for the answer.
     pub proof: P,
 }
 
 /// A change as a door makes it.
 pub trait Change {
-    /// What the validators find out.
+    /// The findings of the validators.
     type Proof;
-    /// Why the door refuses the change before it is tried.
+    /// The reason why the door refuses the change before it is tried.
     type Refusal;
-    /// What is held while the files are put in place.
+    /// The guard that is held while the files are put in place.
     type Guard;
 
-    /// Computes the change from what is there now, and validates it. Called again after a conflict.
+    /// Computes the change from the present files, and validates it. Called again after a conflict.
     fn prepare(&mut self) -> Result<Validated<Self::Proof>, Self::Refusal>;
 
     /// Waits for the turn of the change among those of this process.
@@ -45,25 +45,26 @@ pub trait Change {
     fn committed(&mut self, _changes: &StagedChanges, _proof: &Self::Proof) {}
 }
 
-/// On which terms a change is committed.
+/// The terms on which a change is committed.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
     pub rules: &'a WriteRules,
     pub durability: Durability,
-    /// How long each attempt waits for other processes.
+    /// The longest wait of each attempt for other processes.
     pub wait: Duration,
     pub is_cancelled: &'a dyn Fn() -> bool,
-    /// Asked before the first file is replaced: false when the caller was told meanwhile that nothing was changed.
+    /// A question before the first file is replaced: false when the caller was told in the meantime that nothing
+    /// was changed.
     pub settle: &'a dyn Fn() -> bool,
 }
 
-/// Why a change was not committed.
+/// The reason why a change was not committed.
 #[derive(Debug)]
 pub enum NotCommitted<P, R> {
     /// The door refused it.
     Refused(R),
-    /// It was validated, and the commit failed. `conflict` is the file that somebody else changed, with the bytes that the
-    /// change was computed from.
+    /// The change was validated, and the commit failed. `conflict` is the file that somebody else changed, with the
+    /// bytes that the change was computed from.
     Failed { error: Error, conflict: Option<Conflict>, proof: P },
 }
 
@@ -75,7 +76,7 @@ pub struct Conflict {
 }
 
 impl Transactions {
-    /// Prepares and commits a change, again from the start where a file is not what it was computed from any more.
+    /// Prepares and commits a change, again from the start where a file has changed since it was computed.
     pub fn commit_change<C: Change>(
         self: &Arc<Self>,
         terms: Terms<'_>,
@@ -107,7 +108,7 @@ impl Transactions {
         }
     }
 
-    /// Puts staged changes in place, to be committed or taken back when somebody has looked at the files.
+    /// Puts staged changes in place, to be committed or rolled back when somebody has looked at the files.
     pub fn begin_change(
         self: &Arc<Self>,
         terms: Terms<'_>,
@@ -119,14 +120,14 @@ impl Transactions {
 }
 
 impl<'a> Terms<'a> {
-    /// The limit of one attempt, from now on.
+    /// Returns the limit of one attempt, from now on.
     pub fn limit(self) -> WaitLimit<'a> {
         WaitLimit::until_elapsed(self.wait).or_cancelled(self.is_cancelled).settled_by(self.settle)
     }
 }
 
 impl Committed {
-    /// The commit of a change that leaves every file as it is: it has a name, and no entry in the history.
+    /// Returns the commit of a change that leaves every file as it is: it has a name, and no entry in the history.
     pub fn of_nothing() -> Committed {
         Committed { id: new_commit_id(), warnings: Vec::new() }
     }
@@ -138,7 +139,7 @@ impl StagedChanges {
         CommitRequest { label, changes: &self.changes, unchanged: &self.unchanged, rules, durability, limit }
     }
 
-    /// The file that a commit found different.
+    /// Returns the file that a commit found different.
     pub fn conflict(&self, transactions: &Transactions, error: &CommitError) -> Option<Conflict> {
         let CommitError::Conflict { file } = error else { return None };
         let is_it = |change: &&FileChange| transactions.root_set().shown(&change.path) == *file;

@@ -8,29 +8,29 @@ use crate::request::FileChange;
 
 /// The files of one change, as they are on disk and as they are to be.
 ///
-/// Invariant: each file is read once, when it is first asked for. What was read then is what the change is computed from,
-/// what a validator sees, what the disk is compared with at the commit, and what the history keeps.
+/// Invariant: each file is read once, when it is first asked for. The same bytes are the ones that the change is
+/// computed from, that a validator sees, that the disk is compared with at the commit, and that the history keeps.
 #[derive(Debug, Default)]
 pub struct StagedFiles {
-    /// In the order of the first look.
+    /// The entries, in the order of the first look.
     files: Vec<StagedFile>,
 }
 
-/// One path that was looked at.
+/// One path that was examined.
 #[derive(Clone, Debug)]
 pub struct StagedFile {
     path: WorkspacePath,
-    /// What the disk held.
+    /// The contents of the disk.
     found: After,
-    /// What the disk is to hold when the change is committed.
+    /// The state that the disk must have when the change is committed.
     expected: Expected,
     now: After,
     is_touched: bool,
-    /// Where the contents were before they were moved here.
+    /// The path that the contents had before they were moved here.
     moved_from: Option<WorkspacePath>,
 }
 
-/// What becomes of a file.
+/// The fate of a file in a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileFate {
     Created,
@@ -39,17 +39,17 @@ pub enum FileFate {
     Renamed { from: WorkspacePath },
 }
 
-/// What staged files come to.
+/// The changes of staged files.
 #[derive(Debug, Default)]
 pub struct StagedChanges {
     pub changes: Vec<FileChange>,
-    /// Files that were looked at and are not changed.
+    /// The files that were examined and are not changed.
     pub unchanged: Vec<(WorkspacePath, Expected)>,
 }
 
 impl StagedFiles {
-    /// The file at a path. The first look reads it; `read` does not follow a link at the end where links are to be staged
-    /// as links.
+    /// Returns the file at a path. The first look reads it; `read` does not follow a link at the end where links
+    /// are to be staged as links.
     pub fn look(
         &mut self,
         path: &WorkspacePath,
@@ -65,27 +65,27 @@ impl StagedFiles {
         Ok(&mut self.files[at])
     }
 
-    /// The file at a path that was looked at.
+    /// Returns the file at a path that was examined.
     pub fn get(&self, path: &WorkspacePath) -> Option<&StagedFile> {
         self.files.iter().find(|file| file.path == *path)
     }
 
-    /// All files that were looked at, in the order of the first look.
+    /// Yields all examined files, in the order of the first look.
     pub fn iter(&self) -> impl Iterator<Item = &StagedFile> {
         self.files.iter()
     }
 
-    /// The files that the change was made to touch, whether it left them different or not.
+    /// Yields the files that the change was made to touch, also those that it left the same.
     pub fn touched(&self) -> impl Iterator<Item = &StagedFile> {
         self.files.iter().filter(|file| file.is_touched)
     }
 
-    /// Whether every file is to be what it is.
+    /// Returns true if every file is to stay as it is.
     pub fn change_nothing(&self) -> bool {
         !self.files.iter().any(StagedFile::is_changed)
     }
 
-    /// Moves what is at one path to another one. Both were looked at.
+    /// Moves the contents of one path to another one. Both were examined.
     pub fn rename(&mut self, from: &WorkspacePath, to: &WorkspacePath) {
         let Some(source) = self.files.iter_mut().find(|file| file.path == *from) else { return };
         let origin = source.moved_from.take().or_else(|| source.is_on_disk().then(|| from.clone()));
@@ -98,14 +98,14 @@ impl StagedFiles {
         }
     }
 
-    /// Whether the contents of a path were moved away from it and stand at another one.
+    /// Returns true if the contents of a path were moved away from it to another one.
     fn is_moved_away(&self, path: &WorkspacePath) -> bool {
         self.files.iter().any(|file| file.moved_from.as_ref() == Some(path) && file.now != After::Absent)
             && self.get(path).is_some_and(|file| file.now == After::Absent)
     }
 
-    /// What becomes of each file that changes, in the order of the first look. A file that was moved is told once, under its
-    /// new path.
+    /// Returns the fate of each file that changes, in the order of the first look. A moved file is listed once,
+    /// under its new path.
     pub fn fates(&self) -> Vec<(&StagedFile, FileFate)> {
         let told = self.files.iter().filter(|file| file.is_changed() && !self.is_moved_away(&file.path));
         told.map(|file| (file, self.fate_of(file))).collect()
@@ -121,7 +121,7 @@ impl StagedFiles {
         }
     }
 
-    /// What is to be committed.
+    /// Returns the changes to be committed.
     pub fn into_changes(self) -> StagedChanges {
         let mut result = StagedChanges::default();
         for file in self.files {
@@ -150,12 +150,12 @@ impl StagedFile {
         &self.path
     }
 
-    /// What the disk held at the first look.
+    /// Returns the contents of the disk at the first look.
     pub fn before(&self) -> &After {
         &self.found
     }
 
-    /// What is there after the steps so far.
+    /// Returns the contents after the steps so far.
     pub fn now(&self) -> &After {
         &self.now
     }
@@ -164,17 +164,17 @@ impl StagedFile {
         &self.expected
     }
 
-    /// Whether any step has touched the file.
+    /// Returns true if any step has touched the file.
     pub fn is_touched(&self) -> bool {
         self.is_touched
     }
 
-    /// Whether the disk has anything at the path.
+    /// Returns true if the disk has anything at the path.
     pub fn is_on_disk(&self) -> bool {
         self.expected != Expected::Absent
     }
 
-    /// Whether the file is to be different from what it is.
+    /// Returns true if the file is to be different from the one on disk.
     pub fn is_changed(&self) -> bool {
         match (&self.now, &self.found) {
             (After::File { bytes: new, .. }, After::File { bytes: old, .. }) => new != old,
@@ -182,14 +182,14 @@ impl StagedFile {
         }
     }
 
-    /// Puts something at the path. A file that is there keeps its mode.
+    /// Puts contents at the path. An existing file keeps its mode.
     pub fn put(&mut self, now: After) {
         self.now = now;
         self.is_touched = true;
         self.moved_from = None;
     }
 
-    /// Gives the file new bytes, and leaves where it came from.
+    /// Gives the file new bytes, and keeps the record of where it came from.
     pub fn put_bytes(&mut self, bytes: bytes::Bytes) {
         let mode = match &self.now {
             After::File { mode, .. } => *mode,
@@ -199,7 +199,7 @@ impl StagedFile {
         self.is_touched = true;
     }
 
-    /// Takes over a change that was planned from what the disk held then.
+    /// Adopts a change that was planned from the disk's contents at the time.
     pub fn take_over(&mut self, change: &FileChange) {
         self.expected = change.expected.clone();
         self.put(change.after.clone());

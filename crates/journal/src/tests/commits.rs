@@ -1,4 +1,4 @@
-//! What a commit does, and what it refuses.
+//! Tests of the effects of a commit, and of its refusals.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ fn files_are_created_replaced_and_removed() {
 }
 
 #[test]
-fn one_file_costs_three_syncs_and_the_steps_are_in_the_order_that_survives_a_power_cut() {
+fn commit_of_one_file_makes_three_syncs_in_safe_order() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     let store = store_on(&disk);
@@ -66,7 +66,7 @@ fn fast_commits_are_not_synced() {
 }
 
 #[test]
-fn a_file_that_changed_meanwhile_is_left_alone() {
+fn commit_refuses_file_changed_in_the_meantime() {
     let before = [
         (Some("theirs"), change("main", Some("old"), Some("new"))),
         (None, change("main", Some("old"), Some("new"))),
@@ -89,7 +89,7 @@ fn a_file_that_changed_meanwhile_is_left_alone() {
 }
 
 #[test]
-fn a_file_that_changes_at_any_step_before_the_first_rename_is_left_alone() {
+fn commit_refuses_file_changed_at_any_step_before_first_rename() {
     let build = || {
         let disk = MemoryDisk::new();
         disk.put(MAIN, "old");
@@ -122,7 +122,7 @@ fn a_file_that_changes_at_any_step_before_the_first_rename_is_left_alone() {
 }
 
 #[test]
-fn somebody_elses_change_that_is_the_same_as_ours_is_left_alone() {
+fn commit_refuses_equal_change_by_somebody_else() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put("/project/modules/a.js", "a");
@@ -137,7 +137,7 @@ fn somebody_elses_change_that_is_the_same_as_ours_is_left_alone() {
 }
 
 #[test]
-fn requests_that_make_no_sense_are_refused() {
+fn commit_refuses_invalid_requests() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     let store = store_on(&disk);
@@ -155,7 +155,7 @@ fn requests_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn two_names_of_one_file_are_one_file() {
+fn commit_treats_two_names_of_one_file_as_one() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put_link("/project/modules/also.js", "../scene.code.js");
@@ -203,7 +203,7 @@ fn links_are_moved_as_links_and_undone_as_links() {
 }
 
 #[test]
-fn a_mode_survives_deletion_and_undo() {
+fn mode_survives_deletion_and_undo() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put_mode(MAIN, 0o640);
@@ -216,7 +216,7 @@ fn a_mode_survives_deletion_and_undo() {
 }
 
 #[test]
-fn all_names_of_a_file_lead_to_the_new_bytes() {
+fn commit_updates_all_hard_links_of_a_file() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put_hard_link("/project/also.txt", MAIN);
@@ -228,7 +228,7 @@ fn all_names_of_a_file_lead_to_the_new_bytes() {
 }
 
 #[test]
-fn letter_case_alone_never_costs_another_file() {
+fn commit_never_overwrites_file_differing_in_case_alone() {
     let disk = MemoryDisk::ignoring_case();
     disk.put("/project/modules/gear.js", "small");
     let store = store_on(&disk);
@@ -258,7 +258,7 @@ fn a_cancelled_commit_changes_nothing() {
 }
 
 #[test]
-fn a_change_is_refused_when_a_file_it_was_proven_with_is_another_by_now() {
+fn commit_refuses_when_unchanged_file_has_changed() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put("/project/modules/gear.js", "theirs");
@@ -278,7 +278,7 @@ fn a_change_is_refused_when_a_file_it_was_proven_with_is_another_by_now() {
 }
 
 #[test]
-fn a_held_lock_is_waited_for_and_given_up_on() {
+fn commit_waits_for_held_lock_until_its_limit() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     let store = store_on(&disk);
@@ -292,7 +292,7 @@ fn a_held_lock_is_waited_for_and_given_up_on() {
 }
 
 #[test]
-fn whoever_looks_while_another_is_at_work_goes_on_without_it() {
+fn try_recover_continues_while_another_session_commits() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     let store = store_on(&disk);
@@ -306,7 +306,7 @@ fn whoever_looks_while_another_is_at_work_goes_on_without_it() {
 }
 
 #[test]
-fn a_real_project_is_made_at_its_first_commit() {
+fn first_commit_creates_project_on_real_disk() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join("deep/project");
     let project = ProjectFolder::open(&path).unwrap();
@@ -322,7 +322,7 @@ fn a_real_project_is_made_at_its_first_commit() {
 }
 
 #[test]
-fn several_roots_share_one_journal_that_is_elsewhere() {
+fn several_roots_share_one_external_journal() {
     let outer = tempfile::tempdir().unwrap();
     let (one, two) = (outer.path().join("one"), outer.path().join("two"));
     fs::create_dir(&one).unwrap();
@@ -384,7 +384,7 @@ fn links_and_modes_survive_a_commit_on_a_real_disk() {
 }
 
 #[test]
-fn protected_files_are_refused_wherever_links_lead() {
+fn commit_refuses_protected_files_behind_links() {
     let disk = MemoryDisk::new();
     disk.put("/project/.git/config", "old");
     disk.put_link("/project/scene.code.js", ".git/config");
@@ -418,7 +418,7 @@ fn protected_files_are_refused_wherever_links_lead() {
     assert_eq!(error.kind, Kind::NotPermitted, "an undo is a change as well");
 }
 
-/// A file on a real disk with a mode, in a project of its own.
+/// Makes a file with a mode on a real disk, in a project of its own.
 #[cfg(unix)]
 fn main_with_mode(mode: u32) -> (tempfile::TempDir, Arc<Transactions>, impl Fn() -> u32) {
     use std::os::unix::fs::PermissionsExt;
@@ -433,7 +433,7 @@ fn main_with_mode(mode: u32) -> (tempfile::TempDir, Arc<Transactions>, impl Fn()
 
 #[test]
 #[cfg(unix)]
-fn changed_contents_lose_privileges_and_undo_does_not_give_them_back() {
+fn commit_drops_privileges_and_undo_does_not_restore_them() {
     let cases = [
         (0o4755, 0o755, Some("its set-user-ID bit")),
         (0o2755, 0o755, Some("its set-group-ID bit")),
@@ -463,7 +463,7 @@ fn changed_contents_lose_privileges_and_undo_does_not_give_them_back() {
 
 #[test]
 #[cfg(unix)]
-fn a_deleted_file_comes_back_without_privileges() {
+fn undo_restores_deleted_file_without_privileges() {
     let (_outer, store, mode_now) = main_with_mode(0o6755);
     commit(&store, &[change("main", Some("old"), None)]).unwrap();
     let done = revert(&store, Direction::Undo).unwrap();
@@ -473,7 +473,7 @@ fn a_deleted_file_comes_back_without_privileges() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn changed_contents_lose_capabilities() {
+fn commit_drops_capabilities() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
     // CAP_NET_BIND_SERVICE, as `setcap` writes it.
     let value: [u8; 20] = [1, 0, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -498,7 +498,7 @@ fn changed_contents_lose_capabilities() {
 }
 
 #[test]
-fn a_file_with_several_names_is_written_with_a_warning() {
+fn commit_warns_of_file_with_several_names() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put_hard_link("/elsewhere.txt", MAIN);
@@ -512,7 +512,7 @@ fn a_file_with_several_names_is_written_with_a_warning() {
 
 #[test]
 #[cfg(unix)]
-fn a_deleted_file_comes_back_as_the_very_same() {
+fn undo_restores_same_deleted_file() {
     use std::os::unix::fs::MetadataExt;
     let outer = tempfile::tempdir().unwrap();
     let main = outer.path().join("scene.code.js");
@@ -528,7 +528,7 @@ fn a_deleted_file_comes_back_as_the_very_same() {
 
 #[test]
 #[cfg(unix)]
-fn a_read_only_folder_gives_an_error_and_keeps_the_file() {
+fn commit_in_read_only_folder_fails_and_keeps_file() {
     use std::os::unix::fs::PermissionsExt;
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path();
@@ -547,7 +547,7 @@ fn a_read_only_folder_gives_an_error_and_keeps_the_file() {
 }
 
 #[test]
-fn many_at_once_lose_no_change() {
+fn concurrent_commits_lose_no_change() {
     let outer = tempfile::tempdir().unwrap();
     fs::write(outer.path().join("scene.code.js"), "").unwrap();
     let conflicts = AtomicUsize::new(0);

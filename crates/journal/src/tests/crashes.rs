@@ -1,9 +1,9 @@
-//! Kill the process at every change, cut the power at every moment, and look at what recovery makes of it.
+//! Tests that kill the process at every change, cut the power at every moment, and check the recovery.
 
 use super::*;
 use scenewright_fs::disk::{Choices, Interruption};
 
-/// One file, several, created, removed, with a folder that is made on the way, and back.
+/// Acts with one file, several, created, removed, with a folder that is created on the way, and undone.
 const ACTS: &[Act] = &[
     Act::Commit(&[("main", Some("two"))]),
     Act::Commit(&[("gear", Some("gear"))]),
@@ -34,12 +34,12 @@ fn disk_at_the_beginning() -> MemoryDisk {
     disk
 }
 
-/// The script as it goes when nothing happens.
+/// The results of the script without a crash.
 struct Undisturbed {
     disk: MemoryDisk,
-    /// Before each act and after the last.
+    /// The states before each act and after the last.
     states: Vec<Snapshot>,
-    /// How many changes of the disk there were when each act was answered.
+    /// The number of changes of the disk when each act was answered.
     answered_at: Vec<usize>,
 }
 
@@ -57,8 +57,8 @@ impl Undisturbed {
         Undisturbed { disk, states, answered_at }
     }
 
-    /// Looks at a disk after a crash: it is as after all the acts that were answered, or one more, and the history
-    /// says the same.
+    /// Checks a disk after a crash: it is as after all the acts that were answered, or one more, and the history
+    /// agrees.
     fn check(&self, disk: &MemoryDisk, answered: usize, what: &str) {
         let store = store_on(disk);
         store.recover(&limit()).unwrap();
@@ -77,7 +77,7 @@ impl Undisturbed {
     }
 }
 
-/// Runs the script until the disk dies, and answers how many acts were answered.
+/// Runs the script until the disk dies, and returns how many acts were answered.
 fn run_until_death(disk: &MemoryDisk, durability: Durability) -> usize {
     let store = store_on(disk);
     let is_answered = |act: &Act| perform(&store, disk, *act, durability).is_ok();
@@ -85,7 +85,7 @@ fn run_until_death(disk: &MemoryDisk, durability: Durability) -> usize {
 }
 
 #[test]
-fn a_process_that_is_killed_at_any_change_leaves_each_transaction_whole_or_absent() {
+fn kill_at_any_change_leaves_each_transaction_whole_or_absent() {
     for durability in [Durability::Fsync, Durability::Fast] {
         let undisturbed = Undisturbed::run(durability);
         let changes = undisturbed.disk.operations().len();
@@ -104,7 +104,7 @@ fn a_process_that_is_killed_at_any_change_leaves_each_transaction_whole_or_absen
     }
 }
 
-/// Kills recovery as well, at each of its own changes, and answers how many they are.
+/// Kills recovery as well, at each of its own changes, and returns their number.
 fn kill_recovery(undisturbed: &Undisturbed, dead: &MemoryDisk, answered: usize, what: &str) -> usize {
     for change in 0.. {
         let survivor = dead.survivor();
@@ -119,7 +119,7 @@ fn kill_recovery(undisturbed: &Undisturbed, dead: &MemoryDisk, answered: usize, 
 }
 
 #[test]
-fn a_power_cut_at_any_moment_leaves_each_transaction_whole_or_absent() {
+fn power_cut_at_any_moment_leaves_each_transaction_whole_or_absent() {
     const STATES_EACH: usize = 300;
     let undisturbed = Undisturbed::run(Durability::Fsync);
     let changes = undisturbed.disk.operations().len();
@@ -152,7 +152,7 @@ fn a_power_cut_at_any_moment_leaves_each_transaction_whole_or_absent() {
 }
 
 #[test]
-fn every_state_that_a_power_cut_can_leave_of_one_small_commit_is_whole() {
+fn every_power_cut_state_of_small_commit_is_whole() {
     let build = || {
         let disk = MemoryDisk::new();
         disk.put(MAIN, "old");
@@ -183,7 +183,7 @@ fn every_state_that_a_power_cut_can_leave_of_one_small_commit_is_whole() {
 }
 
 #[test]
-fn a_transaction_that_waits_for_its_verdict_is_put_back_after_a_crash() {
+fn transaction_under_verification_is_rolled_back_after_crash() {
     let disk = disk_at_the_beginning();
     let before = snapshot(&disk);
     let store = store_on(&disk);
@@ -200,7 +200,7 @@ fn a_transaction_that_waits_for_its_verdict_is_put_back_after_a_crash() {
 }
 
 #[test]
-fn what_somebody_else_wrote_after_a_crash_is_not_lost_in_recovery() {
+fn recovery_keeps_foreign_write_after_crash() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put("/project/modules/gear.js", "old gear");

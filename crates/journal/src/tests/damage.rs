@@ -1,4 +1,4 @@
-//! Damage of the journal: no bytes that were not there, no loss that nobody is told of.
+//! Tests of damage to the journal: no bytes that were not there, no silent loss.
 
 use super::journal::JOURNAL;
 use super::*;
@@ -17,7 +17,7 @@ struct Whole {
     mark: Vec<u8>,
     made: Vec<Made>,
     files: Snapshot,
-    /// Where the records are.
+    /// The offsets of the records.
     records: Vec<(usize, usize)>,
 }
 
@@ -59,7 +59,7 @@ impl Whole {
         Whole { journal, mark, made, files, records }
     }
 
-    /// The same project with another journal.
+    /// Makes the same project with another journal.
     fn with_journal(&self, bytes: &[u8]) -> MemoryDisk {
         let disk = MemoryDisk::new();
         for (path, file) in &self.files {
@@ -73,7 +73,7 @@ impl Whole {
         disk
     }
 
-    /// Looks at what is made of a damaged journal.
+    /// Checks the reading of a damaged journal.
     fn check(&self, bytes: &[u8], is_changed: bool, what: &str) {
         let disk = self.with_journal(bytes);
         let store = store_on(&disk);
@@ -147,7 +147,7 @@ fn records_of(journal: &[u8]) -> Vec<(usize, usize)> {
     records
 }
 
-/// Damages a journal somehow.
+/// Damages a journal at random.
 fn damage(whole: &Whole, random: &mut fastrand::Rng) -> (Vec<u8>, String) {
     let mut bytes = whole.journal.clone();
     let length = bytes.len();
@@ -210,7 +210,7 @@ fn damage(whole: &Whole, random: &mut fastrand::Rng) -> (Vec<u8>, String) {
 }
 
 #[test]
-fn ten_thousand_damages_give_no_wrong_bytes_and_no_silent_loss() {
+fn random_journal_damage_gives_no_wrong_bytes_and_no_silent_loss() {
     let mut cases = 0;
     for seed in 0..50 {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -226,7 +226,7 @@ fn ten_thousand_damages_give_no_wrong_bytes_and_no_silent_loss() {
 }
 
 #[test]
-fn a_flipped_bit_in_a_head_loses_nothing_and_one_in_an_intent_loses_that_transaction_alone() {
+fn flipped_bit_in_head_loses_nothing_and_in_intent_one_transaction() {
     let whole = Whole::new(&mut fastrand::Rng::with_seed(3));
     for (at, end) in &whole.records {
         for byte in (*at..at + 32).chain([at + 40, end - 1]) {
@@ -242,7 +242,7 @@ fn a_flipped_bit_in_a_head_loses_nothing_and_one_in_an_intent_loses_that_transac
 }
 
 #[test]
-fn a_warning_names_what_is_lost_and_the_next_change_tells_it_once() {
+fn damage_warning_names_losses_and_next_change_repeats_it_once() {
     let whole = Whole::new(&mut fastrand::Rng::with_seed(3));
     let (at, _) = whole.records.iter().filter(|(at, _)| whole.journal[*at] == 2).nth(2).unwrap();
     let mut bytes = whole.journal.clone();
@@ -263,7 +263,7 @@ fn a_warning_names_what_is_lost_and_the_next_change_tells_it_once() {
 }
 
 #[test]
-fn a_repair_that_is_killed_at_any_change_is_made_again() {
+fn repair_killed_at_any_change_is_repeated() {
     let whole = Whole::new(&mut fastrand::Rng::with_seed(3));
     let mut bytes = whole.journal.clone();
     let middle = whole.records[whole.records.len() / 2].0;
@@ -295,7 +295,7 @@ fn a_repair_that_is_killed_at_any_change_is_made_again() {
 }
 
 #[test]
-fn a_transaction_of_a_dead_process_is_put_back_from_a_damaged_journal() {
+fn dead_transaction_is_rolled_back_from_damaged_journal() {
     let whole = Whole::new(&mut fastrand::Rng::with_seed(4));
     for (number, (at, _)) in whole.records.iter().enumerate() {
         let disk = whole.with_journal(&whole.journal);
@@ -319,7 +319,7 @@ fn a_transaction_of_a_dead_process_is_put_back_from_a_damaged_journal() {
 }
 
 #[test]
-fn records_that_somebody_put_into_a_file_are_no_history() {
+fn journal_records_inside_a_file_are_not_history() {
     let forged = Whole::new(&mut fastrand::Rng::with_seed(8));
     let mut random = fastrand::Rng::with_seed(9);
     let disk = MemoryDisk::new();

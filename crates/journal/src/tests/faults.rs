@@ -1,4 +1,4 @@
-//! Every change of the disk made to fail once.
+//! Tests in which every change of the disk fails once.
 
 use std::io::ErrorKind;
 
@@ -23,7 +23,7 @@ fn build() -> MemoryDisk {
 }
 
 #[test]
-fn whatever_fails_the_files_are_as_they_were_and_the_next_change_works() {
+fn failed_change_restores_files_and_next_change_works() {
     let causes = [
         ErrorKind::StorageFull,
         ErrorKind::PermissionDenied,
@@ -72,7 +72,7 @@ fn whatever_fails_the_files_are_as_they_were_and_the_next_change_works() {
 }
 
 #[test]
-fn a_change_that_cannot_be_put_back_says_so_and_is_put_back_later() {
+fn failed_roll_back_is_reported_and_finished_later() {
     let edits: &[Edit] = &[("main", Some("new")), ("gear", Some("created"))];
     let undisturbed = build();
     put(&store_on(&undisturbed), &undisturbed, edits).unwrap();

@@ -1,4 +1,4 @@
-//! Undo and redo against a model that keeps every state whole.
+//! Tests of undo and redo against a model that keeps every state whole.
 
 use super::*;
 use scenewright_error::{Kind, Result};
@@ -6,10 +6,10 @@ use scenewright_error::{Kind, Result};
 /// The files of the test.
 const NAMES: [&str; 4] = ["main", "a", "b", "c"];
 
-/// What each of the files holds.
+/// The contents of each of the files.
 type State = [Option<String>; 4];
 
-/// A change, and what was last made of it: it itself, its undo, or its redo.
+/// A change, and its last form: itself, its undo, or its redo.
 #[derive(Clone)]
 struct Made {
     id: String,
@@ -31,12 +31,12 @@ impl Made {
         (0..NAMES.len()).filter(|file| self.before[*file] != self.after[*file])
     }
 
-    /// Whether what it left is still there, or was put back already, in the files that it changed.
+    /// Returns true if the state that it left is still there, or is already undone, in the files that it changed.
     fn can_be_taken_back(&self, now: &State) -> bool {
         self.changed().all(|file| [&self.after[file], &self.before[file]].contains(&&now[file]))
     }
 
-    /// Takes it back. What is taken back the next time is this.
+    /// Undoes it. The undo is the next thing to be undone.
     fn revert(&mut self, now: &mut State) {
         let found = now.clone();
         for file in self.changed() {
@@ -60,7 +60,7 @@ fn take_back_by_id(
 }
 
 #[test]
-fn any_order_of_changes_undos_and_redos_gives_what_a_simple_model_gives() {
+fn undo_and_redo_agree_with_simple_model_in_any_order() {
     for seed in 0..40 {
         let mut random = fastrand::Rng::with_seed(seed);
         let disk = MemoryDisk::new();
@@ -117,7 +117,7 @@ fn any_order_of_changes_undos_and_redos_gives_what_a_simple_model_gives() {
 }
 
 #[test]
-fn undo_goes_back_one_by_one_and_redo_forth_again() {
+fn undo_steps_back_and_redo_steps_forward() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let mut states = vec![snapshot(&disk)];
@@ -148,13 +148,14 @@ fn undo_goes_back_one_by_one_and_redo_forth_again() {
     );
 }
 
-/// A folder that a change made stays when the change is undone: it may be somebody else's by then.
+/// Leaves folders out of a snapshot: a folder that a change created stays when the change is
+/// undone, since it may be somebody else's by then.
 fn without_folders(state: &Snapshot) -> Snapshot {
     state.clone().into_iter().filter(|(_, file)| file.is_some()).collect()
 }
 
 #[test]
-fn a_change_after_an_undo_ends_what_can_be_redone_by_itself() {
+fn change_after_undo_ends_automatic_redo() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let store = store_on(&disk);
@@ -170,7 +171,7 @@ fn a_change_after_an_undo_ends_what_can_be_redone_by_itself() {
 }
 
 #[test]
-fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_back() {
+fn forced_undo_replaces_foreign_change_and_can_be_undone() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let store = store_on(&disk);
@@ -194,7 +195,7 @@ fn what_somebody_else_changed_since_is_replaced_only_by_force_and_can_be_had_bac
 }
 
 #[test]
-fn what_somebody_put_back_by_hand_counts_as_undone_when_it_is_undone() {
+fn undo_of_change_reverted_by_hand_counts_as_undone() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let store = store_on(&disk);
@@ -213,7 +214,7 @@ fn what_somebody_put_back_by_hand_counts_as_undone_when_it_is_undone() {
 }
 
 #[test]
-fn an_unknown_name_is_refused_with_what_there_is() {
+fn undo_of_unknown_transaction_lists_known_ones() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     let store = store_on(&disk);

@@ -1,4 +1,4 @@
-//! The journal itself: what it survives, what it forgets, and who else reads it.
+//! Tests of the journal itself: its survival, its forgetting, and its other readers.
 
 use super::*;
 use scenewright_error::Kind;
@@ -36,7 +36,7 @@ fn two_stores_on_one_project_see_each_others_commits() {
 }
 
 #[test]
-fn what_follows_the_last_whole_record_is_cut_off_by_the_next_commit() {
+fn commit_cuts_off_bytes_after_last_whole_record() {
     let (disk, first) = with_commits(3);
     let whole = disk.get(JOURNAL).unwrap();
     let ids = committed_ids(&first);
@@ -62,7 +62,7 @@ fn what_follows_the_last_whole_record_is_cut_off_by_the_next_commit() {
 }
 
 #[test]
-fn a_flipped_bit_is_never_taken_for_history() {
+fn journal_never_accepts_flipped_bit_as_history() {
     let (disk, store) = with_commits(2);
     let whole = disk.get(JOURNAL).unwrap();
     let ids = committed_ids(&store);
@@ -90,7 +90,7 @@ fn a_flipped_bit_is_never_taken_for_history() {
 }
 
 #[test]
-fn a_file_that_is_no_journal_is_kept_aside() {
+fn foreign_file_in_place_of_journal_is_kept_aside() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "old");
     disk.put(JOURNAL, "something that a person put here, longer than a header");
@@ -103,7 +103,7 @@ fn a_file_that_is_no_journal_is_kept_aside() {
 }
 
 #[test]
-fn a_journal_of_another_version_is_left_alone_and_nothing_is_changed() {
+fn journal_of_other_version_is_kept_and_changes_refused() {
     let (disk, _) = with_commits(1);
     let mut bytes = disk.get(JOURNAL).unwrap();
     bytes[12] = 2;
@@ -118,7 +118,7 @@ fn a_journal_of_another_version_is_left_alone_and_nothing_is_changed() {
 }
 
 #[test]
-fn the_oldest_history_goes_when_the_limit_is_passed() {
+fn oldest_history_is_dropped_past_size_limit() {
     let disk = MemoryDisk::new();
     let root_set = site_on(&disk);
     let store = Transactions::new(root_set, Settings { history_bytes: 64 << 10, ..Settings::default() });
@@ -148,7 +148,7 @@ fn the_oldest_history_goes_when_the_limit_is_passed() {
 }
 
 #[test]
-fn equal_bytes_are_kept_once_and_compressed() {
+fn journal_keeps_equal_bytes_once_and_compressed() {
     let disk = MemoryDisk::new();
     let large = "a line of text\n".repeat(10_000);
     disk.put(MAIN, large.as_str());
@@ -162,7 +162,7 @@ fn equal_bytes_are_kept_once_and_compressed() {
 }
 
 #[test]
-fn a_journal_that_was_removed_is_a_history_that_is_empty() {
+fn removed_journal_is_empty_history() {
     let (disk, store) = with_commits(2);
     state_folder(&disk).remove("journal".as_ref()).unwrap();
     store.recover(&limit()).unwrap();

@@ -1,4 +1,5 @@
-//! All or nothing, whatever fails, whoever else is at work, and whenever the process or the power goes.
+//! Tests that every change is made whole or not at all, whatever fails, whoever else is at work, and
+//! whenever the process or the power goes.
 
 mod commits;
 mod crashes;
@@ -24,7 +25,7 @@ const MAIN: &str = "/project/scene.code.js";
 /// A change of one file: its name, and its new contents.
 type Edit = (&'static str, Option<&'static str>);
 
-/// What a test does, one transaction after the other.
+/// The acts of a test, one transaction after the other.
 #[derive(Clone, Copy)]
 enum Act {
     Commit(&'static [Edit]),
@@ -67,7 +68,7 @@ fn commit(store: &Arc<Transactions>, changes: &[FileChange]) -> Result<Committed
     store.commit(&request(changes))
 }
 
-/// Commits new contents over whatever there is.
+/// Commits new contents over the present ones.
 fn put(store: &Arc<Transactions>, disk: &MemoryDisk, edits: &[Edit]) -> Result<Committed, CommitError> {
     put_with(store, disk, edits, Durability::Fsync)
 }
@@ -89,7 +90,7 @@ fn put_with(
     store.commit(&CommitRequest { durability, ..request(&changes) })
 }
 
-/// Undoes or redoes what comes next.
+/// Undoes or redoes the next transaction.
 fn revert(store: &Arc<Transactions>, direction: Direction) -> Result<Committed> {
     take_back_with(store, direction, Durability::Fsync)
 }
@@ -130,7 +131,8 @@ fn snapshot(disk: &MemoryDisk) -> Snapshot {
         .collect()
 }
 
-/// Whether anything is left beside the files. What is left beside the journal goes when its lock is next taken.
+/// Returns true if anything is left beside the files. Files left beside the journal are removed when its lock
+/// is next taken.
 fn has_temporary(disk: &MemoryDisk) -> bool {
     let is_temporary = |path: &str| path.contains(".scenewright-") && !path.contains("/.scenewright/");
     disk.paths().iter().any(|path| is_temporary(&path.to_string_lossy()))

@@ -1,4 +1,4 @@
-//! The end of a history, and who can read it until then.
+//! Tests of the end of a history, and of its readers until then.
 
 use super::journal::{JOURNAL, with_commits};
 use super::*;
@@ -6,7 +6,7 @@ use scenewright_fs::disk::Interruption;
 
 const STATE: &str = "/project/.scenewright";
 
-/// Every file of the state folder with its bytes.
+/// Returns every file of the state folder with its bytes.
 fn state_files(disk: &MemoryDisk) -> Vec<(String, Vec<u8>)> {
     let inside = disk.paths().into_iter().filter(|path| path.starts_with(STATE));
     inside
@@ -60,7 +60,7 @@ fn a_purge_overwrites_the_journal_before_it_is_removed() {
 }
 
 #[test]
-fn a_purge_that_is_killed_leaves_the_history_or_none_and_the_next_one_ends_it() {
+fn killed_purge_leaves_all_or_no_history_and_next_one_finishes() {
     for change in 0..40 {
         let (disk, _) = with_commits(3);
         let disk = disk.survivor();
@@ -82,7 +82,7 @@ fn a_purge_that_is_killed_leaves_the_history_or_none_and_the_next_one_ends_it() 
 }
 
 #[test]
-fn a_purge_where_there_is_no_history_makes_nothing() {
+fn purge_without_history_creates_nothing() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "0");
     assert_eq!(store_on(&disk).purge(&limit()).unwrap(), Purged::default());
@@ -90,7 +90,7 @@ fn a_purge_where_there_is_no_history_makes_nothing() {
 }
 
 #[test]
-fn the_state_is_its_owners_alone_and_an_old_one_is_made_so() {
+fn state_folder_is_private_and_old_one_is_made_private() {
     let modes = |disk: &MemoryDisk| {
         let files = state_files(disk).into_iter().map(|(name, _)| disk.mode_of(Path::new(STATE).join(name)));
         files.chain([disk.mode_of(STATE)]).collect::<Vec<_>>()

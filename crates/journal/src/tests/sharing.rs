@@ -1,4 +1,4 @@
-//! Sessions with different roots, and so with different journals, on the same files.
+//! Tests of sessions with different roots, and so with different journals, on the same files.
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex};
@@ -11,20 +11,20 @@ use scenewright_fs::disk::{Choices, Interruption, OnPoint, Point};
 
 const SHARED: &str = "/repo/project/scene.code.js";
 
-/// How often a scheduler takes the turn from a session that could go on.
+/// The number of times that a scheduler preempts a session that could go on.
 const MAX_PREEMPTIONS: usize = 2;
 
-/// How often a session begins again from what is there now.
+/// The number of attempts of a session, each from the present contents.
 const MAX_ATTEMPTS: usize = 4;
 
-/// A scene project within a repository.
+/// Opens a scene project within a repository.
 fn inner_store(disk: &MemoryDisk) -> Arc<Transactions> {
     let disk: Arc<dyn Disk> = Arc::new(disk.clone());
     let root_set = RootSet::with_own_state(disk, Path::new("/repo/project")).unwrap();
     Transactions::new(Arc::new(root_set), Settings::default())
 }
 
-/// A workspace at the repository's top, with its journal elsewhere.
+/// Opens a workspace at the repository's top, with its journal elsewhere.
 fn outer_store(disk: &MemoryDisk) -> Arc<Transactions> {
     let disk: Arc<dyn Disk> = Arc::new(disk.clone());
     let root_set = RootSet::with_state_on(disk, &[PathBuf::from("/repo")], Path::new("/state/repo")).unwrap();
@@ -37,7 +37,7 @@ fn shared_disk() -> MemoryDisk {
     disk
 }
 
-/// Lets one of two sessions go on at a time, and goes through all orders with few preemptions.
+/// A scheduler that runs one of two sessions at a time, through all orders with few preemptions.
 struct Scheduler {
     state: Mutex<Schedule>,
     turn: Condvar,
@@ -127,7 +127,7 @@ fn in_all_orders<T: Send>(
     }
 }
 
-/// Appends a line to a file, beginning again when somebody else was quicker. Answers whether it was committed.
+/// Appends a line to a file, beginning again when somebody else was quicker. Returns true if it was committed.
 fn append(
     store: &Arc<Transactions>,
     disk: &MemoryDisk,
@@ -160,7 +160,7 @@ fn assert_clean(disk: &MemoryDisk) {
 }
 
 #[test]
-fn two_commits_of_one_file_by_sessions_with_different_roots_are_both_kept_in_every_order() {
+fn commits_of_one_file_from_different_roots_are_both_kept_in_every_order() {
     let orders = in_all_orders(
         shared_disk,
         [&|disk| append(&inner_store(disk), disk, &path("scene.code.js"), SHARED, "inner"), &|disk| {
@@ -184,7 +184,7 @@ fn two_commits_of_one_file_by_sessions_with_different_roots_are_both_kept_in_eve
 }
 
 #[test]
-fn two_files_made_in_one_missing_folder_are_both_there_in_every_order() {
+fn files_created_in_same_missing_folder_both_exist_in_every_order() {
     let make = |store: Arc<Transactions>, disk: &MemoryDisk, relative: &str, name: &str| {
         append(&store, disk, &path(relative), &format!("/repo/project/modules/deep/{name}"), name)
     };
@@ -205,7 +205,7 @@ fn two_files_made_in_one_missing_folder_are_both_there_in_every_order() {
 }
 
 #[test]
-fn removal_takes_only_what_it_saw_of_a_file_that_another_session_edits() {
+fn removal_spares_file_edited_by_another_session() {
     in_all_orders(
         shared_disk,
         [
@@ -238,7 +238,7 @@ fn removal_takes_only_what_it_saw_of_a_file_that_another_session_edits() {
 }
 
 #[test]
-fn what_another_door_committed_after_a_death_is_never_taken_back() {
+fn recovery_never_reverts_commit_of_another_session() {
     let begin = || {
         let disk = shared_disk();
         disk.put("/repo/project/modules/linked.js", "linked\n");
@@ -290,7 +290,7 @@ fn what_another_door_committed_after_a_death_is_never_taken_back() {
 }
 
 #[test]
-fn undo_of_what_another_door_changed_since_is_refused_and_says_so() {
+fn undo_refuses_file_changed_by_another_session() {
     let disk = shared_disk();
     let (inner, outer) = (inner_store(&disk), outer_store(&disk));
     assert!(append(&inner, &disk, &path("scene.code.js"), SHARED, "inner"));
@@ -302,7 +302,7 @@ fn undo_of_what_another_door_changed_since_is_refused_and_says_so() {
 }
 
 #[test]
-fn files_of_somebody_else_beside_a_changed_file_are_left_alone() {
+fn commit_keeps_foreign_files_beside_changed_file() {
     let theirs = [
         "/repo/project/.scene.code.js.scenewright-tmp",
         "/repo/project/.scene.code.js.0123456789abcdef0123456789abcdef.scenewright-tmp",
@@ -319,7 +319,7 @@ fn files_of_somebody_else_beside_a_changed_file_are_left_alone() {
 }
 
 #[test]
-fn transaction_that_is_being_verified_holds_only_its_own_folders() {
+fn transaction_under_verification_locks_only_its_folders() {
     let disk = shared_disk();
     disk.put("/repo/docs/a.md", "a");
     let outer = outer_store(&disk);
@@ -338,7 +338,7 @@ fn transaction_that_is_being_verified_holds_only_its_own_folders() {
 }
 
 #[test]
-fn removed_state_folder_lets_no_second_writer_in_and_loses_no_change() {
+fn removed_state_folder_admits_no_second_writer_and_loses_no_change() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("scene.code.js");
     let note = folder.path().join("modules/note.js");

@@ -1,5 +1,5 @@
-//! What the killed, starved and fighting processes do. A test starts its own executable anew, which then plays one of
-//! these parts instead of testing.
+//! The parts of the killed, starved and fighting processes. A test starts its own executable anew, which then plays
+//! one of these parts instead of testing.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ const FOLDER: &str = "SCENEWRIGHT_TEST_FOLDER";
 /// One change of one file: its name, and its new contents.
 pub type Edit = (&'static str, Option<&'static str>);
 
-/// What a process does to a project that [`prepare`] made.
+/// The act of a process on a project that [`prepare`] made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// A new file, in a folder that is made for it.
+    /// Writes a new file, in a folder that is created for it.
     Write,
     Edit,
     ApplyOne,
@@ -29,7 +29,7 @@ pub enum Part {
     ApplyFive,
     Undo,
     Redo,
-    /// Finishes what another one left.
+    /// Finishes the transaction that another process left.
     Recover,
 }
 
@@ -93,7 +93,7 @@ pub fn limit() -> WaitLimit<'static> {
     WaitLimit::until_elapsed(Duration::from_secs(30))
 }
 
-/// Commits new contents over whatever there is.
+/// Commits new contents over the present ones.
 pub fn put(store: &Arc<Transactions>, folder: &Path, edits: &[Edit]) -> Result<Committed, CommitError> {
     let changes: Vec<FileChange> = edits
         .iter()
@@ -123,7 +123,7 @@ pub fn commit(
     store.commit(&CommitRequest { label, changes, unchanged: &[], rules, durability, limit: limit() })
 }
 
-/// This executable, told to play a part in a folder; perhaps beneath another program.
+/// Returns a command for this executable to play a part in a folder; perhaps beneath another program.
 pub fn player(beneath: &[String], part: &str, folder: &Path) -> Command {
     let executable = std::env::current_exe().unwrap();
     let mut command = match beneath {
@@ -134,17 +134,17 @@ pub fn player(beneath: &[String], part: &str, folder: &Path) -> Command {
         }
         [] => Command::new(executable),
     };
-    command.args(["--exact", "a_part_is_played", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", "child_process_plays_its_part", "--nocapture", "--test-threads=1"]);
     command.env(PART, part).env(FOLDER, folder).stdin(Stdio::null());
     command
 }
 
-/// The part that this process is to play, and where.
+/// Returns the part that this process is to play, and where.
 pub fn role() -> Option<(String, PathBuf)> {
     Some((std::env::var(PART).ok()?, PathBuf::from(std::env::var_os(FOLDER)?)))
 }
 
-/// Says something to the test that started this process, at once.
+/// Sends a line to the test that started this process, at once.
 pub fn say(line: &str) {
     let mut out = std::io::stdout();
     let mut print = || writeln!(out, "{line}").and_then(|()| out.flush());

@@ -12,16 +12,16 @@ use super::play::player;
 const CALLS: &str = "open,openat,openat2,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,unlinkat,mkdirat,\
                      ftruncate,fchmod,fchown,symlinkat,flock,fsetxattr";
 
-/// What to do to the call of that name and number.
+/// The failure to inject into the call of that name and number.
 pub struct Injection<'a> {
     pub call: &'a str,
-    /// From 1.
+    /// The number, from 1.
     pub number: usize,
-    /// As strace takes it: `signal=KILL` or `error=ENOSPC`.
+    /// The failure as strace takes it: `signal=KILL` or `error=ENOSPC`.
     pub what: &'a str,
 }
 
-/// Why nothing can be injected here, if so.
+/// Returns the reason why nothing can be injected here, if so.
 pub fn problem() -> Option<String> {
     let tried = std::process::Command::new("strace").args(["-o", "/dev/null", "true"]).output();
     match tried {
@@ -31,8 +31,8 @@ pub fn problem() -> Option<String> {
     }
 }
 
-/// The numbers of the calls that a process makes from the moment when it begins to play the part. strace counts by
-/// thread, and one thread does it all.
+/// Returns the numbers of the calls that a process makes from the moment when it begins to play the part. strace
+/// counts by thread, and one thread does it all.
 pub fn count_calls(part: &str, folder: &Path, log: &Path) -> BTreeMap<String, RangeInclusive<usize>> {
     let log_path = log.display().to_string();
     let output = traced(&["-o", &log_path, "-e", &format!("trace={CALLS}")], part, folder);

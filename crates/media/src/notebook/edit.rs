@@ -1,4 +1,4 @@
-//! One cell of a notebook replaced, inserted or deleted, and every byte besides left as it is.
+//! Edits that replace, insert or delete one cell of a notebook, and leave every other byte as it is.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -8,12 +8,12 @@ use super::layout::{Layout, Written};
 use super::{CellPlace, Format, Notebook, refuse};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
-/// Which cell is meant.
+/// A reference to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellRef {
-    /// The cell's own id; of a cell without one `cell-` and its number.
+    /// The cell's own id, or `cell-` and its number for a cell without one.
     Id(String),
-    /// From 0.
+    /// The number of the cell, from 0.
     Number(usize),
 }
 
@@ -38,40 +38,40 @@ impl CellType {
 pub enum EditMode {
     /// Gives the cell another source, and another type where one is named. The outputs of a code cell are cleared.
     Replace,
-    /// Makes a new cell after the one named, or at the beginning where none is named.
+    /// Adds a new cell after the one named, or at the beginning where none is named.
     Insert,
     Delete,
 }
 
-/// What is to be done to a notebook.
+/// An edit of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotebookEdit {
-    /// Needed but for an insertion.
+    /// The cell, needed except for an insertion.
     pub cell: Option<CellRef>,
-    /// Of no effect on a deletion.
+    /// The new source, ignored by a deletion.
     pub new_source: String,
-    /// Needed for an insertion.
+    /// The type of the cell, needed for an insertion.
     pub cell_type: Option<CellType>,
     pub mode: EditMode,
 }
 
-/// What an edit has done.
+/// The result of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditedNotebook {
-    /// The whole notebook.
+    /// The text of the whole notebook.
     pub text: String,
-    /// The same as spans of the old text with what stands there now: in order, and none overlaps another.
+    /// The edit as spans of the old text with their replacements: in order, and none overlaps another.
     pub replacements: Vec<(Range<usize>, String)>,
-    /// Of the cell that was changed or made, or of that which is gone. From 0.
+    /// The index, from 0, of the cell that was changed, added or deleted.
     pub index: usize,
     pub id: String,
     /// The type that the cell has now, or had.
     pub cell_type: String,
-    /// Absent for a new cell.
+    /// The old source; `None` for a new cell.
     pub old_source: Option<String>,
-    /// Empty after a deletion.
+    /// The new source; empty after a deletion.
     pub new_source: String,
-    /// Now.
+    /// The number of cells after the edit.
     pub cell_count: usize,
 }
 
@@ -208,14 +208,14 @@ fn replace(notebook: &Notebook, index: usize, edit: &NotebookEdit) -> EditedNote
     }
 }
 
-/// Whether a source is a string or a list of strings, and so has the text that it seems to have.
+/// Returns true if a source is a string or a list of strings, and so has the text that it seems to have.
 fn holds_text(text: &str, span: &Range<usize>) -> bool {
     let is_string = |span: &Range<usize>| text[span.clone()].starts_with('"');
     is_string(span) || (text[span.clone()].starts_with('[') && items(text, span).iter().all(is_string))
 }
 
-/// The members of a cell with a new source and perhaps of another type: those that the type does not allow are left
-/// out, those that it asks for are there, and the others stay as they are written.
+/// Returns the members of a cell with a new source and perhaps of another type: those that the type does not allow
+/// are dropped, those that it requires are added, and the others stay as they are written.
 fn members_for_type(
     notebook: &Notebook,
     cell: &CellPlace,
@@ -324,7 +324,7 @@ fn insert(notebook: &Notebook, after: Option<usize>, edit: &NotebookEdit) -> Res
     })
 }
 
-/// The members of a new cell in the order of their names, as Jupyter writes them.
+/// Returns the members of a new cell in the order of their names, as Jupyter writes them.
 fn new_members(
     notebook: &Notebook,
     cell_type: CellType,
@@ -353,7 +353,7 @@ fn new_members(
     members
 }
 
-/// An id that no other cell has, in the form that Jupyter gives to ids. The same edit gives the same id.
+/// Makes an id that no other cell has, in the form that Jupyter gives to ids. The same edit gives the same id.
 fn new_id(notebook: &Notebook, index: usize, source: &str) -> String {
     let mut attempt = 0_u32;
     loop {
@@ -388,7 +388,7 @@ fn delete(notebook: &Notebook, index: usize) -> EditedNotebook {
     }
 }
 
-/// The lines of a source end in LF, unless all those that it replaces end in CRLF.
+/// Returns the new source with LF at its line ends, or with CRLF if all those that it replaces have that.
 fn with_line_ends_of(old: &str, new: &str) -> String {
     let returns = old.matches("\r\n").count();
     let unified = new.replace("\r\n", "\n");

@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use scenewright_error::{Error, Kind, Result};
 
-/// Deeper nesting than this is no notebook's.
+/// The deepest nesting that a notebook can have.
 const DEEPEST: usize = 512;
 
-/// Finds the one value of a JSON text. Besides the standard, a byte order mark at the beginning and the numbers that
-/// Python writes (`NaN`, `Infinity`, `-Infinity`) are taken.
+/// Finds the one value of a JSON text. Besides the standard, a byte order mark at the beginning and the numbers
+/// that Python writes (`NaN`, `Infinity`, `-Infinity`) are accepted.
 pub(super) fn check_json(text: &str) -> Result<Range<usize>> {
     let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0 };
     if text.starts_with('\u{FEFF}') {
@@ -75,7 +75,7 @@ pub(super) fn check_json(text: &str) -> Result<Range<usize>> {
     }
 }
 
-/// An error about a place in a notebook's text.
+/// Returns an error about a place in a notebook's text.
 pub(super) fn error_at(text: &str, offset: usize, message: &str) -> Error {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
@@ -93,7 +93,7 @@ pub(super) struct Member {
     pub(super) value: Range<usize>,
 }
 
-/// The members of an object of a checked text; none where the span is of something else.
+/// Returns the members of an object of a checked text; empty where the span is of something else.
 pub(super) fn members(text: &str, object: &Range<usize>) -> Vec<Member> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn members(text: &str, object: &Range<usize>) -> Vec<Member> {
     found
 }
 
-/// The items of an array of a checked text; none where the span is of something else.
+/// Returns the items of an array of a checked text; empty where the span is of something else.
 pub(super) fn items(text: &str, array: &Range<usize>) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -128,13 +128,13 @@ pub(super) fn items(text: &str, array: &Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The value of a key of an object.
+/// Returns the value of a key of an object.
 pub(super) fn member<'a>(text: &str, members: &'a [Member], key: &str) -> Option<&'a Range<usize>> {
     let quoted = |member: &&Member| decode(text, &member.key).is_some_and(|found| found == key);
     members.iter().find(quoted).map(|member| &member.value)
 }
 
-/// The text of a string; `None` where the span is of something else. Half a surrogate pair becomes U+FFFD.
+/// Decodes the text of a string; `None` where the span is of something else. Half a surrogate pair becomes U+FFFD.
 pub(super) fn decode(text: &str, span: &Range<usize>) -> Option<String> {
     let inner = text[span.clone()].strip_prefix('"')?.strip_suffix('"')?;
     let mut decoded = String::with_capacity(inner.len());
@@ -168,7 +168,7 @@ pub(super) fn decode(text: &str, span: &Range<usize>) -> Option<String> {
     Some(decoded)
 }
 
-/// A string as JSON. With `is_ascii` every other character is escaped, as Python does it.
+/// Writes a string as JSON. With `is_ascii` every other character is escaped, as Python does it.
 pub(super) fn quote(text: &str, is_ascii: bool) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -194,7 +194,7 @@ pub(super) fn quote(text: &str, is_ascii: bool) -> String {
     quoted
 }
 
-/// Whether a JSON text has escapes for all characters beyond ASCII, and has such characters.
+/// Returns true if a JSON text has characters beyond ASCII, and escapes for all of them.
 pub(super) fn escapes_non_ascii(text: &str) -> bool {
     text.is_ascii()
         && text.match_indices("\\u").any(|(offset, _)| {
@@ -224,7 +224,7 @@ fn after_comma(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at) == Some(&b',') { after_space(bytes, at + 1) } else { at }
 }
 
-/// The end of the value that begins here, in a text that was checked.
+/// Returns the end of the value that begins here, in a checked text.
 fn after_value(bytes: &[u8], start: usize) -> usize {
     let mut depth = 0_usize;
     let mut at = start;
@@ -269,7 +269,7 @@ fn after_word(bytes: &[u8], start: usize) -> usize {
     start + bytes[start..].iter().take_while(is_part).count().max(1)
 }
 
-/// Goes over a text that may be anything.
+/// A scanner for a text that may be anything.
 struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -285,7 +285,7 @@ impl Scanner<'_> {
         self.at = after_space(self.bytes, self.at);
     }
 
-    /// A key and its colon.
+    /// Scans a key and its colon.
     fn key(&mut self) -> Result<()> {
         if self.peek() != Some(b'"') {
             return Err(self.expected("a key in double quotes"));
@@ -328,7 +328,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A number, or one of the words that JSON knows.
+    /// Scans a number, or one of the words that JSON knows.
     fn word(&mut self) -> Result<()> {
         let end = after_word(self.bytes, self.at).min(self.bytes.len());
         let word = self.bytes.get(self.at..end).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How a notebook's file is laid out, so that what is inserted looks like what stands beside it.
+//! The layout of a notebook's file, so that inserted text looks like its neighbours.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::{CellPlace, Notebook};
 /// The white space between the parts of a cell. Each is copied from the file where it has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Before a cell in its list, and between the last one and the end of the list.
+    /// The space before a cell in its list, and between the last one and the end of the list.
     pub(super) before_cell: String,
     pub(super) after_last_cell: String,
     before_key: String,
@@ -20,7 +20,7 @@ pub(super) struct Layout {
     is_ascii: bool,
 }
 
-/// A source is one string, or a list of lines with this white space.
+/// The layout of a source: one string, or a list of lines with this white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SourceLayout {
     Whole,
@@ -34,8 +34,8 @@ pub(super) struct Written {
 }
 
 impl Layout {
-    /// The layout around and inside a cell, or of the notebook's first cells, or what the file's outermost lines tell
-    /// when there are no cells.
+    /// Returns the layout around and inside a cell, or of the notebook's first cells, or the one that the file's
+    /// outermost lines suggest when there are no cells.
     pub(super) fn near(notebook: &Notebook, cell: Option<&CellPlace>) -> Layout {
         let text = notebook.text;
         let has_example = |cell: &&CellPlace| !cell.members.is_empty();
@@ -83,7 +83,8 @@ impl Layout {
         layout
     }
 
-    /// There is no cell to look at: the keys of the notebook itself are indented once, those of a cell three times.
+    /// Returns the layout for a notebook without cells: the keys of the notebook itself are indented once, those of
+    /// a cell three times.
     fn of_outermost(text: &str, root: &[Member]) -> Layout {
         let before_root = root.first().map_or("", |member| space_before(text, member.key.start));
         let colon = root.first().map_or(": ", |member| &text[member.key.end..member.value.start]).to_owned();
@@ -139,7 +140,7 @@ impl Layout {
         }
     }
 
-    /// The white space after a comma between cells.
+    /// Returns the white space after a comma between cells.
     pub(super) fn between_cells(&self) -> String {
         if self.before_cell.contains('\n') { self.before_cell.clone() } else { space_like(&self.colon) }
     }
@@ -148,7 +149,7 @@ impl Layout {
         quote(text, self.is_ascii)
     }
 
-    /// A source as the file writes sources.
+    /// Returns a source as the file writes sources.
     pub(super) fn source(&self, source: &str) -> String {
         let SourceLayout::Lines { before_first, after_comma, before_close } = &self.source else {
             return self.string(source);
@@ -176,13 +177,13 @@ impl Layout {
     }
 }
 
-/// The white space that ends at an offset.
+/// Returns the white space that ends at an offset.
 fn space_before(text: &str, offset: usize) -> &str {
     let trimmed = text[..offset].trim_end_matches([' ', '\t', '\n', '\r']);
     &text[trimmed.len()..offset]
 }
 
-/// Files on one line have a space after commas when they have one after colons.
+/// Returns the space after a comma: files on one line have one there when they have one after colons.
 fn space_like(colon: &str) -> String {
     if colon.ends_with(' ') { " ".to_owned() } else { String::new() }
 }

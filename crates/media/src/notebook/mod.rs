@@ -1,6 +1,6 @@
 //! Jupyter notebooks, formats 3 and 4: their cells for a reader, and edits of one cell.
 //!
-//! A notebook is never written anew as a whole: an edit finds the span of the cell in the JSON text and replaces that.
+//! A notebook is never rewritten as a whole: an edit finds the span of the cell in the JSON text and replaces that.
 
 mod edit;
 mod json;
@@ -19,12 +19,12 @@ use scenewright_error::{Error, Kind, Result};
 pub use edit::{CellRef, CellType, EditMode, EditedNotebook, NotebookEdit, edit_notebook};
 pub use outputs::{Output, OutputImage};
 
-/// A notebook's text and where its cells stand in it.
+/// A notebook's text and the places of its cells in it.
 #[derive(Clone, Debug)]
 pub struct Notebook<'a> {
     text: &'a str,
     format: Format,
-    /// Since format 4.5 every cell has an id.
+    /// True when every cell has an id, as since format 4.5.
     has_ids: bool,
     root: Vec<Member>,
     /// The arrays that hold the cells: one, or one for each worksheet of format 3.
@@ -35,11 +35,11 @@ pub struct Notebook<'a> {
 /// A cell as its reader needs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// From 0.
+    /// The number of the cell, from 0.
     pub index: usize,
     /// The cell's own id, or `cell-` and its index where it has none.
     pub id: String,
-    /// `code`, `markdown` or `raw`; `heading` too in format 3.
+    /// The type: `code`, `markdown` or `raw`; `heading` too in format 3.
     pub cell_type: String,
     pub source: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ impl Format {
 
 #[derive(Clone, Debug)]
 struct CellPlace {
-    /// Which of the notebook's arrays holds the cell.
+    /// The index of the notebook's array that holds the cell.
     list: usize,
     span: Range<usize>,
     members: Vec<Member>,
@@ -88,7 +88,8 @@ impl CellPlace {
 }
 
 impl<'a> Notebook<'a> {
-    /// Finds the cells of a notebook. Refuses what is no JSON, has no cells or is of an unknown format, with the place.
+    /// Finds the cells of a notebook. Refuses a text that is not JSON, has no cells or is of an unknown format,
+    /// with the place.
     pub fn parse(text: &'a str) -> Result<Notebook<'a>> {
         let value = check_json(text)?;
         if !text[value.clone()].starts_with('{') {
@@ -128,7 +129,7 @@ impl<'a> Notebook<'a> {
         self.cells.len()
     }
 
-    /// The cells in order, of all worksheets.
+    /// Returns the cells in order, of all worksheets.
     pub fn cells(&self) -> Vec<Cell> {
         let text = self.text;
         let read = |(index, cell): (usize, &CellPlace)| {
@@ -148,7 +149,7 @@ impl<'a> Notebook<'a> {
         self.cells.iter().enumerate().map(read).collect()
     }
 
-    /// The language of the code cells, where the notebook tells.
+    /// Returns the language of the code cells, where the notebook names it.
     pub fn language(&self) -> Option<String> {
         let text = self.text;
         let inner =
@@ -198,7 +199,8 @@ fn find_cell(text: &str, list: usize, span: Range<usize>, index: usize) -> Resul
     Ok(CellPlace { list, span, id, cell_type, members })
 }
 
-/// Of two members with one key, programs disagree which one counts; nobody could tell what an edit would change.
+/// Refuses two members with one key: programs disagree which one counts, so nobody could tell what an edit would
+/// change.
 fn refuse_duplicate_keys(text: &str, members: &[Member], whose: &str) -> Result<()> {
     let mut seen = HashSet::new();
     for member in members {
@@ -217,7 +219,7 @@ fn no_notebook(text: &str, offset: usize, why: &str) -> Error {
         .with_hint("Notebooks of the formats 3 and 4 can be read; Jupyter can convert others.")
 }
 
-/// A mistake in what was asked for, not in the file.
+/// Returns the error for a mistake in the request, not in the file.
 fn refuse(kind: Kind, message: impl Into<String>, hint: impl Into<String>) -> Error {
     Error::new(kind, message).with_hint(hint)
 }

@@ -9,9 +9,10 @@ use super::json::{Member, decode, items, member, members};
 /// One output of a code cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Output {
-    /// `stream`, `execute_result`, `display_data` or `error`, also for notebooks that have older names for them.
+    /// The type: `stream`, `execute_result`, `display_data` or `error`, also for notebooks that have older names
+    /// for them.
     pub output_type: String,
-    /// Without escape codes of terminals. Of an error its name, its message and its traceback.
+    /// The text, without escape codes of terminals. For an error its name, its message and its traceback.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -25,13 +26,13 @@ pub struct OutputImage {
     pub base64: String,
 }
 
-/// All texts of the outputs of one cell together are at most this long, in characters.
+/// The most characters of all texts of one cell's outputs together.
 const MAX_CHARACTERS: usize = 10_000;
 
-/// All pictures of one cell together are at most this large, in bytes of base64.
+/// The most bytes of base64 of all pictures of one cell together.
 const MAX_IMAGE_BYTES: usize = 5 << 20;
 
-/// What a picture can be, and the name that old notebooks have for it.
+/// The types of a picture, and the names that old notebooks have for them.
 const IMAGE_TYPES: &[(&str, &str)] =
     &[("image/png", "png"), ("image/jpeg", "jpeg"), ("image/gif", "gif"), ("image/webp", "webp")];
 
@@ -68,7 +69,7 @@ pub(super) fn read_outputs(text: &str, array: &Range<usize>) -> Vec<Output> {
     outputs
 }
 
-/// What may still be shown of a cell's outputs.
+/// The remaining room for a cell's outputs.
 struct Room {
     characters: usize,
     image_bytes: usize,
@@ -90,7 +91,7 @@ impl Room {
     }
 }
 
-/// An output with its text uncut, and the name of its stream where it is one.
+/// Reads an output with its text uncut, and the name of its stream where it is one.
 fn read_output(text: &str, object: &Range<usize>, room: &mut Room) -> (Output, Option<String>) {
     let parts = members(text, object);
     let string = |key: &str| member(text, &parts, key).and_then(|span| joined(text, span));
@@ -157,7 +158,7 @@ fn is_base64(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_part)
 }
 
-/// A text that is written as one string or as a list of pieces.
+/// Returns a text that is written as one string or as a list of pieces.
 pub(super) fn joined(text: &str, span: &Range<usize>) -> Option<String> {
     match text.as_bytes().get(span.start) {
         Some(b'[') => Some(lines_of(text, span).concat()),
@@ -169,7 +170,7 @@ fn lines_of(text: &str, array: &Range<usize>) -> Vec<String> {
     items(text, array).iter().filter_map(|item| decode(text, item)).collect()
 }
 
-/// A text without the escape sequences by which terminals are coloured and steered.
+/// Returns a text without the escape sequences that colour and steer terminals.
 fn strip_escape_codes(text: &str) -> String {
     let mut stripped = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,5 @@
-//! Notebooks as their users meet them: what is read, what an edit changes, and above all what it does not.
+//! Tests of notebooks as their users meet them: reading, the changes of an edit, and above all the bytes
+//! that it leaves.
 
 mod model;
 
@@ -138,7 +139,7 @@ fn outputs_are_reduced_to_text_and_pictures() {
 }
 
 #[test]
-fn long_outputs_are_cut_and_say_so() {
+fn long_outputs_are_truncated_with_a_note() {
     let stream = |name: &str, length: usize| json!({"output_type": "stream", "name": name, "text": "é".repeat(length)});
     let outputs = |all: Value| cells(&code_cell(all)).remove(0).outputs;
     let whole = outputs(json!([stream("stdout", 10_000)]));
@@ -154,7 +155,7 @@ fn long_outputs_are_cut_and_say_so() {
 }
 
 #[test]
-fn format_three_is_read_and_edited() {
+fn notebook_format_three_is_read_and_edited() {
     let old = json!({"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}, "worksheets": [
         {"cells": [
             {"cell_type": "heading", "level": 2, "metadata": {}, "source": "Head"},
@@ -205,7 +206,7 @@ fn format_three_is_read_and_edited() {
 }
 
 #[test]
-fn an_edit_looks_as_jupyter_would_have_written_it() {
+fn notebook_edit_is_formatted_like_jupyter() {
     let id = |id: &str| Some(CellRef::Id(id.to_owned()));
     // (edit, the part of the file that changes, what stands there afterwards)
     let cases = [
@@ -281,7 +282,7 @@ fn an_edit_looks_as_jupyter_would_have_written_it() {
 }
 
 #[test]
-fn the_first_cell_takes_its_layout_from_the_notebook() {
+fn first_cell_takes_layout_from_notebook() {
     // (notebook without cells, with one)
     let cases = [
         (
@@ -315,7 +316,7 @@ fn the_first_cell_takes_its_layout_from_the_notebook() {
 }
 
 #[test]
-fn strings_are_written_as_the_file_writes_them() {
+fn notebook_edit_escapes_strings_like_the_file() {
     // (source in the file, new source, source afterwards)
     let cases = [
         (r#""\u00e9""#, "ä😀\u{7f}", r#""\u00e4\ud83d\ude00\u007f""#),
@@ -346,7 +347,7 @@ fn strings_are_written_as_the_file_writes_them() {
 }
 
 #[test]
-fn what_cannot_be_done_says_why() {
+fn impossible_notebook_edit_is_refused_with_reason() {
     let replace = |cell: CellRef| edit(Some(cell), EditMode::Replace, "x", None);
     let id = |id: &str| CellRef::Id(id.to_owned());
     let empty = "{\"cells\": [], \"nbformat\": 4}";
@@ -423,7 +424,7 @@ fn what_cannot_be_done_says_why() {
 }
 
 #[test]
-fn what_python_writes_beyond_the_standard_stays() {
+fn notebook_edit_keeps_python_extensions_of_json() {
     let text = r#"{"cells": [{"cell_type": "raw", "metadata": {"a": [NaN, -Infinity, 1e5], "b": "\ud800"}, "source": "x"}], "nbformat": 4}"#;
     let edited = edit_notebook(text, &replace_first("y")).unwrap();
     assert_eq!(edited.text, text.replace("\"x\"", "\"y\""));
@@ -431,7 +432,7 @@ fn what_python_writes_beyond_the_standard_stays() {
 
 proptest! {
     #[test]
-    fn json_is_told_from_other_text_as_serde_does(text in "[\\[\\]{}:,\" \\\\0-2eE.+truenlx-]{0,12}") {
+    fn check_json_agrees_with_serde(text in "[\\[\\]{}:,\" \\\\0-2eE.+truenlx-]{0,12}") {
         let expected = serde_json::from_str::<Value>(&text).is_ok();
         // serde refuses a number beyond what a double can hold, which is of no concern here.
         let too_large = serde_json::from_str::<Value>(&text).is_err_and(|cause| cause.to_string().contains("out of range"));
@@ -439,7 +440,7 @@ proptest! {
     }
 
     #[test]
-    fn strings_are_written_and_read_as_serde_does(text in any::<String>(), is_ascii in any::<bool>()) {
+    fn json_strings_agree_with_serde(text in any::<String>(), is_ascii in any::<bool>()) {
         let quoted = json::quote(&text, is_ascii);
         prop_assert_eq!(serde_json::from_str::<String>(&quoted).unwrap(), text.clone());
         prop_assert_eq!(json::decode(&quoted, &(0..quoted.len())).unwrap(), text.clone());
@@ -448,7 +449,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(at in 0..JUPYTER.len(), length in 0_usize..30, put in "[\\[\\]{}:,\"\\\\a0é]{0,3}") {
+    fn notebook_parser_never_panics(at in 0..JUPYTER.len(), length in 0_usize..30, put in "[\\[\\]{}:,\"\\\\a0é]{0,3}") {
         let end = (at + length).min(JUPYTER.len());
         let text = format!("{}{put}{}", &JUPYTER[..at], &JUPYTER[end..]);
         if let Ok(notebook) = Notebook::parse(&text) {

@@ -1,4 +1,4 @@
-//! `apply` and `check`: changes to any number of files, as one.
+//! The tools `apply` and `check`: changes to any number of files, as one.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
 
-/// Characters of a message for the history.
+/// The most characters of a message for the history.
 const MAX_MESSAGE_LEN: usize = 1_000;
-/// Names of files in a message that nobody gave.
+/// The most names of files in a message that was generated.
 const MAX_NAMES: usize = 8;
 
 pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
@@ -70,7 +70,7 @@ enum Step {
     Rename(FileName, FileName),
 }
 
-/// The changes as they were given, names checked.
+/// Returns the changes as they were given, names checked.
 fn steps(arguments: &Arguments) -> Result<Vec<Step>> {
     let given = arguments.list("changes");
     given.iter().enumerate().map(|(index, change)| numbered(index, None, step(change))).collect()
@@ -86,7 +86,7 @@ fn step(change: &Arguments) -> Result<Step> {
     })
 }
 
-/// Makes every step on what the ones before it left.
+/// Makes every step on the result of the ones before it.
 fn make(proposal: &mut Proposal<'_>, steps: &[Step]) -> Result<()> {
     proposal.is_of_several = true;
     for (index, step) in steps.iter().enumerate() {
@@ -128,7 +128,7 @@ fn rename(proposal: &mut Proposal<'_>, name: &FileName, to: &FileName) -> Result
     proposal.rename(name, to)
 }
 
-/// Refuses what is not there, not the user's, not known to the session, or a link.
+/// Refuses a file that is missing, not the user's, not known to the session, or a link.
 fn require_movable(proposal: &mut Proposal<'_>, name: &FileName) -> Result<()> {
     let old = proposal.read(name)?;
     refuse_builtin(proposal.call, name, old.as_deref())?;
@@ -141,7 +141,7 @@ fn require_movable(proposal: &mut Proposal<'_>, name: &FileName) -> Result<()> {
     Ok(())
 }
 
-/// Whether the file is a link itself: taking it away would not take away what it leads to.
+/// Returns true if the file is a link itself: removing it would not remove its target.
 fn is_link(call: &Call<'_>, name: &FileName) -> Result<bool> {
     let path = name.path();
     let Some(root) = call.shared.folder.root_set().root(path.root())? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What several tools have in common.
+//! Lookups and refusals that several tools share.
 
 use crate::call::Call;
 use scenewright_error::{Error, Kind, Result, near_name};
@@ -6,12 +6,12 @@ use scenewright_fs::FileName;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 
-/// The file that a call names, or a refusal before the disk is touched.
+/// Returns the file that a call names, or a refusal before the disk is touched.
 pub fn file_name(arguments: &Arguments) -> Result<FileName> {
     FileName::parse(arguments.text("file"))
 }
 
-/// The text of a file that must be there: the user's, else a built-in module's.
+/// Returns the text of a file that must be there: the user's, else a built-in module's.
 pub fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
     if let Some(bytes) = call.shared.folder.read(name)? {
         return Ok((bytes, false));
@@ -22,7 +22,7 @@ pub fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool)> {
     }
 }
 
-/// `File not found: X`, with a near name.
+/// Returns the error `File not found: X`, with a near name.
 pub fn not_found(call: &Call<'_>, name: &FileName) -> Error {
     let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
     let entries = call.shared.folder.list().unwrap_or_default();
@@ -33,7 +33,7 @@ pub fn not_found(call: &Call<'_>, name: &FileName) -> Error {
     }
 }
 
-/// Refuses to change a module that is shipped, unless the user has one of the same name.
+/// Refuses to change a built-in module, unless the user has one of the same name.
 pub fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
     if old.is_some() || !call.options().builtins || crate::builtin::find(name.as_str()).is_none() {
         return Ok(());

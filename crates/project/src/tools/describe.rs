@@ -1,4 +1,4 @@
-//! `describe`.
+//! The tool `describe`.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,7 @@ fn function(name: &str) -> Result<String> {
     })
 }
 
-/// A file is parsed where scripts are: whatever it holds, it cannot harm this process.
+/// Describes a file. It is parsed where scripts run: whatever it contains, it cannot harm this process.
 fn file(call: &Call<'_>, arguments: &Arguments) -> Result<String> {
     let name = file_name(arguments)?;
     let (bytes, _) = text_of(call, &name)?;

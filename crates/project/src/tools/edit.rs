@@ -1,4 +1,4 @@
-//! `edit` and `multi_edit`.
+//! The tools `edit` and `multi_edit`.
 
 use super::common::{file_name, not_found, refuse_builtin};
 use crate::call::Call;
@@ -40,10 +40,10 @@ pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answe
     Ok(commit(call, &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose }))
 }
 
-/// No file is made larger by an edit, whatever the limit for sources says that a run holds it to.
+/// The largest file that an edit makes, whatever limit for sources applies to a run.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What an edit's arguments ask for.
+/// Returns the replacement that an edit's arguments ask for.
 pub fn replacement(arguments: &Arguments) -> Replacement {
     Replacement {
         old: arguments.text("old_code").to_owned(),
@@ -55,7 +55,7 @@ pub fn replacement(arguments: &Arguments) -> Replacement {
     }
 }
 
-/// Replaces text in a file, and answers in how many places. Warnings begin with the prefix.
+/// Replaces text in a file, and returns in how many places. Warnings begin with the prefix.
 pub fn edit(proposal: &mut Proposal<'_>, name: &FileName, edit: &Replacement, prefix: &str) -> Result<usize> {
     let document = open(proposal, name, edit.old.is_empty())?;
     let applied = replace(&document, edit, EditPolicy::First)?;
@@ -82,7 +82,7 @@ fn edit_many(proposal: &mut Proposal<'_>, name: &FileName, edits: &[Replacement]
     Ok(replaced)
 }
 
-/// The file as it is so far; what is to be said about how the session knows it goes to the warnings.
+/// Opens the file as it is so far; a remark on the session's knowledge of it goes to the warnings.
 fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<Document> {
     let old = proposal.read(name)?;
     refuse_builtin(proposal.call, name, old.as_deref())?;
@@ -97,7 +97,8 @@ fn open(proposal: &mut Proposal<'_>, name: &FileName, creates: bool) -> Result<D
     Ok(document)
 }
 
-/// The read-first rule: enforced, warned about, or off. It holds for what is on disk, not for what a step before made.
+/// Applies the read-first rule: enforced, warned about, or off. It concerns the file on disk, not the result of a
+/// step before.
 pub fn read_first(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let policy = proposal.call.options().policy;
     if policy == Policy::Off || bytes.is_empty() || !proposal.is_untouched(name) {

@@ -1,4 +1,4 @@
-//! `export`.
+//! The tool `export`.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use scenewright_runner::ExportFormat;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-/// A larger file belongs into the project.
+/// The largest file in an answer; a larger one belongs into the project.
 const MAX_INLINE: usize = 64 << 10;
 const MAX_INLINE_PNG: usize = 5 << 20;
 
@@ -48,7 +48,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(inline(format, bytes, data))
 }
 
-/// An export of any size, in the answer.
+/// Returns an export of any size, in the answer.
 pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let text = text_mode(format, arguments.optional_text("text"))?;
@@ -58,7 +58,7 @@ pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(inline(format, bytes, data))
 }
 
-/// The file in the answer: a picture as a picture, text as text, all else as base64.
+/// Puts the file into the answer: a picture as a picture, text as text, all else as base64.
 fn inline(format: &str, bytes: Vec<u8>, mut data: Value) -> Answer {
     match format {
         "png" => return Answer { image: Some(bytes), ..Answer::ok(data) },
@@ -71,7 +71,7 @@ fn inline(format: &str, bytes: Vec<u8>, mut data: Value) -> Answer {
     Answer::ok(data)
 }
 
-/// How a DXF has its text; other formats have no choice.
+/// Returns the form of text in a DXF; other formats have no choice.
 fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
     let wrong = |message: String| Err(Error::new(Kind::InvalidInput, message));
     match asked {

@@ -1,4 +1,4 @@
-//! `glob`.
+//! The tool `glob`.
 
 use serde_json::{Value, json};
 

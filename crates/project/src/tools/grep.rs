@@ -1,4 +1,4 @@
-//! `grep`.
+//! The tool `grep`.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `history`, and its end.
+//! The tool `history`, and the removal of the history.
 
 use crate::call::Call;
 use crate::call::LOCK_WAIT;

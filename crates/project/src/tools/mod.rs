@@ -1,4 +1,4 @@
-//! One file a tool: from checked arguments to an answer.
+//! The tools, one file each: from checked arguments to an answer.
 
 mod apply;
 mod change_arguments;
@@ -29,24 +29,24 @@ use scenewright_tools::table::{Effect, Lane, find};
 
 pub use self::table::{Handler, TOOLS};
 
-/// How long a call waits for a process that is at a commit, before it goes on with the files as they are. Calls about
-/// texts do not wait.
+/// The longest wait of a call for a process that is committing, before it goes on with the files as they are. Calls
+/// about texts do not wait.
 const OTHERS_WAIT: Duration = Duration::from_secs(1);
 
-/// A call that passed the check of its arguments.
+/// A call whose arguments passed the check.
 pub struct Job {
     pub lane: Lane,
     effect: Effect,
     work: Work,
 }
 
-/// What a call asks for.
+/// The work that a call asks for.
 enum Work {
     Tool(Handler, Arguments),
     Host(HostCall),
 }
 
-/// A call of the host: no name of a tool leads there.
+/// A call of the host, to which no tool name leads.
 pub enum HostCall {
     /// The summary of the scene, for the library.
     Summary,
@@ -59,7 +59,7 @@ pub enum HostCall {
 }
 
 impl Job {
-    /// Checks a call of a tool before it waits in a lane.
+    /// Checks a call of a tool before it waits in a queue.
     pub fn of_tool(name: &str, args_json: &str) -> Result<Job> {
         let tool = find(TOOLS, name)?;
         let arguments = tool.parse(args_json)?;
@@ -75,7 +75,7 @@ impl Job {
     }
 }
 
-/// Answers a call. Failures that are the caller's to see are answers too.
+/// Answers a call. Failures that the caller is to see are answers too.
 pub fn answer(call: &Call<'_>, job: Job) -> Answer {
     let wait = if job.lane == Lane::Changes { OTHERS_WAIT } else { Duration::ZERO };
     // Who only reads can do so all the same.

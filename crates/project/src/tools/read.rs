@@ -1,4 +1,4 @@
-//! `read`.
+//! The tool `read`.
 
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(Answer::text(data, text))
 }
 
-/// Lines with their numbers, right-aligned to six columns, and an arrow.
+/// Prefixes lines with their numbers, right-aligned to six columns, and an arrow.
 fn number(code: &str, first: usize) -> String {
     let mut out = String::with_capacity(code.len() * 5 / 4);
     for (index, line) in code.strip_suffix('\n').unwrap_or(code).split('\n').enumerate() {

@@ -1,4 +1,4 @@
-//! `render`.
+//! The tool `render`.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use scenewright_tools::arguments::Arguments;
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
 
-/// A picture over this size does not fit a message to a client.
+/// The largest picture that fits into a message to a client.
 const MAX_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
@@ -57,7 +57,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
 }
 
-/// The picture of a call that asks for none in particular.
+/// Returns the picture for a call that asks for none in particular.
 pub fn default_picture() -> PictureRequest {
     PictureRequest {
         width: WIDTH,
@@ -74,7 +74,7 @@ fn background(text: &str) -> Result<Color> {
         .map_err(|error| Error::new(Kind::InvalidInput, format!("render: background: {}", error.message)))
 }
 
-/// A PNG that fits a message to a client.
+/// Renders a PNG that fits into a message to a client.
 pub fn picture(call: &Call<'_>, scene: Arc<Scene>, picture: PictureRequest) -> Result<Vec<u8>> {
     let png = call.runner().picture(scene, picture)?;
     if png.len() > MAX_BYTES {

@@ -1,4 +1,4 @@
-//! `undo` and `redo`.
+//! The tools `undo` and `redo`.
 
 use super::common::with_transaction;
 use crate::call::Call;

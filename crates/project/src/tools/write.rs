@@ -1,4 +1,4 @@
-//! `write`.
+//! The tool `write`.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Makes a file, or replaces all of it.
+/// Creates a file, or replaces all of it.
 pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result<()> {
     let old = proposal.read(name)?;
     refuse_builtin(proposal.call, name, old.as_deref())?;
@@ -47,8 +47,8 @@ pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result
     proposal.put(name, bytes, 1)
 }
 
-/// The read-first rule where nothing in the call proves that its author has seen the other's change, as old_code does
-/// for an edit.
+/// Applies the read-first rule where nothing in the call proves that its author has seen the other's change, as
+/// old_code does for an edit.
 pub fn require_seen(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let freshness = proposal.call.session.freshness(name, bytes);
     let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);

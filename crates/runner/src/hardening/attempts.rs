@@ -1,5 +1,5 @@
-//! Everything that a script must not be able to do, tried by the child itself in the place of a script. What it
-//! finds is what `doctor` says.
+//! Everything that a script must not be able to do, tried by the child itself in the place of a script. The
+//! results are the report of `doctor`.
 
 use std::fs;
 use std::io;
@@ -8,12 +8,12 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-/// Something that was tried.
+/// One attempt to escape the sandbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxProbe {
-    /// `read a file`, `start a process`.
+    /// The name of the attempt, such as `read a file` or `start a process`.
     pub what: String,
-    /// Why it failed; nothing when it worked.
+    /// The reason why it failed; `None` when it worked.
     pub refused: Option<String>,
 }
 
@@ -27,10 +27,11 @@ const SOME_PROGRAM: &str = r"C:\Windows\System32\rundll32.exe";
 #[cfg(not(windows))]
 const SOME_PROGRAM: &str = "/bin/true";
 
-/// A port that nothing listens on: where sockets are allowed, the error is of the connection and not of the socket.
+/// A port on which nothing listens: where sockets are allowed, the error is of the connection and not of the
+/// socket.
 const DISCARD: &str = "127.0.0.1:9";
 
-/// Tries all of it. What should work all the same is undone.
+/// Makes all attempts. Any that succeeds is undone.
 pub fn try_to_escape() -> Vec<SandboxProbe> {
     let mut attempts = vec![
         attempt("read a file", fs::File::open(SOME_FILE)),

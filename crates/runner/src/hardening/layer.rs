@@ -1,18 +1,18 @@
-//! A layer of what holds a child.
+//! A layer of the sandbox that holds a child.
 
 use serde::{Deserialize, Serialize};
 
-/// One thing that holds a child.
+/// One layer of the sandbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
     pub name: String,
     pub active: bool,
-    /// What it holds, or why it is not there.
+    /// The effect of the layer, or the reason why it is missing.
     pub detail: String,
 }
 
 impl Layer {
-    /// A layer from the attempt to put it on.
+    /// Makes a layer from the attempt to install it.
     pub(super) fn new(name: &str, result: Result<&str, String>) -> Self {
         let active = result.is_ok();
         let detail = result.map_or_else(|reason| reason, str::to_owned);

@@ -9,10 +9,10 @@ use seccompiler::{
 
 use super::layer::Layer;
 
-/// The newest set of rights that is asked for; an older kernel gives those that it knows.
+/// The newest set of rights that is requested; an older kernel grants those that it knows.
 const NEWEST_RIGHTS: ABI = ABI::V6;
 
-/// Takes every right on paths, TCP ports and other processes from this thread and those that it will start.
+/// Removes every right on paths, TCP ports and other processes from this thread and those that it will start.
 pub(super) fn restrict_paths_and_network() -> Layer {
     let result = match landlock() {
         Ok(RulesetStatus::FullyEnforced) => Ok("no path, no TCP port, no signal to others"),
@@ -37,8 +37,8 @@ pub(super) fn forbid_new_privileges() -> Layer {
     Layer::new("no_new_privs", result.map(|()| "for good").map_err(|error| error.to_string()))
 }
 
-/// Leaves all threads only the system calls of memory, time, locks and the three pipes. Any other fails with EPERM,
-/// which libraries know how to live with.
+/// Leaves all threads only the system calls for memory, time, locks and the three pipes. Any other fails with
+/// EPERM, which libraries can handle.
 pub(super) fn restrict_system_calls() -> Layer {
     let result = filter().and_then(|program| {
         seccompiler::apply_filter_all_threads(&program).map_err(|error| error.to_string())
@@ -99,7 +99,7 @@ fn filter() -> Result<BpfProgram, String> {
     filter.try_into().map_err(words)
 }
 
-/// A rule for one argument of a system call.
+/// Makes a rule for one argument of a system call.
 fn only(argument: u8, operator: SeccompCmpOp, value: u64) -> Result<SeccompRule, seccompiler::BackendError> {
     SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?])
 }

@@ -1,4 +1,4 @@
-//! What the child gives up before its first job, in layers: each holds alone where another is missing.
+//! The rights that the child gives up before its first job, in layers: each holds alone where another is missing.
 
 mod attempts;
 mod layer;
@@ -12,8 +12,8 @@ mod windows;
 pub use attempts::{SandboxProbe, try_to_escape};
 pub use layer::Layer;
 
-/// Puts every layer on that the platform has. The threads of the process are started in between: some layers reach
-/// only the threads that are started after them, and others forbid starting any.
+/// Installs every layer that the platform has. The threads of the process are started in between: some layers
+/// affect only the threads that are started after them, and others forbid starting any.
 #[cfg(target_os = "linux")]
 pub fn harden(start_threads: impl FnOnce()) -> Vec<Layer> {
     let descriptors = unix::close_inherited_descriptors();

@@ -7,10 +7,11 @@ use super::layer::Layer;
 /// Standard input, output and error.
 const OWN_DESCRIPTORS: u32 = 3;
 
-/// Where the limit says nothing, a program that was not written to hold thousands of files has none above this.
+/// The highest descriptor that is closed where the limit says nothing: a program that was not written to hold
+/// thousands of files has none above it.
 const MAX_INHERITED: u64 = 65_536;
 
-/// Closes what the host had open and did not mark to be closed.
+/// Closes the descriptors that the host had open and did not mark to be closed.
 pub(super) fn close_inherited_descriptors() -> Layer {
     if !close_range() {
         let most = getrlimit(Resource::Nofile).current.unwrap_or(MAX_INHERITED).min(MAX_INHERITED);
@@ -33,7 +34,7 @@ fn close_range() -> bool {
     false
 }
 
-/// No further descriptor, no byte in a file, no process, no core dump.
+/// Forbids further descriptors, bytes in files, processes and core dumps.
 pub(super) fn limit_resources() -> Layer {
     let limits = [
         (Resource::Nofile, u64::from(OWN_DESCRIPTORS)),

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_new_entity_is_on_top_with_the_default_style_and_its_pivot_in_the_middle() {
+fn new_entity_is_on_top_with_default_style_and_central_pivot() {
     let mut scene = Scene::new();
     circle(&mut scene, "back", 0.0, 0.0, 1.0);
     rect(&mut scene, "front", 10.0, 20.0, 4.0, 2.0);
@@ -30,7 +30,7 @@ fn a_new_entity_is_on_top_with_the_default_style_and_its_pivot_in_the_middle() {
 }
 
 #[test]
-fn drawing_a_name_again_replaces_it_and_frees_the_children() {
+fn redrawing_a_name_replaces_it_and_frees_its_children() {
     let mut scene = Scene::new();
     circle(&mut scene, "a", 0.0, 0.0, 1.0);
     circle(&mut scene, "b", 5.0, 0.0, 1.0);
@@ -46,7 +46,7 @@ fn drawing_a_name_again_replaces_it_and_frees_the_children() {
 }
 
 #[test]
-fn a_refused_drawing_leaves_the_old_one() {
+fn refused_drawing_keeps_old_entity() {
     let mut scene = Scene::new();
     circle(&mut scene, "a", 0.0, 0.0, 1.0);
     let before = scene.clone();
@@ -65,7 +65,7 @@ fn a_refused_drawing_leaves_the_old_one() {
 }
 
 #[test]
-fn names_are_checked_and_the_odd_ones_are_fine() {
+fn entity_names_are_checked_and_odd_ones_accepted() {
     let mut scene = Scene::new();
     let shape = Shape::circle(0.0, 0.0, 1.0).unwrap();
     let long = "가".repeat(256);
@@ -79,7 +79,7 @@ fn names_are_checked_and_the_odd_ones_are_fine() {
 }
 
 #[test]
-fn the_limit_counts_what_would_be_there() {
+fn entity_limit_counts_resulting_entities() {
     let mut scene = Scene::new();
     scene.set_entity_limit(3);
     circle(&mut scene, "a", 0.0, 0.0, 1.0);
@@ -99,7 +99,7 @@ fn the_limit_counts_what_would_be_there() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_a_near_one() {
+fn unknown_entity_error_suggests_near_name() {
     let mut scene = Scene::new();
     circle(&mut scene, "house", 0.0, 0.0, 1.0);
     let error = scene.translate("hous", 1.0, 0.0, Space::World).unwrap_err();
@@ -111,7 +111,7 @@ fn an_unknown_name_is_answered_with_a_near_one() {
 }
 
 #[test]
-fn own_style_hides_what_the_groups_give() {
+fn own_style_overrides_group_style() {
     let mut scene = Scene::new();
     circle(&mut scene, "plain", 0.0, 0.0, 1.0);
     circle(&mut scene, "own", 0.0, 0.0, 1.0);
@@ -133,7 +133,7 @@ fn own_style_hides_what_the_groups_give() {
 }
 
 #[test]
-fn strokes_that_cannot_be_are_refused() {
+fn impossible_strokes_are_refused() {
     let mut scene = Scene::new();
     circle(&mut scene, "a", 0.0, 0.0, 1.0);
     let stroke =
@@ -151,7 +151,7 @@ fn strokes_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn colours_are_read_as_css_reads_them() {
+fn colours_are_parsed_like_css() {
     let bytes = |text: &str| {
         Color::parse(text).map(|color| color.to_array().map(|part| (part * 255.0).round() as u8))
     };
@@ -199,7 +199,7 @@ fn colours_are_read_as_css_reads_them() {
 }
 
 #[test]
-fn text_is_a_shape_or_a_group_of_glyphs() {
+fn text_becomes_shape_or_group_of_glyphs() {
     let mut scene = Scene::new();
     let plain = TextOptions::default();
     let drawn = scene.draw_text("t", "Hi you", 10.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
@@ -241,7 +241,7 @@ fn text_is_aligned_and_measured() {
 }
 
 #[test]
-fn fonts_that_are_not_there_and_missing_glyphs_are_warnings() {
+fn missing_fonts_and_glyphs_give_warnings() {
     let mut scene = Scene::new();
     let options = TextOptions { font: Some("Comic Sans".into()), ..TextOptions::default() };
     let warnings =
@@ -260,7 +260,7 @@ fn fonts_that_are_not_there_and_missing_glyphs_are_warnings() {
 }
 
 #[test]
-fn a_drawing_is_fitted_into_a_window() {
+fn drawing_is_fitted_into_viewport() {
     let fit = fit_to_viewport(900.0, 1080.0, [1600.0, 1000.0], 0.1).unwrap();
     assert_eq!((fit.scale, fit.offset_x, fit.offset_y), (0.740741, 466.7, 100.0));
     assert_eq!((fit.viewport_width, fit.viewport_height), (1600.0, 1000.0));

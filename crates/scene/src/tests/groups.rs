@@ -9,7 +9,7 @@ fn three() -> Scene {
 }
 
 #[test]
-fn groups_hold_their_children_in_the_order_that_was_given() {
+fn group_keeps_children_in_given_order() {
     let mut scene = three();
     scene.create_group("g", &names(&["c", "a"])).unwrap();
     assert_eq!(all(&scene), "b g c a");
@@ -45,7 +45,7 @@ fn impossible_groups_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn a_group_can_be_made_of_its_own_namesakes_children() {
+fn group_can_be_created_from_children_of_its_namesake() {
     let mut scene = three();
     scene.create_group("g", &names(&["a", "b"])).unwrap();
     scene.create_group("g", &names(&["b", "c"])).unwrap();
@@ -53,7 +53,7 @@ fn a_group_can_be_made_of_its_own_namesakes_children() {
 }
 
 #[test]
-fn dissolving_and_deleting_put_the_children_where_they_belong() {
+fn ungroup_and_delete_keep_children_in_place() {
     let mut scene = three();
     circle(&mut scene, "d", 0.0, 0.0, 1.0);
     scene.create_group("inner", &names(&["a", "b"])).unwrap();
@@ -85,7 +85,7 @@ fn adding_to_a_group_twice_moves_nothing() {
 }
 
 #[test]
-fn the_order_follows_every_mode() {
+fn draw_order_supports_every_mode() {
     let cases = [
         ("front", "b", true, "a c d e b"),
         ("back", "d", true, "d a b c e"),
@@ -113,7 +113,7 @@ fn the_order_follows_every_mode() {
 }
 
 #[test]
-fn orders_that_cannot_be_are_refused() {
+fn impossible_orders_are_refused() {
     let mut scene = three();
     for mode in ["Front", "", "+", "-", "1.5", "+-1", "above", "-1x", " 1"] {
         assert_eq!(OrderMode::parse(mode).unwrap_err().class, ErrorClass::Range, "{mode}");
@@ -196,7 +196,7 @@ fn queries_see_the_whole_tree() {
 }
 
 #[test]
-fn ten_thousand_groups_deep_is_no_trouble() {
+fn ten_thousand_nested_groups_are_handled() {
     let mut scene = Scene::new();
     circle(&mut scene, "g0", 1.0, 0.0, 1.0);
     for depth in 1..10_000 {
@@ -214,7 +214,7 @@ fn ten_thousand_groups_deep_is_no_trouble() {
 }
 
 #[test]
-fn a_hundred_thousand_entities_are_ordinary() {
+fn hundred_thousand_entities_are_handled() {
     let count = 100_000;
     let start = std::time::Instant::now();
     let mut scene = Scene::new();

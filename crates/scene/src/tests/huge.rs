@@ -1,4 +1,4 @@
-//! Inputs of a size that nobody draws by hand.
+//! Tests with inputs of a size that nobody draws by hand.
 
 use std::f64::consts::{PI, TAU};
 
@@ -6,7 +6,7 @@ use super::*;
 
 const VERTICES: usize = 1_000_000;
 
-/// A polygon about the origin whose vertices are on a circle.
+/// Makes a polygon about the origin whose vertices are on a circle.
 fn round_polygon(radius: f64) -> Shape {
     let points = (0..VERTICES).map(|index| {
         let (sin, cos) = (TAU * index as f64 / VERTICES as f64).sin_cos();

@@ -1,4 +1,4 @@
-//! Layers: their properties, what is hidden, and what is locked.
+//! Tests of layers: their properties, hidden and locked ones.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn visible(scene: &Scene) -> String {
 }
 
 #[test]
-fn a_layer_keeps_what_a_later_definition_leaves_out() {
+fn layer_redefinition_keeps_absent_properties() {
     let mut scene = Scene::new();
     let color = Color::parse("red").unwrap();
     let first = LayerChange {
@@ -55,7 +55,7 @@ fn a_layer_keeps_what_a_later_definition_leaves_out() {
 }
 
 #[test]
-fn what_is_on_a_hidden_layer_is_left_out_with_all_that_is_in_it() {
+fn entities_on_hidden_layer_are_omitted_with_contents() {
     let mut scene = Scene::new();
     for name in ["a", "b", "c", "d"] {
         circle(&mut scene, name, 0.0, 0.0, 1.0);
@@ -76,7 +76,7 @@ fn what_is_on_a_hidden_layer_is_left_out_with_all_that_is_in_it() {
 }
 
 #[test]
-fn nothing_changes_what_is_on_a_locked_layer() {
+fn entities_on_locked_layer_cannot_be_changed() {
     let mut scene = Scene::new();
     rect(&mut scene, "wall", 0.0, 0.0, 4.0, 4.0);
     rect(&mut scene, "other", 9.0, 0.0, 4.0, 4.0);

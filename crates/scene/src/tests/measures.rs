@@ -1,4 +1,4 @@
-//! Measures, and how entities lie to each other.
+//! Tests of measures, and of the relations of entities to each other.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ fn line(scene: &mut Scene, name: &str, points: &[[f64; 2]]) {
 }
 
 #[test]
-fn areas_and_lengths_are_those_in_the_world() {
+fn areas_and_lengths_are_measured_in_world() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 0.0, 0.0, 5.0);
     rect(&mut scene, "r", 50.0, 0.0, 4.0, 2.0);
@@ -34,7 +34,7 @@ fn areas_and_lengths_are_those_in_the_world() {
 }
 
 #[test]
-fn what_is_inside_may_touch_the_border() {
+fn contains_allows_touching_the_border() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 100.0, 60.0);
     circle(&mut scene, "bore", 0.0, 0.0, 10.0);
@@ -67,7 +67,7 @@ fn what_is_inside_may_touch_the_border() {
 }
 
 #[test]
-fn the_front_shape_at_a_point_comes_first() {
+fn entities_at_point_are_listed_front_first() {
     let mut scene = Scene::new();
     rect(&mut scene, "back", 0.0, 0.0, 100.0, 100.0);
     circle(&mut scene, "disc", 0.0, 0.0, 10.0);
@@ -103,7 +103,7 @@ fn distances_are_between_areas_and_lines() {
 }
 
 #[test]
-fn lines_meet_in_points_each_of_which_is_listed_once() {
+fn intersections_list_each_point_once() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 0.0, 0.0, 5.0);
     line(&mut scene, "l", &[[-10.0, 3.0], [10.0, 3.0]]);

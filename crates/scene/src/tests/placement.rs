@@ -18,7 +18,7 @@ fn rotations_add_up_without_rounding() {
 }
 
 #[test]
-fn what_moves_nothing_is_false_and_what_cannot_be_is_refused() {
+fn transforms_without_effect_return_false_and_impossible_ones_are_refused() {
     let mut scene = Scene::new();
     circle(&mut scene, "a", 0.0, 0.0, 1.0);
     assert!(!scene.translate("a", 0.0, -0.0, Space::World).unwrap());
@@ -53,7 +53,7 @@ fn what_moves_nothing_is_false_and_what_cannot_be_is_refused() {
 }
 
 #[test]
-fn the_world_is_the_world_inside_a_turned_mirrored_group() {
+fn world_space_ignores_turned_and_mirrored_groups() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 10.0, 0.0, 4.0, 2.0);
     scene.create_group("g", &names(&["a"])).unwrap();
@@ -71,7 +71,7 @@ fn the_world_is_the_world_inside_a_turned_mirrored_group() {
 }
 
 #[test]
-fn local_means_the_entitys_own_axes() {
+fn local_space_uses_own_axes_of_entity() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 0.0, 0.0, 4.0, 2.0);
     scene.rotate("a", FRAC_PI_2, Space::World, Around::Origin).unwrap();
@@ -85,7 +85,7 @@ fn local_means_the_entitys_own_axes() {
 }
 
 #[test]
-fn a_pivot_keeps_the_parts_and_moves_only_what_is_turned() {
+fn pivot_change_moves_only_turned_entities() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 0.0, 0.0, 4.0, 2.0);
     scene.set_pivot("a", 2.0, 0.0).unwrap();
@@ -97,7 +97,7 @@ fn a_pivot_keeps_the_parts_and_moves_only_what_is_turned() {
 }
 
 #[test]
-fn a_shear_is_kept_as_a_matrix() {
+fn shear_is_kept_as_matrix() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 0.0, 0.0, 2.0, 2.0);
     scene.rotate("a", 0.5, Space::World, Around::Origin).unwrap();
@@ -115,7 +115,7 @@ fn a_shear_is_kept_as_a_matrix() {
 }
 
 #[test]
-fn a_mirror_image_out_of_the_range_of_numbers_changes_nothing() {
+fn mirror_out_of_number_range_changes_nothing() {
     let mut scene = Scene::new();
     scene.draw("far", Shape::circle(-1e308, 0.0, 162.0).unwrap()).unwrap();
     scene.draw("kept", Shape::circle(0.0, 0.0, 1.0).unwrap()).unwrap();

@@ -19,7 +19,7 @@ fn sample() -> Scene {
 }
 
 #[test]
-fn a_scene_survives_the_way_through_another_process() {
+fn scene_record_round_trips_through_bytes() {
     let scene = sample();
     let bytes = postcard::to_stdvec(&scene).unwrap();
     let copy: Scene = postcard::from_bytes(&bytes).unwrap();
@@ -30,7 +30,7 @@ fn a_scene_survives_the_way_through_another_process() {
 }
 
 #[test]
-fn a_record_that_lies_is_refused() {
+fn inconsistent_scene_record_is_refused() {
     type Damage = fn(&mut SceneRecord);
     let cases: [(Damage, &str); 11] = [
         (|it| it.entities[1].parent = Some(7), "its group does not come before it in the list"),
@@ -71,7 +71,7 @@ fn a_record_that_lies_is_refused() {
 }
 
 #[test]
-fn bytes_that_are_damaged_give_an_error_and_never_a_panic() {
+fn damaged_scene_bytes_give_error_without_panic() {
     let bytes = postcard::to_stdvec(&sample()).unwrap();
     for index in 0..bytes.len() {
         for value in [0, 1, 0x7f, 0xff] {
@@ -91,7 +91,7 @@ fn lists(old: &Scene, new: &Scene) -> [String; 3] {
 }
 
 #[test]
-fn a_difference_names_what_changed_and_nothing_else() {
+fn difference_names_only_changed_entities() {
     let old = sample();
     assert!(difference(&old, &old.clone()).is_empty());
     type Change = fn(&mut Scene);
@@ -113,7 +113,7 @@ fn a_difference_names_what_changed_and_nothing_else() {
 }
 
 #[test]
-fn one_that_moves_in_the_order_is_one_change() {
+fn entity_moved_in_order_is_one_change() {
     let mut old = Scene::new();
     for index in 0..50 {
         circle(&mut old, &format!("c{index}"), 0.0, 0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Operations on areas, as scripts ask for them.
+//! Tests of operations on areas, as scripts request them.
 
 use super::*;
 use scenewright_geometry::Path;
@@ -23,7 +23,7 @@ fn kind(scene: &Scene, name: &str) -> String {
 }
 
 #[test]
-fn one_part_is_a_polygon_several_are_a_group_and_none_is_nothing() {
+fn combined_area_becomes_polygon_group_or_nothing() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
@@ -48,7 +48,7 @@ fn one_part_is_a_polygon_several_are_a_group_and_none_is_nothing() {
 }
 
 #[test]
-fn a_result_that_replaces_its_input_leaves_no_parts_of_it() {
+fn result_replacing_its_input_leaves_no_old_parts() {
     let mut scene = Scene::new();
     for (index, x) in [0.0, 10.0, 20.0].into_iter().enumerate() {
         rect(&mut scene, &format!("r{index}"), x, 0.0, 4.0, 4.0);
@@ -69,7 +69,7 @@ fn a_result_that_replaces_its_input_leaves_no_parts_of_it() {
 }
 
 #[test]
-fn areas_are_those_in_the_world() {
+fn region_areas_are_measured_in_world() {
     let mut scene = Scene::new();
     rect(&mut scene, "a", 0.0, 0.0, 4.0, 2.0);
     scene.create_group("g", &names(&["a"])).unwrap();
@@ -130,7 +130,7 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
 }
 
 #[test]
-fn a_tolerance_is_greater_than_zero_and_decides_how_many_edges_there_are() {
+fn tolerance_is_positive_and_determines_number_of_edges() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 0.0, 0.0, 100.0);
     let count = |scene: &mut Scene| {
@@ -173,7 +173,7 @@ fn an_offset_keeps_a_circle_and_all_parts() {
 }
 
 #[test]
-fn an_offset_keeps_arcs_and_replaces_the_parts_of_an_earlier_one() {
+fn offset_keeps_arcs_and_replaces_parts_of_earlier_one() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 100.0, 50.0);
     scene.rotate("plate", std::f64::consts::FRAC_PI_2, Space::World, Around::Origin).unwrap();

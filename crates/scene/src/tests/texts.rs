@@ -1,6 +1,6 @@
 use super::*;
 
-/// Three texts: `t` of two glyphs, `i` of one, and `g`, a group with a text in it.
+/// Makes a scene with three texts: `t` of two glyphs, `i` of one, and `g`, a group with a text in it.
 fn sample() -> Scene {
     let mut scene = Scene::new();
     let options =
@@ -17,7 +17,7 @@ fn text_of(scene: &Scene, name: &str) -> Option<TextSource> {
 }
 
 #[test]
-fn a_text_remembers_what_it_was_drawn_from() {
+fn text_entity_keeps_its_source() {
     let mut scene = sample();
     let source = TextSource {
         text: "A\nB".to_owned(),
@@ -47,7 +47,7 @@ fn a_text_remembers_what_it_was_drawn_from() {
 }
 
 #[test]
-fn a_text_whose_glyphs_change_is_no_text() {
+fn text_with_changed_glyphs_loses_its_source() {
     type Change = fn(&mut Scene);
     let changes: [(&str, Change); 9] = [
         ("t", |it| assert!(it.delete("t_g0"))),
@@ -68,7 +68,7 @@ fn a_text_whose_glyphs_change_is_no_text() {
 }
 
 #[test]
-fn a_duplicate_is_a_text_and_a_mirror_image_is_outlines() {
+fn duplicate_keeps_text_source_and_mirror_drops_it() {
     let mut scene = sample();
     for (name, inner) in [("t", "copy"), ("i", "copy"), ("g", "copy_0")] {
         scene.duplicate(name, "copy").unwrap();
@@ -82,7 +82,7 @@ fn a_duplicate_is_a_text_and_a_mirror_image_is_outlines() {
 }
 
 #[test]
-fn a_text_survives_the_way_through_another_process_and_counts_as_a_difference() {
+fn text_source_round_trips_and_counts_as_difference() {
     let scene = sample();
     let copy: Scene = postcard::from_bytes(&postcard::to_stdvec(&scene).unwrap()).unwrap();
     assert_eq!(copy, scene);

@@ -1,4 +1,5 @@
-//! Random trees under random operations, held against a model of plain matrices that never looks at the scene's.
+//! Tests with random trees under random operations, held against a model of plain matrices that never looks at
+//! the scene's.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -8,7 +9,7 @@ use proptest::test_runner::RngSeed;
 use super::trees_model::*;
 use super::*;
 
-/// How deep groups are nested, and how many entities there may be before nothing more is copied.
+/// The greatest depth of nested groups, and the number of entities from which nothing more is copied.
 const DEEPEST: usize = 12;
 const MAX_ENTITIES: usize = 60;
 
@@ -29,7 +30,7 @@ enum Kind {
     MirrorTwice,
 }
 
-/// An operation: its subjects are counted through what is there when it runs.
+/// An operation: its subjects are indexes into the entities that exist when it runs.
 #[derive(Clone, Debug)]
 struct Step {
     kind: Kind,
@@ -77,12 +78,12 @@ fn step() -> impl Strategy<Value = Step> {
     )
 }
 
-/// A factor between 0.6 and 1.6, or the negative of one.
+/// Returns a factor between 0.6 and 1.6, or the negative of one.
 fn factor(number: f64) -> f64 {
     (0.6 + number.abs() / 20.0).copysign(number)
 }
 
-/// Mostly any angle, and now and then a quarter turn.
+/// Returns mostly any angle, and now and then a quarter turn.
 fn angle(step: &Step) -> f64 {
     if step.other.is_multiple_of(4) { FRAC_PI_2 } else { step.numbers[0] / 5.0 }
 }
@@ -309,8 +310,8 @@ impl Tree {
         self.assert_world(id, &self.model.world(id));
     }
 
-    /// How an entity's own axes are turned. A rotation by a half turn is also a scale by −1, so that which of them it
-    /// was is the scene's to say, but never in which line the axis lies.
+    /// Returns how an entity's own axes are turned. A rotation by a half turn is also a scale by −1, so the scene
+    /// decides which of them it was, but never in which line the axis lies.
     fn own_direction(&self, id: usize) -> Matrix {
         let matrix = self.model.nodes[id].matrix;
         let column = [matrix[0][0], matrix[1][0]];
@@ -321,7 +322,7 @@ impl Tree {
         rotation(angle)
     }
 
-    /// A copy has the matrices of what it is a copy of, and so has the mirror image of a mirror image.
+    /// Asserts that a copy has the matrices of its source, and so has the mirror image of a mirror image.
     fn assert_twins(&self, source: usize, copy: usize) {
         let (source, copy) = (self.model.subtree(source), self.model.subtree(copy));
         assert_eq!(source.len(), copy.len());
@@ -363,7 +364,7 @@ impl Tree {
         }
     }
 
-    /// Every level has its order, and every entity its place.
+    /// Asserts that every level has its order, and every entity its place.
     fn assert_same(&self) {
         let entities = self.model.entities();
         assert_eq!(self.scene.entity_count(), entities.len());
@@ -389,7 +390,7 @@ proptest! {
     })]
 
     #[test]
-    fn random_trees_follow_plain_matrices(
+    fn random_trees_agree_with_matrix_model(
         seeds in prop::collection::vec(step(), 3..=25),
         steps in prop::collection::vec(step(), 1..20),
     ) {

@@ -1,9 +1,9 @@
-//! The drawing as the vocabulary defines it: one plain 3×3 matrix an entity, and the product of them from the root.
+//! The drawing as the vocabulary defines it: one plain 3×3 matrix per entity, and their product from the root.
 
 use super::*;
 use scenewright_geometry::{Affine, Point};
 
-/// Row by row.
+/// A matrix, row by row.
 pub(super) type Matrix = [[f64; 3]; 3];
 
 pub(super) const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -13,15 +13,15 @@ pub(super) const ROOT: usize = 0;
 pub(super) struct Node {
     pub name: String,
     pub parent: usize,
-    /// Back to front.
+    /// The children, back to front.
     pub children: Vec<usize>,
     pub matrix: Matrix,
     pub pivot: [f64; 2],
-    /// Nothing for a group.
+    /// The shape; `None` for a group.
     pub shape: Option<Shape>,
 }
 
-/// Places in `nodes` are never used again; what is not reached from the root does not exist.
+/// The model. Places in `nodes` are never used again; a node that is not reached from the root does not exist.
 pub(super) struct Model {
     pub nodes: Vec<Node>,
 }
@@ -44,7 +44,7 @@ pub(super) fn scaling(x: f64, y: f64) -> Matrix {
     [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// The linear map with the point left where it is.
+/// Returns the linear map about the point, which stays where it is.
 pub(super) fn about([x, y]: [f64; 2], linear: &Matrix) -> Matrix {
     product(&translation([x, y]), &product(linear, &translation([-x, -y])))
 }
@@ -53,7 +53,7 @@ pub(super) fn reflection(axis: Axis, center: [f64; 2]) -> Matrix {
     about(center, &if axis == Axis::X { scaling(-1.0, 1.0) } else { scaling(1.0, -1.0) })
 }
 
-/// By the adjugate.
+/// Inverts a matrix by the adjugate.
 pub(super) fn inverse(matrix: &Matrix) -> Matrix {
     let cofactor = |row: usize, column: usize| {
         let (r, s) = ((row + 1) % 3, (row + 2) % 3);
@@ -64,7 +64,7 @@ pub(super) fn inverse(matrix: &Matrix) -> Matrix {
     [0, 1, 2].map(|row| [0, 1, 2].map(|column| cofactor(column, row) / determinant))
 }
 
-/// How many times longer than wide a circle becomes, or a little more.
+/// Returns how many times longer than wide a circle becomes, or a little more.
 pub(super) fn stretch([[a, c, _], [b, d, _], _]: &Matrix) -> f64 {
     (a * a + b * b + c * c + d * d) / (a * d - b * c).abs()
 }
@@ -113,7 +113,7 @@ impl Model {
         id
     }
 
-    /// An entity and all that is in it, each after its group.
+    /// Returns an entity and its contents, each after its group.
     pub fn subtree(&self, id: usize) -> Vec<usize> {
         let mut all = vec![id];
         let mut at = 0;
@@ -124,7 +124,7 @@ impl Model {
         all
     }
 
-    /// All there is but the root.
+    /// Returns all entities but the root.
     pub fn entities(&self) -> Vec<usize> {
         self.subtree(ROOT).split_off(1)
     }
@@ -134,7 +134,7 @@ impl Model {
         self.entities().into_iter().filter(is_group).collect()
     }
 
-    /// How many groups an entity is in.
+    /// Counts the groups that an entity is in.
     pub fn depth(&self, id: usize) -> usize {
         let mut depth = 0;
         let mut at = self.nodes[id].parent;
@@ -144,7 +144,7 @@ impl Model {
         depth
     }
 
-    /// How many levels an entity has, itself included.
+    /// Counts the levels of an entity, itself included.
     pub fn height(&self, id: usize) -> usize {
         self.subtree(id).into_iter().map(|inner| self.depth(inner)).max().unwrap_or(0) - self.depth(id) + 1
     }
@@ -186,7 +186,7 @@ impl Model {
         self.put(id, group, others);
     }
 
-    /// Takes an entity away. What is in it goes to a group: into its own place when it is there, or else on top.
+    /// Removes an entity. Its contents go to a group: into its own place when it is there, or else on top.
     pub fn dissolve(&mut self, id: usize, to: usize) {
         let place = self.nodes[to].children.iter().position(|child| *child == id);
         for (index, child) in self.nodes[id].children.clone().into_iter().enumerate() {
@@ -199,7 +199,7 @@ impl Model {
         self.nodes[parent].children.retain(|child| *child != id);
     }
 
-    /// Copies an entity with all that is in it to the top of a group.
+    /// Copies an entity with its contents to the top of a group.
     pub fn copy(&mut self, source: usize, name: &str, parent: usize) -> usize {
         let copy = self.insert(name, parent, self.nodes[source].shape.clone());
         self.nodes[copy].matrix = self.nodes[source].matrix;

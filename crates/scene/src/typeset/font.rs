@@ -14,17 +14,17 @@ use super::outline;
 use super::source::{FontFile, MAX_FONT_BYTES};
 use scenewright_error::{Error, Kind, Result};
 
-/// As a share of the em square, where a font does not say.
+/// The height of capitals as a share of the em square, where a font does not give it.
 const USUAL_CAP_HEIGHT: f64 = 0.7;
 
 /// Liberation Sans Regular; its licence (SIL OFL 1.1) is beside it.
 static LATIN: &[u8] = include_bytes!("../../../../assets/fonts/LiberationSans-Regular.ttf");
 
-/// A font whose file may be anything: what cannot be read of it is not drawn.
+/// A font whose file may be anything: the parts that cannot be read are not drawn.
 pub struct Font {
     /// The name in messages.
     name: String,
-    /// Which bytes it was read from; empty for the built-in font.
+    /// The identity of the bytes it was read from; empty for the built-in font.
     id: String,
     bytes: Bytes,
     index: u32,
@@ -41,14 +41,15 @@ enum Bytes {
     Read(Arc<[u8]>),
 }
 
-/// What one run of text in one font gives: the glyphs from left to right, and how far the pen moved.
+/// The result of shaping one run of text in one font: the glyphs from left to right, and the
+/// distance that the pen moved.
 pub(super) struct Shaped {
     pub glyphs: Vec<Glyph>,
     pub width: f64,
 }
 
 impl Font {
-    /// The font that is always there. It covers Latin, Greek and Cyrillic.
+    /// Returns the font that is always there. It covers Latin, Greek and Cyrillic.
     pub fn builtin() -> Result<Arc<Font>> {
         static BUILTIN: LazyLock<Result<Arc<Font>>> = LazyLock::new(|| {
             let font = Font::load("Liberation Sans".to_owned(), String::new(), Bytes::BuiltIn(LATIN), 0);
@@ -59,7 +60,7 @@ impl Font {
         BUILTIN.as_ref().map(Arc::clone).map_err(Clone::clone)
     }
 
-    /// Reads the font of a file; the error says in one clause why it is none.
+    /// Reads the font of a file; the error says in one clause why it is not a font.
     pub fn read(file: &FontFile) -> std::result::Result<Font, String> {
         if file.bytes.len() as u64 > MAX_FONT_BYTES {
             return Err(format!("it has {} bytes, and at most {MAX_FONT_BYTES} are read", file.bytes.len()));
@@ -80,27 +81,27 @@ impl Font {
         matches!(self.bytes, Bytes::BuiltIn(_))
     }
 
-    /// How far baselines of following lines are apart, for text of this size.
+    /// Returns the distance between the baselines of successive lines, for text of this size.
     pub fn line_height(&self, size: f64) -> f64 {
         (self.ascent + self.descent + self.line_gap) * size
     }
 
-    /// The height of its capital letters.
+    /// Returns the height of its capital letters.
     pub fn cap_height(&self, size: f64) -> f64 {
         self.cap_height * size
     }
 
-    /// From the baseline up to the top of the font.
+    /// Returns the height of the font above the baseline.
     pub fn ascent(&self, size: f64) -> f64 {
         self.ascent * size
     }
 
-    /// From the baseline down to the bottom of the font, a length.
+    /// Returns the depth of the font below the baseline, as a length.
     pub fn descent(&self, size: f64) -> f64 {
         self.descent * size
     }
 
-    /// Tells of many characters whether the font has a glyph for them.
+    /// Returns the coverage, which tells of many characters if the font has a glyph for them.
     pub(super) fn coverage(&self) -> Coverage<'_> {
         Coverage(self.face().map(|face| face.charmap()))
     }
@@ -166,7 +167,7 @@ impl Font {
         })
     }
 
-    /// The tables. It was possible to find them when the font was read.
+    /// Returns the tables, which were found when the font was read.
     fn face(&self) -> Option<FontRef<'_>> {
         FontRef::from_index(self.bytes.as_slice(), self.index).ok()
     }
@@ -187,7 +188,7 @@ impl fmt::Debug for Font {
     }
 }
 
-/// Which characters a font has.
+/// The characters that a font has.
 pub(super) struct Coverage<'a>(Option<Charmap<'a>>);
 
 impl<'a> Coverage<'a> {
@@ -201,7 +202,7 @@ impl<'a> Coverage<'a> {
     }
 }
 
-/// The reader's reason as a clause: its sentences begin with a capital and end with a full stop.
+/// Returns the reader's reason as a clause: its sentences begin with a capital and end with a full stop.
 fn in_words(cause: &impl fmt::Display) -> String {
     let words = cause.to_string();
     let words = words.trim_end_matches('.');

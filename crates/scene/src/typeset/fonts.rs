@@ -1,4 +1,4 @@
-//! The fonts of one run of a script: the built-in one, and those that it asks for.
+//! The fonts of one run of a script: the built-in one, and those that it requests.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,29 +13,29 @@ use super::layout::Layout;
 use super::source::{FontQuery, FontSource, NoFonts};
 use scenewright_error::{Error, Kind, Result};
 
-/// A run that asks for more fonts is refused. A font is asked for once.
+/// The most fonts that a run may request. Each font is requested once.
 const MAX_QUESTIONS: usize = 1_000;
 
-/// So many characters of a line are asked for at once; the others come with the next question.
+/// The most characters of a line that are requested at once; the others come with the next question.
 const MAX_CHARACTERS: usize = 256;
 
-/// Sets lines of text. What was asked for is remembered, so that a run never sees a font change.
+/// The fonts for setting lines of text. Answers are remembered, so that a run never sees a font change.
 #[derive(Debug)]
 pub struct Fonts {
     source: Arc<dyn FontSource>,
     questions: Cell<usize>,
     asked: RefCell<BTreeMap<FontQuery, Option<Arc<Font>>>>,
-    /// Fonts that were found for characters. They are tried before others are asked for: the texts of a drawing look
-    /// alike.
+    /// The fonts that were found for characters. They are tried before others are requested: the texts of a drawing
+    /// look alike.
     fallbacks: RefCell<Vec<Arc<Font>>>,
-    /// Characters that no font has.
+    /// The characters that no font has.
     nowhere: RefCell<BTreeSet<char>>,
 }
 
 /// A piece of a line that one font shapes.
 struct Piece {
     range: Range<usize>,
-    /// Its number among the fonts of the line.
+    /// The index of the font among those of the line.
     font: usize,
     script: Script,
     level: u8,
@@ -52,12 +52,12 @@ impl Fonts {
         }
     }
 
-    /// The built-in font alone.
+    /// Makes a set of the built-in font alone.
     pub fn builtin() -> Self {
         Fonts::new(Arc::new(NoFonts))
     }
 
-    /// A font by the name of its family or its full name; `None` when there is none of that name.
+    /// Finds a font by the name of its family or its full name; `None` when there is none of that name.
     pub fn named(&self, name: &str) -> Result<Option<Arc<Font>>> {
         let builtin = Font::builtin()?;
         if name.is_empty() || name.eq_ignore_ascii_case(builtin.name()) {
@@ -66,13 +66,13 @@ impl Fonts {
         self.ask(FontQuery::Named(name.to_owned()))
     }
 
-    /// The font of a file.
+    /// Returns the font of a file.
     pub fn file(&self, path: &str) -> Result<Arc<Font>> {
         let font = self.ask(FontQuery::File(path.to_owned()))?;
         font.ok_or_else(|| Error::new(Kind::Scene, format!("fontPath: there is no font file {path:?}")))
     }
 
-    /// Every question that was answered, with the id of the font that was the answer.
+    /// Returns every question that was answered, with the id of the font that was the answer.
     pub fn used(&self) -> BTreeMap<String, Option<String>> {
         let id = |font: &Option<Arc<Font>>| font.as_ref().map(|font| font.id().to_owned());
         self.asked.borrow().iter().map(|(query, font)| (query.key(), id(font))).collect()
@@ -82,8 +82,8 @@ impl Fonts {
     /// `size`, which is the height of the font's em square.
     ///
     /// A character that the font lacks is taken with its marks from the first of these that has it: the built-in
-    /// font, those that were found before, those that are found now. What none has is drawn as the font's box for
-    /// missing glyphs and listed in `missing`, each once.
+    /// font, those that were found before, those that are found now. A character that none has is drawn as the
+    /// font's box for missing glyphs and listed in `missing`, each once.
     pub fn set_line(&self, font: &Arc<Font>, line: &str, size: f64) -> Result<Layout> {
         let coverage = font.coverage();
         if is_plain(line) && line.chars().all(|it| is_invisible(it) || coverage.has(it)) {
@@ -114,7 +114,7 @@ impl Fonts {
         Ok(layout)
     }
 
-    /// Adds fonts until every character is in one of them that is in any. The letters of a script are asked for
+    /// Adds fonts until every character is covered that any font covers. The letters of a script are requested
     /// together.
     fn ask_for_missing(&self, line: &str, clusters: &[Cluster], fonts: &mut Vec<Arc<Font>>) -> Result<()> {
         for (_, mut wanted) in missing_by_script(line, clusters, fonts) {
@@ -157,7 +157,7 @@ impl Fonts {
         Ok(found)
     }
 
-    /// A font that another question has led to.
+    /// Returns a font that an earlier question has found.
     fn known(&self, id: &str) -> Option<Arc<Font>> {
         self.asked.borrow().values().flatten().find(|font| font.id() == id).cloned()
     }
@@ -172,7 +172,8 @@ fn not_a_font(query: &FontQuery, reason: &str) -> Error {
     Error::new(Kind::Scene, message)
 }
 
-/// The characters of a line that none of the fonts has, sorted, so that the same letters are the same question.
+/// Returns the characters of a line that none of the fonts has, sorted, so that the same letters are the same
+/// question.
 fn missing_by_script(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> Vec<(Script, BTreeSet<char>)> {
     let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
     let mut missing: Vec<(Script, BTreeSet<char>)> = Vec::new();
@@ -192,7 +193,7 @@ fn missing_by_script(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> V
     missing
 }
 
-/// The pieces of a line in the order in which it is read, and the characters that no font has.
+/// Returns the pieces of a line in the order in which it is read, and the characters that no font has.
 fn cut(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> (Vec<Piece>, Vec<char>) {
     let coverages: Vec<_> = fonts.iter().map(|font| font.coverage()).collect();
     let mut pieces: Vec<Piece> = Vec::new();

@@ -1,8 +1,8 @@
 //! A line of text cut into pieces that one font can shape: by character with its marks, script and direction.
 //!
-//! Directions are those of the Unicode bidirectional algorithm without its explicit marks: a line runs from the left
-//! unless its first letter is of a script that runs from the right, numbers run from the left, and what stands between
-//! letters of one direction goes with them.
+//! Directions are those of the Unicode bidirectional algorithm without its explicit marks: a line runs from the
+//! left unless its first letter is of a script that runs from the right, numbers run from the left, and characters
+//! between letters of one direction go with them.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use harfrust::{Direction, Script, UnicodeBuffer, script};
 #[derive(Debug)]
 pub(super) struct Cluster {
     pub range: Range<usize>,
-    /// That of its characters or, where they are of all scripts, of the letters around.
+    /// The script of its characters or, where they are of all scripts, of the letters around.
     pub script: Script,
-    /// Even from the left, odd from the right; higher inside of lower.
+    /// The level of direction: even from the left, odd from the right; higher inside of lower.
     pub level: u8,
 }
 
@@ -26,7 +26,7 @@ enum Class {
     Neutral,
 }
 
-/// Control characters, joiners and selectors have no picture anywhere.
+/// Returns true for control characters, joiners and selectors, which have no picture anywhere.
 pub(super) fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -35,12 +35,12 @@ pub(super) fn is_invisible(character: char) -> bool {
             | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether the characters of a text run from the left and need no look at their scripts.
+/// Returns true if the characters of a text run from the left and need no look at their scripts.
 pub(super) fn is_plain(text: &str) -> bool {
     text.chars().all(|character| character < '\u{590}')
 }
 
-/// The clusters of a line in the order in which it is read.
+/// Returns the clusters of a line in the order in which it is read.
 pub(super) fn clusters(line: &str) -> Vec<Cluster> {
     let mut clusters: Vec<Cluster> = Vec::new();
     let mut classes = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn clusters(line: &str) -> Vec<Cluster> {
     clusters
 }
 
-/// The order in which pieces of these levels stand from left to right.
+/// Returns the order in which pieces of these levels stand from left to right.
 pub(super) fn visual_order(levels: &[u8]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..levels.len()).collect();
     let highest = levels.iter().copied().max().unwrap_or(0);
@@ -77,8 +77,8 @@ pub(super) fn visual_order(levels: &[u8]) -> Vec<usize> {
     order
 }
 
-/// Combining marks of all scripts, joiners, selectors and modifiers. Marks of one script are of the font of that script
-/// anyway.
+/// Returns true for combining marks of all scripts, joiners, selectors and modifiers. Marks of one script are in
+/// the font of that script anyway.
 fn stays_with_previous(character: char) -> bool {
     matches!(character,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
@@ -101,7 +101,7 @@ fn classify(character: char) -> (Script, Class) {
     (buffer.script(), class)
 }
 
-/// What is of all scripts is of that before it, and at the beginning of that behind it.
+/// Gives characters of all scripts the script before them, and at the beginning the one after them.
 fn resolve_scripts(clusters: &mut [Cluster]) {
     let first = clusters.iter().map(|it| it.script).find(|script| *script != script::UNKNOWN);
     let mut current = first.unwrap_or(script::COMMON);

@@ -1,4 +1,4 @@
-//! What shaping one line of text gives.
+//! The result of shaping one line of text.
 
 use scenewright_geometry::Path;
 
@@ -7,16 +7,17 @@ use scenewright_geometry::Path;
 pub struct Layout {
     /// The glyphs that can be seen, in the order of drawing; a space is not one of them.
     pub glyphs: Vec<Glyph>,
-    /// How far the pen has moved: the sum of all advances, spaces included.
+    /// The distance that the pen has moved: the sum of all advances, spaces included.
     pub width: f64,
     /// The characters that no font has, each once, in the order of the text.
     pub missing: Vec<char>,
 }
 
-/// One glyph: an outline about its own origin, and where that origin is in the line.
+/// One glyph: an outline about its own origin, and the place of that origin in the line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyph {
-    /// Every contour is closed; holes run against their outline, so the non-zero rule leaves them open.
+    /// The outline. Every contour is closed; holes run against their outline, so the non-zero rule
+    /// leaves them open.
     pub outline: Path,
     pub x: f64,
     pub y: f64,

@@ -1,7 +1,7 @@
-//! Text to outlines: fonts and where they come from, shaping with kerning, glyph outlines with their holes.
+//! Text to outlines: fonts and their sources, shaping with kerning, glyph outlines with their holes.
 //!
-//! Invariant: a font's bytes may be anything; what they break is one glyph or one error. The built-in font is part of
-//! the library, and only [`SystemFonts`] looks at the machine.
+//! Invariant: a font's bytes may be anything; they can break only one glyph or cause one error. The built-in font
+//! is part of the library, and only [`SystemFonts`] looks at the machine.
 
 mod font;
 mod fonts;

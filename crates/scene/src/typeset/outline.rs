@@ -8,12 +8,12 @@ use skrifa::{FontRef, GlyphId};
 
 use scenewright_geometry::{Path, Point, Segment};
 
-/// A glyph of more points, or put together of more parts, is not drawn. The largest of real fonts have a few thousand
-/// points and some ten parts.
+/// The most points of a glyph that is drawn, and the most parts that it is composed of. The largest of real fonts
+/// have a few thousand points and some ten parts.
 const MAX_POINTS: usize = 100_000;
 const MAX_PARTS: usize = 1_000;
 
-/// The outline in the font's own units times the scale; empty for a space or a glyph that cannot be drawn.
+/// Returns the outline in the font's own units times the scale; empty for a space or a glyph that cannot be drawn.
 pub(super) fn draw(
     face: &FontRef<'_>,
     outlines: &OutlineGlyphCollection<'_>,
@@ -33,8 +33,9 @@ pub(super) fn draw(
     pen.path
 }
 
-/// Whether a TrueType glyph can be put together in bounded work. A part may be put together itself: two parts a level,
-/// or a glyph that is a part of itself, would take for ever. A part that has data and no points makes the reader panic.
+/// Returns true if a TrueType glyph can be composed in bounded work. A part may itself be composed: two parts per
+/// level, or a glyph that is a part of itself, would take for ever. A part that has data and no points makes the
+/// reader panic.
 fn can_be_drawn(face: &FontRef<'_>, glyph: GlyphId) -> bool {
     let (Ok(loca), Ok(glyf)) = (face.loca(None), face.glyf()) else { return true };
     let mut open = vec![glyph];

@@ -1,4 +1,4 @@
-//! Where fonts come from: a question, a file, and who answers.
+//! The sources of fonts: a question, a file, and the trait that answers.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 
 use scenewright_error::{Error, Kind, Result};
 
-/// A larger file is not read.
+/// The largest file that is read.
 pub const MAX_FONT_BYTES: u64 = 64 << 20;
 
-/// What a text needs and the built-in font is not.
+/// A question for a font that a text needs besides the built-in one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FontQuery {
     /// A family or a full name.
     Named(String),
     /// The path of a font file, as the script wrote it.
     File(String),
-    /// A font that has these characters, or as many of them as possible. Each stands here once.
+    /// A font that has these characters, or as many of them as possible. Each is listed once.
     Covering(String),
 }
 
 impl FontQuery {
-    /// The question as one line of text, which [`FontQuery::parse`] reads.
+    /// Returns the question as one line of text, which [`FontQuery::parse`] reads.
     pub fn key(&self) -> String {
         match self {
             FontQuery::Named(name) => format!("name {name}"),
@@ -42,26 +42,26 @@ impl FontQuery {
     }
 }
 
-/// A font as its file holds it. Nothing is known of the bytes: they may be anything.
+/// A font as its file holds it. The bytes are not checked: they may be anything.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FontFile {
-    /// Equal for equal bytes and index, and for nothing else.
+    /// The identity: equal for equal bytes and index, and for nothing else.
     pub id: String,
-    /// The name in messages.
+    /// The family, as the name in messages.
     pub family: String,
-    /// Which face of a collection it is.
+    /// The index of the face in a collection.
     pub index: u32,
     #[serde(with = "as_bytes")]
     pub bytes: Arc<[u8]>,
 }
 
-/// Finds fonts. The same question has the same answer as long as the fonts are the same.
+/// A finder of fonts. The same question has the same answer as long as the fonts are the same.
 pub trait FontSource: Debug + Send + Sync {
-    /// `None` when there is no such font; an error when the question itself is refused.
+    /// Finds a font; `None` when there is no such font; an error when the question itself is refused.
     fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>>;
 }
 
-/// A machine without fonts.
+/// A font source for a machine without fonts.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFonts;
 
@@ -74,7 +74,7 @@ impl FontSource for NoFonts {
     }
 }
 
-/// What a script is told that wants a font file where none may be read.
+/// Returns the error for a script that wants a font file where none may be read.
 pub fn no_font_files() -> Error {
     Error::new(
         Kind::Scene,
@@ -82,7 +82,7 @@ pub fn no_font_files() -> Error {
     )
 }
 
-/// Millions of numbers in a row are one string of bytes on the wire.
+/// Serialisation as one string of bytes, instead of millions of numbers in a row.
 mod as_bytes {
     use std::fmt;
     use std::sync::Arc;

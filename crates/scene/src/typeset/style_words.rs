@@ -1,15 +1,15 @@
-//! The words after a family that ask for a style: `Bold`, `Condensed Light Italic`, `ExtraBold`.
+//! The words after a family that request a style: `Bold`, `Condensed Light Italic`, `ExtraBold`.
 
-/// What of a style can be asked for.
+/// The aspects of a style that can be requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Traits {
     pub weight: u16,
     pub slanted: bool,
-    /// As OpenType counts it: 5 is normal, less is narrower.
+    /// The width as OpenType counts it: 5 is normal, less is narrower.
     pub width: u16,
 }
 
-/// What the words ask for; what they leave out may be anything, the more regular the better.
+/// The style that the words request; aspects they leave out may be anything, the more regular the better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StyleWords {
     weight: Option<u16>,
@@ -17,13 +17,13 @@ pub(super) struct StyleWords {
     width: Option<u16>,
 }
 
-/// Fonts count the same weight differently: an extra light is 200 to some and 250 to others.
+/// The difference within which weights are the same: an extra light is 200 in some fonts and 250 in others.
 const SAME_WEIGHT: u16 = 50;
-/// And widths: a condensed font is 3 or 4.
+/// The difference within which widths are the same: a condensed font is 3 or 4.
 const SAME_WIDTH: u16 = 1;
 
 impl StyleWords {
-    /// `None` when a word, in lower case, is not one of style.
+    /// Parses lower-case words; `None` when one is not a word of style.
     pub fn parse(words: &[&str]) -> Option<StyleWords> {
         let mut style = StyleWords::default();
         let mut words = words.iter();
@@ -50,7 +50,7 @@ impl StyleWords {
         Some(style)
     }
 
-    /// How far a font is from what is asked for; `None` when it is something else.
+    /// Returns the distance of a font from the requested style; `None` when it is something else.
     pub fn distance(&self, font: &Traits) -> Option<(bool, u16, u16)> {
         let weight = font.weight.abs_diff(self.weight.unwrap_or(400));
         let width = font.width.abs_diff(self.width.unwrap_or(5));

@@ -1,4 +1,4 @@
-//! The fonts that are installed on a machine, and those of folders that a host names.
+//! The fonts that are installed on a machine, and those in folders that a host names.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub struct SystemFonts {
     order: Vec<ID>,
 }
 
-/// Where a font is.
+/// The place of a font.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FontPlace {
     pub path: PathBuf,
@@ -48,7 +48,7 @@ impl SystemFonts {
         SystemFonts { database, order }
     }
 
-    /// The names of the families, each once, sorted.
+    /// Returns the names of the families, each once, sorted.
     pub fn families(&self) -> Vec<String> {
         let mut families: Vec<String> =
             self.faces().filter(|face| self.is_usable(face)).map(|face| family_of(face).to_owned()).collect();
@@ -57,7 +57,7 @@ impl SystemFonts {
         families
     }
 
-    /// A font by its family, which words of style may follow, or by its full or PostScript name.
+    /// Finds a font by its family, which words of style may follow, or by its full or PostScript name.
     ///
     /// 1. The longest beginning of the name that is a family, where the rest are words of style: of its fonts the one
     ///    with that style, or without such words the most regular one.
@@ -86,8 +86,8 @@ impl SystemFonts {
         by_other_name.and_then(place_of)
     }
 
-    /// The first font that has all of the characters, else the first of those that have the most; `None` when none
-    /// has any.
+    /// Returns the first font that has all of the characters, else the first of those that have the most; `None`
+    /// when none has any.
     pub fn covering(&self, characters: &str) -> Option<FontPlace> {
         let all = characters.chars().count();
         let mut best: Option<(usize, &FaceInfo)> = None;
@@ -147,7 +147,7 @@ fn is_regular(face: &FaceInfo) -> bool {
     traits_of(face) == Traits { weight: 400, slanted: false, width: 5 }
 }
 
-/// Fonts that have every character, as a box or as nothing.
+/// Returns true for fonts that have every character, as a box or as nothing.
 fn is_placeholder(face: &FaceInfo) -> bool {
     let family = normal(family_of(face)).replace([' ', '.'], "");
     family.starts_with("lastresort") || family.starts_with("adobeblank")
@@ -160,7 +160,7 @@ fn has_name(font: &FontRef<'_>, wanted: &str) -> bool {
         .any(|name| normal(&name.chars().collect::<String>()) == wanted)
 }
 
-/// English where the font has that.
+/// Returns the family's name, in English where the font has that.
 fn family_of(face: &FaceInfo) -> &str {
     face.families.first().map_or("", |(name, _)| name)
 }
@@ -177,7 +177,7 @@ fn place_of(face: &FaceInfo) -> Option<FontPlace> {
     Some(FontPlace { path, index: face.index, family: family_of(face).to_owned() })
 }
 
-/// A name as it is compared: in lower case, with single spaces.
+/// Normalises a name for comparison: in lower case, with single spaces.
 fn normal(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

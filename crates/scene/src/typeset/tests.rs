@@ -23,7 +23,7 @@ fn file(name: &str) -> FontFile {
     FontFile { id: name.into(), family: name.trim_end_matches(".ttf").into(), index: 0, bytes: bytes.into() }
 }
 
-/// The fonts of the tests, and what was asked for.
+/// The fonts of the tests, and the questions asked.
 #[derive(Debug, Default)]
 struct TestFonts {
     asked: Mutex<Vec<String>>,
@@ -49,7 +49,7 @@ fn test_fonts() -> (Fonts, Arc<TestFonts>) {
     (Fonts::new(Arc::clone(&source) as Arc<dyn FontSource>), source)
 }
 
-/// Twice the area that each contour runs around, greater than zero where that is counter-clockwise.
+/// Returns twice the area that each contour runs around, greater than zero where that is counter-clockwise.
 fn areas(path: &Path) -> Vec<f64> {
     let mut areas = Vec::new();
     let cross = |a: Point, b: Point| a.x * b.y - b.x * a.y;
@@ -73,7 +73,7 @@ fn left_edges(layout: &Layout) -> Vec<f64> {
 }
 
 #[test]
-fn kerning_brings_a_pair_together() {
+fn kerning_narrows_a_pair() {
     assert!(layout("AV").width < layout("A").width + layout("V").width - 1.0);
     assert!((layout("HH").width - 2.0 * layout("H").width).abs() < 1e-9);
     // By the numbers of the font: A is 600 wide, V 640, and the pair is 90 closer.
@@ -84,7 +84,7 @@ fn kerning_brings_a_pair_together() {
 }
 
 #[test]
-fn lengths_are_in_proportion_to_the_size() {
+fn text_lengths_are_proportional_to_size() {
     let font = Font::builtin().unwrap();
     let line = |size| Fonts::builtin().set_line(&font, "Scene", size).unwrap();
     assert!((line(1.0).width * 1000.0 - line(1000.0).width).abs() < 1e-9);
@@ -94,7 +94,7 @@ fn lengths_are_in_proportion_to_the_size() {
 }
 
 #[test]
-fn letters_have_the_contours_and_the_height_they_should() {
+fn letters_have_expected_contours_and_height() {
     for (letter, contours) in [("I", 1), ("O", 2), ("B", 3), ("i", 2), ("8", 3)] {
         let layout = layout(letter);
         let outline = &layout.glyphs[0].outline;
@@ -137,7 +137,7 @@ fn missing_characters_are_listed_once_and_drawn_as_boxes() {
 }
 
 #[test]
-fn what_a_font_lacks_comes_from_another() {
+fn character_missing_from_font_comes_from_another() {
     let (fonts, source) = test_fonts();
     let builtin = Font::builtin().unwrap();
     let width = |text| fonts.set_line(&builtin, text, 1000.0).unwrap().width;
@@ -159,7 +159,7 @@ fn what_a_font_lacks_comes_from_another() {
 }
 
 #[test]
-fn a_mark_is_of_the_font_of_its_letter() {
+fn mark_is_set_in_font_of_its_letter() {
     let (fonts, _) = test_fonts();
     let marked = fonts.set_line(&Font::builtin().unwrap(), "가\u{301}나", 1000.0).unwrap();
     // 750 above the baseline in the font of the tests, and nowhere near in the built-in one.
@@ -184,7 +184,7 @@ fn right_to_left_runs_are_in_visual_order() {
 }
 
 #[test]
-fn directions_follow_the_bidirectional_algorithm() {
+fn text_directions_follow_bidirectional_algorithm() {
     let shown = |text: &str| -> String {
         let clusters = clusters(text);
         let levels: Vec<u8> = clusters.iter().map(|it| it.level).collect();
@@ -208,7 +208,7 @@ fn directions_follow_the_bidirectional_algorithm() {
 }
 
 #[test]
-fn a_question_is_asked_once_and_has_a_key_that_can_be_read() {
+fn font_question_is_asked_once_and_its_key_is_parsed() {
     let (fonts, source) = test_fonts();
     for _ in 0..3 {
         assert!(fonts.named("Nowhere Sans").unwrap().is_none());
@@ -232,7 +232,7 @@ fn a_question_is_asked_once_and_has_a_key_that_can_be_read() {
 }
 
 #[test]
-fn without_a_source_there_is_the_built_in_font_alone() {
+fn missing_font_source_leaves_built_in_font_alone() {
     let fonts = Fonts::builtin();
     assert!(fonts.named("Arial").unwrap().is_none());
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What usually makes an expression fail, and what to do about it.
+//! Hints on the usual causes of a failing expression, and their remedies.
 
 use super::Words;
 use crate::linking::exports_of;
@@ -8,7 +8,7 @@ use crate::source::place_of;
 use scenewright_error::near_name;
 
 impl Words<'_> {
-    /// A bracket in a new line that makes a call, or an element, of the line before.
+    /// Returns a hint when a bracket on a new line makes a call, or an element, of the line before.
     pub(super) fn missing_semicolon(&self, site: &Site) -> Option<String> {
         let end = site.subject.end as usize;
         let next = match &site.act {
@@ -23,13 +23,13 @@ impl Words<'_> {
         })
     }
 
-    /// The same for a part of an expression, or for the whole.
+    /// Returns the same hint for a part of an expression, or for the whole.
     pub(super) fn semicolon_inside(&self, site: &Site) -> Option<String> {
         let parts = self.sites.sites.iter().filter(|it| it.subject.start == site.subject.start);
         parts.filter(|it| it.subject.end <= site.subject.end).find_map(|it| self.missing_semicolon(it))
     }
 
-    /// A method that exists, near to one that does not.
+    /// Suggests an existing method near to a missing one.
     pub(super) fn near_method(&self, site: &Site) -> Option<(Option<String>, Option<String>)> {
         let called = |it: &&Site| matches!(it.act, Act::Read { is_called: true, .. });
         let read = self.sites.sites.iter().filter(called).find(|it| {
@@ -50,7 +50,7 @@ impl Words<'_> {
         Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
     }
 
-    /// Whether the property of a read is the end of a callee.
+    /// Returns true if the property of a read is the end of a callee.
     fn ends_at(&self, read: &Site, callee: &Site) -> bool {
         let Act::Read { name, property, .. } = &read.act else { return false };
         property + name.trim_matches(['[', ']']).len() + 1 >= callee.subject.end as usize
@@ -73,7 +73,7 @@ impl Words<'_> {
         Some(format!("{callee} is declared in line {line}, and its value is no function."))
     }
 
-    /// What usually makes an expression have no value.
+    /// Returns the usual reason why an expression has no value.
     pub(super) fn why_nothing(&self, expression: &str) -> Option<String> {
         if expression == "this" {
             return Some(

@@ -1,4 +1,4 @@
-//! The vocabulary's larger tools, called from scripts.
+//! Tests of the vocabulary's larger tools, called from scripts.
 
 use super::*;
 
@@ -65,7 +65,7 @@ fn wrong_arguments_of_operations_on_areas_are_named() {
 }
 
 #[test]
-fn measures_are_answered_by_name() {
+fn measures_are_returned_by_name() {
     let code = "
         drawRect('plate', 0, 0, 100, 50)
         drawCircle('pin', 60, 0, 5)
@@ -90,7 +90,7 @@ fn measures_are_answered_by_name() {
 }
 
 #[test]
-fn an_ellipse_is_a_shape_like_the_others() {
+fn ellipse_supports_operations_of_other_shapes() {
     let code = "
         drawEllipse('e', 10, 20, 4, 2, Math.PI / 2)
         const { type, local } = getEntity('e')

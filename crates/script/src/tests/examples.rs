@@ -1,4 +1,4 @@
-//! The examples of the vocabulary, and what they become with other numbers.
+//! Tests of the examples of the vocabulary, also with other numbers.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ fn every_example_runs_and_changes_the_scene_or_prints() {
     }
 }
 
-/// Stands in for a function until its first call: every number in the arguments of that call is replaced in turn, and
-/// what comes of it is judged before the call itself goes through.
+/// A stand-in for a function until its first call: every number in the arguments of that call is replaced in turn,
+/// and the result is judged before the call itself goes through.
 const JUDGE: &str = r"
 const original = globalThis[tested]
 function finite(key, value) {
@@ -100,7 +100,7 @@ globalThis[tested] = (...args) => {
 }
 ";
 
-/// Numbers that the examples leave out.
+/// The calls for numbers that the examples leave out.
 const MORE: &[(&str, &str, &str)] = &[
     ("drawLine", "", "drawLine('l', [[0, 0], [5, 5]])"),
     ("drawPolygon", "", "drawPolygon('p', [0, 0, 9, 0, 0, 9], [[1, 1, 2, 1, 1, 2]])"),
@@ -127,7 +127,7 @@ const MORE: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn every_number_that_a_function_takes_may_be_any() {
+fn every_numeric_argument_accepts_any_number() {
     let examples = vocabulary::FUNCTIONS.iter().map(|it| (it.name, it.before, it.example));
     let mut judged = BTreeSet::new();
     for (name, before, call) in examples.chain(MORE.iter().copied()) {

@@ -1,16 +1,16 @@
-//! Imports where the engine alone would do something else than the standard says.
+//! Tests of imports where the engine alone would deviate from the standard.
 
 use super::*;
 
 #[test]
-fn a_function_of_a_classic_script_sees_what_main_declares_after_importing_it() {
+fn classic_function_sees_later_declarations_of_main() {
     let lib = "function area() { return W * new Box().h }";
     let main = "import 'lib'\nconst W = 3\nclass Box { h = 4 }\nconsole.log(area())";
     assert_eq!(logs(&[("main", main), ("lib", lib)]), ["12"]);
 }
 
 #[test]
-fn a_name_of_a_script_that_runs_later_is_used_too_early() {
+fn early_use_of_name_from_later_script_is_reported() {
     let files = [("main", "import 'lib'\nconst rows = 3"), ("lib", "drawCircle('a', 0, 0, rows)")];
     let error = failure(&files);
     assert_eq!(error.message, "ReferenceError: rows is used before its declaration has run");
@@ -30,12 +30,12 @@ fn modules_that_classic_scripts_import_run_in_the_order_of_the_imports() {
 }
 
 #[test]
-fn a_file_may_end_with_an_empty_export() {
+fn empty_export_at_end_of_file_is_accepted() {
     assert_eq!(logs(&[("main", "console.log(1)\nexport {}")]), ["1"]);
 }
 
 #[test]
-fn names_that_do_not_lead_to_one_declaration_have_a_place() {
+fn ambiguous_and_circular_names_are_reported_at_their_place() {
     let two = [
         ("main", "import { a } from 'all'"),
         ("all", "export * from 'p'\nexport * from 'q'"),

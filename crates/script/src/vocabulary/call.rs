@@ -12,7 +12,7 @@ use scenewright_error::near_name;
 use scenewright_geometry::{Point, number_text};
 use scenewright_scene::{Color, Scene, SceneError};
 
-/// A call under way.
+/// A call in progress.
 pub(super) struct Call<'a> {
     parameters: &'static [Parameter],
     args: &'a [JsValue],
@@ -20,12 +20,12 @@ pub(super) struct Call<'a> {
     pub(super) host: Rc<Host>,
 }
 
-/// Why a call fails.
+/// The reason why a call fails.
 pub(super) enum Failure {
     Type(String),
     Range(String),
     Scene(SceneError),
-    /// Thrown by the script's own code while an argument was read.
+    /// An exception thrown by the script's own code while an argument was read.
     Thrown(JsError),
 }
 
@@ -81,7 +81,7 @@ impl<'a> Call<'a> {
         Failure::Type(format!("{} must be {expected}, got {came}", self.parameter(index)))
     }
 
-    /// A string argument. The engine's strings may hold lone surrogates; a scene's may not.
+    /// Reads a string argument. The engine's strings may hold lone surrogates; a scene's may not.
     pub(super) fn string(&self, index: usize) -> Checked<String> {
         match self.arg(index).as_string() {
             Some(string) => string.to_std_string().map_err(|_| {
@@ -91,7 +91,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The name of an entity.
+    /// Reads the name of an entity.
     pub(super) fn name(&self, index: usize) -> Checked<String> {
         self.string(index)
     }
@@ -108,14 +108,14 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// A flat list of coordinates from `[x1, y1, …]` or `[[x, y], …]`.
+    /// Reads a flat list of coordinates from `[x1, y1, …]` or `[[x, y], …]`.
     pub(super) fn coordinates(&mut self, index: usize) -> Checked<Vec<Point>> {
         let value = self.arg(index);
         let what = self.parameter(index);
         self.coordinates_of(&value, what)
     }
 
-    /// Holes: an array of coordinate lists.
+    /// Reads holes: an array of coordinate lists.
     pub(super) fn holes(&mut self, index: usize) -> Checked<Vec<Vec<Point>>> {
         if self.is_absent(index) {
             return Ok(Vec::new());
@@ -186,7 +186,7 @@ impl<'a> Call<'a> {
         Err(Failure::Range(format!("{} must be a finite number, got {}", what(), number_text(number))))
     }
 
-    /// One name, or a list of them.
+    /// Reads one name, or a list of them.
     pub(super) fn name_or_names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
         if value.is_string() {
@@ -198,7 +198,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// A list of names.
+    /// Reads a list of names.
     pub(super) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
         let Some((array, length)) = self.array(&value)? else {
@@ -221,7 +221,7 @@ impl<'a> Call<'a> {
         Ok(names)
     }
 
-    /// An array or a typed array with its length.
+    /// Reads an array or a typed array with its length.
     fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
         let Some(object) = value.as_object() else { return Ok(None) };
         let is_array = object.is_array()
@@ -238,7 +238,7 @@ impl<'a> Call<'a> {
         Ok(Some((object, length)))
     }
 
-    /// A colour, or `None` for `null`.
+    /// Reads a colour, or `None` for `null`.
     pub(super) fn color_or_null(&mut self, index: usize) -> Checked<Option<Color>> {
         let value = self.arg(index);
         if value.is_null() {
@@ -273,7 +273,7 @@ impl<'a> Call<'a> {
         Color::from_array(&parts).map_err(|error| prefixed(what, error))
     }
 
-    /// The options object at `index`. Keys that are not known are refused, with a near one.
+    /// Reads the options object at `index`. Unknown keys are refused, with a near one.
     pub(super) fn options(&mut self, index: usize, known: &'static [&'static str]) -> Checked<Options> {
         if self.is_absent(index) {
             return Ok(Options { object: None });
@@ -338,7 +338,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// A list of finite numbers in an option.
+    /// Reads a list of finite numbers in an option.
     pub(super) fn numbers_option(
         &mut self,
         options: &Options,
@@ -365,7 +365,7 @@ impl<'a> Call<'a> {
         Ok(Some(numbers))
     }
 
-    /// One of a fixed set of words in an option.
+    /// Reads one of a fixed set of words in an option.
     pub(super) fn choice_option<T: Copy>(
         &mut self,
         options: &Options,
@@ -382,7 +382,7 @@ pub(super) struct Options {
     object: Option<JsObject>,
 }
 
-/// One of a fixed set of words.
+/// Reads one of a fixed set of words.
 pub(super) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, T)]) -> Checked<T> {
     match choices.iter().find(|(name, _)| *name == word) {
         Some((_, value)) => Ok(*value),
@@ -400,7 +400,7 @@ pub(super) fn prefixed(what: &str, error: SceneError) -> Failure {
     Failure::Scene(SceneError { message: format!("{what}: {}", error.message), ..error })
 }
 
-/// What came instead of what was expected, in a few words.
+/// Describes the value that came instead of the expected one, in a few words.
 pub(super) fn describe(value: &JsValue) -> String {
     if value.is_undefined() {
         return "undefined".to_owned();

@@ -33,7 +33,7 @@ interface Entity {
 declare class SceneError extends Error {}
 ";
 
-/// The text of `scene.d.ts`.
+/// Returns the text of `scene.d.ts`.
 pub fn declarations() -> String {
     let mut out = String::from(HEAD);
     for domain in Domain::ALL {
@@ -51,7 +51,7 @@ pub fn declarations() -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_checked_in_declarations_are_current() {
+    fn checked_in_declarations_are_current() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scene.d.ts");
         let current = super::declarations();
         if std::env::var_os("UPDATE_GENERATED").is_some() {

@@ -1,4 +1,4 @@
-//! One row of the vocabulary: a function with all that is to be said of it.
+//! One row of the vocabulary: a function with its documentation.
 
 use std::fmt::Write;
 
@@ -16,17 +16,17 @@ pub struct Function {
     pub parameters: &'static [Parameter],
     /// The TypeScript type of the result.
     pub returns: &'static str,
-    /// Sentences; the first one alone must be enough for a list.
+    /// The documentation in sentences; the first one alone must be enough for a list.
     pub doc: &'static str,
-    /// Statements that set the scene for the example; empty where it needs none.
+    /// The statements that set the scene for the example; empty where it needs none.
     pub before: &'static str,
-    /// Shows the function at work: it changes the scene, or prints.
+    /// An example of the function at work: it changes the scene, or prints.
     pub example: &'static str,
     pub(super) call: fn(&mut Call<'_>) -> Checked<JsValue>,
 }
 
 impl Function {
-    /// `drawCircle(name: string, x: number, y: number, radius: number): true`
+    /// Returns the signature, such as `drawCircle(name: string, x: number, y: number, radius: number): true`.
     pub fn signature(&self) -> String {
         let mut out = format!("{}(", self.name);
         for (index, parameter) in self.parameters.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Function {
         out
     }
 
-    /// The example with what it needs, as a whole program.
+    /// Returns the example with its preparation, as a whole program.
     pub fn program(&self) -> String {
         if self.before.is_empty() {
             self.example.to_owned()
@@ -47,7 +47,7 @@ impl Function {
         }
     }
 
-    /// The function as `describe` shows it alone.
+    /// Returns the function as `describe` shows it alone.
     pub fn page(&self) -> String {
         format!("{}\n\n{}\n\nExample:\n{}", self.signature(), self.doc, self.example)
     }

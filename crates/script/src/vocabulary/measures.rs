@@ -1,4 +1,4 @@
-//! Measures, and how entities lie to each other.
+//! Tests of measures, and of the relations of entities to each other.
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};

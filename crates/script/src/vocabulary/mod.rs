@@ -1,5 +1,5 @@
 //! The functions that a scene script calls, in one table. Registration, `describe` and the TypeScript
-//! declarations all come from it, so that none of them can say what another does not.
+//! declarations all come from it, so that they cannot disagree.
 
 mod call;
 mod declarations;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::domain::Domain;
 use super::table::FUNCTIONS;
 
-/// One chapter as `describe` shows it.
+/// Returns one chapter as `describe` shows it.
 pub fn chapter(domain: Domain) -> String {
     let mut out = format!("# {}: {}\n", domain.as_str(), domain.title());
     for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
@@ -14,7 +14,8 @@ pub fn chapter(domain: Domain) -> String {
     out
 }
 
-/// The whole vocabulary as `describe` shows it without arguments: every name, what holds for all, how to go on.
+/// Returns the whole vocabulary as `describe` shows it without arguments: every name, the common rules, and how
+/// to go on.
 pub fn overview() -> String {
     let mut out = String::from(
         "y points up; the origin is the centre; angles are radians, counter-clockwise. Lengths are in the scene's unit \
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_overview_names_every_function() {
+    fn overview_names_every_function() {
         let text = overview();
         assert!(FUNCTIONS.iter().all(|function| text.contains(function.name)));
     }

@@ -8,12 +8,12 @@ pub struct Parameter {
     pub optional: bool,
 }
 
-/// A parameter that every call gives.
+/// Makes a parameter that every call gives.
 pub(super) const fn required(name: &'static str, kind: &'static str) -> Parameter {
     Parameter { name, kind, optional: false }
 }
 
-/// A parameter that may be left out.
+/// Makes a parameter that may be left out.
 pub(super) const fn optional(name: &'static str, kind: &'static str) -> Parameter {
     Parameter { name, kind, optional: true }
 }

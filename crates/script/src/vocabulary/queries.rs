@@ -1,4 +1,4 @@
-//! Questions to the scene.
+//! Queries of the scene.
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};

@@ -55,7 +55,7 @@ fn host_latch(context: &Context, message: &str) {
     );
 }
 
-/// An exception of the class `SceneError`.
+/// Makes an exception of the class `SceneError`.
 fn scene_error(message: &str, context: &mut Context) -> JsError {
     let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
     error.set_prototype(scene_error_prototype(context));

@@ -178,8 +178,8 @@ pub(super) static GET_TEXT_METRICS: Function = Function {
     },
 };
 
-/// Draws what the other arguments make. The name is checked before them, so that a call whose arguments are in
-/// another order is told so.
+/// Draws the shape that the other arguments make. The name is checked before them, for a clear error when the
+/// arguments of a call are in another order.
 fn draw(call: &mut Call<'_>, shape: impl FnOnce(&mut Call<'_>) -> Checked<Shape>) -> Checked<JsValue> {
     let name = call.name(0)?;
     let shape = shape(call)?;

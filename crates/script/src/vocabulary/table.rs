@@ -55,12 +55,13 @@ pub static FUNCTIONS: &[&Function] = &[
     &scene::FIT_TO_VIEWPORT,
 ];
 
-/// The function of that name.
+/// Returns the function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name).copied()
 }
 
-/// The name that scripts call a host function by, given its row in the table; `console` where there is no such row.
+/// Returns the name by which scripts call a host function, given its row in the table; `console` where there is no
+/// such row.
 pub fn function_name(row: u16) -> &'static str {
     FUNCTIONS.get(usize::from(row)).map_or("console", |it| it.name)
 }
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_is_complete_and_unique() {
+    fn vocabulary_entries_are_complete_and_unique() {
         let mut names = HashSet::new();
         for function in FUNCTIONS {
             assert!(names.insert(function.name), "{} twice", function.name);

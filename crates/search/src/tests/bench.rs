@@ -1,5 +1,5 @@
-//! How long searches take on a folder of one's own: `SEARCH_BENCH=/path cargo test --lib search_bench -- --ignored
-//! --nocapture`.
+//! A benchmark of searches on a folder of one's own: `SEARCH_BENCH=/path cargo test --lib search_bench --
+//! --ignored --nocapture`.
 
 use std::path::Path;
 use std::sync::Arc;

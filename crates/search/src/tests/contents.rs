@@ -1,4 +1,4 @@
-//! Contents of files: what is found, how it is shown, and what is told of the rest.
+//! Tests of searching contents: matches, their display, and reports on the rest.
 
 use std::fs;
 use std::io::Write;
@@ -17,7 +17,7 @@ fn content() -> GrepFilesOptions<'static> {
 }
 
 #[test]
-fn files_counts_and_lines_come_newest_first() {
+fn grep_lists_files_counts_and_lines_newest_first() {
     let sandbox = Sandbox::new(&[
         ("a.ts", "gear\nbox\nGear\n"),
         ("b.rs", "nothing\n"),
@@ -51,7 +51,7 @@ fn files_counts_and_lines_come_newest_first() {
 }
 
 #[test]
-fn lines_around_a_match_come_once_each() {
+fn context_lines_are_listed_once() {
     let sandbox = Sandbox::new(&[("f", "1\n2 x\n3\n4 x\n5\n6\n7\n8\n9 x\n")]);
     let around = |before, after| lines(&sandbox.grep("x", GrepFilesOptions { before, after, ..content() }));
     assert_eq!(around(1, 1), ["f-1-1", "f:2:2 x", "f-3-3", "f:4:4 x", "f-5-5", "f-8-8", "f:9:9 x"]);
@@ -60,7 +60,7 @@ fn lines_around_a_match_come_once_each() {
 }
 
 #[test]
-fn pages_are_taken_after_sorting() {
+fn grep_paginates_after_sorting() {
     let sandbox = Sandbox::new(&[("a", "x1\nx2\nx3\n"), ("b", "x4\nx5\n"), ("c", "x6\n")]);
     let page = |offset, head_limit| GrepFilesOptions { offset, head_limit: Some(head_limit), ..options() };
     let files = sandbox.grep("x", page(1, 1));
@@ -87,7 +87,7 @@ fn pages_are_taken_after_sorting() {
 }
 
 #[test]
-fn matches_may_span_lines_where_asked() {
+fn multiline_matches_may_span_lines() {
     let sandbox = Sandbox::new(&[("f", "start\nmiddle\nend\nstart\r\nend\n")]);
     let found = sandbox.grep("start.*?end", GrepFilesOptions { multiline: true, ..content() });
     assert_eq!(lines(&found), ["f:1:start", "f:2:middle", "f:3:end", "f:4:start", "f:5:end"]);
@@ -97,7 +97,7 @@ fn matches_may_span_lines_where_asked() {
 }
 
 #[test]
-fn files_are_searched_in_their_encodings_and_binary_ones_counted() {
+fn grep_decodes_files_and_counts_binary_ones() {
     let sandbox = Sandbox::new(&[("plain", "x gear\n")]);
     let wide = |text: &str, big: bool| -> Vec<u8> {
         let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -136,7 +136,7 @@ fn files_are_searched_in_their_encodings_and_binary_ones_counted() {
 }
 
 #[test]
-fn long_lines_are_cut_around_their_match_and_longer_ones_told_of() {
+fn grep_cuts_long_lines_and_reports_too_long_ones() {
     let sandbox = Sandbox::new(&[("plain", "needle\n")]);
     let long = format!("{}needle{}\nshort needle\n", "ä".repeat(2_000_000), "ö".repeat(9_000));
     sandbox.write("long", long.as_bytes(), 10);
@@ -164,7 +164,7 @@ fn long_lines_are_cut_around_their_match_and_longer_ones_told_of() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_refused_by_name() {
+fn grep_refuses_unsearchable_place_by_name() {
     let sandbox = Sandbox::new(&[("a.ts", "x")]);
     let missing = [sandbox.place("missing")];
     let bad = ["[".to_owned()];
@@ -195,7 +195,7 @@ fn what_cannot_be_searched_is_refused_by_name() {
 }
 
 #[test]
-fn a_file_that_is_named_is_searched_whatever_rules_say() {
+fn named_file_is_searched_regardless_of_rules() {
     let sandbox = Sandbox::new(&[(".gitignore", "secret/\n"), ("secret/.env", "KEY=1\n"), ("a", "KEY=2\n")]);
     let rules = sandbox.rules();
     let found = sandbox.grep("KEY", GrepFilesOptions { rules: Some(&rules), ..options() });
@@ -206,7 +206,7 @@ fn a_file_that_is_named_is_searched_whatever_rules_say() {
 }
 
 #[test]
-fn a_grep_that_ends_early_says_so() {
+fn interrupted_grep_reports_partial_result() {
     let sandbox = Sandbox::new(&[("a", "x\n")]);
     let places = [sandbox.place("a")];
     for places in [&places[..], &[sandbox.place("")]] {
@@ -223,7 +223,7 @@ fn a_grep_that_ends_early_says_so() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_outside_is_read_through_links_or_while_they_are_swapped() {
+fn grep_reads_nothing_outside_through_swapped_links() {
     use std::time::{Duration, Instant};
 
     let sandbox =

@@ -1,4 +1,4 @@
-//! Files by pattern: which, in what order, and what is refused.
+//! Tests of files by pattern: selection, order and refusals.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use scenewright_error::Kind;
 use scenewright_fs::{Interrupt, PartialReason, SearchPlace};
 
 #[test]
-fn the_newest_come_first_and_the_rest_is_counted() {
+fn glob_lists_newest_first_and_counts_the_rest() {
     let files: Vec<(String, String)> =
         (0..150).map(|number| (format!("d{}/f{number}.ts", number % 7), String::new())).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -26,7 +26,7 @@ fn the_newest_come_first_and_the_rest_is_counted() {
 }
 
 #[test]
-fn patterns_find_what_they_say() {
+fn glob_patterns_find_matching_files() {
     let sandbox = Sandbox::new(&[
         ("a.ts", ""),
         ("src/b.ts", ""),
@@ -67,7 +67,7 @@ fn patterns_find_what_they_say() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_refused_by_name() {
+fn glob_refuses_unsearchable_place_by_name() {
     let sandbox = Sandbox::new(&[("src/a.ts", "")]);
     let cases = [
         ("[", "", Kind::InvalidInput, "`[`"),
@@ -91,7 +91,7 @@ fn what_cannot_be_searched_is_refused_by_name() {
 }
 
 #[test]
-fn ignored_and_hidden_files_are_options_and_are_counted() {
+fn glob_includes_ignored_and_hidden_files_by_option_and_counts_them() {
     let sandbox = Sandbox::new(&[
         (".gitignore", "dist/\n*.log\n"),
         ("a.js", ""),
@@ -117,7 +117,7 @@ fn ignored_and_hidden_files_are_options_and_are_counted() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_found_where_they_lead_to_files_inside() {
+fn glob_finds_links_to_files_inside() {
     let sandbox = Sandbox::new(&[("src/a.ts", ""), ("b.ts", "")]);
     fs::write(sandbox.outside("secret.ts"), "").unwrap();
     sandbox.link("inside.ts", "src/a.ts");
@@ -134,7 +134,7 @@ fn links_are_found_where_they_lead_to_files_inside() {
 }
 
 #[test]
-fn a_glob_that_ends_early_says_so() {
+fn interrupted_glob_reports_partial_result() {
     let sandbox = Sandbox::new(&[("a.ts", "")]);
     let places = [SearchPlace::top_of(0)];
     let with = |interrupt| {
@@ -147,7 +147,7 @@ fn a_glob_that_ends_early_says_so() {
 }
 
 #[test]
-fn the_newest_of_very_many_are_the_newest() {
+fn glob_keeps_newest_of_very_many_files() {
     let names: Vec<String> = (0..4_000).map(|number| format!("d{}/f{number:04}", number % 3)).collect();
     let sandbox = Sandbox::new(&[]);
     for (number, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Folders as trees.
+//! Tests of folders as trees.
 
 use super::sandbox::Sandbox;
 use crate::*;
@@ -10,7 +10,7 @@ fn listed(sandbox: &Sandbox, options: &ListOptions<'_>) -> Listing {
 }
 
 #[test]
-fn a_folder_is_listed_as_a_tree() {
+fn list_shows_folder_as_tree() {
     let sandbox = Sandbox::new(&[
         ("b/inner/deep.txt", ""),
         ("b/a.txt", ""),
@@ -39,7 +39,7 @@ fn a_folder_is_listed_as_a_tree() {
 }
 
 #[test]
-fn upper_levels_come_first_where_there_is_too_much() {
+fn truncated_list_shows_upper_levels_first() {
     let mut files: Vec<String> = (0..900).map(|number| format!("a/{number:04}")).collect();
     files.extend((0..200).map(|number| format!("a/deep/{number:04}")));
     files.extend(["z/one", "z/two/three"].map(str::to_owned));
@@ -58,7 +58,7 @@ fn upper_levels_come_first_where_there_is_too_much() {
 }
 
 #[test]
-fn rules_are_an_option_and_what_is_no_folder_is_refused() {
+fn list_applies_rules_by_option_and_refuses_files() {
     let sandbox = Sandbox::new(&[(".gitignore", "dist/\n"), ("dist/a", ""), ("src/b", "")]);
     let rules = sandbox.rules();
     let names = |options: &ListOptions<'_>| {

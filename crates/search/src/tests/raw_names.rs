@@ -1,4 +1,4 @@
-//! Names that are not UTF-8, on a file system that has them.
+//! Tests of names that are not UTF-8, on a file system that has them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::*;
 use scenewright_fs::disk::LastLink;
 use scenewright_fs::{SearchPlace, WorkspacePath, os_text};
 
-/// Two files whose names differ from each other only in how they are read: a byte, and four characters.
+/// Makes two files whose names differ from each other only in how they are read: a byte, and four characters.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new(&[]);
     let folder = sandbox.root.join(OsStr::from_bytes(b"caf\xe9"));
@@ -23,7 +23,7 @@ const BYTE: &str = "caf\\xe9/a\\xff.txt";
 const CHARACTERS: &str = "a\\x5cxff.txt";
 
 #[test]
-fn searches_answer_names_that_open_the_files() {
+fn searches_return_names_that_open_the_files() {
     let sandbox = sandbox();
     assert_eq!(paths(&sandbox.glob("**/*.txt").files), [BYTE, CHARACTERS]);
     let options = GrepFilesOptions { output: GrepOutput::Content, ..GrepFilesOptions::default() };
@@ -44,7 +44,7 @@ fn searches_answer_names_that_open_the_files() {
 }
 
 #[test]
-fn a_name_that_was_answered_is_a_place_and_a_pattern() {
+fn returned_name_is_valid_place_and_pattern() {
     let sandbox = sandbox();
     for pattern in [BYTE, CHARACTERS] {
         assert_eq!(paths(&sandbox.glob(pattern).files), [pattern]);
@@ -59,7 +59,7 @@ fn a_name_that_was_answered_is_a_place_and_a_pattern() {
 }
 
 #[test]
-fn ignore_rules_may_name_bytes() {
+fn ignore_rules_match_non_utf8_names() {
     let sandbox = sandbox();
     sandbox.write(".gitignore", b"caf\xe9/\n", 0);
     let (places, rules) = ([SearchPlace::top_of(0)], sandbox.rules());

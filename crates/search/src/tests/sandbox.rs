@@ -16,7 +16,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Each file is newer than the one before it.
+    /// Makes the files, each newer than the one before it.
     pub fn new(files: &[(&str, &str)]) -> Sandbox {
         let outer = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
@@ -29,7 +29,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// Writes a file that was last changed so many seconds after a certain time.
+    /// Writes a file that was last changed `seconds` seconds after a fixed time.
     pub fn write(&self, path: &str, bytes: &[u8], seconds: usize) {
         let path = self.root.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -71,7 +71,7 @@ pub fn paths(files: &[FoundFile]) -> Vec<&str> {
     files.iter().map(|file| file.path.as_str()).collect()
 }
 
-/// As `path:number:text`, with `-` for lines that only stand near a match.
+/// Formats lines as `path:number:text`, with `-` for lines that only stand near a match.
 pub fn lines(result: &GrepFilesResult) -> Vec<String> {
     let line = |file: &FileLines, line: &FoundLine| {
         let mark = if line.is_match { ':' } else { '-' };

@@ -5,7 +5,7 @@ use std::iter;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_canonical;
 
-/// The plain form of a typographic character: a straight quote, a hyphen, an ordinary space.
+/// Returns the plain form of a typographic character: a straight quote, a hyphen, an ordinary space.
 pub(super) fn straighten(character: char) -> char {
     match character {
         '\u{2018}' | '\u{2019}' | '\u{201A}' | '\u{201B}' | '\u{2032}' | '\u{FF07}' => '\'',
@@ -18,7 +18,7 @@ pub(super) fn straighten(character: char) -> char {
     }
 }
 
-/// The plain form of a typographic character, which may be several characters: three dots of an ellipsis.
+/// Returns the plain form of a typographic character, which may be several characters: three dots of an ellipsis.
 pub(super) fn straighten_all(character: char) -> impl Iterator<Item = char> {
     let (plain, count) = match character {
         '\u{2026}' => ('.', 3),
@@ -32,7 +32,7 @@ pub(super) fn decompose(character: char) -> impl Iterator<Item = char> {
     iter::once(character).nfd()
 }
 
-/// What two texts have in common when white space, quotes, accents and letter case are left out.
+/// Yields the part of a text that remains without white space, quotes, accents and letter case.
 pub(super) fn skeleton_of(character: char) -> impl Iterator<Item = char> {
     let plain = straighten(character);
     let (ascii, other) = if plain.is_ascii() {
@@ -46,7 +46,7 @@ pub(super) fn skeleton_of(character: char) -> impl Iterator<Item = char> {
         .filter(|part| !part.is_whitespace() && !is_mark(*part) && *part != '\u{200B}')
 }
 
-/// Adds the skeleton of a character, the same as [`skeleton_of`] has, by a shorter way for those that are many.
+/// Adds the skeleton of a character, the same as that of [`skeleton_of`], by a shorter way for common ones.
 pub(super) fn push_skeleton(character: char, skeleton: &mut Vec<u8>) {
     let mut buffer = [0; 4];
     let mut push = |part: char| skeleton.extend_from_slice(part.encode_utf8(&mut buffer).as_bytes());
@@ -60,7 +60,7 @@ pub(super) fn push_skeleton(character: char, skeleton: &mut Vec<u8>) {
     }
 }
 
-/// A character as a person can recognise it in a sentence.
+/// Returns a character as a person can recognise it in a sentence.
 pub(super) fn name_of(character: char) -> String {
     match character {
         ' ' => "a space".to_owned(),

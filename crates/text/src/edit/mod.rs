@@ -1,10 +1,10 @@
-//! Replacing text in a document: matching, applying, comparing, and saying why a text was not found.
+//! Replacement of text in a document: matching, applying, comparing, and explaining why a text was not found.
 //!
 //! Everything here is pure: a document in, bytes or a refusal out.
 //!
 //! Invariant: text is only ever replaced where it matches exactly (line ends aside), or, where that was asked for,
-//! in the only place that differs from it in white space or typographic punctuation alone. What is merely similar
-//! is shown to the caller and never touched.
+//! in the only place that differs from it in white space or typographic punctuation alone. Merely similar text is
+//! shown to the caller and never touched.
 
 mod characters;
 mod diagnosis;

@@ -1,18 +1,18 @@
 //! Lines that stand for code instead of being it, such as `// ... rest of code ...`.
 
-/// A line of a new text that says that code was left out.
+/// A line of a new text which says that code was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placeholder {
-    /// Without the white space around it.
+    /// The line without the white space around it.
     pub line: String,
 }
 
-/// Marks that begin a comment, longest first where one begins another.
+/// The marks that begin a comment, the longest first where one begins another.
 const COMMENT_BEGINS: [&str; 13] =
     ["<!--", "{/*", "/**", "/*", "///", "//", "##", "#", "--[[", "--", ";;", ";", "%"];
 const COMMENT_ENDS: [&str; 4] = ["-->", "*/}", "*/", "]]"];
 
-/// Words that speak of code that is not shown.
+/// Words about code that is not shown.
 const ELIDED: [&str; 13] = [
     "rest",
     "existing",
@@ -28,14 +28,14 @@ const ELIDED: [&str; 13] = [
     "remainder",
     "snipped",
 ];
-/// Two of which, one of each, say it without dots.
+/// Words of which one of each list together say without dots that code was left out.
 const WHAT: [&str; 5] = ["rest", "existing", "remaining", "previous", "remainder"];
 const STAYS: [&str; 9] =
     ["unchanged", "same", "remains", "remain", "stays", "omitted", "elided", "here", "goes"];
-/// A comment of more words is a sentence about something.
+/// The most words of a placeholder: a comment of more is a sentence about something.
 const MAX_WORDS: usize = 8;
 
-/// The first placeholder line of the new text that the old text does not have, or not as often.
+/// Returns the first placeholder line of the new text that the old text does not have, or not as often.
 pub fn placeholder_added(old: &str, new: &str) -> Option<Placeholder> {
     let count = |text: &str, wanted: &str| text.lines().filter(|line| line.trim() == wanted).count();
     new.lines()
@@ -52,7 +52,7 @@ fn is_placeholder(line: &str) -> bool {
     }
 }
 
-/// Of a comment: dots with nothing or with a telling word between them, or a telling phrase.
+/// Returns true for a comment of dots with nothing or with a telling word between them, or of a telling phrase.
 fn is_elision(comment: &str) -> bool {
     let inner = without_dots(comment);
     let words = words_of(inner);
@@ -70,8 +70,8 @@ fn is_elision(comment: &str) -> bool {
     words.len() <= MAX_WORDS && has_any(&words, &WHAT) && has_any(&words, &STAYS)
 }
 
-/// Without comment marks: dots, and several words with spaces between them. Dots alone are Python, and dots
-/// before a name are a spread.
+/// Returns true for a line without comment marks that has dots, and several words with spaces between them.
+/// Dots alone are Python, and dots before a name are a spread.
 fn is_bare_elision(line: &str) -> bool {
     let line = line
         .strip_prefix('[')
@@ -101,7 +101,8 @@ fn begins_with_dots(text: &str) -> bool {
     text.starts_with("...") || text.starts_with('…')
 }
 
-/// Without an ellipsis at the beginning and at the end, and the brackets around them; as it is where there is none.
+/// Removes an ellipsis at the beginning and at the end, and the brackets around them; returns the text unchanged
+/// where there is none.
 fn without_dots(text: &str) -> &str {
     let open = text.trim_matches(['[', ']', '(', ')', ' ']);
     let mut inner = open;

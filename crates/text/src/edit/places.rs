@@ -4,22 +4,22 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-/// Of so many places at most the lines are named.
+/// The most places whose lines are named.
 pub const MAX_LINES: usize = 1_000;
 
-/// Spans of a view in their order, each of which a text of one length replaces.
+/// Spans of a view in their order, each replaced by a text of the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spans {
     found: Found,
     new_length: usize,
-    /// How many, and how long together.
+    /// The number of spans, and their total length.
     totals: (usize, usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Found {
     One(Range<usize>),
-    /// Wherever a text occurs, from left to right and without overlaps.
+    /// All occurrences of a text, from left to right and without overlaps.
     Occurrences {
         text: String,
         takes_line_ends: bool,
@@ -33,7 +33,8 @@ impl Spans {
         Spans { found: Found::One(span), new_length, totals }
     }
 
-    /// The occurrences of `old`, for which `new` is put. Deleting whole lines takes their line ends along.
+    /// Returns the occurrences of `old`, which `new` replaces. Deleting whole lines deletes their line
+    /// ends as well.
     pub(super) fn of(view: &str, old: &str, new: &str) -> Spans {
         let found = Found::Occurrences {
             text: old.to_owned(),
@@ -53,22 +54,22 @@ impl Spans {
         self
     }
 
-    /// How many there are.
+    /// Returns the number of spans.
     pub fn count(&self) -> usize {
         self.totals.0
     }
 
-    /// The length of all together.
+    /// Returns the total length of the spans.
     pub fn taken(&self) -> usize {
         self.totals.1
     }
 
-    /// The length of the text that is put in each place.
+    /// Returns the length of the text that replaces each span.
     pub fn new_length(&self) -> usize {
         self.new_length
     }
 
-    /// The spans of the view that they were found in.
+    /// Yields the spans in the view that they were found in.
     pub fn iter<'a>(&'a self, view: &'a str) -> impl Iterator<Item = Range<usize>> + Clone + 'a {
         let (one, text, takes_line_ends, most) = match &self.found {
             Found::One(span) => (Some(span.clone()), "", false, 0),
@@ -95,7 +96,7 @@ impl Spans {
     }
 }
 
-/// Whether the span is one or more whole lines, of which the last was given without its line end.
+/// Returns true if the span is one or more whole lines, of which the last was given without its line end.
 pub(super) fn is_whole_line(view: &str, old: &str, span: &Range<usize>) -> bool {
     let begins_line = span.start == 0 || view.as_bytes()[span.start - 1] == b'\n';
     let ends_line = view.as_bytes().get(span.end) == Some(&b'\n');

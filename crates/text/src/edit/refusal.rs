@@ -1,4 +1,4 @@
-//! Why a replacement was refused, and how that is said.
+//! The reasons for refusing a replacement, and their messages.
 
 use std::fmt;
 
@@ -13,16 +13,16 @@ pub enum EditError {
     AlreadyExists,
     /// The old text does not occur. `help` shows the nearest place and one reason, where there is one.
     NotFound { help: Option<String> },
-    /// It occurs, and not as often as was expected. The lines are those where it begins, from 1, of the first
+    /// It occurs, but not as often as was expected. The lines are those where it begins, from 1, of the first
     /// [`MAX_LINES`](super::MAX_LINES) places.
     CountMismatch { expected: usize, found: usize, lines: Vec<usize> },
-    /// It occurs more than once, and nothing says that all are meant.
+    /// It occurs more than once, and the replacement does not say that all are meant.
     Ambiguous { count: usize, lines: Vec<usize> },
     /// The text itself was refused.
     Refused(Box<Error>),
 }
 
-/// The refusal of one of several replacements, by its place among them, from 0.
+/// The refusal of one of several replacements, with its index among them, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexedEditError {
     pub index: usize,
@@ -42,7 +42,7 @@ impl EditError {
     }
 }
 
-/// In the words of the scene tools, whose arguments are `old_code` and `new_code`.
+/// The message in the words of the scene tools, whose arguments are `old_code` and `new_code`.
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -107,7 +107,7 @@ impl From<IndexedEditError> for Error {
     }
 }
 
-/// `line 3`, `lines 3 and 8`, or the first twenty of so many.
+/// Names `line 3`, `lines 3 and 8`, or the first twenty of `count`.
 pub(super) fn name_lines(lines: &[usize], count: usize) -> String {
     const SHOWN: usize = 20;
     let shown: Vec<String> = lines.iter().take(SHOWN).map(usize::to_string).collect();

@@ -1,4 +1,4 @@
-//! Finding a text in a document and putting another in its place.
+//! Finding a text in a document and replacing it.
 
 use bytes::Bytes;
 
@@ -9,33 +9,33 @@ use super::refusal::{EditError, IndexedEditError};
 use crate::{Document, normalize};
 use scenewright_error::{Error, Kind};
 
-/// What to replace by what. All text is literal: `$1`, `$&` and backslashes mean themselves.
+/// A text and its replacement. All text is literal: `$1`, `$&` and backslashes mean themselves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replacement {
-    /// Line ends of any kind match line ends of any kind. Empty: the document is to be empty so far.
+    /// The old text. Line ends of any kind match line ends of any kind. Empty: the document is to be empty so far.
     pub old: String,
-    /// Empty: the old text is deleted.
+    /// The new text. Empty: the old text is deleted.
     pub new: String,
     pub replace_all: bool,
-    /// All occurrences are replaced, and there must be exactly as many.
+    /// The exact number of occurrences, all of which are replaced.
     pub expected_replacements: Option<usize>,
     pub matching: Matching,
-    /// A file that would be larger is refused, before it is made.
+    /// The largest result; a file that would be larger is refused, before it is made.
     pub max_bytes: Option<u64>,
 }
 
-/// How the old text is looked for.
+/// The way in which the old text is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Matching {
-    /// As it is, line ends aside.
+    /// Exactly, line ends aside.
     #[default]
     Exact,
-    /// Where it occurs nowhere as it is: where it differs in white space or typographic punctuation only, and in one
-    /// place only. Never where several replacements are expected.
+    /// Flexibly, where the text occurs nowhere exactly: in the only place that differs from it in white space or
+    /// typographic punctuation alone. Never where several replacements are expected.
     Flexible,
 }
 
-/// What happens when the old text occurs several times and the replacement does not say that all are meant.
+/// The treatment of an old text that occurs several times when the replacement does not say that all are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The first is replaced; [`Applied::lines`] shows that there were more.
@@ -49,15 +49,15 @@ pub enum Policy {
 pub struct Applied {
     /// The new contents of the file.
     pub bytes: Vec<u8>,
-    /// How many occurrences were replaced.
+    /// The number of occurrences that were replaced.
     pub replaced: usize,
-    /// How many there are, replaced or not.
+    /// The number of occurrences, replaced or not.
     pub found: usize,
     /// The lines, from 1, where the first occurrences began, at most [`MAX_LINES`](super::MAX_LINES).
     pub lines: Vec<usize>,
-    /// Where the replaced text stood.
+    /// The spans of the replaced text.
     pub spans: Spans,
-    /// How the place was found, where it was not found exactly.
+    /// The flexible match, where the place was not found exactly.
     pub flexible: Option<FlexibleMatch>,
 }
 
@@ -66,7 +66,7 @@ pub struct Applied {
 pub struct AppliedEdits {
     /// The new contents of the file.
     pub bytes: Bytes,
-    /// In the order of the replacements.
+    /// The edits, in the order of the replacements.
     pub edits: Vec<AppliedEdit>,
 }
 
@@ -74,7 +74,7 @@ pub struct AppliedEdits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedEdit {
     pub replaced: usize,
-    /// As in [`Applied`].
+    /// The number of occurrences, as in [`Applied`].
     pub found: usize,
     pub lines: Vec<usize>,
     pub flexible: Option<FlexibleMatch>,
@@ -117,7 +117,7 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     Ok(Applied { bytes, replaced: spans.count(), found: count, lines, spans, flexible: None })
 }
 
-/// The bytes with the new text in these places.
+/// Returns the bytes with the new text in these places.
 fn put(document: &Document, spans: &Spans, new: &str, max_bytes: Option<u64>) -> Result<Vec<u8>, Error> {
     // The old texts are about as long in the file as they are in the view.
     let (count, taken) = (spans.count(), spans.taken());
@@ -136,7 +136,7 @@ fn put(document: &Document, spans: &Spans, new: &str, max_bytes: Option<u64>) ->
     document.splice_each(spans.iter(document.view()).map(|span| (span, new)), length)
 }
 
-/// For an old text that does not occur as it is.
+/// Replaces an old text that does not occur exactly.
 fn replace_flexibly(
     document: &Document,
     replacement: &Replacement,
@@ -168,7 +168,7 @@ fn replace_flexibly(
     }
 }
 
-/// Makes all replacements, each on the text that the ones before it left, or none.
+/// Makes all replacements, each on the result of the ones before it, or none.
 pub fn replace_many(
     document: &Document,
     replacements: &[Replacement],
@@ -192,7 +192,7 @@ pub fn replace_many(
     Ok(AppliedEdits { bytes, edits })
 }
 
-/// An empty old text: the new text becomes the whole of a document that has none yet.
+/// Creates the text of a document that has none yet, for an empty old text.
 fn create(document: &Document, new: &str) -> Result<Applied, EditError> {
     if !document.view().trim().is_empty() {
         return Err(EditError::AlreadyExists);

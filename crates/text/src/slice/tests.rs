@@ -1,4 +1,4 @@
-//! A slice says what a document of the same bytes says, however the bytes come.
+//! Tests that a slice agrees with a document of the same bytes, however the bytes come.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::Document;
 const PLAIN: SliceOptions =
     SliceOptions { first_line: 1, line_count: 2_000, longest_line: 2_000, most_bytes: 1 << 20 };
 
-/// Gives the bytes in chunks of these sizes, over and over.
+/// Slices the bytes, given in chunks of these sizes, over and over.
 fn slice(bytes: &[u8], sizes: &[usize], options: &SliceOptions) -> Result<LineSlice> {
     let mut rest = bytes;
     let mut sizes = sizes.iter().cycle();
@@ -30,8 +30,9 @@ fn utf16(text: &str, big_endian: bool) -> Vec<u8> {
 }
 
 #[test]
-fn wanted_lines_are_given_and_all_are_counted() {
-    /// Bytes, first line and count; the lines given, lines in all, and whether the last has a line end.
+fn slice_returns_requested_lines_and_counts_all() {
+    /// Bytes, first line and count; the lines returned, the number of all lines, and true if the last
+    /// has a line end.
     type Case = (&'static [u8], usize, usize, &'static [&'static str], usize, bool);
     let cases: [Case; 12] = [
         (b"", 1, 10, &[], 0, false),
@@ -60,7 +61,7 @@ fn wanted_lines_are_given_and_all_are_counted() {
 }
 
 #[test]
-fn long_lines_are_cut_at_a_character_and_say_how_much_is_missing() {
+fn slice_cuts_long_lines_at_a_character_and_counts_the_rest() {
     // (text, longest line, most bytes, what is left, how many characters are not)
     let cases = [
         ("abcdef\nx", 3, 1000, "abc", 3),
@@ -85,7 +86,7 @@ fn long_lines_are_cut_at_a_character_and_say_how_much_is_missing() {
 }
 
 #[test]
-fn a_line_of_any_length_costs_no_memory() {
+fn slice_of_long_line_uses_constant_memory() {
     let mut reader = LineReader::new(&PLAIN);
     for _ in 0..1_000 {
         reader.take(&[b'x'; 100_000]).unwrap();
@@ -97,7 +98,7 @@ fn a_line_of_any_length_costs_no_memory() {
 }
 
 #[test]
-fn a_slice_ends_at_a_whole_line_when_its_bytes_are_spent() {
+fn slice_ends_at_whole_line_when_bytes_run_out() {
     let options = SliceOptions { most_bytes: 8, ..PLAIN };
     let cut = slice(b"abc\ndef\nghi\njkl", &[5], &options).unwrap();
     assert_eq!(texts(&cut), ["abc", "def"]);
@@ -109,7 +110,7 @@ fn a_slice_ends_at_a_whole_line_when_its_bytes_are_spent() {
 }
 
 #[test]
-fn what_is_no_text_is_refused_or_marked() {
+fn slice_refuses_or_marks_bytes_that_are_not_text() {
     // (bytes, kind and a part of the message)
     let refused: [(&[u8], Kind, &str); 5] = [
         (b"a\nb\0c", Kind::BinaryFile, "line 2"),
@@ -144,7 +145,7 @@ fn what_is_no_text_is_refused_or_marked() {
 }
 
 #[test]
-fn a_failure_of_the_source_is_handed_on() {
+fn slice_passes_on_source_failure() {
     let mut chunks = vec![Err(Error::new(Kind::Io, "the disk is gone")), Ok(Some(b"abcdef".to_vec()))];
     let error = slice_lines(&mut || chunks.pop().unwrap(), &PLAIN).unwrap_err();
     assert_eq!(error.kind, Kind::Io);
@@ -152,7 +153,7 @@ fn a_failure_of_the_source_is_handed_on() {
 
 proptest! {
     #[test]
-    fn a_slice_is_what_a_document_says(
+    fn slice_agrees_with_document(
         text in "([a-c\u{e9}\u{20ac}\u{1f600}]{0,3}(\n|\r\n|\r)?){0,12}",
         form in 0..4,
         sizes in prop::collection::vec(1_usize..9, 1..5),
@@ -185,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_in_any_chunks_give_the_same_answer(
+    fn slice_of_any_bytes_is_independent_of_chunks(
         bytes in prop::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), any::<u8>()], 0..60),
         sizes in prop::collection::vec(1_usize..9, 1..5),
         longest_line in 0_usize..6,

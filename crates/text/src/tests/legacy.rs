@@ -1,4 +1,4 @@
-//! Encodings from before Unicode: which are recognised, which are refused, and that nothing else changes.
+//! Tests of encodings from before Unicode: recognition, refusal, and that nothing else changes.
 
 use encoding_rs::Encoding as Codec;
 
@@ -18,7 +18,7 @@ const TRADITIONAL: &str = "// 這個函數檢查使用者的輸入。\nconst 名
 const RUSSIAN: &str = "// Эта функция проверяет ввод пользователя.\nlet имя = 'тест';\n";
 
 #[test]
-fn text_in_a_legacy_encoding_is_read() {
+fn legacy_encodings_are_decoded() {
     // (label, text, the name that is answered)
     let cases = [
         ("euc-kr", KOREAN, "EUC-KR"),
@@ -50,7 +50,7 @@ fn text_in_a_legacy_encoding_is_read() {
 }
 
 #[test]
-fn what_is_not_surely_text_is_refused() {
+fn doubtful_legacy_text_is_refused() {
     // (bytes, kind, part of the message)
     let mut broken = "한글로 쓴 주석과 문자열\nlet x = '한국어';\n".as_bytes().to_vec();
     broken.remove(10);
@@ -76,7 +76,7 @@ fn what_is_not_surely_text_is_refused() {
 }
 
 #[test]
-fn utf8_with_one_broken_byte_is_never_taken_for_something_else() {
+fn broken_utf8_is_never_taken_for_legacy_text() {
     let text = "let x = '한글'; // naïve – café Ünïcödé 漢字 имя 😀\n";
     for at in (0..text.len()).filter(|at| !text.as_bytes()[*at].is_ascii()) {
         let mut without = text.as_bytes().to_vec();
@@ -92,7 +92,7 @@ fn utf8_with_one_broken_byte_is_never_taken_for_something_else() {
 }
 
 #[test]
-fn random_bytes_are_not_text() {
+fn random_bytes_are_not_taken_for_text() {
     let mut random = fastrand::Rng::with_seed(7);
     for length in [64, 256, 4096] {
         for _ in 0..200 {
@@ -155,7 +155,7 @@ fn new_text_is_written_in_the_encoding_of_the_file() {
 }
 
 #[test]
-fn new_text_that_the_encoding_does_not_have_is_refused_by_its_first_character() {
+fn unencodable_new_text_is_refused_at_its_first_character() {
     // (label, text, new, part of the message)
     let cases = [
         ("windows-1252", "café", "a Ω 한", "windows-1252, which has no character `Ω` (U+03A9)"),
@@ -174,7 +174,7 @@ fn new_text_that_the_encoding_does_not_have_is_refused_by_its_first_character() 
 }
 
 #[test]
-fn new_text_that_would_be_read_as_something_else_is_refused() {
+fn misreadable_new_text_is_refused() {
     let document = document(b"x caf\xE9".to_vec());
     // The whole would then be valid UTF-8.
     let error = document.splice(&[(0..document.view().len(), "x cafÃ©")]).unwrap_err();
@@ -188,7 +188,7 @@ fn new_text_that_would_be_read_as_something_else_is_refused() {
 }
 
 #[test]
-fn a_file_keeps_the_encoding_that_a_change_was_made_in() {
+fn file_keeps_encoding_of_its_last_change() {
     let document = document(encoded("euc-kr", KOREAN));
     let ascii = document.rewrite("ascii").unwrap();
     let again = Document::decode_as(ascii, document.encoding()).unwrap();

@@ -1,4 +1,4 @@
-//! What the tools rely on: what is text, what changes, and above all what does not.
+//! Tests of the promises to the tools: recognition of text, changes, and above all the bytes that stay.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ fn document(bytes: impl Into<Vec<u8>>) -> Document {
 }
 
 #[test]
-fn the_view_has_no_mark_and_only_lf() {
+fn view_has_no_byte_order_mark_and_only_lf() {
     let cases: [(Vec<u8>, Encoding); 4] = [
         ("é\r\nb\rc\n".into(), Encoding::Utf8),
         ("\u{FEFF}é\r\nb\rc\n".into(), Encoding::Utf8WithMark),
@@ -39,7 +39,7 @@ fn the_view_has_no_mark_and_only_lf() {
 }
 
 #[test]
-fn what_is_not_text_is_refused_with_its_place() {
+fn decode_refuses_bytes_that_are_not_text_with_offset() {
     let cases: [(&[u8], Kind, &str); 8] = [
         (b"PNG\0data", Kind::BinaryFile, "offset 3"),
         (b"a\0b\0", Kind::BinaryFile, "offset 1"),
@@ -81,7 +81,7 @@ fn lines_are_counted_from_one() {
 }
 
 #[test]
-fn an_offset_of_the_view_is_found_in_the_bytes() {
+fn byte_offset_maps_view_offset_to_file() {
     let utf8 = document("\u{FEFF}é\r\n😀b\n");
     assert_eq!(utf8.view(), "é\n😀b\n");
     for (offset, expected) in [(0, 3), (2, 5), (3, 7), (7, 11), (8, 12), (9, 13)] {
@@ -96,7 +96,7 @@ fn an_offset_of_the_view_is_found_in_the_bytes() {
 }
 
 #[test]
-fn new_text_takes_the_line_end_of_the_lines_it_replaces() {
+fn splice_gives_new_text_the_replaced_line_ends() {
     // (file, span of the view, new text, expected file)
     let cases: [(&str, Range<usize>, &str, &str); 12] = [
         ("a\nb\n", 0..1, "x\ny", "x\ny\nb\n"),
@@ -119,7 +119,7 @@ fn new_text_takes_the_line_end_of_the_lines_it_replaces() {
 }
 
 #[test]
-fn lines_of_context_in_the_span_keep_their_own_ends() {
+fn splice_keeps_line_ends_of_context_lines() {
     let spliced = document("a\nb\r\nc\rd\n").splice(&[(0..7, "a\nB\nnew\nc\nd")]).unwrap();
     assert_eq!(String::from_utf8(spliced).unwrap(), "a\nB\r\nnew\r\nc\rd\n");
 }
@@ -160,7 +160,7 @@ fn a_nul_in_new_text_is_refused() {
 
 #[test]
 #[expect(clippy::reversed_empty_ranges, reason = "a reversed span is one of the mistakes to be refused")]
-fn spans_that_make_no_sense_are_refused() {
+fn splice_refuses_invalid_spans() {
     let document = document("aé\nb");
     let cases: [&[(Range<usize>, &str)]; 5] =
         [&[(0..9, "")], &[(3..1, "")], &[(2..3, "")], &[(3..4, ""), (0..1, "")], &[(0..3, "x"), (1..4, "y")]];
@@ -169,7 +169,7 @@ fn spans_that_make_no_sense_are_refused() {
     }
 }
 
-/// Text of mixed line ends, with characters of every width.
+/// Generates text of mixed line ends, with characters of every width.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("\n"),
@@ -187,7 +187,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn bytes_outside_the_spans_never_change(
+    fn splice_keeps_bytes_outside_spans(
         text in any_text(),
         new in any_text(),
         form in 0..4_u8,

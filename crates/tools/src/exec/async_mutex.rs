@@ -20,10 +20,10 @@ struct Queue {
     waiting: VecDeque<(Owner, Job)>,
 }
 
-/// Tells the sessions apart whose jobs wait.
+/// A number that tells apart the sessions whose jobs wait.
 pub type Owner = usize;
 
-/// The right to put files in place. Dropping it lets the next one in.
+/// The permit to put files in place. Dropping it admits the next one.
 pub struct Permit {
     mutex: Arc<AsyncMutex>,
 }
@@ -51,7 +51,7 @@ impl AsyncMutex {
         self.jobs.push(job)
     }
 
-    /// Drops the jobs of a session that still wait.
+    /// Drops the waiting jobs of a session.
     pub fn forget(&self, owner: Owner) {
         let mut queue = self.queue();
         let waiting = std::mem::take(&mut queue.waiting).into_iter();
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_after_the_other_gets_in_and_the_holder_never_queues_behind_them() {
+    fn mutex_admits_one_at_a_time_and_holder_never_queues() {
         let mutex = AsyncMutex::new("test");
         let (sender, seen) = mpsc::channel();
         let (keep, kept) = mpsc::channel();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn forgotten_jobs_are_dropped_and_others_still_get_in() {
+    fn mutex_drops_forgotten_jobs_and_admits_others() {
         let mutex = AsyncMutex::new("test");
         let (keep, kept) = mpsc::channel();
         mutex.lock(1, Box::new(move |permit| keep.send(permit).unwrap()));

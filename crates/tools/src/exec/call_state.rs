@@ -10,22 +10,23 @@ const STARTED: u8 = 1;
 const SETTLED: u8 = 2;
 const CANCELLED: u8 = 3;
 
-/// A call in a lane. Until it settles it can be cancelled; it does one of the two, whatever the timing.
+/// The state of a call in a queue. Until it settles it can be cancelled; it does one of the two,
+/// whatever the timing.
 #[derive(Clone, Default)]
 pub struct CallState(Arc<AtomicU8>);
 
 impl CallState {
-    /// Whether the call may start now.
+    /// Returns true if the call may start now.
     pub fn start(&self, cancel: &CancelToken) -> bool {
         !cancel.is_cancelled() && self.go(WAITING, STARTED)
     }
 
-    /// Whether the call may have effects now. From here on it answers for itself.
+    /// Returns true if the call may have effects now. From here on it can no longer be cancelled.
     pub fn settle(&self) -> bool {
         self.go(STARTED, SETTLED) || self.0.load(Ordering::SeqCst) == SETTLED
     }
 
-    /// Whether the call has had no effect, and is now cancelled.
+    /// Returns true if the call has had no effect, and is now cancelled.
     pub fn cancel(&self) -> bool {
         self.go(WAITING, CANCELLED) || self.go(STARTED, CANCELLED)
     }
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_is_taken_once() {
+    fn call_state_starts_only_once() {
         let turn = CallState::default();
         assert!(turn.cancel());
         assert!(!turn.start(&CancelToken::new()));
@@ -50,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_started_turn_is_settled_or_cancelled_and_never_both() {
+    fn started_call_is_settled_or_cancelled_and_never_both() {
         let turn = CallState::default();
         assert!(turn.start(&CancelToken::new()));
         assert!(turn.cancel());

@@ -1,13 +1,14 @@
-//! The end of a session: behind its last call, on a thread of its own that is joined.
+//! The end of a session: after its last call, on a thread of its own that is joined.
 //!
-//! A session holds threads and descriptors, and its calls hold the session. So who ends one waits until no call is left,
-//! drops what is then the last reference, and joins the threads that went with it.
+//! A session holds threads and descriptors, and its calls hold the session. So whoever ends one waits until no call
+//! is left, drops the reference that is then the last, and joins its threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{Builder, JoinHandle};
 
-/// Takes the thread that a session was ended on, which has nothing left to do; `None` when it was ended right here.
+/// A callback that takes the thread on which a session was ended, which has nothing left to do; `None` when it was
+/// ended on the calling thread.
 pub type OnEnd = Box<dyn FnOnce(Option<JoinHandle<()>>) + Send>;
 
 /// A session that ends in the background.
@@ -20,7 +21,7 @@ pub trait Ends: Send + Sync + 'static {
     fn cancel_all(&self);
 }
 
-/// Calls of a session that are not over.
+/// The calls of a session that are not over.
 #[derive(Default)]
 pub struct OpenCalls {
     state: Mutex<State>,
@@ -33,11 +34,11 @@ struct State {
     is_shut: bool,
 }
 
-/// A call that is not over. It is dropped behind everything else that the call holds.
+/// A call that is not over. It is dropped after everything else that the call holds.
 pub struct OpenCall(Arc<OpenCalls>);
 
 impl OpenCalls {
-    /// `None` when no call is let in any more.
+    /// Enters a call; `None` when no more calls are admitted.
     pub fn enter(self: &Arc<Self>) -> Option<OpenCall> {
         let mut state = self.state();
         if state.is_shut {
@@ -47,7 +48,7 @@ impl OpenCalls {
         Some(OpenCall(Arc::clone(self)))
     }
 
-    /// Waits until no call is open, and lets none in from then on.
+    /// Waits until no call is open, and admits none from then on.
     pub fn shut(&self) {
         let mut state = self.state();
         while state.open > 0 {
@@ -68,7 +69,7 @@ impl Drop for OpenCall {
     }
 }
 
-/// Does the work on a thread of its own, or right here where none can be had. It may panic.
+/// Runs the work on a separate thread, or on this one where none can be had. It may panic.
 pub fn end_in_background(work: impl FnOnce() + Send + 'static, done: OnEnd) {
     let both = Arc::new(Mutex::new(Some((work, done))));
     let theirs = Arc::clone(&both);
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shut_waits_for_open_calls_and_lets_none_in() {
+    fn shut_waits_for_open_calls_and_admits_none() {
         let calls = Arc::new(OpenCalls::default());
         let open = calls.enter().unwrap();
         let (sender, seen) = mpsc::channel();
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn end_that_panics_is_done_all_the_same() {
+    fn panicking_end_still_calls_done() {
         let (hand_over, ended) = mpsc::channel();
         let panics = || panic!("a panic that the test asked for");
         end_in_background(panics, Box::new(move |thread| hand_over.send(thread.is_some()).unwrap()));

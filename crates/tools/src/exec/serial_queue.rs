@@ -1,4 +1,4 @@
-//! A thread that answers calls in the order they came.
+//! A thread that answers calls in the order in which they came.
 
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ impl SerialQueue {
         SerialQueue { name, running: Mutex::new(None) }
     }
 
-    /// Puts a job at the end of the line. Nothing here waits.
+    /// Puts a job at the end of the queue. Nothing here waits.
     pub fn push(&self, job: Job) -> std::io::Result<()> {
         let mut running = self.running();
         let job = match running.as_ref() {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_run_in_order_and_a_panic_does_not_stop_the_line() {
+    fn jobs_run_in_order_and_a_panic_does_not_stop_the_queue() {
         let queue = SerialQueue::new("test");
         let (sender, seen) = mpsc::channel();
         for n in 0..5 {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn lane_ends_behind_its_last_job_and_also_from_within() {
+    fn queue_ends_after_its_last_job_and_also_from_within() {
         let queue = Arc::new(SerialQueue::new("test"));
         let (sender, seen) = mpsc::channel();
         let last = sender.clone();

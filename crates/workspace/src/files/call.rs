@@ -1,4 +1,4 @@
-//! One call of a file tool, and what every tool does with it.
+//! One call of a file tool, and the steps that every tool shares.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct FileCall<'a> {
     pub arguments: &'a Arguments,
 }
 
-/// What a tool wants of a path.
+/// The access that a tool wants to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Read,
@@ -30,12 +30,12 @@ pub enum Access {
 pub type Refused<T> = Result<T, Box<Refusal>>;
 
 impl FileCall<'_> {
-    /// In the words of the table.
+    /// Makes a refusal in the words of the table.
     pub fn refuse(&self, kind: Kind, words: &[(&str, &str)]) -> Box<Refusal> {
         Box::new(Refusal::of(self.tool, kind, words))
     }
 
-    /// In the words of the part that failed.
+    /// Makes a refusal in the words of the part that failed.
     pub fn failed(&self, error: Error) -> Box<Refusal> {
         Box::new(Refusal::from_error(self.tool, error))
     }
@@ -47,7 +47,7 @@ impl FileCall<'_> {
         Ok(target)
     }
 
-    /// The same without asking the host, which was asked before.
+    /// Finds the file without asking the host, which was asked before.
     pub fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
         let find = || {
             let target = Target::locate(&self.session.paths, given)?;
@@ -87,7 +87,7 @@ impl FileCall<'_> {
         }
     }
 
-    /// A function of the host answered what means nothing.
+    /// Makes the refusal for a host function whose answer means nothing.
     pub fn hook_failed(&self, hook: Hook, answer: &Value, expected: &str) -> Box<Refusal> {
         let answer = answer.to_string();
         let shown = quote(&answer);
@@ -95,7 +95,7 @@ impl FileCall<'_> {
         self.refuse(Kind::HookFailed, &[("hook", hook.as_str()), ("reason", &reason)])
     }
 
-    /// `File does not exist.`, and what may have been meant.
+    /// Makes the refusal `File does not exist.`, and suggests what may have been meant.
     pub fn not_found(&self, target: &Target) -> Box<Refusal> {
         let mut help = String::new();
         if let Ok(current) = std::env::current_dir()

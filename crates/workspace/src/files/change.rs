@@ -1,4 +1,4 @@
-//! What every tool that changes a file has in common: from the proposal to the bytes on disk.
+//! The steps that every tool that changes a file shares: from the proposal to the bytes on disk.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -23,22 +23,23 @@ use scenewright_tools::options::Policy;
 
 use scenewright_tools::exec::Permit;
 
-/// What a tool wants to make of a file.
+/// The change that a tool proposes for a file.
 pub struct Proposed {
-    /// What the change was computed from: the file, or an empty document with the line end of a new one.
+    /// The document that the change was computed from: the file, or an empty document with the line end
+    /// of a new one.
     pub document: Document,
-    /// Whether there was a file.
+    /// True when there was a file.
     pub existed: bool,
     pub new: Document,
-    /// Where the old text was replaced, when that is known.
+    /// The spans of the replaced text, where they are known.
     pub spans: Option<Spans>,
-    /// What the tool answers besides what every change does.
+    /// The tool's own data in the answer, besides those of every change.
     pub data: Map<String, Value>,
     pub warnings: Vec<String>,
 }
 
 impl Proposed {
-    /// The file that the change was computed from, and the change.
+    /// Stages the file that the change was computed from, and the change.
     fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
         let found = match self.existed {
             true => After::File { bytes: self.document.shared_bytes(), mode: None },
@@ -58,12 +59,12 @@ impl Proposed {
     }
 }
 
-/// How the change of a tool is told.
+/// The report on a tool's change.
 pub struct ChangeOptions<'a> {
-    /// What the history says: `edit a.ts`.
+    /// The verb in the history: `edit a.ts`.
     pub verb: &'a str,
     pub dry_run: bool,
-    /// Whether the answer tells created files from updated ones, as Write does.
+    /// True when the answer tells created files from updated ones, as Write does.
     pub is_whole: bool,
 }
 
@@ -113,14 +114,14 @@ struct FileToolChange<'a> {
     located: Option<Target>,
 }
 
-/// What the answer to a commit is made of.
+/// The material for the answer to a commit.
 struct Proof {
     target: Target,
     proposed: Proposed,
     modified_by_user: bool,
 }
 
-/// The right to change files, and the record that it is this session that changes them.
+/// The right to change files, and the mark that this session changes them.
 type Guard = (OwnEdit, Permit);
 
 impl Change for FileToolChange<'_> {
@@ -161,7 +162,7 @@ impl Change for FileToolChange<'_> {
     }
 }
 
-/// What the tool makes of the file as it is now.
+/// Returns the tool's proposal for the file as it is now.
 fn proposed(
     call: &FileCall<'_>,
     target: &Target,
@@ -175,14 +176,15 @@ fn proposed(
     Ok(proposed)
 }
 
-/// A file that the policy lets be changed.
+/// A file that the policy allows to be changed.
 pub struct Known {
     pub bytes: Vec<u8>,
-    /// Somebody has changed it since the session read it. Only under a policy that asks and does not refuse.
+    /// True when somebody has changed it since the session read it. Only under a policy that asks and does
+    /// not refuse.
     pub has_changed: bool,
 }
 
-/// Reads the file that is to be changed, if the session knows what it holds.
+/// Reads the file that is to be changed, if the session knows its contents.
 pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<String>) -> Refused<Known> {
     let policy = call.session.options.policy;
     let seen = call.session.reads.knows(target);
@@ -210,7 +212,7 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
 }
 
-/// The document that new bytes of a file make, whatever they would be taken for alone.
+/// Returns the document of a file's new bytes, whatever encoding would be detected for them alone.
 pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
     Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
 }
@@ -235,7 +237,7 @@ fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused
     Err(call.failed(Error::new(Kind::TooLarge, message)))
 }
 
-/// Lets the host see the change, stop it, or put another text in its place.
+/// Lets the host see the change, stop it, or replace its text.
 fn confirm(
     call: &FileCall<'_>,
     target: &Target,
@@ -276,7 +278,7 @@ fn confirm(
     }
 }
 
-/// The same change with another text, checked like the first one.
+/// Returns the same change with another text, checked like the first one.
 fn with_text(
     call: &FileCall<'_>,
     target: &Target,
@@ -311,7 +313,7 @@ fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     }
 }
 
-/// The answer in the names that clients know.
+/// Returns the answer in the names that clients know.
 fn answer(
     target: &Target,
     options: &ChangeOptions<'_>,

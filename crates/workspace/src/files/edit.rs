@@ -1,4 +1,4 @@
-//! `Edit` and `MultiEdit`.
+//! The tools `Edit` and `MultiEdit`.
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ use scenewright_text::{Document, normalize};
 use scenewright_tools::arguments::Arguments;
 
 const NOTEBOOK: &str = ".ipynb";
-/// Of a text that was not found so many characters are told.
+/// The most characters of a text that was not found in the metadata.
 const TOLD_IN_META: usize = 200;
 
 pub fn edit(call: &FileCall<'_>) -> Outcome {
@@ -106,7 +106,7 @@ fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -
     }
 }
 
-/// The checks of Edit from code 3 to code 7, in their order.
+/// Makes the checks of Edit from code 3 to code 7, in their order.
 fn open_for_edit(
     call: &FileCall<'_>,
     target: &Target,
@@ -131,7 +131,8 @@ fn open_for_edit(
     Ok((true, document))
 }
 
-/// An empty old text is for a file that is missing, empty or white space. What is not even text is none of these.
+/// Opens a file for an empty old text, which must be missing, empty or white space. A file that is not even text
+/// is none of these.
 fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Document)> {
     let found = match target.read(call.session.options.file_bytes) {
         Ok(found) => found.map(|contents| contents.bytes),
@@ -147,7 +148,7 @@ fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Doc
     }
 }
 
-/// The checks of MultiEdit from code 2 to code 11, in their order.
+/// Makes the checks of MultiEdit from code 2 to code 11, in their order.
 fn open_for_edits(
     call: &FileCall<'_>,
     target: &Target,
@@ -179,7 +180,7 @@ fn open_for_edits(
     Ok((true, document))
 }
 
-/// What MultiEdit says besides, or instead.
+/// Adds MultiEdit's own words to a refusal, or replaces the message by them.
 fn multi_edit_words(call: &FileCall<'_>, target: &Target, refusal: Refusal) -> Box<Refusal> {
     let given = target.given.as_str();
     Box::new(match refusal.error.kind {
@@ -259,7 +260,7 @@ fn apply(
     Ok((applied, told))
 }
 
-/// The refusal with what is known of the file.
+/// Makes the refusal with the facts known about the file.
 fn edit_refused(
     call: &FileCall<'_>,
     target: &Target,

@@ -1,14 +1,14 @@
-//! Why an edit was refused, in the words of the file tools.
+//! The reasons for refusing an edit, in the words of the file tools.
 
 use super::refusal::Refusal;
 use scenewright_text::edit::EditError;
 
-/// Of a text that was not found so many characters are told by MultiEdit.
+/// The most characters of a text that was not found in MultiEdit's message.
 const TOLD: usize = 100;
-/// Of matching lines at most so many are named.
+/// The most matching lines that are named.
 const MAX_LINES: usize = 200;
 
-/// The refusal of one edit, or of an edit by its number among several.
+/// Makes the refusal of one edit, or of an edit by its number among several.
 pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize>) -> Refusal {
     let kind = error.kind();
     let edit = number.map(|number| number.to_string()).unwrap_or_default();
@@ -34,7 +34,7 @@ pub fn refuse_edit(tool: &str, error: EditError, old: &str, number: Option<usize
     }
 }
 
-/// `line 3`, or `lines 3, 8, 21`, of so many in all.
+/// Names `line 3`, or `lines 3, 8, 21`, with the number of all.
 fn name_lines(lines: &[usize], count: usize) -> String {
     let noun = if count == 1 { "line" } else { "lines" };
     let shown: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_names_the_string_and_the_lines() {
+    fn edit_refusal_names_the_string_and_the_lines() {
         let refusal =
             refuse_edit("Edit", EditError::Ambiguous { count: 2, lines: vec![3, 9] }, "let a", None);
         assert_eq!(refusal.code, Some(9));

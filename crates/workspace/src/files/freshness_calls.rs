@@ -85,7 +85,7 @@ fn seen<'a>(session: &Session, target: &'a Target) -> Result<SeenFile<'a>> {
     Ok(SeenFile { key: target.key(), shown: &target.shown, state })
 }
 
-/// The file as it is now, by its contents.
+/// Returns the file as it is now, by its contents.
 fn current(session: &Session, target: &Target) -> Result<Current> {
     target.require_file()?;
     if !target.exists() {

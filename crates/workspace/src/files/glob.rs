@@ -1,4 +1,4 @@
-//! `Glob`.
+//! The tool `Glob`.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `Grep`.
+//! The tool `Grep`.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::{Error, Kind, show_line, show_name};
 use scenewright_search::{Case, GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
 
-/// What a model is shown at most, in characters.
+/// The most characters that a model is shown.
 const MAX_SHOWN: usize = 78_000;
 const DEFAULT_LINES: usize = 1_000;
 
@@ -48,7 +48,7 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
     Ok(tell(call, &search, output, &found))
 }
 
-/// `include` and `glob` are two names of one argument.
+/// Returns the one argument that has two names, `include` and `glob`.
 fn one_include(call: &FileCall<'_>) -> Refused<Option<String>> {
     let (include, glob) = (call.arguments.optional_text("include"), call.arguments.optional_text("glob"));
     match (include, glob) {
@@ -133,8 +133,8 @@ fn lines_json(files: &[String], found: &GrepFilesResult) -> Value {
     lines.collect()
 }
 
-/// As grep prints them: `file:12:text`, `file-13-text` for context, and `--` where lines were left out. Neither a name nor
-/// a text can begin a row of its own.
+/// Formats rows as grep prints them: `file:12:text`, `file-13-text` for context, and `--` where lines were left
+/// out. Neither a name nor a text can begin a row of its own.
 fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -> Vec<String> {
     let has_context = found.contents.iter().flat_map(|content| &content.lines).any(|line| !line.is_match);
     let mut rows = Vec::new();
@@ -158,7 +158,7 @@ fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -
     rows
 }
 
-/// The rows that a model is shown, and whether there are more.
+/// Returns the rows that a model is shown, and true if there are more.
 fn within(rows: &[String]) -> (&[String], bool) {
     let mut length = 0;
     let fits = |row: &&String| {

@@ -1,4 +1,4 @@
-//! The host's side of a session: functions that it gave to be asked, and events that it hears.
+//! The host's side of a session: its functions for questions, and the events that it hears.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use super::workers::Workers;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_runner::{CancelToken, cancelled};
 
-/// Takes messages to the host, as JSON.
+/// A receiver of messages to the host, as JSON.
 pub type Messenger = Box<dyn Fn(String) + Send + Sync>;
 
 /// A function of the host.
@@ -23,7 +23,7 @@ pub enum Hook {
     Permission,
 }
 
-/// Which functions the host gave.
+/// The functions that the host gave.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooks {
     pub confirm: bool,
@@ -31,7 +31,7 @@ pub struct Hooks {
     pub permission: bool,
 }
 
-/// Nothing is said to a host that gave no messenger.
+/// The host. One that gave no messenger receives nothing.
 #[derive(Default)]
 pub struct Host {
     hooks: Hooks,
@@ -55,7 +55,7 @@ impl Host {
         Host { hooks, ..Host::default() }
     }
 
-    /// Only the first messenger counts.
+    /// Sets the messenger; only the first one counts.
     pub fn listen(&self, messenger: Messenger) {
         let _ = self.messenger.set(messenger);
     }
@@ -113,7 +113,8 @@ impl Host {
         }
     }
 
-    /// Takes the answer to a question: a value, or what the function threw. An answer that nobody waits for is dropped.
+    /// Takes the answer to a question: a value, or the exception that the function threw. An answer that nobody
+    /// waits for is dropped.
     pub fn answer(&self, question: u32, answer_json: &str) {
         let Some(sender) = self.waiting().remove(&question) else { return };
         let answer = match serde_json::from_str::<Value>(answer_json) {

@@ -1,4 +1,4 @@
-//! `LS`.
+//! The tool `LS`.
 
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! The file tools: reading, searching and changing single files for an agent.
 //!
-//! Invariant: a tool that refuses has changed nothing, and says what to do next. Tools that change files are answered
-//! one after the other in each session; the others need not wait.
+//! Invariant: a tool that refuses has changed nothing, and says what to do next. Tools that change files are
+//! answered one after the other in each session; the others need not wait.
 
 mod call;
 mod change;
@@ -47,7 +47,7 @@ pub struct FileTool {
 }
 
 impl FileTool {
-    /// Checks a call. The error comes with the style in which it is to be told.
+    /// Checks a call. The error comes with the style in which it is to be reported.
     pub fn parse(name: &str, args_json: &str) -> Result<FileTool, (Style, Error)> {
         let tool = find(TOOLS, name).map_err(|error| (Style::Tool("*"), error))?;
         let arguments = tool.parse(args_json).map_err(|error| (Style::Tool(tool.name), error))?;
@@ -58,12 +58,12 @@ impl FileTool {
         self.tool.name
     }
 
-    /// Whether it changes files, and so waits for its turn.
+    /// Returns true if it changes files, and so waits in the queue.
     pub fn changes(&self) -> bool {
         self.tool.changes()
     }
 
-    /// Does what the call asks for.
+    /// Executes the call.
     pub fn answer(&self, pending: &InFlightCall) -> Outcome {
         let session = &pending.session;
         let call = FileCall { session, pending, tool: self.tool.name, arguments: &self.arguments };

@@ -1,4 +1,4 @@
-//! How a new file is written: UTF-8, with the line end of its repository.
+//! The writing of a new file: UTF-8, with the line end of its repository.
 
 use super::call::{FileCall, Refused};
 use super::target::Target;
@@ -6,12 +6,12 @@ use scenewright_error::Result;
 use scenewright_fs::{EolAttribute, WorkspacePath, line_end_attribute, os_text};
 use scenewright_text::{Document, LineEnd};
 
-/// Of so many neighbours, and of so much of each, the line ends are counted.
+/// The most neighbours whose line ends are counted, and the most bytes of each.
 const NEIGHBOURS: usize = 20;
 const LOOKED_AT: usize = 64 << 10;
 
-/// A document without text, whose line end is the one for a new file: that of `.gitattributes`, else the one that most
-/// of its neighbours have, else LF.
+/// Returns a document without text, whose line end is the one for a new file: that of `.gitattributes`, else the
+/// one that most of its neighbours have, else LF.
 pub fn empty_document(call: &FileCall<'_>, target: &Target) -> Refused<Document> {
     let line_end = line_end_for(call, target).map_err(|error| call.failed(error))?;
     Document::from_text_with("", line_end).map_err(|error| call.failed(error))
@@ -49,7 +49,7 @@ fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
     Ok(if crlf > lf { LineEnd::CrLf } else { LineEnd::Lf })
 }
 
-/// The beginning of a file; nothing where it cannot be read.
+/// Returns the beginning of a file; empty where it cannot be read.
 fn head_of(root: &dyn scenewright_fs::disk::Folder, path: &WorkspacePath) -> Vec<u8> {
     let relative = path.relative();
     let Ok(Some(place)) = root.resolve(&relative, scenewright_fs::disk::LastLink::Follow) else {

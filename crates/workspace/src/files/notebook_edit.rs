@@ -1,4 +1,4 @@
-//! `NotebookEdit`.
+//! The tool `NotebookEdit`.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What a file tool answers: one object for every door, with a text for the model and one for a person.
+//! The answer of a file tool: one object for every door, with a text for the model and one for a person.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use scenewright_error::show_text;
 /// The result of a tool.
 pub type Outcome = Result<Done, Box<Refusal>>;
 
-/// How a call ended well.
+/// The ending of a successful call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Ok,
@@ -18,15 +18,15 @@ pub enum Ending {
     Updated,
 }
 
-/// What a tool did or found.
+/// The result of a successful tool.
 #[derive(Debug)]
 pub struct Done {
     pub ending: Ending,
-    /// In the names that clients know.
+    /// The data, in the names that clients know.
     pub data: Map<String, Value>,
-    /// For the model, within the caps of the tool.
+    /// The text for the model, within the caps of the tool.
     pub assistant: String,
-    /// For a person's terminal, without escape codes.
+    /// The text for a person's terminal, without escape codes.
     pub display: String,
     pub warnings: Vec<String>,
     pub picture: Option<Picture>,
@@ -40,10 +40,10 @@ pub struct Picture {
     pub media_type: &'static str,
 }
 
-/// What `onCall` is told.
+/// The counts for `onCall`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Read or written.
+    /// The bytes that were read or written.
     pub bytes: u64,
     pub added: usize,
     pub removed: usize,
@@ -99,7 +99,7 @@ impl Done {
     }
 }
 
-/// What an object holds.
+/// Returns the fields of an object.
 pub fn fields(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(fields) => fields,
@@ -114,10 +114,10 @@ pub fn envelope(outcome: Outcome) -> Value {
     }
 }
 
-/// At most so many lines of what a tool did are shown to a person, below the headline.
+/// The most lines of a tool's result that are shown to a person, below the headline.
 const SHOWN_LINES: usize = 5;
 
-/// A headline with the first lines below it, and how many more there are.
+/// Formats a headline with the first lines below it, and how many more there are.
 pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a str>) -> String {
     let more = count.saturating_sub(SHOWN_LINES);
     let mut shown = headline.to_owned();
@@ -130,7 +130,7 @@ pub fn display<'a>(headline: &str, count: usize, lines: impl Iterator<Item = &'a
     shown
 }
 
-/// `1 line`, `2 lines`.
+/// Formats `1 line`, `2 lines`.
 pub fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_sees_a_headline_five_lines_and_how_many_more_there_are() {
+    fn display_shows_headline_five_lines_and_count_of_the_rest() {
         let lines: Vec<String> = (1..=42).map(|number| format!("line {number}")).collect();
         let shown = display("Wrote 42 lines to a.ts", 42, lines.iter().map(String::as_str));
         assert!(shown.starts_with("Wrote 42 lines to a.ts\n  line 1\n"), "{shown}");

@@ -1,4 +1,4 @@
-//! `Read`.
+//! The tool `Read`.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -16,15 +16,15 @@ use scenewright_text::{
     Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
 };
 
-/// A text file is read as a whole up to this size, and no more of it at once.
+/// The largest text file that is read as a whole, and the most of it that is read at once.
 const WHOLE_BYTES: u64 = 256 << 10;
-/// A larger file is read as a stream, of which only the wanted lines are kept.
+/// The largest file that is loaded; a larger one is read as a stream, of which only the wanted lines are kept.
 const LOADED_BYTES: u64 = 4 << 20;
 const CHUNK: usize = 1 << 20;
 const DEFAULT_LINES: usize = 2_000;
-/// What a model is shown at most, in characters; the rest is read by the next call.
+/// The most characters that a model is shown; the rest is read by the next call.
 const MAX_SHOWN: usize = 80_000;
-/// A picture is loaded and scaled up to this size.
+/// The largest picture that is loaded and scaled.
 const PICTURE_BYTES: u64 = 64 << 20;
 
 pub fn read(call: &FileCall<'_>) -> Outcome {
@@ -47,7 +47,7 @@ pub fn read(call: &FileCall<'_>) -> Outcome {
     }
 }
 
-/// Lines of a text file, and what is known of the whole.
+/// Lines of a text file, and facts about the whole.
 struct Text {
     slice: LineSlice,
     state: FileState,
@@ -93,7 +93,7 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
     Ok(tell(target, &slice, size, reminder))
 }
 
-/// The answer about some lines.
+/// Makes the answer about some lines.
 fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>) -> Done {
     let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
@@ -156,7 +156,7 @@ fn shown_line(line: &SlicedLine) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// The lines with their numbers, and how to go on.
+/// Formats the lines with their numbers, and how to go on.
 fn listing(slice: &LineSlice, size: u64) -> String {
     if size == 0 || slice.total_lines == 0 {
         return "The file exists and is empty.".to_owned();
@@ -184,7 +184,7 @@ fn listing(slice: &LineSlice, size: u64) -> String {
     text
 }
 
-/// A file of moderate size, in any encoding that is known here.
+/// Reads lines of a file of moderate size, in any known encoding.
 fn slice_loaded(target: &Target, options: &SliceOptions) -> Result<Option<Text>> {
     // It may have grown since it was examined.
     let Some(contents) = target.read(2 * LOADED_BYTES)? else { return Ok(None) };
@@ -231,7 +231,8 @@ fn cut_line(line: &str, longest: usize) -> SlicedLine {
     }
 }
 
-/// A large file, in constant memory. It is hashed on the way, so that the session knows later whether it changed.
+/// Reads lines of a large file, in constant memory. It is hashed on the way, so that the session can tell later
+/// if it changed.
 fn slice_streamed(call: &FileCall<'_>, file: &dyn OpenFile, options: &SliceOptions) -> Result<Option<Text>> {
     let metadata = file.metadata()?;
     let mut hasher = ContentHasher::default();
@@ -340,7 +341,8 @@ fn cell_json(cell: &Cell) -> Value {
     json
 }
 
-/// The cells as JSON, without pictures, which would be no use as text; a long notebook is cut between cells.
+/// Formats the cells as JSON, without pictures, which would be of no use as text; a long notebook is cut
+/// between cells.
 fn notebook_text(cells: &[Cell]) -> String {
     let mut text = String::from("[");
     for (index, cell) in cells.iter().enumerate() {

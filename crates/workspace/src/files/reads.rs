@@ -1,4 +1,4 @@
-//! What a session remembers of files, and what it is asked about them.
+//! The session's memory of files, and the queries about it.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +35,7 @@ impl SessionReads {
         }
     }
 
-    /// Tells the host of these events from now on, and of no others.
+    /// Reports these events to the host from now on, and no others.
     pub fn subscribe(
         &self,
         names: &[String],
@@ -62,7 +62,7 @@ impl SessionReads {
         &self.service
     }
 
-    /// Whether the session has read or written the file.
+    /// Returns true if the session has read or written the file.
     pub fn knows(&self, target: &Target) -> bool {
         let identity = target.metadata.as_ref().map(|metadata| metadata.identity);
         self.service.knows(target.key(), identity)
@@ -77,7 +77,7 @@ impl SessionReads {
         self.service.last_read_ms(target.key())
     }
 
-    /// What the model is to be told of a file that it reads again, and that the session has read now.
+    /// Records a read, and returns the reminder for a model that reads the file again.
     pub fn read(&self, target: &Target, state: FileState, partial: bool) -> Option<String> {
         let reminder =
             self.service.modification_reminder(target.key(), &target.shown, &Current::Present(state));
@@ -85,12 +85,13 @@ impl SessionReads {
         reminder
     }
 
-    /// To be held while the session changes files, so that a watch does not take it for somebody else's change.
+    /// Marks the session's own change of a file, for as long as the guard is held, so that a watch does not
+    /// take it for somebody else's.
     pub fn begin_edit(&self, target: &Target) -> OwnEdit {
         self.service.begin_own_edit(&[target.key()])
     }
 
-    /// The same for a transaction.
+    /// Marks the changes of a transaction as the session's own.
     pub fn begin_changes(&self, changes: &[FileChange]) -> OwnEdit {
         let keys: Vec<String> = changes.iter().filter_map(|change| self.key_of(&change.path)).collect();
         self.service.begin_own_edit(&keys.iter().map(String::as_str).collect::<Vec<_>>())
@@ -101,7 +102,7 @@ impl SessionReads {
         Some(path_text(&root.join(path.relative())).into_owned())
     }
 
-    /// The session has written these bytes into the file.
+    /// Records that the session has written these bytes into the file.
     pub fn edited(&self, target: &Target, bytes: &[u8], text: &str, old_text: Option<&str>) {
         // Its folder may be as new as the file.
         if let Ok(Some(metadata)) = self.root_set.metadata(&target.path) {
@@ -116,7 +117,7 @@ impl SessionReads {
         }
     }
 
-    /// The session has changed these files by a transaction.
+    /// Records that the session has changed these files by a transaction.
     pub fn committed(&self, shown: &dyn Fn(&WorkspacePath) -> String, changes: &[FileChange]) {
         for change in changes {
             let Some(key) = self.key_of(&change.path) else { continue };

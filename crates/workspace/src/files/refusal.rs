@@ -18,13 +18,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// In the words of the table, with its `{name}`s filled in.
+    /// Makes a refusal in the words of the table, with its `{name}`s filled in.
     pub fn of(tool: &str, kind: Kind, words: &[(&str, &str)]) -> Refusal {
         let row = find(tool, kind);
         Refusal { code: row.code, error: Error::new(kind, fill(row, words)), meta: None }
     }
 
-    /// An error that brings its own words.
+    /// Makes a refusal from an error that brings its own words.
     pub fn from_error(tool: &str, error: Error) -> Refusal {
         Refusal { code: find(tool, error.kind).code, error, meta: None }
     }
@@ -34,7 +34,7 @@ impl Refusal {
         self
     }
 
-    /// Says more behind the message, after an empty line.
+    /// Adds help after the message, after an empty line.
     pub fn with_help(mut self, help: Option<&str>) -> Refusal {
         if let Some(help) = help {
             self.error.message.push_str("\n\n");
@@ -53,7 +53,7 @@ impl Refusal {
         self
     }
 
-    /// The object that clients know.
+    /// Returns the object that clients know.
     pub fn wire(&self) -> Value {
         let error = &self.error;
         let mut wire = Map::new();
@@ -82,7 +82,7 @@ impl Refusal {
         Value::Object(wire)
     }
 
-    /// The message with the code and the kind, and what to do.
+    /// Returns the message with the code and the kind, and advice.
     fn for_model(&self) -> String {
         let error = &self.error;
         let hint = error.hint.as_ref().map(|hint| format!("\n{hint}")).unwrap_or_default();
@@ -91,12 +91,12 @@ impl Refusal {
     }
 }
 
-/// What is known of the path besides the message, under the names that clients know.
+/// Returns the facts about the path besides the message, under the names that clients know.
 pub fn absolute_path_meta(given: &str) -> Value {
     json!({ "isFilePathAbsolute": is_absolute(given) })
 }
 
-/// As a word, which clients know it as.
+/// Returns a word, as clients know it.
 pub fn is_absolute(given: &str) -> &'static str {
     if std::path::Path::new(given).is_absolute() { "true" } else { "false" }
 }
@@ -116,7 +116,8 @@ fn fill(row: &Row, words: &[(&str, &str)]) -> String {
     message
 }
 
-/// What is filled in: the name of a file on one line, what was given cut where it is long, and our own words as they are.
+/// Returns the words to fill in: the name of a file on one line, the caller's text truncated where it is long, and
+/// our own words unchanged.
 fn shown<'a>(name: &str, word: &'a str) -> Cow<'a, str> {
     match name {
         "path" | "parent" => quote_name(word),
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_is_never_read_as_a_name() {
+    fn filled_in_words_are_never_read_as_placeholders() {
         let words = [("old_string", "{help} {old_string}")];
         let refusal = Refusal::of("Edit", Kind::NoMatch, &words);
         assert_eq!(

@@ -11,7 +11,8 @@ pub struct Row {
     pub kind: Kind,
     #[cfg_attr(not(test), expect(dead_code, reason = "docs/errors.md is written from it"))]
     pub when: &'static str,
-    /// `{name}` stands for what the call brings. Where the whole message is the failing part's own, an example.
+    /// The message, in which `{name}` stands for a value of the call. Where the whole message is the failing
+    /// part's own, an example.
     pub message: &'static str,
     #[cfg_attr(not(test), expect(dead_code, reason = "docs/errors.md is written from it"))]
     pub what_to_do: &'static str,
@@ -418,7 +419,7 @@ pub static ROWS: &[Row] = &[
     ),
 ];
 
-/// What the table says of a kind for a tool.
+/// Returns the row of a kind for a tool.
 pub fn find(tool: &str, kind: Kind) -> &'static Row {
     const UNKNOWN: Row = row("*", 0, Kind::Internal, "", "", "");
     let of = |tool: &str| ROWS.iter().find(|row| row.tool == tool && row.kind == kind);

@@ -1,4 +1,4 @@
-//! What the tools that search have in common: where they look, when they stop, and what they say they left out.
+//! The parts that the searching tools share: where they search, when they stop, and what they say they left out.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ impl<'a, 'call> Search<'a, 'call> {
         Search { call, started: Instant::now() }
     }
 
-    /// Where to look: the path of the call, or the first root.
+    /// Returns where to search: the path of the call, or the first root.
     pub fn place(&self) -> Refused<SearchPlace> {
         let call = self.call;
         let (root_set, paths) = (&call.session.shared.root_set, &call.session.paths);
@@ -42,7 +42,7 @@ impl<'a, 'call> Search<'a, 'call> {
         Ok(place)
     }
 
-    /// The rules that hold for the call. What the host's option leaves out stays out.
+    /// Returns the rules for the call. Files that the host's option leaves out stay out.
     pub fn rules(&self) -> &'a IgnoreRules {
         match self.call.arguments.flag("no_ignore") {
             true => &self.call.session.own_ignored,
@@ -50,7 +50,7 @@ impl<'a, 'call> Search<'a, 'call> {
         }
     }
 
-    /// Does the search with what may end it early.
+    /// Runs `search` with the events that may end it early.
     pub fn interruptible<T>(&self, search: impl FnOnce(Interrupt<'_>) -> T) -> T {
         let cancel = self.call.pending.cancel_token();
         let is_cancelled = || cancel.is_cancelled();
@@ -62,7 +62,7 @@ impl<'a, 'call> Search<'a, 'call> {
         self.started.elapsed()
     }
 
-    /// The name by which the other tools take the file.
+    /// Returns the name by which the other tools take the file.
     pub fn name_of(&self, file: &FoundFile) -> String {
         match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
             Ok(path) => self.call.session.paths.shown(&path),
@@ -70,7 +70,7 @@ impl<'a, 'call> Search<'a, 'call> {
         }
     }
 
-    /// What was left out and why, for the answer.
+    /// Returns the omissions and their reasons, for the answer.
     pub fn notes(&self, skipped: &Skipped, partial: &Partial, truncated: bool) -> Map<String, Value> {
         let mut notes = Map::new();
         notes.insert("durationMs".to_owned(), json!(self.elapsed().as_secs_f64() * 1_000.0));
@@ -91,7 +91,7 @@ impl<'a, 'call> Search<'a, 'call> {
     }
 }
 
-/// What a model is told of what was left out; nothing where nothing was.
+/// Returns the text about omissions for a model; empty where there were none.
 pub fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
     let mut text = String::new();
     if !partial.is_empty() {
@@ -137,7 +137,7 @@ fn words_of(reason: PartialReason) -> &'static str {
     }
 }
 
-/// `found 3 files in 0.01s`: how long it took is said to people.
+/// Formats a duration for people: `found 3 files in 0.01s`.
 pub fn seconds(duration: Duration) -> String {
     if duration < Duration::from_secs(1) {
         format!("{}ms", duration.as_millis())

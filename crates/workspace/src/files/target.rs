@@ -1,4 +1,4 @@
-//! The file that a call is about: where it really is, whatever path led to it.
+//! The file that a call is about: its real place, whatever path led to it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use scenewright_fs::{WorkspacePath, is_device_name, path_text};
 ///
 /// Invariant: it is beneath a root. It is examined and read through the handle of the folder that it was found in.
 pub struct Target {
-    /// As the caller calls it.
+    /// The path as the caller gave it.
     pub given: String,
     pub path: WorkspacePath,
-    /// As the given path says, links not followed.
+    /// The path as it is written, links not followed.
     pub written: WorkspacePath,
-    /// As people see it: relative to the first root, or absolute.
+    /// The display path: relative to the first root, or absolute.
     pub shown: String,
     pub absolute: PathBuf,
     key: String,
-    /// What was there when it was looked up; `None` when it is missing.
+    /// The metadata when it was looked up; `None` when it is missing.
     pub metadata: Option<Metadata>,
     place: Option<Place>,
 }
@@ -57,7 +57,8 @@ impl Target {
         Ok(Target { given: given.to_owned(), shown, path, written, absolute, key, metadata, place })
     }
 
-    /// The name by which the session remembers the file, and the host is told of it: its absolute path as text.
+    /// Returns the name by which the session remembers the file, and which the host is told: its absolute path
+    /// as text.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -70,7 +71,7 @@ impl Target {
         has_ending(&self.given, ending) || has_ending(self.path.as_str(), ending)
     }
 
-    /// The folder that the file is in or would be in.
+    /// Returns the folder that the file is in or would be in.
     pub fn parent(&self) -> &Path {
         self.absolute.parent().unwrap_or(&self.absolute)
     }
@@ -91,7 +92,7 @@ impl Target {
             .in_file(&self.shown))
     }
 
-    /// The file as it is now; `None` when it is missing.
+    /// Reads the file as it is now; `None` when it is missing.
     pub fn read(&self, max_bytes: u64) -> Result<Option<FileContents>> {
         let Some(place) = &self.place else { return Ok(None) };
         if let Some(size) = self.metadata.as_ref().map(|metadata| metadata.stamp.size)
@@ -111,7 +112,7 @@ impl Target {
         place.folder.open_file(&place.name, Access::Read).map_err(|error| error.in_file(&self.shown))
     }
 
-    /// ` Did you mean X?` when a file with the same stem or a near name is there.
+    /// Returns ` Did you mean X?` when there is a file with the same stem or a near name.
     pub fn did_you_mean(&self, paths: &Paths) -> Option<String> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
         let names = paths.neighbours(&self.path);
@@ -126,7 +127,7 @@ impl Target {
         Some(format!(" Did you mean {}?", show_name(near)))
     }
 
-    /// Refuses a name that no Windows checkout could hold, before a file of that name is made.
+    /// Refuses a name that no Windows checkout could hold, before a file of that name is created.
     pub fn require_portable_name(&self) -> Result<()> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
         if !is_device_name(name) {
@@ -138,7 +139,7 @@ impl Target {
     }
 }
 
-/// The longest path that programs can open, in bytes, with what the roots take of it.
+/// The longest path that programs can open, in bytes, including the path of the root.
 const MAX_PATH_LEN: usize = 3_800;
 
 fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ending_is_seen_in_any_letter_case() {
+    fn file_ending_is_recognised_in_any_letter_case() {
         assert!(has_ending("a/B.IPYNB", ".ipynb"));
         assert!(!has_ending("ipynb", ".ipynb"));
         assert_eq!(

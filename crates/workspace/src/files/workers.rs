@@ -12,9 +12,9 @@ use scenewright_tools::exec::join;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// So many jobs are at work at once. Those that wait for the host do not count.
+/// The most jobs that are at work at once. Those that wait for the host do not count.
 const MAX_AT_WORK: usize = 16;
-/// A thread that has had nothing to do for so long ends.
+/// The time after which an idle thread ends.
 const IDLE: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
@@ -22,23 +22,23 @@ struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
     idle: usize,
-    /// Threads whose job waits for the host.
+    /// The number of threads whose job waits for the host.
     waiting: usize,
-    /// Those who may come with jobs.
+    /// The number of users that may submit jobs.
     users: usize,
-    /// A thread of an earlier era ends, and is not counted.
+    /// The era of the threads: one of an earlier era ends, and is not counted.
     era: u64,
     handles: Vec<JoinHandle<()>>,
 }
 
-/// The threads of this process. None exists before the first job, nor when nobody may come with one any more.
+/// The threads of this process. None exists before the first job, nor when nobody may submit one any more.
 #[derive(Default)]
 pub struct Workers {
     queue: Mutex<Queue>,
     wake: Condvar,
 }
 
-/// The right to come with jobs. The last one to be dropped waits for the end of the threads.
+/// The right to submit jobs. When the last one is dropped, it waits for the end of the threads.
 pub struct WorkersInUse(&'static Workers);
 
 impl Workers {
@@ -47,20 +47,20 @@ impl Workers {
         WORKERS.get_or_init(Workers::default)
     }
 
-    /// Keeps the threads from ending with another who uses them.
+    /// Keeps the threads alive when another user leaves.
     pub fn enter(&'static self) -> WorkersInUse {
         self.queue().users += 1;
         WorkersInUse(self)
     }
 
-    /// Does the job on one of the threads. Without a thread it is dropped.
+    /// Runs the job on one of the threads. Without a thread it is dropped.
     pub fn run(&'static self, job: Job) {
         let mut queue = self.queue();
         queue.jobs.push_back(job);
         self.provide(queue);
     }
 
-    /// Does something that waits for the host, whose answer may need another of these threads.
+    /// Runs a function that waits for the host, whose answer may need another of these threads.
     pub fn while_waiting<T>(&'static self, wait: impl FnOnce() -> T) -> T {
         let mut queue = self.queue();
         queue.waiting += 1;
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_that_wait_for_the_host_never_keep_the_others_out() {
+    fn jobs_waiting_for_host_never_block_others() {
         let workers: &'static Workers = Box::leak(Box::default());
         let (sender, seen) = mpsc::channel();
         let (open, gate) = mpsc::channel::<()>();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_end_with_the_last_user_and_start_again_for_the_next() {
+    fn worker_threads_end_with_last_user_and_restart_for_next() {
         let workers: &'static Workers = Box::leak(Box::default());
         for _ in 0..3 {
             let (one, other) = (workers.enter(), workers.enter());

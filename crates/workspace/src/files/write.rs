@@ -1,4 +1,4 @@
-//! `Write`.
+//! The tool `Write`.
 
 use serde_json::{Map, json};
 

@@ -1,4 +1,4 @@
-//! What a disk in memory holds: inodes, which folders give names to.
+//! The contents of a disk in memory: inodes, to which folders give names.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -15,7 +15,8 @@ const LINK_MODE: u32 = 0o777;
 
 /// All inodes by their numbers.
 ///
-/// Invariant: a folder's number is smaller than those of the folders in it, which are made later and never leave it.
+/// Invariant: a folder's number is smaller than those of the folders in it, which are created later and never leave
+/// it.
 #[derive(Clone)]
 pub(super) struct Contents {
     pub(super) inodes: BTreeMap<u64, Inode>,
@@ -26,7 +27,7 @@ pub(super) struct Contents {
 pub(super) struct Inode {
     pub(super) node: Node,
     pub(super) mode: u32,
-    /// How many names lead here.
+    /// The number of names that lead here.
     names: u64,
     modified: u64,
     changed: u64,
@@ -39,7 +40,7 @@ pub(super) enum Node {
     Link(PathBuf),
 }
 
-/// One change of one inode, with all that is needed to make it again.
+/// One change of one inode, with all that is needed to repeat it.
 #[derive(Clone)]
 pub(super) struct Change {
     pub(super) inode: u64,
@@ -50,7 +51,7 @@ pub(super) struct Change {
 
 #[derive(Clone)]
 pub(super) enum Effect {
-    /// The inode comes to be, without a name as yet.
+    /// The creation of an inode, as yet without a name.
     Make(Node),
     Write {
         offset: usize,
@@ -60,7 +61,7 @@ pub(super) enum Effect {
         length: usize,
     },
     SetMode(u32),
-    /// A name in this folder leads to another inode from now on.
+    /// A name in this folder that leads to another inode from now on.
     SetName {
         name: OsString,
         leads_to: u64,
@@ -68,7 +69,7 @@ pub(super) enum Effect {
     ClearName {
         name: OsString,
     },
-    /// What the old name led to is told, so that the new name is right even where the old one was lost.
+    /// A new name, with the inode that the old one led to, so that it is right even where the old one was lost.
     Rename {
         from: OsString,
         to: OsString,
@@ -117,7 +118,7 @@ impl Contents {
         self.inodes.get(&number)
     }
 
-    /// What a name in a folder leads to.
+    /// Returns the inode that a name in a folder leads to.
     pub(super) fn child(&self, folder: u64, name: &OsStr) -> Option<u64> {
         self.names(folder)?.get(&self.key(folder, name)).copied()
     }
@@ -129,7 +130,7 @@ impl Contents {
         }
     }
 
-    /// The name as the folder has it.
+    /// Returns the name as the folder spells it.
     pub(super) fn key(&self, folder: u64, name: &OsStr) -> OsString {
         let same = |names: &BTreeMap<OsString, u64>| {
             names.keys().find(|key| key.eq_ignore_ascii_case(name)).cloned()
@@ -141,12 +142,12 @@ impl Contents {
         .unwrap_or_else(|| name.to_owned())
     }
 
-    /// What is at a path, links not followed.
+    /// Returns the inode at a path, links not followed.
     pub(super) fn find(&self, path: &Path) -> Option<u64> {
         names_in(path).try_fold(TOP, |folder, name| self.child(folder, name))
     }
 
-    /// A path of the inode: the one that it had, if that still leads to it.
+    /// Returns a path of the inode: the one that it had, if that still leads to it.
     pub(super) fn path_of(&self, number: u64, before: &Path) -> PathBuf {
         if self.find(before) == Some(number) {
             return before.to_owned();
@@ -155,7 +156,7 @@ impl Contents {
         found.map_or_else(|| before.to_owned(), |(path, _)| path)
     }
 
-    /// Every path there is, sorted, and what it leads to.
+    /// Returns every path on the disk, sorted, and the inode that it leads to.
     pub(super) fn all(&self) -> Vec<(PathBuf, u64)> {
         let mut found = Vec::new();
         let mut pending = vec![(PathBuf::from("/"), TOP)];
@@ -167,7 +168,7 @@ impl Contents {
         found
     }
 
-    /// Forgets the inodes that no path leads to, and counts the names of the others.
+    /// Drops the inodes that no path leads to, and counts the names of the others.
     pub(super) fn drop_unreachable(&mut self) {
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         for (_, number) in self.all() {
@@ -268,7 +269,7 @@ impl Inode {
     }
 }
 
-/// The names on the way from the top to a path.
+/// Yields the names on the way from the top to a path.
 pub(super) fn names_in(path: &Path) -> impl Iterator<Item = &OsStr> {
     path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name),

@@ -11,14 +11,14 @@ use super::shared::SharedState;
 use super::state::{State, refused};
 use scenewright_error::{Error, Result};
 
-/// No file is made larger, lest a wrong offset take all memory.
+/// The largest size of a file, lest a wrong offset take all memory.
 const MAX_BYTES: usize = 1 << 30;
 
 #[derive(Debug)]
 pub(super) struct MemoryFile {
     pub(super) shared: SharedState,
     pub(super) inode: u64,
-    /// Where it was when it was opened.
+    /// The path of the file or folder when it was opened.
     pub(super) path: PathBuf,
 }
 
@@ -36,7 +36,7 @@ impl MemoryFile {
         refused("examine", &self.path, ErrorKind::NotFound)
     }
 
-    /// Answers how many bytes were taken, also when it failed.
+    /// Writes, and returns how many bytes were taken, even on failure.
     fn write(&self, offset: u64, bytes: &[u8]) -> (usize, Result<()>) {
         let end = self.length(offset.saturating_add(bytes.len() as u64));
         let offset = match end {

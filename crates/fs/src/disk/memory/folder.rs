@@ -1,4 +1,4 @@
-//! A handle on a folder in memory: it stays on its inode, whatever the folder is called.
+//! A handle on a folder in memory: it stays on its inode, whatever the folder is named.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -24,7 +24,7 @@ use scenewright_error::{Error, Kind, Result};
 pub(super) struct MemoryFolder {
     shared: SharedState,
     inode: u64,
-    /// Where it was when it was opened.
+    /// The path of the file or folder when it was opened.
     path: PathBuf,
 }
 
@@ -33,7 +33,7 @@ impl MemoryFolder {
         MemoryFolder { shared, inode, path }
     }
 
-    /// The path of a name in this folder.
+    /// Returns the path of a name in this folder.
     fn named(&self, state: &State, name: &OsStr) -> Result<PathBuf> {
         require_name(name)?;
         Ok(named(&state.contents, self.inode, &self.path, name))
@@ -54,7 +54,7 @@ impl MemoryFolder {
         Some((number, state.contents.inode(number)?))
     }
 
-    /// Nothing can be made in a folder that was removed.
+    /// Refuses to create anything in a folder that was removed.
     fn require_here(&self, state: &State, path: &Path) -> Result<()> {
         let is_here = self.inode == TOP || state.contents.inode(self.inode).is_some_and(Inode::has_name);
         if is_here { Ok(()) } else { Err(refused("create", path, ErrorKind::NotFound)) }
@@ -69,7 +69,7 @@ impl MemoryFolder {
         Ok(())
     }
 
-    /// A file or folder of this folder, to change its mode. A link is never followed.
+    /// Returns a file or folder of this folder, to change its mode. A link is never followed.
     fn with_mode(&self, state: &State, name: &OsStr, path: &Path) -> Result<(u64, u32)> {
         match self.child(state, name) {
             Some((_, Inode { node: Node::Link(_), .. })) => {

@@ -1,9 +1,9 @@
-//! The changes of a disk in memory, and what can come between them.
+//! The changes of a disk in memory, and the events that can come between them.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// A change, as it is about to be made.
+/// A change that is about to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     CreateFolder(PathBuf),
@@ -27,11 +27,11 @@ pub enum Interruption {
     Fail,
     /// The change fails for another cause.
     FailWith(ErrorKind),
-    /// Somebody else writes a file.
+    /// A file that somebody else writes.
     Write(PathBuf, Vec<u8>),
     /// Somebody else removes a file.
     Remove(PathBuf),
-    /// The process is killed before the change: it is not made, and neither is any other. Reads still answer.
+    /// The process is killed before the change: neither it nor any later one is made. Reads still answer.
     Die,
     /// The process is killed right after the change.
     DieAfter,

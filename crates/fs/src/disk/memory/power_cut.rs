@@ -1,4 +1,4 @@
-//! What a disk may hold after a power cut, and all the ways in which that can fall out.
+//! The states of a disk after a power cut, and the enumeration of all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,12 @@ use super::MemoryDisk;
 use super::contents::{Change, Contents, Effect, TOP};
 use super::state::{State, What};
 
-/// Goes through every way in which a function's choices can fall, like an odometer.
-/// Each round asks [`Choices::choose`] as often as it needs to; [`Choices::advance`] begins the next one.
+/// An enumeration of every way in which a function's choices can fall, like an odometer. Each round asks
+/// [`Choices::choose`] as often as it needs to; [`Choices::advance`] begins the next one.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     wheels: Vec<Wheel>,
-    /// The wheel that answers next.
+    /// The wheel that gives the next answer.
     next: usize,
 }
 
@@ -26,7 +26,7 @@ impl Choices {
         Choices::default()
     }
 
-    /// The next choice of this round: a number below the count.
+    /// Makes the next choice of this round: a number below the count.
     pub fn choose(&mut self, count: usize) -> usize {
         if self.next == self.wheels.len() {
             self.wheels.push(Wheel { position: 0, count });
@@ -37,7 +37,7 @@ impl Choices {
         wheel.position
     }
 
-    /// Begins the next round. False when every way was gone through.
+    /// Begins the next round. Returns false when every combination was tried.
     pub fn advance(&mut self) -> bool {
         self.wheels.truncate(self.next);
         self.next = 0;
@@ -53,14 +53,15 @@ impl Choices {
 }
 
 impl MemoryDisk {
-    /// The disk as it may be after a power cut right after so many operations. The function is asked again and
-    /// again for a number below the one that it is given; the module says what is chosen.
+    /// Returns the disk as it may be after a power cut right after the given number of operations. The
+    /// function is asked again and again for a number below the one that it is given; the module says what is
+    /// chosen.
     pub fn after_power_cut(&self, operations: usize, choose: &mut dyn FnMut(usize) -> usize) -> MemoryDisk {
         MemoryDisk::of(after_power_cut(&self.state(), operations, choose))
     }
 
-    /// The disks as they may be after a power cut right after so many operations: every one, if there are at most
-    /// so many, and otherwise that many, drawn at random but the same each time.
+    /// Returns the disks as they may be after a power cut right after the given number of operations: every one,
+    /// if there are at most `most`, and otherwise that many, drawn at random but the same each time.
     pub fn durable_states(&self, operations: usize, most: usize) -> Vec<MemoryDisk> {
         let mut states = Vec::new();
         let mut choices = Choices::new();
@@ -76,7 +77,7 @@ impl MemoryDisk {
     }
 }
 
-/// The changes of one inode in their order, and whether each is surely there.
+/// The changes of one inode in their order, each with true if it is surely there.
 type Changes<'a> = Vec<(&'a Change, bool)>;
 
 fn after_power_cut(state: &State, operations: usize, choose: &mut dyn FnMut(usize) -> usize) -> State {
@@ -137,8 +138,8 @@ fn changes_until<'a>(
     changes
 }
 
-/// The changes that survived. With few that may be lost, any of them are; with more, either a few at the end or
-/// any, so that a random draw meets both kinds of loss.
+/// Returns the changes that survived. With few that may be lost, any of them are; with more, either a few at
+/// the end or any, so that a random draw meets both kinds of loss.
 fn kept<'a>(changes: &Changes<'a>, choose: &mut dyn FnMut(usize) -> usize) -> Changes<'a> {
     let unsure = changes.iter().filter(|(_, is_durable)| !is_durable).count();
     let mut kept_first = (unsure > 2 && choose(2) == 0).then(|| choose(unsure + 1));
@@ -167,7 +168,7 @@ fn apply_to_file(contents: &mut Contents, changes: &Changes<'_>, choose: &mut dy
     }
 }
 
-/// A write of which all, a part or only the length survived.
+/// Returns a write of which all, a part or only the length survived.
 fn torn(change: &Change, choose: &mut dyn FnMut(usize) -> usize) -> Change {
     let mut torn = change.clone();
     if let Effect::Write { bytes, .. } = &mut torn.effect {

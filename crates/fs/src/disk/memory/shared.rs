@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::state::State;
 
-/// A point at which a scheduler may let another session go on.
+/// A point at which a scheduler may let another session proceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
     /// Before a change or an attempt to take a lock.
@@ -15,10 +15,10 @@ pub enum Point {
     Blocked,
 }
 
-/// Called at every [`Point`], in the thread of the session that reached it.
+/// The callback for every [`Point`], in the thread of the session that reached it.
 pub type OnPoint = Arc<dyn Fn(Point) + Send + Sync>;
 
-/// A state, and the scheduler that may hold up who uses it. Clones share the state.
+/// A state, and the scheduler that may delay its users. Clones share the state.
 #[derive(Clone)]
 pub(super) struct SharedState {
     state: Arc<Mutex<State>>,
@@ -30,12 +30,12 @@ impl SharedState {
         SharedState { state: Arc::new(Mutex::new(state)), on_point: None }
     }
 
-    /// The same state, as a session sees it that a scheduler holds up.
+    /// Returns the same state as a session sees it whose calls a scheduler delays.
     pub(super) fn scheduled(&self, on_point: OnPoint) -> SharedState {
         SharedState { on_point: Some(on_point), ..self.clone() }
     }
 
-    /// The state for a change or the taking of a lock.
+    /// Locks the state for a change or the taking of a lock.
     pub(super) fn changing(&self) -> MutexGuard<'_, State> {
         self.reach(Point::Step);
         self.state()

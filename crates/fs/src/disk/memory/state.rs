@@ -1,4 +1,4 @@
-//! The contents of a disk in memory, with what led to them and what is still to go wrong.
+//! The contents of a disk in memory, with the changes that led to them and the failures still to come.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -10,26 +10,26 @@ use super::contents::{Change, Contents, Effect, Node, TOP, names_in};
 use super::operation::{Interruption, Operation};
 use scenewright_error::{Error, Result};
 
-/// Everything about the disk.
+/// The whole state of the disk.
 pub(super) struct State {
     pub(super) contents: Contents,
-    /// What was on the medium before the first event.
+    /// The contents of the medium before the first event.
     pub(super) beginning: Contents,
     pub(super) history: Vec<Event>,
     pub(super) operations: Vec<Operation>,
     pub(super) interruptions: BTreeMap<usize, Interruption>,
     /// The inodes of the files and folders that are locked.
     pub(super) locks: BTreeSet<u64>,
-    /// The process that uses the disk was killed: it changes nothing any more.
+    /// True when the process that uses the disk was killed: it changes nothing any more.
     pub(super) is_dead: bool,
-    /// Counts up: every inode gets the next number, every change the next nanosecond.
+    /// A counter: every inode gets the next number, every change the next nanosecond.
     ticks: u64,
 }
 
 /// Something that matters after a power cut.
 #[derive(Clone)]
 pub(super) struct Event {
-    /// How many operations had begun.
+    /// The number of operations that had begun.
     pub(super) operations: usize,
     pub(super) what: What,
 }
@@ -37,14 +37,14 @@ pub(super) struct Event {
 #[derive(Clone)]
 pub(super) enum What {
     Changed(Change),
-    /// Changed in a way that is never lost.
+    /// A change that is never lost.
     Put(Change),
-    /// All changes of the inode up to here are on the medium.
+    /// A sync: all changes of the inode up to here are on the medium.
     Synced(u64),
 }
 
 impl State {
-    /// A disk on which all this is durable.
+    /// Returns the state of a disk on which all this is durable.
     pub(super) fn durable(contents: Contents, ticks: u64) -> State {
         State {
             beginning: contents.clone(),
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// What another process finds after this one was killed. What was not synced still is not.
+    /// Returns the state that another process finds after this one was killed. Unsynced changes are still unsynced.
     pub(super) fn survivor(&self) -> State {
         let history = self.history.iter().map(|event| Event { operations: 0, what: event.what.clone() });
         State {
@@ -72,7 +72,7 @@ impl State {
         self.ticks
     }
 
-    /// Every operation passes here first.
+    /// Begins an operation; every one passes here first.
     pub(super) fn begin(&mut self, operation: Operation) -> Result<()> {
         self.require_alive(&operation)?;
         let interruption = self.interruptions.remove(&self.operations.len());
@@ -112,14 +112,14 @@ impl State {
         self.history.push(Event { operations: self.operations.len(), what: What::Synced(inode) });
     }
 
-    /// Makes an inode and gives it a name.
+    /// Creates an inode and gives it a name.
     pub(super) fn create(&mut self, folder: u64, name: &OsStr, node: Node) -> u64 {
         let inode = self.make(node, What::Changed);
         self.change(folder, Effect::SetName { name: name.to_owned(), leads_to: inode });
         inode
     }
 
-    /// Makes an inode and gives it a name, and neither is ever lost.
+    /// Creates an inode and gives it a name, neither of which is ever lost.
     pub(super) fn put_in(&mut self, folder: u64, name: &OsStr, node: Node) -> u64 {
         let inode = self.make(node, What::Put);
         self.record(folder, Effect::SetName { name: name.to_owned(), leads_to: inode }, What::Put);
@@ -164,7 +164,7 @@ impl State {
         }
     }
 
-    /// Puts the folders on the way to a path; answers the last, and the name in it. `None` for the top.
+    /// Creates the folders on the way to a path; returns the last, and the name in it. `None` for the top.
     fn put_folders<'a>(&mut self, path: &'a Path) -> Option<(u64, &'a OsStr)> {
         let names: Vec<&OsStr> = names_in(path).collect();
         let (name, folders) = names.split_last()?;
@@ -182,7 +182,7 @@ impl State {
         Some((here, name))
     }
 
-    /// Also where the name leads there already: it may not be durable yet.
+    /// Puts a name, even where it leads there already: it may not be durable yet.
     fn put_name(&mut self, folder: u64, name: &OsStr, leads_to: u64) {
         self.record(folder, Effect::SetName { name: name.to_owned(), leads_to }, What::Put);
     }
@@ -205,12 +205,12 @@ fn failed(subject: &dyn fmt::Debug, cause: io::Error) -> Error {
     Error::io("make the change", format!("{subject:?}"), &cause)
 }
 
-/// The error of a system call on a path.
+/// Returns the error of a system call on a path.
 pub(super) fn refused(action: &str, path: &Path, cause: io::ErrorKind) -> Error {
     Error::io(action, path.display(), &cause.into())
 }
 
-/// The path of a name in a folder, as the folder is called now.
+/// Returns the path of a name in a folder, as the folder is named now.
 pub(super) fn named(contents: &Contents, folder: u64, folder_path: &Path, name: &OsStr) -> PathBuf {
     contents.path_of(folder, folder_path).join(name)
 }

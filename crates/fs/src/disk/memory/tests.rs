@@ -1,4 +1,4 @@
-//! What is left after a power cut and after a kill.
+//! Tests of the state after a power cut and after a kill.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ fn limit() -> WaitLimit<'static> {
     WaitLimit::until_elapsed(Duration::from_millis(30))
 }
 
-/// What a file may hold after a power cut at the end; `-` when it is not there.
+/// Returns the contents that a file may have after a power cut at the end; `-` when it is not there.
 fn outcomes(disk: &MemoryDisk, path: &str) -> BTreeSet<String> {
     outcomes_at(disk, disk.operations().len(), path)
 }
@@ -39,7 +39,7 @@ fn set(texts: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_was_put_survives_every_power_cut() {
+fn put_file_survives_every_power_cut() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old");
     disk.put("/root/a", "older");
@@ -55,7 +55,7 @@ fn what_was_put_survives_every_power_cut() {
 }
 
 #[test]
-fn a_write_that_was_not_synced_is_there_lost_or_torn() {
+fn unsynced_write_is_kept_lost_or_torn() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old!");
     let file = root(&disk).open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap();
@@ -69,7 +69,7 @@ fn a_write_that_was_not_synced_is_there_lost_or_torn() {
 }
 
 #[test]
-fn of_several_writes_any_may_be_lost_and_the_last_kept_one_torn() {
+fn any_of_several_writes_may_be_lost_and_last_kept_one_torn() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "....");
     let file = root(&disk).open_file(name("a"), Access::ReadAndWrite).unwrap().unwrap();
@@ -86,7 +86,7 @@ fn of_several_writes_any_may_be_lost_and_the_last_kept_one_torn() {
 }
 
 #[test]
-fn a_rename_is_durable_when_its_folder_was_synced() {
+fn rename_is_durable_after_sync_of_its_folder() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old");
     let root = root(&disk);
@@ -107,7 +107,7 @@ fn a_rename_is_durable_when_its_folder_was_synced() {
 }
 
 #[test]
-fn a_rename_without_a_sync_of_the_file_may_leave_it_empty() {
+fn rename_without_sync_of_file_may_leave_it_empty() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old");
     let root = root(&disk);
@@ -131,7 +131,7 @@ fn syncing_a_file_does_not_make_its_name_durable() {
 }
 
 #[test]
-fn changes_of_names_are_lost_in_any_combination() {
+fn unsynced_name_changes_are_lost_in_any_combination() {
     let disk = MemoryDisk::new();
     disk.put("/root/gone", "");
     let root = root(&disk);
@@ -147,7 +147,7 @@ fn changes_of_names_are_lost_in_any_combination() {
 }
 
 #[test]
-fn a_lost_folder_takes_all_that_is_in_it_with_it() {
+fn lost_folder_loses_its_contents() {
     let disk = MemoryDisk::new();
     disk.put_folder("/root");
     let root = root(&disk);
@@ -173,7 +173,7 @@ fn a_lost_folder_takes_all_that_is_in_it_with_it() {
 }
 
 #[test]
-fn modes_are_durable_with_the_bytes() {
+fn modes_are_durable_with_bytes() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "");
     let root = root(&disk);
@@ -187,7 +187,7 @@ fn modes_are_durable_with_the_bytes() {
 }
 
 #[test]
-fn what_is_put_in_between_survives_and_counts_from_its_moment() {
+fn foreign_write_in_between_survives_from_its_moment() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "old");
     let root = root(&disk);
@@ -200,7 +200,7 @@ fn what_is_put_in_between_survives_and_counts_from_its_moment() {
 }
 
 #[test]
-fn a_file_is_the_same_by_each_of_its_names() {
+fn file_has_same_contents_by_each_of_its_names() {
     let disk = MemoryDisk::new();
     disk.put("/root/a", "one");
     disk.put_hard_link("/root/b", "/root/a");
@@ -222,7 +222,7 @@ fn a_file_is_the_same_by_each_of_its_names() {
 }
 
 #[test]
-fn a_folder_keeps_its_contents_and_handles_by_another_name() {
+fn renamed_folder_keeps_its_contents_and_handles() {
     let disk = MemoryDisk::ignoring_case();
     disk.put("/root/sub/a", "");
     let sub = disk.open_folder(Path::new("/root/SUB")).unwrap().unwrap();
@@ -264,7 +264,7 @@ fn a_dead_process_changes_nothing_and_its_survivor_has_the_present_contents() {
 }
 
 #[test]
-fn what_a_killed_process_did_not_sync_may_still_be_lost() {
+fn unsynced_changes_of_killed_process_may_still_be_lost() {
     let disk = MemoryDisk::new();
     disk.put_folder("/root");
     root(&disk).create_file(name("a")).unwrap();
@@ -278,7 +278,7 @@ fn what_a_killed_process_did_not_sync_may_still_be_lost() {
 }
 
 #[test]
-fn a_change_fails_for_the_cause_that_is_asked_for() {
+fn interrupted_change_fails_with_requested_cause() {
     let disk = MemoryDisk::new();
     disk.put_folder("/root");
     disk.interrupt(0, Interruption::FailWith(ErrorKind::PermissionDenied));
@@ -288,7 +288,7 @@ fn a_change_fails_for_the_cause_that_is_asked_for() {
 }
 
 #[test]
-fn an_odometer_goes_through_every_way_once() {
+fn choices_enumerate_every_combination_once() {
     let mut choices = Choices::new();
     let mut seen = Vec::new();
     loop {
@@ -303,7 +303,7 @@ fn an_odometer_goes_through_every_way_once() {
 }
 
 #[test]
-fn too_many_states_are_drawn_at_random_and_alike_each_time() {
+fn many_durable_states_are_sampled_deterministically() {
     let disk = MemoryDisk::new();
     disk.put_folder("/root");
     for number in 0..20 {

@@ -1,4 +1,4 @@
-//! From a path to what it leads to, beneath a folder of the disk in memory.
+//! Path resolution beneath a folder of the disk in memory.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
@@ -9,8 +9,8 @@ use scenewright_error::Result;
 
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads to: a name in a folder, with the name not followed any more. The name of a folder that was
-/// gone through is `.`.
+/// The target of a path: a name in a folder, with the name itself not followed. The name of a folder that was
+/// walked through is `.`.
 pub(super) struct Found {
     pub(super) folder: u64,
     pub(super) folder_path: PathBuf,
@@ -18,7 +18,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The inode at the place, if there is any.
+    /// Returns the inode at the place, if there is any.
     pub(super) fn inode(&self, contents: &Contents) -> Option<u64> {
         if self.name == OsStr::new(".") {
             return Some(self.folder);
@@ -27,8 +27,8 @@ impl Found {
     }
 }
 
-/// Goes from component to component, beneath the root. `None` when a folder on the way is missing; the last name
-/// may be.
+/// Walks from component to component, beneath the root. Returns `None` when a folder on the way is missing; the
+/// last name may be.
 pub(super) fn walk(
     contents: &Contents,
     root: u64,

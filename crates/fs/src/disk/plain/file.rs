@@ -11,7 +11,7 @@ use crate::disk::entry::Metadata;
 use crate::disk::folder::{LockGuard, NewFile, OpenFile};
 use scenewright_error::Result;
 
-/// A file that was made.
+/// A file that was created.
 #[derive(Debug)]
 pub(super) struct PlainNewFile {
     pub(super) file: File,
@@ -28,7 +28,8 @@ impl NewFile for PlainNewFile {
     }
 }
 
-/// A file that was opened. The standard library reads and writes at a place alike on every platform only by seeking.
+/// An open file that is read and written by seeking, the one way to use an offset that the standard library has on
+/// every platform.
 #[derive(Debug)]
 pub(super) struct PlainOpenFile {
     pub(super) file: Mutex<File>,

@@ -24,7 +24,7 @@ pub(super) fn metadata_of(metadata: &fs::Metadata, path: &Path) -> Metadata {
     }
 }
 
-/// Without the bits that let a program do more than who starts it.
+/// Removes the bits that let a program do more than the user who starts it.
 pub(super) fn unprivileged(permissions: fs::Permissions) -> fs::Permissions {
     #[cfg(unix)]
     {
@@ -47,8 +47,8 @@ pub(super) fn kind_of(kind: fs::FileType) -> EntryKind {
     }
 }
 
-/// The standard library has no file index yet, so a file is known by its canonical path (by FNV-1a, which is
-/// the same in every version). Hard links then count as different files.
+/// Returns the identity of a path. The standard library has no file index yet, so a file is known by its
+/// canonical path (by FNV-1a, which is the same in every version). Hard links then count as different files.
 pub(super) fn identity_of(path: &Path) -> FileIdentity {
     let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let hash =

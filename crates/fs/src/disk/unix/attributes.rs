@@ -1,4 +1,4 @@
-//! Mode, owner and extended attributes of a file that takes another's place.
+//! Mode, owner and extended attributes of a file that replaces another.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -6,10 +6,10 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{Gid, Mode, Uid};
 use rustix::io::Errno;
 
-/// Copies what we are allowed to. The owner is copied where we may give files away; the mode always, for the new
-/// file is ours; extended attributes where the file system has them. What lets a program do more than who starts it
-/// was given to the old contents and is not copied: the set-user-ID and set-group-ID bits, and file capabilities. The
-/// kernel takes these away as well from a file that is written into.
+/// Copies the attributes that we are allowed to. The owner is copied where we may give files away; the mode always,
+/// since the new file is ours; extended attributes where the file system has them. The set-user-ID and set-group-ID
+/// bits and file capabilities, which let a program do more than the user who starts it, were given to the old
+/// contents and are not copied. The kernel removes these as well from a file that is written to.
 pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
     let old = rustix::fs::fstat(from)?;
     let new = rustix::fs::fstat(to)?;
@@ -27,7 +27,8 @@ pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Takes away what lets a program do more than who starts it, as the kernel does for whoever is not root.
+/// Removes the privileges that let a program do more than the user who starts it, as the kernel does for
+/// whoever is not root.
 pub(super) fn drop_privileges(file: &File) -> Result<(), Errno> {
     let mode = Mode::from_raw_mode(rustix::fs::fstat(file)?.st_mode);
     let privileges = Mode::SUID | Mode::SGID;
@@ -39,7 +40,7 @@ pub(super) fn drop_privileges(file: &File) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Whether the file gives capabilities to who starts it.
+/// Returns true if the file gives capabilities to whoever starts it.
 pub(super) fn has_capabilities(file: &OwnedFd) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -64,7 +65,7 @@ mod extended {
 
     const CAPABILITIES: &CStr = c"security.capability";
 
-    /// Names and values larger than this are not copied; Linux has no larger ones.
+    /// The largest name or value that is copied; Linux has no larger ones.
     const LARGEST: usize = 64 * 1024;
 
     pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {

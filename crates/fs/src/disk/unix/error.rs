@@ -5,13 +5,13 @@ use std::path::Path;
 
 use scenewright_error::{Error, Kind, quote_path};
 
-/// The error for a name that is taken.
+/// Returns the error for a name that is taken.
 pub(super) fn exists(path: &Path) -> Error {
     let message = format!("Could not create {}: it exists already.", quote_path(path));
     Error::new(Kind::AlreadyExists, message)
 }
 
-/// The error for what the system refused.
+/// Returns the error for a refusal of the system.
 pub(super) fn failed(action: &str, path: &Path, cause: impl Into<io::Error>) -> Error {
     Error::io(action, path.display(), &cause.into())
 }

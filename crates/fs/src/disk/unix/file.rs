@@ -12,7 +12,7 @@ use crate::disk::entry::Metadata;
 use crate::disk::folder::{LockGuard, NewFile, OpenFile};
 use scenewright_error::Result;
 
-/// A file that was made.
+/// A file that was created.
 #[derive(Debug)]
 pub(super) struct UnixNewFile {
     pub(super) file: File,
@@ -74,7 +74,7 @@ impl OpenFile for UnixOpenFile {
     }
 }
 
-/// A lock that is held. The system lets the lock go when the file is closed, also when the process dies.
+/// A lock that the system releases when the file is closed, also when the process dies.
 #[derive(Debug)]
 pub(super) struct UnixLock {
     pub(super) _file: File,

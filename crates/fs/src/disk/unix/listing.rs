@@ -1,4 +1,4 @@
-//! What is in a folder, with the kinds that the folder itself tells.
+//! The entries of a folder, with the kinds that the folder itself reports.
 
 use std::ffi::{CStr, OsStr};
 use std::os::fd::OwnedFd;
@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use super::super::entry::EntryKind;
 use super::super::folder::Listed;
 
-/// All entries but `.` and `..`. The handle must stand at the beginning of the list.
+/// Returns all entries but `.` and `..`. The handle must stand at the beginning of the listing.
 #[cfg(target_os = "linux")]
 pub(super) fn entries(folder: &OwnedFd) -> Result<Vec<Listed>, Errno> {
     use std::cell::RefCell;
@@ -37,7 +37,7 @@ pub(super) fn entries(folder: &OwnedFd) -> Result<Vec<Listed>, Errno> {
     })
 }
 
-/// All entries but `.` and `..`.
+/// Returns all entries but `.` and `..`.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn entries(folder: &OwnedFd) -> Result<Vec<Listed>, Errno> {
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn entries(folder: &OwnedFd) -> Result<Vec<Listed>, Errno> {
     Ok(found)
 }
 
-/// Some file systems do not tell kinds in their lists; then the entry is examined.
+/// Returns one entry. Some file systems do not report kinds in their listings; then the entry is examined.
 fn listed(folder: &OwnedFd, name: &CStr, kind: FileType) -> Result<Option<Listed>, Errno> {
     if matches!(name.to_bytes(), b"." | b"..") {
         return Ok(None);

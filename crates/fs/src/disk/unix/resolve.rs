@@ -1,8 +1,9 @@
-//! From a path to what it leads to, beneath a handle.
+//! Path resolution beneath a handle.
 //!
-//! Where the kernel can, it resolves a path in one call (`openat2`); the walk below decides where it cannot, will not
-//! or refuses. Both answer alike. `SCENEWRIGHT_PATHS=walk` in the environment of the process takes the walk always, for
-//! hosts that end a process for calls they do not know, and for finding out whether the kernel is to blame.
+//! Where the kernel can, it resolves a path in one call (`openat2`); the walk below decides where it cannot, will
+//! not or refuses. Both answer alike. `SCENEWRIGHT_PATHS=walk` in the environment of the process always takes the
+//! walk, for hosts that end a process for calls they do not know, and for finding out whether the kernel is to
+//! blame.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -20,20 +21,20 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// As many as Linux itself follows.
+/// The most links that are followed, as many as Linux itself follows.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads to: a name in a folder, with the name not followed any more.
+/// The target of a path: a name in a folder, with the name itself not followed.
 pub(super) struct Found {
     pub(super) folder: OwnedFd,
     pub(super) folder_path: PathBuf,
     pub(super) name: OsString,
 }
 
-/// How often a path is walked again because somebody swapped what it leads to for a link, or back.
+/// The number of times that a path is walked again because somebody swapped its target for a link, or back.
 const MAX_SWAPS: usize = 200;
 
-/// Opens what a path beneath the root leads to; `None` when there is nothing.
+/// Opens the target of a path beneath the root; `None` when there is nothing.
 pub(super) fn open_beneath(
     root: &OwnedFd,
     root_path: &Path,
@@ -62,7 +63,7 @@ pub(super) fn open_beneath(
     Err(swapped(&root_path.join(path)))
 }
 
-/// Examines what a path beneath the root leads to; `None` when there is nothing. The answer is never about a link.
+/// Examines the target of a path beneath the root; `None` when there is nothing. The answer is never about a link.
 pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Result<Option<Stat>> {
     require_no_nul(path)?;
     // A handle of this kind opens nothing for use, whatever is there.
@@ -85,7 +86,7 @@ pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Res
     Err(swapped(&root_path.join(path)))
 }
 
-/// What could not be opened as a folder is a link, or it was one and is a folder by now.
+/// Returns true if an entry that could not be opened as a folder is a link, or was one and is a folder by now.
 fn leads_on(found: &Found) -> bool {
     let stat = rustix::fs::statat(&found.folder, &found.name, AtFlags::SYMLINK_NOFOLLOW);
     stat.is_ok_and(|stat| {
@@ -104,11 +105,11 @@ pub(super) fn open_here(folder: &OwnedFd, name: &OsStr, flags: OFlags, mode: Mod
     retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
 }
 
-/// Goes from component to component by handles, resolving links itself. `None` when a folder on the way is
+/// Walks from component to component by handles, resolving links itself. Returns `None` when a folder on the way is
 /// missing; the last name may be.
 ///
-/// Invariant: every handle on the way was opened from the one before without following a link, so none is
-/// outside the root, whatever is swapped meanwhile. The links of `/proc` that the kernel follows past all names are
+/// Invariant: every handle on the way was opened from the one before without following a link, so none is outside
+/// the root, whatever is swapped in the meantime. The links of `/proc` that the kernel follows past all names are
 /// taken by what they say, like any other.
 pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink) -> Result<Option<Found>> {
     require_no_nul(path)?;
@@ -196,12 +197,12 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
 enum Step {
     Into(OsString),
     Out,
-    /// What came before has to be a folder.
+    /// A step that requires the component before it to be a folder.
     Stay,
 }
 
-/// Puts the components of a path before the pending ones, as the kernel takes them: what is followed by a slash, even
-/// the last of all, has to be a folder.
+/// Puts the components of a path before the pending ones, as the kernel takes them: a component that is followed by
+/// a slash, even the last of all, has to be a folder.
 fn push_front(pending: &mut VecDeque<Step>, path: &OsStr) {
     for component in path.as_bytes().rsplit(|byte| *byte == b'/') {
         pending.push_front(match component {
@@ -229,11 +230,11 @@ mod linux {
     static WALK_IS_ASKED_FOR: LazyLock<bool> =
         LazyLock::new(|| std::env::var_os("SCENEWRIGHT_PATHS").is_some_and(|value| value == "walk"));
 
-    /// The kernel does not know the call, and need not be asked again.
+    /// True once the kernel has turned out not to know the call, so that it need not be asked again.
     static IS_UNKNOWN: AtomicBool = AtomicBool::new(false);
 
-    /// One call of the kernel does it all. It has no answer (`None`) where the kernel lacks or forbids the call,
-    /// lost a race, or refuses a path that a closer look may find to be inside after all.
+    /// Opens a path with one call of the kernel. Returns `None` where the kernel lacks or forbids the call, lost
+    /// a race, or refuses a path that a closer look may find to be inside after all.
     pub(super) fn open_beneath(root: &OwnedFd, path: &Path, flags: OFlags) -> Option<Option<OwnedFd>> {
         if *WALK_IS_ASKED_FOR || IS_UNKNOWN.load(Ordering::Relaxed) {
             return None;

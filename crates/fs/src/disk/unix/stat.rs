@@ -25,7 +25,7 @@ pub(super) fn metadata_of(stat: &Stat) -> Metadata {
     }
 }
 
-/// The fields differ in width and sign from platform to platform.
+/// Returns the identity of a file. The fields differ in width and sign from platform to platform.
 pub(super) fn identity_of(stat: &Stat) -> FileIdentity {
     FileIdentity { device: i128::from(stat.st_dev) as u64, file: i128::from(stat.st_ino) as u64 }
 }

@@ -1,4 +1,5 @@
-//! Random notebooks in random layouts: an edit of the text is an edit of the value, and the other cells keep their bytes.
+//! Tests with random notebooks in random layouts: an edit of the text is an edit of the value, and the other cells
+//! keep their bytes.
 
 use std::fmt::Write as _;
 
@@ -7,15 +8,15 @@ use serde_json::{Map, Value, json};
 
 use super::super::*;
 
-/// How a file is laid out.
+/// The layout of a file.
 #[derive(Clone, Debug)]
 struct Style {
-    /// Indentation of one level; empty for a file on one line.
+    /// The indentation of one level; empty for a file on one line.
     unit: &'static str,
     line_end: &'static str,
     comma: &'static str,
     colon: &'static str,
-    /// Inside brackets of a file on one line.
+    /// The space inside brackets of a file on one line.
     inside: &'static str,
     is_ascii: bool,
 }
@@ -125,7 +126,7 @@ fn with_source(old: &Value, source: &str) -> Value {
     if old.is_array() { lines(source) } else { json!(source) }
 }
 
-/// The edit as it would be done on the value.
+/// Makes the edit on the value.
 fn model_edit(cells: &mut Vec<Value>, edit: &NotebookEdit, edited: &EditedNotebook) {
     let number = match edit.cell {
         Some(CellRef::Number(number)) => Some(number),
@@ -173,7 +174,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn an_edit_is_that_of_the_value_and_leaves_the_other_cells_alone(
+    fn notebook_edit_equals_edit_of_value_and_keeps_other_cells(
         style in styles(),
         mut cells in prop::collection::vec(cells(), 0..4),
         has_ids in any::<bool>(),

@@ -1,4 +1,4 @@
-//! What answers to several views have in common.
+//! Pages, shortened values and refusals that several views share.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use scenewright_tools::cut_list::cut_list;
 
 const DEFAULT_ROWS: usize = 100;
 
-/// Bytes of one text in the answer: the data of a path.
+/// The most bytes of one text in the answer: the data of a path.
 const MAX_TEXT_LEN: usize = 4_000;
 
 /// A value with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
@@ -29,7 +29,7 @@ pub fn shortened(value: Value) -> Value {
     }
 }
 
-/// A page of the rows with how to go on; the other rows are only counted.
+/// Returns a page of the rows with the start of the next; the other rows are only counted.
 pub fn paged<T>(all: Vec<T>, arguments: &Arguments, row: impl Fn(T) -> Value) -> Value {
     let total = all.len();
     let offset = arguments.whole("offset").unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `inspect` with view `difference`.
+//! The view `difference` of `inspect`.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use scenewright_journal::Moment;
 use scenewright_scene::{Scene, changed_aspects, difference as difference_of};
 use scenewright_tools::arguments::Arguments;
 
-/// What was added, removed and changed from one commit to another, and what of it: `{ from, to, added, removed,
-/// changed, rows, total, next? }`. With a name, only what became of that entity.
+/// Lists the entities that were added, removed and changed from one commit to another, with details: `{ from,
+/// to, added, removed, changed, rows, total, next? }`. With a name, only the change of that entity.
 pub fn difference(
     call: &Call<'_>,
     committed: &Committed,
@@ -52,7 +52,7 @@ pub fn difference(
     Ok(data)
 }
 
-/// `{ name, change, type, what? }`; what was changed is `{ geometry: { from, to }, … }`.
+/// Returns a row `{ name, change, type, what? }`; the details of a change are `{ geometry: { from, to }, … }`.
 fn row(old: &Scene, new: &Scene, name: &str, change: &str) -> Value {
     let (before, after) = (old.entity_json(name), new.entity_json(name));
     let kind = after.as_ref().or(before.as_ref()).map_or(Value::Null, |entity| entity["type"].clone());

@@ -1,4 +1,4 @@
-//! `inspect` with view `measure`.
+//! The view `measure` of `inspect`.
 
 use std::f64::consts::{PI, TAU};
 
@@ -9,7 +9,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::{Scene, SceneError};
 use scenewright_tools::arguments::Arguments;
 
-/// Measures one entity, the way between two, or that between points. Angles are radians.
+/// Measures one entity, the distance between two, or that between points. Angles are radians.
 pub fn measure(scene: &Scene, name: Option<&str>, arguments: &Arguments) -> Result<Value> {
     let mut measured = match (name, arguments.optional_text("other"), arguments.points("points")) {
         (Some(name), None, None) => of_one(scene, name)?,
@@ -26,7 +26,7 @@ pub fn measure(scene: &Scene, name: Option<&str>, arguments: &Arguments) -> Resu
     Ok(measured)
 }
 
-/// What is open has no area. The angle is the direction of a line, or the turn of an arc.
+/// Measures one entity. An open one has no area. The angle is the direction of a line, or the turn of an arc.
 fn of_one(scene: &Scene, name: &str) -> Result<Value> {
     require(scene, name)?;
     let (direction, turn) = (scene.direction(name).map_err(refused)?, scene.turn(name).map_err(refused)?);
@@ -38,7 +38,7 @@ fn of_one(scene: &Scene, name: &str) -> Result<Value> {
     }))
 }
 
-/// The smallest distance, and for two lines the angle from the first to the second.
+/// Measures the smallest distance, and for two lines the angle from the first to the second.
 fn of_two(scene: &Scene, name: &str, other: &str) -> Result<Value> {
     require(scene, name)?;
     require(scene, other)?;
@@ -53,7 +53,8 @@ fn of_two(scene: &Scene, name: &str, other: &str) -> Result<Value> {
     }))
 }
 
-/// Two points: how far, and in which direction. Three: the angle at the second, from the first to the third.
+/// Measures points: for two the distance and the direction, for three the angle at the second, from the
+/// first to the third.
 fn of_points(points: &[[f64; 2]]) -> Result<Value> {
     let from = |one: usize, other: usize| {
         let [x, y] = [points[other][0] - points[one][0], points[other][1] - points[one][1]];
@@ -74,7 +75,7 @@ fn of_points(points: &[[f64; 2]]) -> Result<Value> {
     Ok(json!({ "points": points, "distances": [one, other], "angle": turned(last - first) }))
 }
 
-/// The same direction between half a turn clockwise and half a turn counter-clockwise.
+/// Returns the same direction between half a turn clockwise and half a turn counter-clockwise.
 fn turned(angle: f64) -> f64 {
     let turned = angle.rem_euclid(TAU);
     if turned > PI { turned - TAU } else { turned }

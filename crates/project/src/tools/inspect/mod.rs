@@ -1,4 +1,4 @@
-//! `inspect`: questions to the committed scene.
+//! The tool `inspect`: queries of the committed scene.
 
 mod answers;
 mod difference;
@@ -41,7 +41,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(Answer::ok(data))
 }
 
-/// How many entities of each type there are.
+/// Counts the entities of each type.
 fn types(scene: &Scene) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for item in scene.outline() {
@@ -50,7 +50,7 @@ fn types(scene: &Scene) -> Value {
     json!(counts)
 }
 
-/// The rows of a tree, back to front: name, type, depth, and for a group the number of its children.
+/// Returns the rows of a tree, back to front: name, type, depth, and for a group the number of its children.
 fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Value> {
     let most = arguments.whole("depth").unwrap_or(2);
     let outline = scene.outline();
@@ -100,7 +100,7 @@ fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
     }))
 }
 
-/// The shapes at a point, the front one first.
+/// Returns the shapes at a point, the front one first.
 fn at(scene: &Scene, arguments: &Arguments) -> Result<Value> {
     let number = |axis: &str| arguments.number(axis).ok_or_else(|| missing("at", axis));
     let (x, y) = (number("x")?, number("y")?);

@@ -1,4 +1,4 @@
-//! The rows of the scene tools, and the check of arguments that every table shares.
+//! Tests of the rows of the scene tools, and of the check of arguments that every table shares.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn refusal(tool: &str, given: Value) -> String {
 }
 
 #[test]
-fn a_refusal_names_the_argument_what_was_expected_and_what_came() {
+fn argument_refusal_names_argument_expected_and_given_value() {
     let cases = [
         ("read", json!({}), "read: file is missing; expected a string"),
         ("read", json!({ "file": 7 }), "read: file must be a string, got 7"),

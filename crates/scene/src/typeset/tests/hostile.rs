@@ -1,4 +1,4 @@
-//! Files that are no fonts, or fonts that mean harm.
+//! Tests with files that are not fonts, or fonts that mean harm.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn read(bytes: Vec<u8>) -> std::result::Result<Font, String> {
     Font::read(&FontFile { id: "x".into(), family: "x".into(), index: 0, bytes: bytes.into() })
 }
 
-/// Sets text in it, whatever comes of that.
+/// Sets text in the font, whatever the result.
 fn use_font(font: Font) {
     let line = Fonts::builtin().set_line(&Arc::new(font), "AVOé가나אב", 10.0).unwrap();
     assert!(line.width.is_finite());
@@ -16,7 +16,7 @@ fn use_font(font: Font) {
 }
 
 #[test]
-fn what_is_not_a_font_says_why() {
+fn font_read_refuses_other_files_with_reason() {
     for bytes in [&b""[..], b"hello", b"\x00\x01\x00\x00", &[0xff; 4096]] {
         let reason = read(bytes.to_vec()).unwrap_err();
         assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
@@ -63,7 +63,7 @@ fn a_font_of_broken_bytes_is_refused_or_draws_something() {
 }
 
 #[test]
-fn a_glyph_that_is_a_part_of_itself_ends() {
+fn recursive_glyph_terminates() {
     let mut bytes = file("ScenewrightTest.ttf").bytes.to_vec();
     let table = |tag: &[u8]| {
         let at = (12..).step_by(16).find(|at| &bytes[*at..at + 4] == tag).unwrap();

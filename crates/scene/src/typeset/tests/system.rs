@@ -1,4 +1,4 @@
-//! Fonts found by name and by their characters.
+//! Tests of finding fonts by name and by their characters.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn found(place: Option<FontPlace>) -> Option<String> {
 }
 
 #[test]
-fn names_are_found_whatever_their_case_and_with_words_of_style() {
+fn fonts_are_found_in_any_case_and_with_style_words() {
     let fonts = fonts();
     for (name, file) in [
         ("Scenewright Test", Some("ScenewrightTest.ttf")),
@@ -35,7 +35,7 @@ fn names_are_found_whatever_their_case_and_with_words_of_style() {
 }
 
 #[test]
-fn characters_are_found_in_the_font_that_has_most_of_them() {
+fn font_covering_most_characters_is_found() {
     let fonts = fonts();
     for (characters, file) in [
         ("나", Some("ScenewrightTest.ttf")),

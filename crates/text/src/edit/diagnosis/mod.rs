@@ -1,4 +1,4 @@
-//! Why a text was not found: the nearest place in the file, and one reason why it is not the same.
+//! Diagnosis of a text that was not found: the nearest place in the file, and one reason why it is different.
 
 mod nearest;
 mod reason;
@@ -16,7 +16,7 @@ const SHOWN_LINES: usize = 12;
 /// The most characters of a line that are shown.
 const SHOWN_CHARACTERS: usize = 200;
 
-/// Help for a text (with LF line ends) that does not occur in the document; `None` when nothing is near.
+/// Returns help for a text (with LF line ends) that does not occur in the document; `None` when nothing is near.
 pub(super) fn explain_absence(document: &Document, wanted: &str) -> Option<String> {
     if let Some(help) = explain_line_numbers(document, wanted) {
         return Some(help);
@@ -32,7 +32,7 @@ pub(super) fn explain_absence(document: &Document, wanted: &str) -> Option<Strin
     })
 }
 
-/// Help for a text that has several places once a tier's differences are forgiven.
+/// Returns help for a text that has several places once a tier's differences are forgiven.
 pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
     format!(
         "Flexible matching ({}) found {} places, which begin on {}, and replaces a single place only. Give the text exactly \
@@ -43,7 +43,7 @@ pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
     )
 }
 
-/// The text was copied from a numbered listing, numbers and all.
+/// Explains a text that was copied from a numbered listing, numbers and all.
 fn explain_line_numbers(document: &Document, wanted: &str) -> Option<String> {
     let stripped = without_line_numbers(wanted).filter(|text| !text.trim().is_empty())?;
     let lines: Vec<&str> = stripped.split('\n').collect();
@@ -56,7 +56,7 @@ fn explain_line_numbers(document: &Document, wanted: &str) -> Option<String> {
     Some(show(document, first_line, lines.len(), first_line, reason))
 }
 
-/// The text occurs but for a line end at its edge, or with `\n` written out.
+/// Explains a text that occurs except for a line end at its edge, or with `\n` written out.
 fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
     let view = document.view();
     let trimmed = wanted.trim_matches('\n');
@@ -92,7 +92,7 @@ fn find(view: &str, text: &str) -> Option<usize> {
     memmem::find(view.as_bytes(), text.as_bytes())
 }
 
-/// The text without the line number that every line but empty ones begins with; `None` where one does not.
+/// Returns the text without the line number that begins every line but empty ones; `None` where one has none.
 fn without_line_numbers(text: &str) -> Option<String> {
     let mut stripped = Vec::new();
     let mut numbered = 0;
@@ -111,7 +111,7 @@ fn without_line_numbers(text: &str) -> Option<String> {
     (numbered > 0).then(|| stripped.join("\n"))
 }
 
-/// The window with its line numbers as a listing has them, around the line that matters most, and the reason.
+/// Shows the window with its line numbers as in a listing, around the line that matters most, and the reason.
 fn show(document: &Document, first_line: usize, count: usize, line: usize, reason: &str) -> String {
     let last_line = (first_line + count.max(1) - 1).min(document.line_count());
     let from =

@@ -1,8 +1,8 @@
 //! The place in a document that a text was most likely meant for.
 //!
 //! Lines are compared by their skeletons (without white space, quotes, accents and letter case). Lines of the
-//! text that are found vote for the place where the text would begin; where none is found, the most telling
-//! line is compared by its pairs of characters. The skeletons are made once.
+//! text that are found vote for the place where the text would begin; where none is found, the longest line
+//! is compared by its pairs of characters. The skeletons are made once.
 
 use std::collections::HashMap;
 
@@ -11,18 +11,18 @@ use memchr::memmem;
 use super::super::characters::push_skeleton;
 use crate::Document;
 
-/// A skeleton shorter than this says too little to vote: a lone brace, say.
+/// The shortest skeleton that may vote: a lone brace, say, tells too little.
 const TELLING: usize = 2;
-/// The part of the votes that a place needs.
+/// The share of the votes that a place needs.
 const VOTES_NEEDED: f64 = 0.3;
-/// How alike two lines must be, from 0 to 1, where no line is the same.
+/// The likeness that two lines must have, from 0 to 1, where no line is the same.
 const LIKENESS_NEEDED: f64 = 0.6;
-/// Of a very long line only this much is compared, in bytes.
+/// The most bytes of a very long line that are compared.
 const COMPARED: usize = 4_000;
 /// The most lines of the text that vote.
 const VOTERS: usize = 500;
 
-/// The line, from 1, where the window nearest to these lines begins.
+/// Returns the line, from 1, where the window nearest to these lines begins.
 pub(super) fn nearest_window(document: &Document, wanted: &[&str]) -> Option<usize> {
     let in_file = Skeletons::of(document.lines());
     let in_text = Skeletons::of(wanted.iter().take(VOTERS).copied());

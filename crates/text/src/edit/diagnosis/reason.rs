@@ -1,9 +1,9 @@
-//! The first line where a text and its window differ, and in what.
+//! The first line where a text and its window differ, and the difference.
 
 use super::super::characters::{decompose, name_of, skeleton_of, straighten};
 use crate::Document;
 
-/// Why a line of the file is not the line of the text.
+/// The reason why a line of the file differs from the line of the text.
 pub(super) struct Reason {
     /// The line of the file, from 1.
     pub(super) line: usize,
@@ -34,7 +34,7 @@ pub(super) fn reason_for(document: &Document, first_line: usize, wanted: &[&str]
     None
 }
 
-/// Where a line of the text stands in the line of the file: the text may begin and end in the middle of one.
+/// The place of a line of the text in the line of the file: the text may begin and end in the middle of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Inside,
@@ -100,7 +100,7 @@ fn indentation(line: usize, file: &[char], text: &[char], place: Place) -> Optio
     ))
 }
 
-/// Whether the lines agree once both are folded, and if so where they first differ.
+/// Returns where the lines first differ, if they agree once both are folded.
 fn folded(
     line: usize,
     file: &[char],
@@ -142,7 +142,7 @@ fn different(line: usize, file: &[char], text: &[char]) -> String {
     )
 }
 
-/// Where the text begins in the line, when it stands at its place there.
+/// Returns where the text begins in the line, when it stands at its place there.
 fn find(file: &[char], text: &[char], place: Place) -> Option<usize> {
     match place {
         Place::Whole => (file == text).then_some(0),
@@ -179,12 +179,12 @@ fn without_trailing(line: &[char]) -> &[char] {
     &line[..line.len() - space]
 }
 
-/// From 1, in UTF-16 code units.
+/// Returns the column, from 1, in UTF-16 code units.
 fn column_of(line: &[char], index: usize) -> usize {
     1 + line[..index.min(line.len())].iter().map(|character| character.len_utf16()).sum::<usize>()
 }
 
-/// `2 tabs`, `a tab and 4 spaces`, `nothing`.
+/// Describes white space: `2 tabs`, `a tab and 4 spaces`, `nothing`.
 fn describe_space(space: &[char]) -> String {
     let counted: Vec<String> = space
         .chunk_by(|a, b| a == b)

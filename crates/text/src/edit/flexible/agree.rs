@@ -1,11 +1,11 @@
-//! Whether a line of the text and a line of the file are the same but for what a tier forgives.
+//! Comparison of a line of the text and a line of the file up to the differences that a tier forgives.
 
 use std::ops::Range;
 
 use super::super::characters::straighten_all;
 use super::tier::Tier;
 
-/// Whether two whole lines agree.
+/// Returns true if two whole lines agree.
 pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {
     match tier {
         Tier::TrailingWhitespace => file.trim_end() == text.trim_end(),
@@ -15,26 +15,26 @@ pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {
     }
 }
 
-/// Whether the last line of the view is the last line of the text in the most forgiving tier.
+/// Returns true if the last line of the view is the last line of the text in the most forgiving tier.
 pub(super) fn is_last_line_of(text: &str, view: &str) -> bool {
     let last_of = |text| str::rsplit(text, '\n').next().unwrap_or_default();
     agree(Tier::Punctuation, last_of(view), last_of(text))
 }
 
-/// A line as a tier compares it, and where each of its characters comes from.
+/// A line as a tier compares it, with the origin of each of its characters.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     characters: Vec<char>,
-    /// For each character the place of what it stands for. Several may stand for one.
+    /// The source range of each character. Several may have one source.
     places: Vec<Range<usize>>,
 }
 
-/// What is forgiven at the edges of a piece of a line.
+/// The edges of a piece of a line, where differences are forgiven.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edges {
-    /// The piece begins where its line begins, so its indentation may be forgiven.
+    /// True when the piece begins where its line begins, so that its indentation may be forgiven.
     pub(super) begins_line: bool,
-    /// The piece ends where its line ends, so the white space before that is forgiven.
+    /// True when the piece ends where its line ends, so that the white space before that is forgiven.
     pub(super) ends_line: bool,
 }
 
@@ -69,7 +69,7 @@ impl Folded {
         self.places.push(place);
     }
 
-    /// Where the piece begins, when the line ends with it.
+    /// Returns where the piece begins, when the line ends with it.
     pub(super) fn start_of_suffix(&self, piece: &Folded) -> Option<usize> {
         if piece.characters.is_empty() {
             return Some(self.places.last().map_or(0, |place| place.end));
@@ -79,7 +79,7 @@ impl Folded {
             .then(|| self.places[from].start)
     }
 
-    /// Where the piece ends, when the line begins with it.
+    /// Returns where the piece ends, when the line begins with it.
     pub(super) fn end_of_prefix(&self, piece: &Folded) -> Option<usize> {
         let to = piece.characters.len();
         if to == 0 {
@@ -89,7 +89,7 @@ impl Folded {
             .then(|| self.places[to - 1].end)
     }
 
-    /// Where the piece stands in the line, without overlaps.
+    /// Returns the places of the piece in the line, without overlaps.
     pub(super) fn all_of(&self, piece: &Folded) -> Vec<Range<usize>> {
         let length = piece.characters.len();
         let mut found = Vec::new();
@@ -107,13 +107,13 @@ impl Folded {
         found
     }
 
-    /// Whether no character of the line is cut in two there.
+    /// Returns true if no character of the line is cut in two there.
     fn is_boundary(&self, index: usize) -> bool {
         index == 0 || index >= self.places.len() || self.places[index].start != self.places[index - 1].start
     }
 }
 
-/// The words of a line in plain punctuation, parted by single spaces.
+/// Yields the words of a line in plain punctuation, separated by single spaces.
 fn punctuated(line: &str) -> impl Iterator<Item = char> {
     line.split_whitespace().enumerate().flat_map(|(index, word)| {
         (index > 0).then_some(' ').into_iter().chain(word.chars().flat_map(straighten_all))

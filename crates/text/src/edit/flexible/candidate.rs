@@ -1,14 +1,15 @@
-//! The lines where a text can possibly stand, found before any line is compared.
+//! The lines where a text can possibly match, found before any line is compared.
 //!
-//! What the tiers forgive is white space and the look of punctuation. So where a text agrees, its other characters
-//! in plain punctuation stand one after the other in the file, and one search finds all such lines.
+//! The tiers forgive white space and the look of punctuation. So where a text agrees, its other characters in
+//! plain punctuation stand one after the other in the file, and one search finds all such lines.
 
 use memchr::memmem;
 
 use super::super::characters::straighten_all;
 use crate::Document;
 
-/// The lines, from 1 and in order, where the first line of the text may agree. Blank lines at its beginning count.
+/// Returns the lines, from 1 and in order, where the first line of the text may agree. Blank lines at its
+/// beginning count.
 pub(super) fn candidate_lines(document: &Document, text: &[&str]) -> Vec<usize> {
     let mut wanted = Vec::new();
     text.iter().for_each(|line| squeeze_onto(line, &mut wanted));
@@ -37,7 +38,7 @@ pub(super) fn candidate_lines(document: &Document, text: &[&str]) -> Vec<usize> 
     candidates
 }
 
-/// The line without white space and in plain punctuation.
+/// Appends the line without white space and in plain punctuation.
 fn squeeze_onto(line: &str, squeezed: &mut Vec<u8>) {
     if line.is_ascii() {
         squeezed.extend(line.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')));

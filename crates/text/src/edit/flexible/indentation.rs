@@ -1,4 +1,4 @@
-//! New lines indented as the file is, where the text is indented otherwise.
+//! Indentation of new lines like the file's, where the text is indented differently.
 //!
 //! Each line of the old text and its line of the file say how an indentation of the text is written in the file.
 //! An indentation that the old text does not have is counted in steps from the nearest one that it has: two levels
@@ -6,27 +6,27 @@
 
 use crate::Document;
 
-/// Of a file at most this many lines say how it indents.
+/// The most lines of a file that are read to learn how it indents.
 const LOOKED_AT: usize = 5_000;
 
-/// What the old text teaches about the indentation of the new one.
+/// The indentation of the new text, as learned from the old one.
 pub(super) struct Reindent<'a> {
-    /// Indentations of the old text and of the file.
+    /// The indentations of the old text, each with that of the file.
     pairs: Vec<(&'a str, &'a str)>,
     step: Step,
     tab_width: usize,
 }
 
-/// What one level is.
+/// The indentation of one level.
 struct Step {
-    /// In the text: so many columns.
+    /// The number of columns in the text.
     in_text: usize,
-    /// In the file: these characters.
+    /// The characters in the file.
     in_file: String,
 }
 
 impl<'a> Reindent<'a> {
-    /// From the lines of the old text and the parts of the file that agree with them.
+    /// Learns from the lines of the old text and the parts of the file that agree with them.
     pub(super) fn learn(
         document: &Document,
         old: &[&'a str],
@@ -61,7 +61,7 @@ impl<'a> Reindent<'a> {
         Reindent { pairs, step, tab_width }
     }
 
-    /// A line of the new text that stands for one of the old text and is indented as that one.
+    /// Indents a line of the new text that stands for one of the old text and is indented like it.
     pub(super) fn like(&self, line: &str, old: &str, file: &str) -> Option<String> {
         let is_like = !is_blank(line)
             && !is_blank(old)
@@ -70,7 +70,7 @@ impl<'a> Reindent<'a> {
         is_like.then(|| format!("{}{}", indentation_of(file), line.trim_start()))
     }
 
-    /// Any other line of the new text; `None` where its indentation cannot be told.
+    /// Indents any other line of the new text; `None` where its indentation cannot be determined.
     pub(super) fn line(&self, line: &str) -> Option<String> {
         if self.pairs.iter().all(|(old, file)| old == file) {
             return Some(line.to_owned());
@@ -109,7 +109,7 @@ impl<'a> Reindent<'a> {
 }
 
 impl Step {
-    /// From two indentations of the old text of which one is deeper, and also is so in the file.
+    /// Returns the step between two indentations of the old text of which one is deeper, as it also is in the file.
     fn between(pairs: &[(&str, &str)], tab_width: usize) -> Option<Step> {
         let mut steps = Vec::new();
         for (shallow, file_shallow) in pairs {
@@ -127,7 +127,7 @@ impl Step {
     }
 }
 
-/// How much deeper most deeper lines of the file are than the line before.
+/// Returns how much deeper most deeper lines of the file are than the line before.
 fn step_of_file(document: &Document, pairs: &[(&str, &str)]) -> Option<String> {
     if pairs.iter().any(|(_, file)| file.contains('\t')) {
         return Some("\t".to_owned());

@@ -4,7 +4,7 @@
 //! line of the text must agree with its line of the file; there is no score and no anchor. A tier counts when it
 //! finds one place; at two or more the search ends, because the tiers after it can only find more.
 //!
-//! Whole lines are looked for first. Where no place has them, the text may begin at the end of a line and end at the
+//! Whole lines are searched first. Where no place has them, the text may begin at the end of a line and end at the
 //! beginning of one, or stand inside one; nothing is forgiven at an edge that is inside a line.
 
 mod agree;
@@ -24,16 +24,16 @@ use self::indentation::Reindent;
 use self::place::{Place, places_of};
 use crate::Document;
 
-/// A replacement that was made where the text agrees but for what a tier forgives.
+/// A replacement that was made where the text agrees except for the differences that a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexibleMatch {
     pub tier: Tier,
-    /// The lines of the file, from 1, that the text agreed with, both included.
+    /// The first of the lines of the file, from 1, that the text agreed with, both included.
     pub first_line: usize,
     pub last_line: usize,
 }
 
-/// What the search for a text found.
+/// The result of searching for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Nothing,
@@ -49,13 +49,13 @@ pub(super) enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) matched: FlexibleMatch,
-    /// Of the view.
+    /// The span in the view.
     pub(super) span: Range<usize>,
-    /// What is to stand there.
+    /// The text that replaces it.
     pub(super) text: String,
 }
 
-/// Looks for `old`, which does not occur in the document, and fits `new` to the place. Both have LF line ends.
+/// Searches for `old`, which does not occur in the document, and fits `new` to the place. Both have LF line ends.
 pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
     if old.trim().is_empty() {
         return Outcome::Nothing;
@@ -92,7 +92,7 @@ pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
     Outcome::Nothing
 }
 
-/// A text that ends with the indentation of the line after it, as the new one does, is looked for without.
+/// Removes the indentation of the following line from the end of a text, where the new one ends with it as well.
 fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str) {
     let last_of = |text: &'a str| text.rsplit('\n').next().unwrap_or_default();
     let last = last_of(old);
@@ -103,8 +103,8 @@ fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str
     }
 }
 
-/// A file whose last line has no line end can hold a text that ends with one but for that. The file then stays
-/// without.
+/// Removes the line end of a text for a file whose last line has none but otherwise matches. The file then
+/// stays without.
 fn without_missing_line_end<'a>(document: &Document, old: &'a str, new: &'a str) -> (&'a str, &'a str) {
     let view = document.view();
     match old.strip_suffix('\n') {
@@ -119,8 +119,9 @@ fn without_missing_line_end<'a>(document: &Document, old: &'a str, new: &'a str)
     }
 }
 
-/// The new text as it is to stand in the file: lines that it has from the old text stay as the file has them, and
-/// the others are indented as the lines around them. `None` where that could be done in more than one way.
+/// Returns the new text as it is to stand in the file: lines that it has from the old text stay as the file has
+/// them, and the others are indented like the lines around them. `None` where that could be done in more than one
+/// way.
 fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option<String> {
     let view = document.view();
     let in_file: Vec<&str> = place.parts.iter().map(|part| &view[part.clone()]).collect();

@@ -6,10 +6,10 @@ use super::agree::{Edges, Folded, agree};
 use super::tier::Tier;
 use crate::Document;
 
-/// Where a text stands: for each of its lines the part of the view that agrees with it.
+/// The place of a text: for each of its lines the part of the view that agrees with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// From 1.
+    /// The number, from 1.
     pub(super) first_line: usize,
     pub(super) parts: Vec<Range<usize>>,
 }
@@ -20,21 +20,21 @@ impl Place {
         start..self.parts.last().map_or(start, |part| part.end)
     }
 
-    /// The last line that more than a line end agreed with.
+    /// Returns the last line that more than a line end agreed with.
     pub(super) fn last_line(&self, text: &[&str]) -> usize {
         let ends_with_line_end = text.len() > 1 && text.last() == Some(&"");
         self.first_line + self.parts.len() - 1 - usize::from(ends_with_line_end)
     }
 
-    /// Whether the first part begins in the middle of a line.
+    /// Returns true if the first part begins in the middle of a line.
     pub(super) fn begins_inside(&self, view: &str) -> bool {
         let start = self.span().start;
         start > 0 && view.as_bytes()[start - 1] != b'\n'
     }
 }
 
-/// All places of the text's lines that begin on one of the candidates: those of whole lines, or, where there are none,
-/// of parts of lines.
+/// Returns all places of the text's lines that begin on one of the candidates: those of whole lines, or, where
+/// there are none, of parts of lines.
 pub(super) fn places_of(document: &Document, tier: Tier, text: &[&str], candidates: &[usize]) -> Vec<Place> {
     let whole = whole_lines(document, tier, text, candidates);
     if !whole.is_empty() {
@@ -46,7 +46,8 @@ pub(super) fn places_of(document: &Document, tier: Tier, text: &[&str], candidat
     }
 }
 
-/// A text that ends with a line end reaches to the beginning of the line after its last.
+/// Returns the places of whole lines. A text that ends with a line end reaches to the beginning of
+/// the line after its last.
 fn whole_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[usize]) -> Vec<Place> {
     let (lines, ends_with_line_end) = match text {
         [lines @ .., ""] if !lines.is_empty() => (lines, true),
@@ -82,7 +83,8 @@ fn whole_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[usi
     places
 }
 
-/// The first line of the text is the end of a line, the last one the beginning of a line.
+/// Returns the places where the first line of the text is the end of a line, and the last one the
+/// beginning of a line.
 fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[usize]) -> Vec<Place> {
     let [first, inner @ .., last] = text else { return Vec::new() };
     let head_edges = Edges { begins_line: false, ends_line: true };
@@ -132,7 +134,8 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
     places
 }
 
-/// Only what has runs of white space or punctuation can be inside a line and not be there exactly.
+/// Returns the places inside lines. Only a text with runs of white space or punctuation can be
+/// inside a line and not occur there exactly.
 fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize]) -> Vec<Place> {
     if tier < Tier::WhitespaceRuns {
         return Vec::new();
@@ -151,7 +154,7 @@ fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize
     places
 }
 
-/// The place of a line, or the end of the view, which stands for the empty line after the last line end.
+/// Returns the range of a line, or the end of the view, which stands for the empty line after the last line end.
 fn range_or_end(document: &Document, number: usize) -> Option<Range<usize>> {
     document.line_range(number).or_else(|| {
         let end = document.view().len();

@@ -1,20 +1,20 @@
-//! The tiers of what a match forgives.
+//! The tiers of differences that a match forgives.
 
 /// The differences that a match forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
     /// White space at the ends of lines.
     TrailingWhitespace,
-    /// And white space at the beginnings of lines; new lines are indented as the file is.
+    /// Also white space at the beginnings of lines; new lines are indented like the file.
     Indentation,
-    /// And how much white space stands where there is some.
+    /// Also the amount of white space where there is some.
     WhitespaceRuns,
-    /// And curly quotes, long dashes, ellipses and odd spaces for the plain ones, or the other way round.
+    /// Also curly quotes, long dashes, ellipses and odd spaces for the plain ones, or the other way round.
     Punctuation,
 }
 
 impl Tier {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Tier::TrailingWhitespace => "trailing_whitespace",

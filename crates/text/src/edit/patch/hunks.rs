@@ -4,29 +4,29 @@ use memchr::memrchr_iter;
 
 use super::regions::{MAX_LINES, Region, Regions, count_lines};
 
-/// Lines around a change in a diff, as everywhere.
+/// The number of lines around a change in a diff, as everywhere.
 const DIFF_CONTEXT: usize = 3;
-/// A patch has at most so many bytes.
+/// The most bytes of a patch.
 const MAX_BYTES: usize = 256 << 10;
-/// What follows a last line that has no line end.
+/// The line after a last line that has no line end.
 const NO_LINE_END: &str = "\\ No newline at end of file";
 
 /// Changes that lie close together, with three lines of context around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hunk {
-    /// From 1; 0 where the old text has no lines at all.
+    /// The first line, from 1; 0 where the old text has no lines at all.
     pub old_start: usize,
     pub old_lines: usize,
-    /// From 1; 0 where the new text has no lines at all.
+    /// The first line, from 1; 0 where the new text has no lines at all.
     pub new_start: usize,
     pub new_lines: usize,
-    /// Each begins with a space, `-` or `+`. A last line without a line end is followed by
-    /// `\ No newline at end of file`.
+    /// The lines, each beginning with a space, `-` or `+`. A last line without a line end is
+    /// followed by `\ No newline at end of file`.
     pub lines: Vec<String>,
 }
 
-/// The hunks of these regions, and whether some lines found no room. What is there is a patch of its own: it makes the
-/// first of the changes and no others.
+/// Returns the hunks of these regions, and true if some lines found no room. The hunks are a patch of their own: it
+/// makes the first of the changes and no others.
 pub(super) fn hunks_of(old: &str, new: &str, regions: &Regions) -> (Vec<Hunk>, bool) {
     let mut room = Room { lines: MAX_LINES, bytes: MAX_BYTES };
     let mut hunks = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn hunks_of(old: &str, new: &str, regions: &Regions) -> (Vec<Hunk>, b
     (hunks, regions.is_cut)
 }
 
-/// What may still be added.
+/// The room for further lines and bytes.
 struct Room {
     lines: usize,
     bytes: usize,
@@ -60,7 +60,7 @@ impl Room {
         true
     }
 
-    /// As much of the room as removed lines may take where the new ones do not fit as well.
+    /// Returns as much of the room as removed lines may take where the new ones do not fit as well.
     fn share(&self, region: &Region) -> Room {
         let share = |room: usize, other: usize| room.saturating_sub(other).max(room / 2);
         Room { lines: share(self.lines, region.new.lines), bytes: share(self.bytes, region.new.bytes.len()) }
@@ -71,12 +71,12 @@ struct Building<'t> {
     old: &'t str,
     new: &'t str,
     hunk: Hunk,
-    /// How many of the lines are removed or added.
+    /// The number of lines that are removed or added.
     changes: usize,
 }
 
 impl Building<'_> {
-    /// Answers whether everything found room.
+    /// Adds a group, and returns true if everything found room.
     fn add(&mut self, group: &[Region], room: &mut Room) -> bool {
         let Some(first) = group.first() else { return true };
         let before = back(self.old, first.old.bytes.start, DIFF_CONTEXT);
@@ -141,7 +141,7 @@ impl Building<'_> {
         }
     }
 
-    /// A range without lines is called by the line before it.
+    /// Finishes the hunk. A range without lines is named by the line before it.
     fn finish(mut self) -> Hunk {
         self.hunk.old_start += usize::from(self.hunk.old_lines > 0);
         self.hunk.new_start += usize::from(self.hunk.new_lines > 0);
@@ -149,14 +149,14 @@ impl Building<'_> {
     }
 }
 
-/// Where the lines begin that are at most so many before a place between two lines.
+/// Returns where the lines begin that are at most `lines` before a place between two lines.
 pub(super) fn back(text: &str, at: usize, lines: usize) -> usize {
     let mut ends = memrchr_iter(b'\n', &text.as_bytes()[..at]);
     // The first is the end of the line that is right before.
     if at == 0 || lines == 0 { at } else { ends.nth(lines).map_or(0, |end| end + 1) }
 }
 
-/// The length of at most so many lines at the beginning of a text.
+/// Returns the length of at most `lines` lines at the beginning of a text.
 fn first_lines(text: &str, lines: usize) -> usize {
     text.split_inclusive('\n').take(lines).map(str::len).sum()
 }

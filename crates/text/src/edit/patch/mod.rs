@@ -1,4 +1,4 @@
-//! The difference between two texts: as data, as a unified diff, and as a listing of what is there now.
+//! The difference between two texts: as data, as a unified diff, and as a listing of the new text.
 
 mod hunks;
 mod regions;
@@ -13,31 +13,31 @@ use self::snippet::snippet_of;
 use super::places::Spans;
 use scenewright_error::is_hidden;
 
-/// What ends a diff that is not whole. A program that reads diffs passes over it.
+/// The end of a diff that is not whole. A program that reads diffs skips it.
 const TRUNCATED: &str = "... truncated: there are more changes than are shown here\n";
 
 /// The difference between an old and a new text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patch {
     pub hunks: Vec<Hunk>,
-    /// How many lines are new, whether the hunks have room for them or not.
+    /// The number of new lines, also of those for which the hunks have no room.
     pub added: usize,
-    /// How many lines are gone.
+    /// The number of removed lines.
     pub removed: usize,
-    /// There are more changes than the hunks have room for. They are those that come first, and the last hunk may end in
-    /// the middle of a change.
+    /// True when there are more changes than the hunks have room for. The hunks hold the first, and the last hunk
+    /// may end in the middle of a change.
     pub is_truncated: bool,
     regions: Regions,
 }
 
 impl Patch {
-    /// Lines are what LF ends; other characters, a CR among them, belong to their line.
+    /// Compares two texts. Lines end at LF; other characters, a CR among them, belong to their line.
     pub fn between(old: &str, new: &str) -> Patch {
         Patch::of(old, new, Regions::between(old, new))
     }
 
-    /// The difference that it makes to replace these spans of the old text. It need not be searched for, however much there
-    /// is of it.
+    /// Returns the difference between the texts when these spans of the old one are replaced. It need not be
+    /// searched for, however large it is.
     pub fn of_spans(old: &str, new: &str, spans: &Spans) -> Patch {
         Patch::of(old, new, Regions::of_spans(old, new, spans))
     }
@@ -51,8 +51,8 @@ impl Patch {
         self.added == 0 && self.removed == 0
     }
 
-    /// A unified diff, in which the path is shown as `a/path` and `b/path`; empty where nothing changed, and ended by a
-    /// line in words where it is truncated.
+    /// Formats a unified diff, in which the path is shown as `a/path` and `b/path`; empty where nothing changed,
+    /// and ended by a line in words where it is truncated.
     pub fn unified(&self, path: &str) -> String {
         if self.is_empty() {
             return String::new();
@@ -77,9 +77,9 @@ impl Patch {
         diff
     }
 
-    /// What stands in the new text where something changed, with four lines of context, numbered as in a listing.
-    /// Places that are apart are parted by a line `...`; where lines of a long change are left out stands
-    /// `... (+37 lines)`.
+    /// Lists the changed places of the new text, with four lines of context, numbered as in a listing. Places
+    /// that are apart are separated by a line `...`; omitted lines of a long change are shown as `... (+37
+    /// lines)`.
     pub fn snippet(&self, new: &str) -> String {
         snippet_of(new, &self.regions)
     }
@@ -89,8 +89,8 @@ fn header_range(start: usize, count: usize) -> String {
     if count == 1 { start.to_string() } else { format!("{start},{count}") }
 }
 
-/// A name as git writes it: followed by a tab where it has spaces, and quoted where it has characters that would end
-/// the line or the name.
+/// Writes a name as git does: followed by a tab where it has spaces, and quoted where it has characters that would
+/// end the line or the name.
 fn header_name(prefix: &str, path: &str) -> String {
     if !path.contains(|character: char| is_hidden(character) || matches!(character, '"' | '\\')) {
         let tab = if path.contains(' ') { "\t" } else { "" };

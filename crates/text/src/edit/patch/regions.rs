@@ -1,4 +1,4 @@
-//! The lines that differ between two texts, found in time and memory that grow with the texts and no faster.
+//! The lines that differ between two texts, found in time and memory that are linear in the texts.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,26 +10,26 @@ use similar::{DiffOp, TextDiff};
 
 use crate::edit::places::Spans;
 
-/// Lines of at most this number, those of both texts counted, are compared one by one.
+/// The most lines, of both texts together, that are compared one by one.
 const MAX_COMPARED: usize = 4_000;
-/// Where lines are shorter than this on average, to know each by itself would take several times the text.
+/// The mean length of lines below which knowing each line would take several times the memory of the text.
 const MIN_MEAN_LINE: usize = 12;
-/// So many lines are known whatever their length.
+/// The number of lines that are known whatever their length.
 const MAX_KNOWN: usize = 50_000;
-/// So long lines of long texts are compared one by one, and longer for each MiB. After that a difference may be longer than
-/// it need be; it stays correct.
+/// The time for which lines of long texts are compared one by one, longer for each MiB. After that a difference may
+/// be longer than necessary; it stays correct.
 const PATIENCE: Duration = Duration::from_millis(40);
 const PATIENCE_A_MIB: Duration = Duration::from_millis(15);
-/// The same for texts of few lines.
+/// The patience with texts of few lines.
 const PATIENCE_OF_FEW: Duration = Duration::from_millis(500);
-/// Lines around a change in a listing.
+/// The number of lines around a change in a listing.
 pub(super) const SNIPPET_CONTEXT: usize = 4;
-/// A patch has at most so many lines, context included.
+/// The most lines of a patch, context included.
 pub(super) const MAX_LINES: usize = 5_000;
-/// More places than a patch has room for are counted and not kept.
+/// The most places that are kept: more than a patch has room for are only counted.
 pub(super) const MAX_KEPT: usize = MAX_LINES + 1;
 
-/// Lines of the old text, and the lines of the new one that stand in their place.
+/// Lines of the old text, and the lines of the new one that replace them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Region {
     pub(super) old: Piece,
@@ -42,7 +42,7 @@ pub(super) struct Piece {
     /// The first line, from 0.
     pub(super) line: usize,
     pub(super) lines: usize,
-    /// In the text.
+    /// The range in the text.
     pub(super) bytes: Range<usize>,
 }
 
@@ -53,16 +53,16 @@ pub(super) struct Regions {
     pub(super) added: usize,
     pub(super) removed: usize,
     pub(super) is_cut: bool,
-    /// How many lines a listing of those that were not kept would have.
+    /// The number of lines that a listing of those that were not kept would have.
     pub(super) lines_beyond: usize,
-    /// The last line, from 1, of a listing of those so far.
+    /// The last line, from 1, of a listing of the places so far.
     listed_to: usize,
     /// The number of lines of the new text.
     pub(super) new_lines: usize,
 }
 
 impl Regions {
-    /// The difference of any two texts.
+    /// Returns the difference of any two texts.
     pub(super) fn between(old: &str, new: &str) -> Regions {
         let mut regions = Regions { new_lines: count_lines(new), ..Regions::default() };
         if old == new {
@@ -79,7 +79,7 @@ impl Regions {
         regions
     }
 
-    /// The difference that is made where these spans of the old text are replaced.
+    /// Returns the difference between the texts when these spans of the old one are replaced.
     pub(super) fn of_spans(old: &str, new: &str, spans: &Spans) -> Regions {
         let length = spans.new_length();
         // Line ends that came to stand side by side may have become one.
@@ -140,7 +140,7 @@ impl Region {
         self.old.lines + self.new.lines
     }
 
-    /// The first and the last line of the new text, from 1, that a listing of the place shows.
+    /// Returns the first and the last line of the new text, from 1, that a listing of the place shows.
     pub(super) fn listed(&self, new_lines: usize) -> (usize, usize) {
         let from = (self.new.line + 1).saturating_sub(SNIPPET_CONTEXT).max(1);
         (from, (self.new.line + self.new.lines + SNIPPET_CONTEXT).min(new_lines))
@@ -156,14 +156,14 @@ impl Piece {
         &text[self.bytes.clone()]
     }
 
-    /// The lines from the one to the other, counted from the first of the piece; `starts` are the places of all.
+    /// Returns the given lines, counted from the first of the piece; `starts` are the offsets of all.
     fn part(&self, starts: &[u32], lines: Range<usize>) -> Piece {
         let at =
             |index: usize| starts.get(index).map_or(self.bytes.end, |it| self.bytes.start + *it as usize);
         Piece { line: self.line + lines.start, lines: lines.len(), bytes: at(lines.start)..at(lines.end) }
     }
 
-    /// The places in the piece where its lines begin. No file has as many bytes as would not fit.
+    /// Returns the offsets in the piece where its lines begin. No file has as many bytes as would not fit.
     fn starts(&self, text: &str) -> Vec<u32> {
         let mut next: u32 = 0;
         let mut starts = Vec::with_capacity(self.lines);
@@ -183,7 +183,7 @@ struct At {
 }
 
 impl At {
-    /// The lines of a range that begins and ends with a line and is not before the last one.
+    /// Takes the lines of a range that begins and ends with a line and is not before the last one.
     fn take(&mut self, text: &str, bytes: Range<usize>) -> Piece {
         let line = self.line + count_ends(&text[self.offset..bytes.start]);
         let lines = count_lines(&text[bytes.clone()]);
@@ -192,12 +192,12 @@ impl At {
     }
 }
 
-/// Finds what differs within a region, for as long as there is time.
+/// A search for the differences within a region, for as long as there is time.
 struct Finder<'a> {
     old: &'a str,
     new: &'a str,
     patience: Duration,
-    /// Once something was compared.
+    /// The deadline, set once something was compared.
     deadline: Option<Instant>,
     regions: &'a mut Regions,
 }
@@ -213,7 +213,7 @@ impl<'a> Finder<'a> {
         *self.deadline.get_or_insert_with(|| Instant::now() + self.patience)
     }
 
-    /// Line by line.
+    /// Compares a region line by line.
     fn compare(&mut self, region: &Region) {
         let deadline = self.deadline();
         let (old_starts, new_starts) = (region.old.starts(self.old), region.new.starts(self.new));
@@ -247,7 +247,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What is known to differ as a whole, without what is the same at its ends; line by line where it is short.
+    /// Refines a region that differs as a whole: removes the same lines at its ends, and compares line by line
+    /// where it is short.
     fn refine(&mut self, region: Region) {
         let region = self.without_same_ends(region);
         if region.old.lines == 0 && region.new.lines == 0 {
@@ -262,7 +263,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// For a region that is too long to be compared: between the lines that both texts have once.
+    /// Searches a region that is too long to be compared: between the lines that both texts have once.
     fn search(&mut self, region: Region) {
         let region = self.without_same_ends(region);
         let is_one_sided = region.old.lines == 0 || region.new.lines == 0;
@@ -284,7 +285,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The lines that both pieces have, and have once, in an order that both have them in.
+    /// Returns the lines that both pieces have exactly once, in an order that both have them in.
     fn same_lines(&self, region: &Region) -> Vec<(usize, usize)> {
         const OFTEN: u32 = u32::MAX;
         let mut places: HashMap<&str, (u32, u32)> = HashMap::with_capacity(region.old.lines);
@@ -310,7 +311,7 @@ impl<'a> Finder<'a> {
         longest_rising(&once).into_iter().map(|(old, new)| (old as usize, new as usize)).collect()
     }
 
-    /// Without the lines that both begin with and both end with.
+    /// Removes the lines that both begin with and both end with.
     fn without_same_ends(&self, region: Region) -> Region {
         let Region { mut old, mut new } = region;
         let (old_text, new_text) = (old.text(self.old).as_bytes(), new.text(self.new).as_bytes());
@@ -348,7 +349,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The longest part of pairs, which are in the order of their first halves, in which the second halves rise as well.
+/// Returns the longest part of pairs, which are in the order of their first halves, in which the second halves rise
+/// as well.
 fn longest_rising(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     // For each length the pair that ends a rise of that length lowest, and for each pair the one before it.
     let mut lowest: Vec<usize> = Vec::new();
@@ -367,7 +369,7 @@ fn longest_rising(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     rising
 }
 
-/// Whether to know each line would take several times the memory of the texts.
+/// Returns true if knowing each line would take several times the memory of the texts.
 fn is_dense(region: &Region) -> bool {
     let bytes = region.old.bytes.len() + region.new.bytes.len();
     region.lines() > MAX_KNOWN && bytes / region.lines() < MIN_MEAN_LINE
@@ -377,14 +379,14 @@ fn line_start(text: &str, offset: usize) -> usize {
     line_start_from(text, 0, offset)
 }
 
-/// Where the line of an offset begins; not looked for before `least`.
+/// Returns where the line of an offset begins; not searched before `least`.
 fn line_start_from(text: &str, least: usize, offset: usize) -> usize {
     let least = least.min(offset);
     memrchr(b'\n', &text.as_bytes()[least..offset]).map_or(least, |at| least + at + 1)
 }
 
-/// The ends of the lines that two places are in, which the same text follows; the places themselves where both are
-/// between two lines.
+/// Returns the ends of the lines that two places are in, which the same text follows; the places themselves where
+/// both are between two lines.
 fn ends_of_lines(old: &str, new: &str, (old_end, new_end): (usize, usize)) -> (usize, usize) {
     let is_between = |text: &str, at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
     if is_between(old, old_end) && is_between(new, new_end) {
@@ -398,7 +400,7 @@ fn count_ends(text: &str) -> usize {
     memchr_iter(b'\n', text.as_bytes()).count()
 }
 
-/// A line is what a line end closes, and what follows the last one.
+/// Counts the lines, each of which is closed by a line end, and the text after the last one.
 pub(super) fn count_lines(text: &str) -> usize {
     count_ends(text) + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }

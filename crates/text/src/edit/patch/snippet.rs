@@ -1,17 +1,17 @@
-//! A listing of what stands in the new text where something changed.
+//! A listing of the changed places of the new text.
 
 use super::hunks::back;
 use super::regions::{Region, Regions, SNIPPET_CONTEXT};
 use crate::push_numbered_line;
 
-/// Of one change at most so many new lines are listed.
+/// The most new lines of one change that are listed.
 const MAX_LINES_OF_CHANGE: usize = 100;
-/// Of all changes with their context at most so many lines are listed, and about so many bytes.
+/// The most lines of all changes with their context that are listed, and about their most bytes.
 const MAX_LINES: usize = 400;
 const MAX_BYTES: usize = 64 << 10;
 
-/// The changed places with four lines of context. Places that are apart are parted by a line `...`; where lines of a long
-/// change are left out stands `... (+37 lines)`.
+/// Lists the changed places with four lines of context. Places that are apart are separated by a line `...`;
+/// omitted lines of a long change are shown as `... (+37 lines)`.
 pub(super) fn snippet_of(new: &str, regions: &Regions) -> String {
     let mut windows: Vec<Window<'_>> = Vec::new();
     for region in &regions.kept {
@@ -43,7 +43,7 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Answers how many lines found no room.
+    /// Lists the window, and returns how many lines found no room.
     fn list(&self, new: &str, listing: &mut Listing) -> usize {
         let (Some(first), mut number) = (self.changes.first(), self.from) else { return 0 };
         if number <= self.to && !listing.is_full() && !listing.text.is_empty() {

@@ -1,4 +1,4 @@
-//! What flexible matching forgives, what it refuses, and how new text is fitted in.
+//! Tests of flexible matching: forgiven differences, refusals, and the fitting of new text.
 
 use super::*;
 
@@ -213,7 +213,7 @@ fn runs_of_white_space_and_typographic_punctuation_are_forgiven_last() {
 }
 
 #[test]
-fn what_is_not_the_same_is_not_replaced() {
+fn different_text_is_not_replaced_flexibly() {
     for (file, old) in [
         ("a\nb\nc\n", "a\nx\nc"),
         ("a\n\nb\n", "a\nb"),
@@ -249,7 +249,7 @@ fn an_exact_match_is_never_replaced_by_a_flexible_one() {
 }
 
 #[test]
-fn several_places_of_a_tier_are_refused_with_their_lines() {
+fn several_places_in_one_tier_are_refused_with_their_lines() {
     let file = document("\tfoo();\n\nx\n  foo();\n");
     let old = "        foo();\n";
     for replace_all in [false, true] {
@@ -269,7 +269,7 @@ fn several_places_of_a_tier_are_refused_with_their_lines() {
 }
 
 #[test]
-fn several_edits_may_be_flexible_each_on_its_own() {
+fn each_of_several_edits_may_match_flexibly() {
     let file = document("\ta  = 1\r\n\tb\r\n");
     let edits = [replacement("b", "c"), flexible("a = 1", "a = 2"), flexible("    c\n", "    d\n    e\n")];
     let applied = replace_many(&file, &edits, Policy::Unique).unwrap();

@@ -1,10 +1,10 @@
-//! Random blocks that are given with other white space, against what an exact edit of the same block would do.
+//! Tests of random blocks that are given with other white space, against an exact edit of the same block.
 
 use super::*;
 
 const CASES: usize = 4_000;
 
-/// A block of nested lines: levels and words.
+/// Makes a block of nested lines: levels and words.
 fn block(random: &mut fastrand::Rng, names: &mut usize) -> Vec<(usize, String)> {
     let mut level = 0;
     let count = random.usize(2..7);
@@ -28,7 +28,7 @@ fn write(
 }
 
 #[test]
-fn a_block_given_with_other_white_space_is_replaced_as_one_given_exactly() {
+fn block_with_other_white_space_is_replaced_like_exact_block() {
     let units = ["\t", "  ", "    "];
     let mut random = fastrand::Rng::with_seed(5);
     let mut names = 0;

@@ -1,4 +1,4 @@
-//! What is matched, what is refused, and how well a refusal helps.
+//! Tests of matches, refusals, and the help in a refusal.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ fn help_for(file: &str, old: &str) -> Option<String> {
 }
 
 #[test]
-fn text_is_replaced_and_nothing_else() {
+fn replace_changes_only_matched_text() {
     // (file, old, new, expected)
     let cases = [
         ("a b c", "b", "x", "a x c"),
@@ -52,7 +52,7 @@ fn text_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn deleting_a_whole_line_takes_its_line_end_away() {
+fn deleting_whole_line_deletes_its_line_end() {
     // (file, old, expected)
     let cases = [
         ("a\nb\nc\n", "b", "a\nc\n"),
@@ -74,7 +74,7 @@ fn deleting_a_whole_line_takes_its_line_end_away() {
 }
 
 #[test]
-fn the_answer_tells_counts_lines_and_places() {
+fn replacement_reports_counts_lines_and_places() {
     let file = document("x\nx x\ny\n");
     let first = replace(&file, &replacement("x", "long"), Policy::First).unwrap();
     assert_eq!((first.replaced, first.lines), (1, vec![1, 2, 2]));
@@ -91,7 +91,7 @@ fn the_answer_tells_counts_lines_and_places() {
 }
 
 #[test]
-fn refusals_say_what_was_found() {
+fn edit_refusals_state_occurrences() {
     let file = "x\nx x\ny\n";
     let expecting = |count| Replacement { expected_replacements: Some(count), ..replacement("x", "z") };
     let cases = [
@@ -113,7 +113,7 @@ fn refusals_say_what_was_found() {
 }
 
 #[test]
-fn messages_are_in_the_words_of_the_tools() {
+fn edit_messages_use_argument_names_of_tools() {
     let message = |error: EditError| Error::from(error).message;
     assert_eq!(message(EditError::NotFound { help: None }), "old_code not found in file");
     assert_eq!(
@@ -128,7 +128,7 @@ fn messages_are_in_the_words_of_the_tools() {
 }
 
 #[test]
-fn several_edits_see_each_other_and_stand_or_fall_together() {
+fn several_edits_apply_in_sequence_or_not_at_all() {
     let file = document("a\r\nb\r\n");
     let edits = [replacement("a", "b"), replacement("b\nb", "c\nd"), replacement("d", "")];
     let applied = replace_many(&file, &edits, Policy::Unique).unwrap();
@@ -210,7 +210,7 @@ fn absence_is_explained_with_the_nearest_lines_and_one_reason() {
 }
 
 #[test]
-fn nothing_is_shown_where_nothing_is_near() {
+fn absence_without_near_lines_shows_none() {
     for (file, old) in
         [("", "x"), ("a\n\nb", "}"), ("alpha beta", "completely unlike"), ("x", "\n\n\n"), ("x", "12→")]
     {
@@ -219,7 +219,7 @@ fn nothing_is_shown_where_nothing_is_near() {
 }
 
 #[test]
-fn help_stays_short() {
+fn absence_help_is_short() {
     let line = "const value = 'something long enough'; ".repeat(40);
     let file: String = (0..100).map(|number| format!("{line}{number}\n")).collect();
     let old = file.replace("77\n", "seventy-seven\n");
@@ -229,7 +229,7 @@ fn help_stays_short() {
 }
 
 #[test]
-fn help_is_quick_on_ten_thousand_lines() {
+fn absence_help_is_quick_on_ten_thousand_lines() {
     let file: String =
         (0..10_000).map(|n| format!("  drawing.rect({n}, 10, 20, 'part number {n}');\n")).collect();
     let file = document(&file);

@@ -1,4 +1,5 @@
-//! Random files and edits against a model that is too simple to be wrong: it works on characters with their bytes.
+//! Tests of random files and edits against a model that is too simple to be wrong: it works on characters with
+//! their bytes.
 
 use encoding_rs::Encoding as Codec;
 
@@ -43,7 +44,7 @@ impl Model {
         self.mark.iter().copied().chain(body).collect()
     }
 
-    /// Where the text stands, from left to right and without overlaps.
+    /// Returns the places of the text, from left to right and without overlaps.
     fn places(&self, wanted: &[char]) -> Vec<usize> {
         let mut places = Vec::new();
         let mut at = 0;
@@ -59,7 +60,7 @@ impl Model {
         places
     }
 
-    /// The bytes before the first place, between the places, and after the last.
+    /// Returns the bytes before the first place, between the places, and after the last.
     fn outside(&self, places: &[usize], length: usize) -> Vec<Vec<u8>> {
         let mut pieces = vec![self.mark.to_vec()];
         let mut from = 0;
@@ -79,7 +80,7 @@ fn any_of(random: &mut fastrand::Rng, pieces: &[&str], most: usize) -> String {
     std::iter::repeat_with(|| *random.choice(pieces).unwrap()).take(count).collect()
 }
 
-/// Whether the pieces stand in the bytes in order, the first at the beginning and the last at the end.
+/// Returns true if the pieces stand in the bytes in order, the first at the beginning and the last at the end.
 fn are_kept(bytes: &[u8], pieces: &[Vec<u8>]) -> bool {
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return false };
     if pieces.len() == 1 {
@@ -100,7 +101,7 @@ fn are_kept(bytes: &[u8], pieces: &[Vec<u8>]) -> bool {
 }
 
 #[test]
-fn bytes_outside_the_matches_never_change_and_counts_are_exact() {
+fn edit_keeps_bytes_outside_matches_and_counts_exactly() {
     let unicode = ["a", "b", "aa", "é", "한", "😀", " ", "\t", "\n", "\r\n", "\r", "$&", "\\"];
     let korean = ["a", "b", "aa", "한글", "입니다", "주석을", " ", "\t", "\n", "\r\n", "\r", "$&", "\\"];
     let latin = ["a", "b", "aa", "é", "ü", "ça", " ", "\t", "\n", "\r\n", "\r", "$&", "\\"];

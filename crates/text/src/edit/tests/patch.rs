@@ -1,4 +1,4 @@
-//! The difference as data, as a diff, and as a listing.
+//! Tests of the difference as data, as a diff, and as a listing.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ fn unified_diff(old: &str, new: &str, path: &str) -> String {
     Patch::between(old, new).unified(path)
 }
 
-/// What `patch` does: the old text with the hunks applied, each at its place.
+/// Applies a patch as `patch` does: returns the old text with the hunks applied, each at its place.
 fn apply(old: &str, patch: &Patch) -> String {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let mut new = String::new();
@@ -43,7 +43,7 @@ fn apply(old: &str, patch: &Patch) -> String {
 }
 
 #[test]
-fn a_unified_diff_names_the_file_and_the_lines() {
+fn unified_diff_names_file_and_lines() {
     let diff = unified_diff("a\nb\nc\n", "a\nx\nc\n", "modules/gear.js");
     assert_eq!(diff, "--- a/modules/gear.js\n+++ b/modules/gear.js\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
     assert_eq!(unified_diff("a", "a", "p"), "");
@@ -85,7 +85,7 @@ fn a_patch_counts_lines_and_places() {
 }
 
 #[test]
-fn a_snippet_lists_what_changed_with_its_context() {
+fn snippet_lists_changes_with_context() {
     let old: String = (1..=40).map(|number| format!("line {number}\n")).collect();
     let snippet = |new: &str| Patch::between(&old, new).snippet(new);
     let listed = |numbers: std::ops::RangeInclusive<usize>| -> Vec<String> {
@@ -111,7 +111,7 @@ fn a_snippet_lists_what_changed_with_its_context() {
 }
 
 #[test]
-fn a_long_snippet_is_cut_and_says_by_how_much() {
+fn long_snippet_is_cut_with_count_of_omitted_lines() {
     let old = "first\nlast\n";
     let body: String = (1..=150).map(|number| format!("{number}\n")).collect();
     let new = format!("first\n{body}last\n");
@@ -135,7 +135,7 @@ fn a_long_snippet_is_cut_and_says_by_how_much() {
 
 proptest! {
     #[test]
-    fn a_patch_applied_to_the_old_text_gives_the_new(
+    fn patch_applied_to_old_text_gives_new_text(
         old in "([ab]?\r?\n|[abc]|\\\\ |\\+|-){0,40}",
         new in "([ab]?\r?\n|[abc]|\\\\ |\\+|-){0,40}",
     ) {
@@ -151,13 +151,13 @@ proptest! {
     }
 }
 
-/// A patch of replacements, and what it must come to.
+/// Returns a patch of replacements, and the expected result.
 fn patch_of_all(old: &str, from: &str, to: &str) -> (Patch, String) {
     let new = old.replace(from, to);
     (Patch::of_spans(old, &new, &super::super::places::Spans::of(old, from, to)), new)
 }
 
-/// The old lines of a large text, of which every tenth holds `mark`.
+/// Returns the old lines of a large text, of which every tenth holds `mark`.
 fn large_text() -> String {
     (0..30_000).map(|n| format!("line {n} {}\n", if n % 10 == 0 { "mark" } else { "plain" })).collect()
 }
@@ -216,7 +216,7 @@ fn large_texts_are_compared_between_the_lines_they_share() {
 
 proptest! {
     #[test]
-    fn patch_of_spans_is_a_patch(
+    fn patch_of_spans_applies_like_compared_patch(
         lines in proptest::collection::vec("[ab]{0,3}(xy)?[ab]{0,2}", 1..60),
         to in "(x|y|\n|[ab]){1,4}",
         has_last_end in proptest::bool::ANY,

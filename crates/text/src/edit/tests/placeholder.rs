@@ -1,9 +1,9 @@
-//! Which lines stand for code that was left out.
+//! Tests of the lines that stand for code that was left out.
 
 use super::*;
 
 #[test]
-fn a_line_that_stands_for_code_is_found() {
+fn placeholder_line_is_found() {
     for line in [
         "// ... rest of code ...",
         "// ...existing code...",
@@ -35,7 +35,7 @@ fn a_line_that_stands_for_code_is_found() {
 }
 
 #[test]
-fn other_lines_are_not() {
+fn ordinary_line_is_not_a_placeholder() {
     for line in [
         "...",
         "    ...",

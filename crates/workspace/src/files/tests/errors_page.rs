@@ -1,4 +1,4 @@
-//! `docs/errors.md`, written from the table of refusals.
+//! The page `docs/errors.md`, written from the table of refusals.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ Messages of `no_match` are followed, after an empty line, by the nearest place i
 reason why it is not the same; those of `ambiguous_match` by the lines of all matches.
 ";
 
-/// The whole page.
+/// Returns the whole page.
 fn page() -> String {
     let mut page = HEAD.to_owned();
     let mut tools: Vec<&str> = Vec::new();
@@ -57,7 +57,7 @@ fn table_row(row: &Row) -> String {
 }
 
 #[test]
-fn the_page_is_what_the_table_says() {
+fn errors_page_agrees_with_table_of_refusals() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md");
     let current = page();
     if std::env::var_os("UPDATE_GENERATED").is_some() {
@@ -68,7 +68,7 @@ fn the_page_is_what_the_table_says() {
 }
 
 #[test]
-fn every_row_is_found_by_its_tool_and_kind() {
+fn every_refusal_is_found_by_tool_and_kind() {
     for row in ROWS {
         let found = find(row.tool, row.kind);
         assert!(std::ptr::eq(found, row), "{} {}", row.tool, row.kind.as_str());

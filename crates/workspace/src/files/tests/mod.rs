@@ -1,3 +1,3 @@
-//! Tests of what the file tools say.
+//! Tests of the file tools' messages.
 
 mod errors_page;

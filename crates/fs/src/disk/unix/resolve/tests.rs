@@ -1,5 +1,5 @@
-//! The kernel's way and the walk, attacked alike, against each other and against what the standard library finds in a
-//! tree that nobody touches.
+//! Tests of the kernel's resolution and the walk: attacked alike, compared with each other, and with the standard
+//! library in a tree that nobody touches.
 
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
@@ -19,12 +19,12 @@ thread_local! {
     static WALKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread's test has forced the walk.
+/// Returns true if this thread's test has forced the walk.
 pub(super) fn walks() -> bool {
     WALKS.get()
 }
 
-/// Runs a test by the kernel's way, where there is one, and by the walk.
+/// Runs a test with the kernel's resolution, where there is one, and with the walk.
 fn both_ways<T>(test: impl Fn() -> T) -> [T; 2] {
     [false, true].map(|walks| {
         WALKS.set(walks);
@@ -41,7 +41,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// `root` to be in, and `other` beside it with a secret.
+    /// Makes a tree with the root `root` and, beside it, `other` with a secret.
     fn new() -> Tree {
         let outer = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(outer.path()).unwrap().join("root");
@@ -63,7 +63,7 @@ impl Tree {
     }
 }
 
-/// What came of reading, examining and resolving a path.
+/// Returns the outcome of reading, examining and resolving a path.
 fn verdict(folder: &UnixFolder, path: &Path) -> (Verdict, Verdict, Verdict) {
     let read = match folder.read(path, MAX) {
         Ok(Some(read)) => Verdict::Found(read.bytes),
@@ -91,7 +91,7 @@ enum Verdict {
 }
 
 #[test]
-fn every_way_out_is_refused_and_every_way_inside_is_followed() {
+fn resolve_refuses_every_way_out_and_follows_every_way_inside() {
     let tree = Tree::new();
     tree.file("a.txt");
     tree.file("sub/deep/b.txt");
@@ -173,7 +173,7 @@ fn every_way_out_is_refused_and_every_way_inside_is_followed() {
 }
 
 #[test]
-fn as_many_links_are_followed_as_the_kernel_follows() {
+fn resolve_follows_as_many_links_as_kernel() {
     let tree = Tree::new();
     tree.file("0");
     for number in 1..=41 {
@@ -190,7 +190,7 @@ fn as_many_links_are_followed_as_the_kernel_follows() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn links_of_processes_lead_nowhere() {
+fn resolve_refuses_magic_links_of_proc() {
     let folder = UnixFolder::open(Path::new("/proc/self")).unwrap().unwrap();
     let file = fs::File::open("/etc/passwd").unwrap();
     let descriptor = format!("fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
@@ -210,7 +210,7 @@ fn links_of_processes_lead_nowhere() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn devices_are_refused() {
+fn open_refuses_devices() {
     let folder = UnixFolder::open(Path::new("/dev")).unwrap().unwrap();
     for (path, expected) in [
         ("null", Kind::InvalidInput),
@@ -229,7 +229,7 @@ fn devices_are_refused() {
 }
 
 #[test]
-fn a_fifo_or_socket_at_the_end_of_links_is_refused_at_once() {
+fn open_refuses_linked_fifo_or_socket_without_blocking() {
     let tree = Tree::new();
     let _listener = std::os::unix::net::UnixListener::bind(tree.root.join("socket")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(tree.root.join("fifo")).status();
@@ -253,7 +253,7 @@ fn a_fifo_or_socket_at_the_end_of_links_is_refused_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn names_may_be_of_any_bytes() {
+fn resolve_accepts_names_of_any_bytes() {
     let tree = Tree::new();
     for name in [&b"line\nend"[..], b"\xFF\xFE", b" ", b"-rf", b"...", b"\\", b"a\x01b"] {
         let name = OsStr::from_bytes(name);
@@ -272,7 +272,7 @@ fn names_may_be_of_any_bytes() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_swapped_for_a_link_in_one_step_is_always_found_inside_and_never_outside() {
+fn resolve_never_leaves_root_while_file_is_swapped_for_symlink() {
     let tree = Tree::new();
     tree.file("folder/secret");
     tree.file("twin/secret");
@@ -308,10 +308,11 @@ fn what_is_swapped_for_a_link_in_one_step_is_always_found_inside_and_never_outsi
     });
 }
 
-/// Random folders, files and links, asked for by random paths. The standard library finds out by strings where each
-/// leads; no link leaves the root and comes back, which would be refused though it ends inside.
+/// Compares random folders, files and links, looked up by random paths, with the standard library, which finds out
+/// by strings where each leads; no link leaves the root and comes back, which would be refused though it ends
+/// inside.
 #[test]
-fn in_random_forests_of_links_both_ways_answer_as_the_standard_library() {
+fn resolve_agrees_with_standard_library_on_random_link_trees() {
     let mut random = fastrand::Rng::with_seed(11);
     let (mut cases, mut found, mut outside, mut missing, mut circles) = (0, 0, 0, 0, 0);
     for _ in 0..100 {
