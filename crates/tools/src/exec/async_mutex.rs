@@ -7,8 +7,8 @@ use super::serial_queue::SerialQueue;
 
 type Job = Box<dyn FnOnce(Permit) + Send>;
 
-/// Waiting costs no thread. A job that waits is not in the lane, so what ends the transaction that holds the mutex never
-/// queues behind it.
+/// A mutex that runs jobs, one at a time, on a thread of its own. A waiting job costs no thread and is not in that thread's
+/// queue, so the job that releases the mutex never queues behind it.
 pub struct AsyncMutex {
     jobs: SerialQueue,
     queue: Mutex<Queue>,
@@ -33,8 +33,8 @@ impl AsyncMutex {
         Arc::new(AsyncMutex { jobs: SerialQueue::new(name), queue: Mutex::default() })
     }
 
-    /// Does the job in the mutex's lane when all who came before have let go. A job that is not wanted any more when its
-    /// turn comes drops what it is given.
+    /// Runs `job` on the thread of the mutex once all earlier holders have released it. A job that is not wanted any more
+    /// drops its permit.
     pub fn lock(self: &Arc<Self>, owner: Owner, job: Job) {
         let mut queue = self.queue();
         if queue.is_held {
@@ -46,7 +46,7 @@ impl AsyncMutex {
         }
     }
 
-    /// Does something in the mutex's lane for the one who holds it.
+    /// Runs `job` on the thread of the mutex on behalf of its holder.
     pub fn finish(&self, job: Box<dyn FnOnce() + Send>) -> std::io::Result<()> {
         self.jobs.push(job)
     }
@@ -58,11 +58,11 @@ impl AsyncMutex {
         let (forgotten, others): (VecDeque<_>, _) = waiting.partition(|(its, _)| *its == owner);
         queue.waiting = others;
         drop(queue);
-        // What they permit may come back here.
+        // What they hold may come back here.
         drop(forgotten);
     }
 
-    /// Ends the mutex's thread behind what it is at.
+    /// Ends the thread behind its present job.
     pub fn end(&self) {
         self.jobs.end();
     }
