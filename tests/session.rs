@@ -346,11 +346,11 @@ fn cache_saves_run_and_follows_files() {
     let project = TestProject::with_main("drawCircle('a', 0, 0, 5)\n");
     project.call("run", json!({}));
     let again = project.reopen(json!({}));
-    assert_eq!(again.call("scene", json!({}))["answer"]["data"]["entities"], 1);
+    assert_eq!(again.summary()["answer"]["data"]["entities"], 1);
     again.write_file("scene.code.js", "drawCircle('a', 0, 0, 5)\ndrawCircle('b', 0, 0, 6)\n");
-    assert_eq!(again.call("scene", json!({}))["answer"]["data"]["entities"], 2);
+    assert_eq!(again.summary()["answer"]["data"]["entities"], 2);
     again.write_file("scene.json", "{ not json");
-    assert_eq!(again.reopen(json!({})).call("scene", json!({}))["answer"]["data"]["entities"], 2);
+    assert_eq!(again.reopen(json!({})).summary()["answer"]["data"]["entities"], 2);
 }
 
 #[test]

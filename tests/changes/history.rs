@@ -53,7 +53,7 @@ fn cached_scene_belongs_to_newest_transaction() {
     let edited = project.call("edit", json!({ "file": "main", "old_code": "20", "new_code": "30" }));
     let id = edited["answer"]["data"]["scene"]["transactionId"].clone();
     let project = project.reopened(json!({}));
-    assert_eq!(project.call("scene", json!({}))["answer"]["data"]["transactionId"], id);
+    assert_eq!(project.summary()["answer"]["data"]["transactionId"], id);
 }
 
 #[test]

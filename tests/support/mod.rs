@@ -99,10 +99,19 @@ impl TestProject {
 
     /// The answer of a call in which the runner panics.
     pub fn panic_in_runner(&self) -> Value {
+        self.call_host(HostCall::Panic)
+    }
+
+    /// The summary of the scene, as the library asks for it.
+    pub fn summary(&self) -> Value {
+        self.call_host(HostCall::Summary)
+    }
+
+    fn call_host(&self, call: HostCall) -> Value {
         let id = self.next.fetch_add(1, Ordering::SeqCst);
         let (sender, reply) = mpsc::channel();
         let send = Box::new(move |reply| drop(sender.send(reply)));
-        self.session.call_host(HostCall::Panic, id, send);
+        self.session.call_host(call, id, send);
         Started { id, reply }.wait()
     }
 

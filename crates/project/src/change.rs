@@ -65,7 +65,8 @@ impl Change for SceneChange<'_> {
         };
         let data = data_of(request, &proposal);
         let contents = proposal.contents();
-        let Proposal { files, message, undoes, .. } = proposal;
+        let Proposal { mut files, message, undoes, .. } = proposal;
+        files.sort_by_key(|file| FileName::of_path(file.path()));
         let label = Label {
             tool: request.tool.to_owned(),
             message,

@@ -85,6 +85,11 @@ impl StagedFiles {
         !self.files.iter().any(StagedFile::is_changed)
     }
 
+    /// Sorts the files: they are committed and listed in this order.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&StagedFile) -> K) {
+        self.files.sort_by_key(key);
+    }
+
     /// Moves the contents of one path to another one. Both were examined.
     pub fn rename(&mut self, from: &WorkspacePath, to: &WorkspacePath) {
         let Some(source) = self.files.iter_mut().find(|file| file.path == *from) else { return };
