@@ -14,7 +14,9 @@ use super::shared::{Committed, Sources};
 use super::validation::{Purpose, Validated, validate};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{FileName, WriteRules};
-use scenewright_journal::staging::{self, Change, NotCommitted, StagedChanges, Terms};
+use scenewright_journal::staging::{
+    self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
+};
 use scenewright_journal::{self as journal, Label};
 use scenewright_scene::{Difference, Scene};
 use scenewright_script::RunOutcome;
@@ -112,14 +114,15 @@ pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
     match transactions.commit_change(terms, &mut SceneChange { call, request }) {
         Ok((committed, proof)) => adopt(call, committed, *proof),
         Err(NotCommitted::Refused(answer)) => *answer,
-        Err(NotCommitted::Failed { error, conflict: None, proof }) => {
-            let is_conflict = error.kind == Kind::Conflict;
-            let warnings = if is_conflict { Vec::new() } else { proof.answer.warnings };
-            Answer { warnings, ..request.refused(error) }
-        }
-        Err(NotCommitted::Failed { error, conflict: Some(conflict), .. }) => {
-            request.refused(locate(error, transactions, &conflict.path, conflict.found.as_deref()))
-        }
+        Err(NotCommitted::Failed(failed)) => match *failed {
+            FailedCommit { error, conflict: Some(Conflict { path, found }), .. } => {
+                request.refused(locate(error, transactions, &path, found.as_deref()))
+            }
+            FailedCommit { error, .. } if error.kind == Kind::Conflict => request.refused(error),
+            FailedCommit { error, proof, .. } => {
+                Answer { warnings: proof.answer.warnings, ..request.refused(error) }
+            }
+        },
     }
 }
 

@@ -178,7 +178,7 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
     let label =
         Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
     let _own = session.reads.begin_changes(&changes);
-    let staged = StagedChanges { changes, unchanged: Vec::new() };
+    let staged = StagedChanges { changes, ..StagedChanges::default() };
     let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;
     let changes = staged.changes;
     session.remember(&changes);

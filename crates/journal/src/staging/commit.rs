@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::files::{StagedChanges, StagedFiles};
 use crate::refusal::CommitError;
-use crate::request::{CommitRequest, Committed, Durability, FileChange, Label};
+use crate::request::{CommitRequest, Committed, Durability, Label};
 use crate::store::{InPlace, Transactions};
 use scenewright_error::{Error, Result};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
@@ -59,13 +59,20 @@ pub struct Terms<'a> {
 }
 
 /// The reason why a change was not committed.
-#[derive(Debug)]
-pub enum NotCommitted<P, R> {
+pub enum NotCommitted<C: Change> {
     /// The door refused it.
-    Refused(R),
-    /// The change was validated, and the commit failed. `conflict` is the file that somebody else changed, with the
-    /// bytes that the change was computed from.
-    Failed { error: Error, conflict: Option<Conflict>, proof: P },
+    Refused(C::Refusal),
+    /// It was validated, and the commit failed.
+    Failed(Box<FailedCommit<C::Proof>>),
+}
+
+/// A commit that failed.
+#[derive(Debug)]
+pub struct FailedCommit<P> {
+    pub error: Error,
+    /// The file that somebody else changed.
+    pub conflict: Option<Conflict>,
+    pub proof: P,
 }
 
 /// A file that somebody else changed while a change was made.
@@ -81,7 +88,7 @@ impl Transactions {
         self: &Arc<Self>,
         terms: Terms<'_>,
         change: &mut C,
-    ) -> Result<(Committed, C::Proof), NotCommitted<C::Proof, C::Refusal>> {
+    ) -> Result<(Committed, C::Proof), NotCommitted<C>> {
         let mut restarts = 0;
         loop {
             let Validated { files, unchanged, label, proof } =
@@ -102,7 +109,8 @@ impl Transactions {
                 Err(CommitError::Conflict { .. }) if restarts < MAX_RESTARTS => restarts += 1,
                 Err(error) => {
                     let conflict = changes.conflict(self, &error);
-                    return Err(NotCommitted::Failed { error: error.into(), conflict, proof });
+                    let failed = FailedCommit { error: error.into(), conflict, proof };
+                    return Err(NotCommitted::Failed(Box::new(failed)));
                 }
             }
         }
@@ -142,8 +150,8 @@ impl StagedChanges {
     /// Returns the file that a commit found different.
     pub fn conflict(&self, transactions: &Transactions, error: &CommitError) -> Option<Conflict> {
         let CommitError::Conflict { file } = error else { return None };
-        let is_it = |change: &&FileChange| transactions.root_set().shown(&change.path) == *file;
-        let change = self.changes.iter().find(is_it)?;
-        Some(Conflict { path: change.path.clone(), found: change.before.clone() })
+        let (path, found) =
+            self.found.iter().find(|(path, _)| transactions.root_set().shown(path) == *file)?;
+        Some(Conflict { path: path.clone(), found: found.clone() })
     }
 }

@@ -1,5 +1,7 @@
 //! A layer of changed files over the disk, which is only read.
 
+use bytes::Bytes;
+
 use scenewright_error::Result;
 use scenewright_fs::WorkspacePath;
 
@@ -26,6 +28,8 @@ pub struct StagedFile {
     expected: Expected,
     now: After,
     is_touched: bool,
+    /// Whether the change was planned from what the disk held then, and not from what was read here.
+    is_planned: bool,
     /// The path that the contents had before they were moved here.
     moved_from: Option<WorkspacePath>,
 }
@@ -45,6 +49,8 @@ pub struct StagedChanges {
     pub changes: Vec<FileChange>,
     /// The files that were examined and are not changed.
     pub unchanged: Vec<(WorkspacePath, Expected)>,
+    /// The bytes of all files as they were first read; `None` for what is no file.
+    pub found: Vec<(WorkspacePath, Option<Bytes>)>,
 }
 
 impl StagedFiles {
@@ -130,15 +136,18 @@ impl StagedFiles {
     pub fn into_changes(self) -> StagedChanges {
         let mut result = StagedChanges::default();
         for file in self.files {
-            if file.is_changed() {
-                let before = match file.found {
-                    After::File { bytes, .. } if file.expected == Expected::of(Some(&bytes)) => Some(bytes),
-                    _ => None,
-                };
-                let StagedFile { path, expected, now: after, .. } = file;
+            let is_changed = file.is_changed();
+            let StagedFile { path, found, expected, now: after, is_planned, .. } = file;
+            let found = match found {
+                After::File { bytes, .. } => Some(bytes),
+                After::Absent | After::Link(_) => None,
+            };
+            result.found.push((path.clone(), found.clone()));
+            if is_changed {
+                let before = found.filter(|_| !is_planned);
                 result.changes.push(FileChange { path, expected, before, after });
-            } else if !matches!(file.expected, Expected::Link(_)) {
-                result.unchanged.push((file.path, file.expected));
+            } else if !matches!(expected, Expected::Link(_)) {
+                result.unchanged.push((path, expected));
             }
         }
         result
@@ -148,7 +157,15 @@ impl StagedFiles {
 impl StagedFile {
     fn found(path: WorkspacePath, found: After) -> StagedFile {
         let expected = Expected::of_after(&found);
-        StagedFile { path, expected, now: found.clone(), found, is_touched: false, moved_from: None }
+        StagedFile {
+            path,
+            expected,
+            now: found.clone(),
+            found,
+            is_touched: false,
+            is_planned: false,
+            moved_from: None,
+        }
     }
 
     pub fn path(&self) -> &WorkspacePath {
@@ -195,7 +212,7 @@ impl StagedFile {
     }
 
     /// Gives the file new bytes, and keeps the record of where it came from.
-    pub fn put_bytes(&mut self, bytes: bytes::Bytes) {
+    pub fn put_bytes(&mut self, bytes: Bytes) {
         let mode = match &self.now {
             After::File { mode, .. } => *mode,
             After::Absent | After::Link(_) => None,
@@ -207,6 +224,7 @@ impl StagedFile {
     /// Adopts a change that was planned from the disk's contents at the time.
     pub fn take_over(&mut self, change: &FileChange) {
         self.expected = change.expected.clone();
+        self.is_planned = true;
         self.put(change.after.clone());
     }
 }

@@ -13,7 +13,9 @@ use super::target::Target;
 use scenewright_error::{Error, Kind, quote_name, show_name};
 use scenewright_freshness::{Freshness, OwnEdit};
 use scenewright_fs::WorkspacePath;
-use scenewright_journal::staging::{Change, NotCommitted, StagedChanges, StagedFiles, Validated};
+use scenewright_journal::staging::{
+    Change, FailedCommit, NotCommitted, StagedChanges, StagedFiles, Validated,
+};
 use scenewright_journal::{After, Label};
 use scenewright_runner::cancelled;
 use scenewright_text::Document;
@@ -93,7 +95,8 @@ pub fn change(
             Ok(done)
         }
         Err(NotCommitted::Refused(refusal)) => Err(refusal),
-        Err(NotCommitted::Failed { error, conflict, proof }) => {
+        Err(NotCommitted::Failed(failed)) => {
+            let FailedCommit { error, conflict, proof } = *failed;
             let error = match error.file {
                 None => error.in_file(&proof.target.shown),
                 Some(_) => error,
