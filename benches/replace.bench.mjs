@@ -32,8 +32,8 @@ const WAYS = {
   async ours(path, { from, to }, folder) {
     const { Workspace } = await import('../index.mjs')
     const workspace = await Workspace.open({ root: folder, stateDir: `${folder}-state`, policy: 'off' })
-    // What is loaded once does not count.
-    await workspace.edit({ filePath: 'small.txt', oldString: 'x', newString: 'y' })
+    // What is loaded once does not count, nor the room for the largest patch that an answer can have.
+    await workspace.edit({ filePath: 'small.txt', oldString: 'x', newString: 'y', replaceAll: true })
     return async () => {
       const result = await workspace.edit({ filePath: path, oldString: from, newString: to, replaceAll: true })
       return result.status === 'applied' ? undefined : result.error.kind
@@ -63,7 +63,7 @@ function measureApart(way, name, megabytes) {
   try {
     const folder = join(scratch, 'root')
     mkdirSync(folder)
-    writeFileSync(join(folder, 'small.txt'), 'x\n')
+    writeFileSync(join(folder, 'small.txt'), 'x\n'.repeat(10_000))
     writeFileSync(join(folder, 'large.txt'), Buffer.alloc(megabytes * MB, CASES[name].unit))
     const args = [fileURLToPath(import.meta.url), way, name, folder]
     return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))

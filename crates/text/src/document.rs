@@ -10,7 +10,7 @@ use super::contents::Contents;
 use super::cursor::{Cursor, Ends, misuse, out_of_order};
 use super::decode::{Decoded, decode, decode_as, sniff};
 use super::encoding::Encoding;
-use super::line_end::{LineEnd, majority, normalize};
+use super::line_end::{LineEnd, majority, next_of, normalize};
 use super::lines::LineIndex;
 use scenewright_error::{Error, Kind, Result};
 
@@ -331,10 +331,10 @@ impl Document {
 fn extend_with_crlf(bytes: &mut Vec<u8>, text: &str) {
     let text = text.as_bytes();
     let mut copied = 0;
-    for at in memchr_iter(b'\n', text) {
-        bytes.extend_from_slice(&text[copied..at]);
+    while let Some(length) = next_of(b'\n', &text[copied..]) {
+        bytes.extend_from_slice(&text[copied..copied + length]);
         bytes.extend_from_slice(b"\r\n");
-        copied = at + 1;
+        copied += length + 1;
     }
     bytes.extend_from_slice(&text[copied..]);
 }
