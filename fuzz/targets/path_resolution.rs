@@ -10,23 +10,23 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use scenewright_fs::disk::{LastLink, MemoryDisk};
-use scenewright_fs::{SearchPlace, Site, WorkspacePath};
+use scenewright_fs::{RootSet, SearchPlace, WorkspacePath};
 use scenewright_fuzz::inputs::parts;
 
 const SECRET: &[u8] = b"secret";
 
 fuzz_target!(|input: &[u8]| {
     let [first, second, given] = parts(input).map(|part| Path::new(OsStr::from_bytes(part)));
-    let site = site([first, second]);
+    let root_set = root_set([first, second]);
     for root in [0, 1] {
         if let Ok(path) = WorkspacePath::new(root, given) {
             assert_inside(path.as_str());
             assert_eq!(path.root(), root);
             assert_eq!(WorkspacePath::new(root, &path.relative()).expect("what it wrote"), path);
-            read(&site, root, &path.relative());
+            read(&root_set, root, &path.relative());
         }
         // Below the check of the words, the disk itself keeps inside.
-        read(&site, root, given);
+        read(&root_set, root, given);
     }
     let Some(text) = given.to_str() else { return };
     let written = serde_json::json!({ "root": 1, "path": text }).to_string();
@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
         assert_inside(path.as_str());
     }
     let called = [(PathBuf::from("/called"), 1)];
-    if let Ok(place) = SearchPlace::parse(&site, 0, &called, text) {
+    if let Ok(place) = SearchPlace::parse(&root_set, 0, &called, text) {
         assert!(place.as_str().is_empty() || place.root() < 2);
         assert_place(&place);
         // A NUL is refused before anything is joined, and by the disk.
@@ -48,7 +48,7 @@ fuzz_target!(|input: &[u8]| {
 });
 
 /// Makes two roots with files, links that lead where the input says, and a file outside that nobody may read.
-fn site(links: [&Path; 2]) -> Site {
+fn root_set(links: [&Path; 2]) -> RootSet {
     let disk = MemoryDisk::new();
     for folder in ["/ws/a", "/ws/b/c", "/ws2", "/state"] {
         disk.put_folder(folder);
@@ -67,11 +67,11 @@ fn site(links: [&Path; 2]) -> Site {
         }
     }
     let roots = [PathBuf::from("/ws"), PathBuf::from("/ws2")];
-    Site::with_state_on(Arc::new(disk), &roots, Path::new("/state")).expect("the roots are there")
+    RootSet::with_state_on(Arc::new(disk), &roots, Path::new("/state")).expect("the roots are there")
 }
 
-fn read(site: &Site, root: usize, path: &Path) {
-    let Ok(Some(folder)) = site.root(root) else { panic!("the root is there") };
+fn read(root_set: &RootSet, root: usize, path: &Path) {
+    let Ok(Some(folder)) = root_set.root(root) else { panic!("the root is there") };
     for last in [LastLink::Follow, LastLink::Keep] {
         let Ok(Some(place)) = folder.resolve(path, last) else { continue };
         let name = place.name.as_bytes();
