@@ -371,7 +371,7 @@ impl InPlace {
 
 impl Drop for InPlace {
     fn drop(&mut self) {
-        // What fails is tried again by the next who looks at the site.
+        // What fails is tried again by the next who uses the root set.
         let _ = self.roll_back();
     }
 }

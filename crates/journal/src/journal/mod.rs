@@ -1,6 +1,6 @@
 //! The journal: one file that is only ever appended to, and the transactions in it.
 //!
-//! Whoever appends holds the site's lock. Reading takes no lock: a reader sees the records that are whole, and those
+//! Whoever appends holds the lock of the root set. Reading takes no lock: a reader sees the records that are whole, and those
 //! that are being written the next time.
 //!
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
