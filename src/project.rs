@@ -1,5 +1,7 @@
 //! The native class behind `Project`.
 
+use std::sync::Arc;
+
 use napi::bindgen_prelude::{Buffer, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
@@ -7,7 +9,7 @@ use napi_derive::napi;
 
 use super::door::Door;
 use super::reply::Reply;
-use scenewright_project::{HostCall, Project, Reply as ProjectReply, closed, closed_error};
+use scenewright_project::{HostCall, OnReply, Project, Reply as ProjectReply, closed, closed_error};
 
 /// One session on one project folder. Opening it touches nothing.
 #[napi]
@@ -52,14 +54,7 @@ impl NativeProject {
         args_json: String,
         call_id: u32,
     ) -> napi::Result<Object<'env>> {
-        let (reply, promise) = Reply::<NativeReply>::new(env)?;
-        match self.door.session() {
-            Some(session) => {
-                session.call(&tool, &args_json, call_id, Box::new(move |answer| reply.answer(answer)));
-            }
-            None => reply.answer(closed()),
-        }
-        Ok(promise)
+        self.answer(env, |project, reply| project.call(&tool, &args_json, call_id, reply))
     }
 
     /// Returns the summary of the committed scene, as the answer to a call.
@@ -141,9 +136,18 @@ impl NativeProject {
 
 impl NativeProject {
     fn call_host<'env>(&self, env: &'env Env, call: HostCall, call_id: u32) -> napi::Result<Object<'env>> {
+        self.answer(env, |project, reply| project.call_host(call, call_id, reply))
+    }
+
+    /// Returns the promise of an answer.
+    fn answer<'env>(
+        &self,
+        env: &'env Env,
+        call: impl FnOnce(&Arc<Project>, OnReply),
+    ) -> napi::Result<Object<'env>> {
         let (reply, promise) = Reply::<NativeReply>::new(env)?;
         match self.door.session() {
-            Some(session) => session.call_host(call, call_id, Box::new(move |answer| reply.answer(answer))),
+            Some(project) => call(&project, Box::new(move |answer| reply.answer(answer))),
             None => reply.answer(closed()),
         }
         Ok(promise)

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use scenewright_project::{Ends, HostCall, Project, Reply};
+use scenewright_project::{Ends, HostCall, OnReply, Project, Reply};
 use serde_json::{Value, json};
 
 pub struct TestProject {
@@ -86,10 +86,13 @@ impl TestProject {
     }
 
     pub fn start(&self, tool: &str, arguments: Value) -> Started {
+        self.begin(|id, send| self.session.call(tool, &arguments.to_string(), id, send))
+    }
+
+    fn begin(&self, call: impl FnOnce(u32, OnReply)) -> Started {
         let id = self.next.fetch_add(1, Ordering::SeqCst);
         let (sender, reply) = mpsc::channel();
-        let send = Box::new(move |reply| drop(sender.send(reply)));
-        self.session.call(tool, &arguments.to_string(), id, send);
+        call(id, Box::new(move |reply| drop(sender.send(reply))));
         Started { id, reply }
     }
 
@@ -108,11 +111,7 @@ impl TestProject {
     }
 
     fn call_host(&self, call: HostCall) -> Value {
-        let id = self.next.fetch_add(1, Ordering::SeqCst);
-        let (sender, reply) = mpsc::channel();
-        let send = Box::new(move |reply| drop(sender.send(reply)));
-        self.session.call_host(call, id, send);
-        Started { id, reply }.wait()
+        self.begin(|id, send| self.session.call_host(call, id, send)).wait()
     }
 
     pub fn cancel(&self, call: &Started) {

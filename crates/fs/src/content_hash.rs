@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_error::{Error, Kind};
+use crate::disk::OpenFile;
+use scenewright_error::{self as error, Error, Kind};
 
 /// The first 128 bits of the BLAKE3 hash of a file's bytes. Written as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,6 +30,25 @@ impl ContentHasher {
 impl ContentHash {
     pub fn of(bytes: &[u8]) -> ContentHash {
         ContentHash::first_half(&blake3::hash(bytes))
+    }
+
+    /// Hashes a file of any size in constant memory. `before_each` may stop it before any piece is hashed.
+    pub fn of_file(
+        file: &dyn OpenFile,
+        mut before_each: impl FnMut() -> error::Result<()>,
+    ) -> error::Result<ContentHash> {
+        const PIECE: usize = 1 << 20;
+        let mut hasher = ContentHasher::default();
+        let mut offset = 0;
+        loop {
+            let piece = file.read_at(offset, PIECE)?;
+            if piece.is_empty() {
+                return Ok(hasher.finish());
+            }
+            before_each()?;
+            offset += piece.len() as u64;
+            hasher.update(&piece);
+        }
     }
 
     fn first_half(hash: &blake3::Hash) -> ContentHash {

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use scenewright_error::{Error, Kind, Result, quote_path};
+use scenewright_fs::ContentHash;
 use scenewright_fs::disk::{Access, EntryKind, Metadata, PRIVILEGES, Place};
-use scenewright_fs::{ContentHash, ContentHasher};
 
 /// The past, present or future state of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,23 +132,13 @@ impl Found {
 
     /// Examines a place without keeping its bytes: a file is hashed piece by piece.
     pub fn hashed_at(place: &Place) -> Result<Found> {
-        const PIECE: usize = 256 << 10;
         Found::read_by(place, |place| {
             let Some(file) = place.folder.open_file(&place.name, Access::Read)? else {
                 return Ok(Found::NOTHING);
             };
             let metadata = file.metadata()?;
-            let mut hasher = ContentHasher::default();
-            let mut offset = 0;
-            loop {
-                let piece = file.read_at(offset, PIECE)?;
-                if piece.is_empty() {
-                    break;
-                }
-                offset += piece.len() as u64;
-                hasher.update(&piece);
-            }
-            let node = Node::File { content: hasher.finish(), mode: metadata.mode };
+            let content = ContentHash::of_file(file.as_ref(), || Ok(()))?;
+            let node = Node::File { content, mode: metadata.mode };
             Ok(Found { node, bytes: Bytes::new(), links: metadata.links })
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use super::call::Call;
 use super::session::Session;
 use super::tools::{self, HostCall, Job};
 use scenewright_tools::answer::{Answer, Reply};
-use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_in_background};
+use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_in_background, lock};
 use scenewright_tools::table::Lane;
 
 use scenewright_error::{Error, Kind, Result};
@@ -196,8 +196,4 @@ fn answer_once(reply: &Mutex<Option<OnReply>>, answer: Answer) {
     if let Some(reply) = reply {
         reply(answer.into_reply());
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -62,7 +62,7 @@ impl<'a> Proposal<'a> {
         let bytes = bytes.into();
         check_file_size(name.as_str(), bytes.len(), &self.call.options().run.limits)?;
         if bytes_of(self.file(name)?.now()).is_none() {
-            self.require_creatable(name)?;
+            self.require_creatable(name, None)?;
         }
         self.file(name)?.put_bytes(bytes);
         *self.replaced.entry(name.clone()).or_default() += replaced;
@@ -78,7 +78,7 @@ impl<'a> Proposal<'a> {
     /// Moves the contents of an existing file to a free name.
     pub fn rename(&mut self, from: &FileName, to: &FileName) -> Result<()> {
         if bytes_of(self.file(to)?.now()).is_none() {
-            self.require_creatable_instead(to, Some(from))?;
+            self.require_creatable(to, Some(from))?;
         }
         self.file(from)?;
         self.files.rename(&from.path(), &to.path());
@@ -149,13 +149,9 @@ impl<'a> Proposal<'a> {
         list.collect()
     }
 
-    /// Refuses a new file whose name would conflict with the files that the change leaves.
-    fn require_creatable(&self, name: &FileName) -> Result<()> {
-        self.require_creatable_instead(name, None)
-    }
-
-    /// Refuses a new file in the same way where another file is removed for it.
-    fn require_creatable_instead(&self, name: &FileName, removed: Option<&FileName>) -> Result<()> {
+    /// Refuses a new file whose name would not do beside the files that the change leaves. The `removed` one goes away for
+    /// it.
+    fn require_creatable(&self, name: &FileName, removed: Option<&FileName>) -> Result<()> {
         let file_of = |name: &FileName| name.path().relative().file_name().map(OsStr::to_owned);
         let (mut gone, mut made) = (Vec::<OsString>::new(), Vec::<OsString>::new());
         gone.extend(removed.and_then(file_of));

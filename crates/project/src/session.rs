@@ -1,6 +1,6 @@
 //! The state of one session: its options, its reads and its listener.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ use scenewright_error::Result;
 use scenewright_freshness::{FileState, Freshness, ReadLog};
 use scenewright_fs::{ContentHash, FileName, ProjectFile};
 use scenewright_script::LogLine;
+use scenewright_tools::exec::lock;
 
 /// One agent's work on one project. Several sessions on one folder share the scene and the queue of changes.
 pub struct Session {
@@ -76,8 +77,4 @@ impl Session {
 
 fn state_of(file: &ProjectFile) -> FileState {
     FileState { identity: file.identity, stamp: file.stamp, content: ContentHash::of(&file.bytes) }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

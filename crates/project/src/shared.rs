@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -20,7 +20,7 @@ use scenewright_runner::{CancelToken, RunRequest, Runner};
 use scenewright_scene::Scene;
 use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
-use scenewright_tools::exec::SerialQueue;
+use scenewright_tools::exec::{SerialQueue, lock};
 
 /// The scene of the last commit, with its sources.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Shared {
         static ALL: OnceLock<Mutex<HashMap<PathBuf, Weak<Shared>>>> = OnceLock::new();
         let folder = ProjectFolder::open(&options.dir)?;
         let all = ALL.get_or_init(Mutex::default);
-        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(all);
         all.retain(|_, shared| shared.strong_count() > 0);
         let path = folder.canonical_path().to_path_buf();
         if let Some(shared) = all.get(&path).and_then(Weak::upgrade) {
@@ -321,8 +321,4 @@ fn run_key(options: &RunOptions) -> String {
         options.clock
     );
     content_hash(key.as_bytes())
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -153,7 +153,6 @@ impl Draft {
                 false => self.paths.follow(&path, &target),
             };
             path = next.map_err(|error| error.in_file(given))?;
-            self.look(&path)?;
         }
         Err(Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_name(given))))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::draft::Draft;
 use super::files::{Host, SessionReads, Workers, WorkersInUse};
@@ -14,7 +14,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{IgnoreRules, WorkspacePath, WriteRules};
 use scenewright_journal::FileChange;
 use scenewright_runner::CancelToken;
-use scenewright_tools::exec::{OpenCalls, Owner, SerialQueue};
+use scenewright_tools::exec::{OpenCalls, Owner, SerialQueue, lock};
 
 /// The transactions of one session, by number.
 pub type ByNumber<T> = HashMap<u64, T>;
@@ -160,8 +160,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

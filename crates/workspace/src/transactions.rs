@@ -65,7 +65,7 @@ impl Sealed {
         let transactions = &session.shared.transactions;
         let _own = session.reads.begin_changes(&staged.changes);
         let placed = call.with_terms(|terms| match verify {
-            true => transactions.begin_change(terms, &staged, label).map(Err),
+            true => transactions.begin(&staged.request(label, terms)).map(Err),
             false => transactions.commit(&staged.request(label, terms)).map(Ok),
         });
         match placed {

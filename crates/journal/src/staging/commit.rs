@@ -8,12 +8,12 @@ use bytes::Bytes;
 use super::files::{StagedChanges, StagedFiles};
 use crate::refusal::CommitError;
 use crate::request::{CommitRequest, Committed, Durability, Label};
-use crate::store::{InPlace, Transactions};
+use crate::store::Transactions;
 use scenewright_error::{Error, Result};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
 
 /// The number of times that a change starts again from the changed contents of its files.
-pub const MAX_RESTARTS: usize = 3;
+const MAX_RESTARTS: usize = 3;
 
 /// A validated change, nothing of which is on disk.
 #[derive(Debug)]
@@ -114,16 +114,6 @@ impl Transactions {
                 }
             }
         }
-    }
-
-    /// Puts staged changes in place, to be committed or rolled back when somebody has looked at the files.
-    pub fn begin_change(
-        self: &Arc<Self>,
-        terms: Terms<'_>,
-        changes: &StagedChanges,
-        label: Label,
-    ) -> Result<InPlace, CommitError> {
-        self.begin(&changes.request(label, terms))
     }
 }
 

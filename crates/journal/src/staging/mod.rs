@@ -5,5 +5,5 @@
 mod commit;
 mod files;
 
-pub use commit::{Change, Conflict, FailedCommit, MAX_RESTARTS, NotCommitted, Terms, Validated};
+pub use commit::{Change, Conflict, FailedCommit, NotCommitted, Terms, Validated};
 pub use files::{FileFate, StagedChanges, StagedFile, StagedFiles};

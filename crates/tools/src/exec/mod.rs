@@ -5,7 +5,14 @@ mod call_state;
 mod lifetime;
 mod serial_queue;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use async_mutex::{AsyncMutex, Owner, Permit};
 pub use call_state::CallState;
 pub use lifetime::{Ends, OnEnd, OpenCall, OpenCalls, end_in_background, join};
 pub use serial_queue::SerialQueue;
+
+/// Locks a mutex, also where a thread that held it panicked: what it protects is whole between any two statements.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -6,7 +6,8 @@ use super::target::Target;
 use crate::session::Session;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_freshness::{Current, EditOperation, Edited, FileState, SeenFile, WatchedFile};
-use scenewright_fs::ContentHasher;
+use scenewright_fs::ContentHash;
+use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, error_info};
 use scenewright_tools::arguments::Arguments;
 
@@ -91,27 +92,11 @@ fn current(session: &Session, target: &Target) -> Result<Current> {
     if !target.exists() {
         return Ok(Current::Missing);
     }
-    let state = hash_file(target, &|| session.is_closed())?;
-    Ok(state.map_or(Current::Missing, Current::Present))
-}
-
-/// Hashes a file of any size in constant memory; `None` when it is missing.
-fn hash_file(target: &Target, cancelled: &dyn Fn() -> bool) -> Result<Option<FileState>> {
-    const CHUNK: usize = 1 << 20;
-    let Some(file) = target.open()? else { return Ok(None) };
+    let Some(file) = target.open()? else { return Ok(Current::Missing) };
     let metadata = file.metadata()?;
-    let mut hasher = ContentHasher::default();
-    let mut offset = 0;
-    loop {
-        let chunk = file.read_at(offset, CHUNK)?;
-        if chunk.is_empty() {
-            break;
-        }
-        if cancelled() {
-            return Err(scenewright_runner::cancelled());
-        }
-        offset += chunk.len() as u64;
-        hasher.update(&chunk);
-    }
-    Ok(Some(FileState { identity: metadata.identity, stamp: metadata.stamp, content: hasher.finish() }))
+    let content = ContentHash::of_file(file.as_ref(), || match session.is_closed() {
+        true => Err(cancelled()),
+        false => Ok(()),
+    })?;
+    Ok(Current::Present(FileState { identity: metadata.identity, stamp: metadata.stamp, content }))
 }
