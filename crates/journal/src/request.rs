@@ -25,12 +25,13 @@ pub struct CommitRequest<'a> {
 /// The information that the history keeps of a transaction besides its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
-    pub tool: String,
+    /// The caller's name for the kind of change.
+    pub operation: String,
     pub message: String,
     /// The transaction that this one undoes.
     pub undoes: Option<String>,
-    /// The change of the scene.
-    pub scene: Option<Value>,
+    /// The caller's own account of the change, kept as given.
+    pub detail: Option<Value>,
 }
 
 /// One file's change.

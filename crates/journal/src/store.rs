@@ -160,13 +160,13 @@ impl Transactions {
         let intent = (is_undo || !files.is_empty()).then(|| Intent {
             id: id.clone(),
             at_ms: now_ms(),
-            tool: request.label.tool.clone(),
+            operation: request.label.operation.clone(),
             message: request.label.message.clone(),
             undoes: request.label.undoes.clone(),
             decided_by: if is_decided_by_content { DecidedBy::Content } else { DecidedBy::Record },
             folders,
             files,
-            scene: request.label.scene.clone(),
+            detail: request.label.detail.clone(),
         });
         if let Some(intent) = &intent {
             let blobs: Vec<(ContentHash, &[u8])> = steps.iter().flat_map(Step::blobs).collect();

@@ -70,10 +70,10 @@ impl Change for SceneChange<'_> {
         let Proposal { mut files, message, undoes, .. } = proposal;
         files.sort_by_key(|file| FileName::of_path(file.path()));
         let label = Label {
-            tool: request.tool.to_owned(),
+            operation: request.tool.to_owned(),
             message,
             undoes,
-            scene: difference.as_ref().map(kept_changes),
+            detail: difference.as_ref().map(kept_changes),
         };
         let validated_at = Instant::now();
         let proof = Box::new(Proof {

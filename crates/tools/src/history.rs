@@ -80,14 +80,14 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Valu
     let mut value = json!({
         "id": intent.id,
         "time": iso_time(intent.at_ms),
-        "tool": intent.tool,
+        "tool": intent.operation,
         "message": intent.message,
         "files": files,
     });
     if left > 0 {
         value["moreFiles"] = left.into();
     }
-    if let Some(scene) = &intent.scene {
+    if let Some(scene) = &intent.detail {
         value["scene"] = shown_changes(scene, detail == Detail::Whole);
     }
     value["undone"] = entry.undone.into();

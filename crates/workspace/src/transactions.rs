@@ -42,7 +42,7 @@ impl Sealed {
     pub fn new(draft: Draft, message: Option<String>, paths: &Paths) -> Sealed {
         let draft = draft.close();
         let message = message.unwrap_or_else(|| describe(&draft.fates, paths));
-        Sealed { draft, label: Label { tool: "transaction".to_owned(), message, ..Label::default() } }
+        Sealed { draft, label: Label { operation: "transaction".to_owned(), message, ..Label::default() } }
     }
 
     /// Returns the answer of a transaction that changes nothing: it waits for nobody, and has no entry in the
@@ -175,8 +175,12 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
-    let label =
-        Label { tool: tool.to_owned(), message: original.intent.message, undoes: Some(undoes), scene: None };
+    let label = Label {
+        operation: tool.to_owned(),
+        message: original.intent.message,
+        undoes: Some(undoes),
+        detail: None,
+    };
     let _own = session.reads.begin_changes(&changes);
     let staged = StagedChanges { changes, ..StagedChanges::default() };
     let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;

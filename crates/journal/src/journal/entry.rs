@@ -13,8 +13,9 @@ pub struct Intent {
     pub id: String,
     /// The time, in milliseconds since 1970.
     pub at_ms: u64,
-    /// The tool that asked for it.
-    pub tool: String,
+    /// The caller's name for the kind of change.
+    #[serde(rename = "tool")]
+    pub operation: String,
     /// The description of its change, in words.
     pub message: String,
     /// The transaction that it undoes.
@@ -25,9 +26,9 @@ pub struct Intent {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<WorkspacePath>,
     pub files: Vec<FileStep>,
-    /// The change of the scene, for whoever asks for the history.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scene: Option<Value>,
+    /// The caller's own account of the change, kept as given.
+    #[serde(default, rename = "scene", skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Value>,
 }
 
 impl Intent {

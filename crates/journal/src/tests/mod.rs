@@ -55,7 +55,7 @@ fn change(name: &str, old: Option<&str>, new: Option<&str>) -> FileChange {
 }
 
 fn label(message: &str) -> Label {
-    Label { tool: "test".to_owned(), message: message.to_owned(), ..Label::default() }
+    Label { operation: "test".to_owned(), message: message.to_owned(), ..Label::default() }
 }
 
 fn request(changes: &[FileChange]) -> CommitRequest<'_> {

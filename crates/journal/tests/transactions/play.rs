@@ -118,7 +118,7 @@ pub fn commit(
     changes: &[FileChange],
     undoes: Option<String>,
 ) -> Result<Committed, CommitError> {
-    let label = Label { tool: "test".to_owned(), message: "a change".to_owned(), undoes, scene: None };
+    let label = Label { operation: "test".to_owned(), message: "a change".to_owned(), undoes, detail: None };
     let (rules, durability) = (&WriteRules::default(), Durability::Fsync);
     store.commit(&CommitRequest { label, changes, unchanged: &[], rules, durability, limit: limit() })
 }

@@ -144,7 +144,7 @@ impl Change for FileToolChange<'_> {
             target.require_portable_name().map_err(|error| call.failed(error.in_file(&target.shown)))?;
         }
         let label = Label {
-            tool: call.tool.to_owned(),
+            operation: call.tool.to_owned(),
             message: format!("{} {}", self.options.verb, quote_name(&target.shown)),
             ..Label::default()
         };
