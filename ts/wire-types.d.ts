@@ -494,7 +494,7 @@ export type FailureData = {
   readonly files?: readonly PathChange[]
 }
 
-/** What crosses the binding for a call that succeeded. */
+/** The envelope of a call that succeeded, as it crosses the binding. */
 export type SucceededEnvelope = {
   readonly status: 'ok' | 'committed'
   readonly answer: Success
@@ -504,7 +504,7 @@ export type SucceededEnvelope = {
   readonly omitted?: Omitted
 }
 
-/** What crosses the binding for a call that failed. */
+/** The envelope of a call that failed, as it crosses the binding. */
 export type FailedEnvelope = {
   readonly status: 'reverted' | 'refused'
   readonly answer: Failure
@@ -672,7 +672,7 @@ export type RefusalMeta = {
   readonly oldString?: string
 }
 
-/** What crosses the binding for a file tool that succeeded, beside its `answer`: a FileSuccess and its data in one. */
+/** The envelope of a file tool that succeeded, but for its `answer`: a FileSuccess and the data of the tool in one. */
 export type SucceededFileEnvelope = {
   readonly status: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated'
   readonly counts: {
@@ -686,7 +686,7 @@ export type SucceededFileEnvelope = {
   }
 }
 
-/** What crosses the binding for a file tool that refused. */
+/** The envelope of a file tool that refused. */
 export type RefusedFileEnvelope = {
   readonly status: 'refused'
   readonly answer: FileRefusal
