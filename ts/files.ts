@@ -81,8 +81,8 @@ function isRefused(
 }
 
 function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.Shown & api.Refused<api.FileError> {
-  const { assistant, display, result: _, behavior: __, ...error } = answer
-  return { status, error, warnings: [], assistant, display }
+  const { assistant, display, kind, message, result: _, behavior: __, ...details } = answer
+  return { status, error: { kind, message, ...details }, warnings: [], assistant, display }
 }
 
 /** The envelope of a call that the facade itself refused. */

@@ -138,14 +138,14 @@ export function shapedResult<Data extends object, Shaped extends object, Parts>(
   shape: (answered: Answered<'ok', Data> & Parts) => Shaped,
 ): api.Answer<Shaped> {
   // A failed question is a refusal, whatever it failed of.
-  if (!isAnswered(envelope)) return { ...envelope.answer.data, status: 'refused', ...failureOf(envelope) }
+  if (!isAnswered(envelope)) return { status: 'refused', ...envelope.answer.data, ...failureOf(envelope) }
   takeWords(envelope.answer.data, envelope.omitted)
   return { status: 'ok', ...shape(envelope), ...notesOf(envelope.answer) }
 }
 
 function failedChange(envelope: Failed): api.ResultNotes & (api.Reverted | api.Refused) {
   const { status, answer } = envelope
-  return { ...answer.data, status, ...failureOf(envelope) }
+  return { status, ...answer.data, ...failureOf(envelope) }
 }
 
 function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.ErrorDetails } {
