@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { alias: { scenewright: fileURLToPath(new URL('./index.mjs', import.meta.url)) } },
   test: {
     include: ['__test__/**/*.test.ts'],
+    setupFiles: ['__test__/answers.ts'],
     server: { deps: { external: [/\/index\.mjs$/, /\/dist\//] } },
     typecheck: {
       enabled: true,

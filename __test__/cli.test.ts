@@ -8,6 +8,7 @@ import { parseCommand, UsageError } from '../ts/cli/arguments.js'
 import { formatScene, styleOf } from '../ts/cli/terminal.js'
 import { VERSION } from '../ts/native.js'
 import { Workspace } from '../ts/workspace.js'
+import { valueProblems } from './schemas.js'
 import { contentsOf, example, fileOf, projectOf, scenewright, scratch } from './support.js'
 
 describe('a command line', () => {
@@ -227,7 +228,9 @@ describe('scenewright', () => {
     const { status, stdout } = scenewright(['doctor', '--json'])
     expect(status).toBe(0)
     const fonts = { builtIn: 'Liberation Sans', families: expect.any(Number), some: expect.any(Array) }
-    expect(JSON.parse(stdout)).toMatchObject({ version: VERSION, runner: { ok: true }, fonts })
+    const { node, ...report } = JSON.parse(stdout)
+    expect({ node, ...report }).toMatchObject({ version: VERSION, node: process.version, runner: { ok: true }, fonts })
+    expect(valueProblems('doctor.json', report)).toEqual([])
     expect(scenewright(['doctor']).stdout).toContain('runner')
   })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
 import { Project } from 'scenewright'
 import type { ProjectOptions, ToolAnswer } from '../index.js'
@@ -100,6 +100,12 @@ export async function connect(dir: string, flags: readonly string[] = []): Promi
   const client = new Client({ name: 'scenewright-test', version: '0.0.0' })
   await client.connect(transport)
   atEnd(() => client.close())
+  const answered: [tool: string, answer: ToolAnswer][] = []
+  // Not before the end: some tests hold answers to a deadline.
+  atEnd(async () => {
+    const { answerProblems } = await import('./schemas.js')
+    expect(answered.flatMap(([tool, answer]) => answerProblems(tool, answer))).toEqual([])
+  })
   const text = async (name: string, args: object = {}): Promise<string> => {
     const { content } = await client.callTool({ name, arguments: args as Record<string, unknown> })
     const [first] = content as { type: string; text?: string }[]
@@ -110,7 +116,11 @@ export async function connect(dir: string, flags: readonly string[] = []): Promi
     client,
     pid: transport.pid ?? 0,
     text,
-    call: async (name, args) => JSON.parse(await text(name, args)) as ToolAnswer,
+    call: async (name, args) => {
+      const answer: ToolAnswer = JSON.parse(await text(name, args))
+      answered.push([name, answer])
+      return answer
+    },
   }
 }
 

@@ -4,13 +4,13 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
-import { toolRefusal, type ToolEnvelope } from '../ts/files.js'
+import { toolRefusal, type FileEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
 import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
-import { toolDefinitions } from '../ts/tools.js'
+import { toolTable } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import type { Workspace } from '../ts/workspace.js'
 import { report } from './report.js'
@@ -96,7 +96,7 @@ function keepEventsToOneLine(): void {
 
 /** One protocol endpoint over the session. */
 export function createServer(toolbox: Toolbox): Server {
-  const tools = toolDefinitions(toolbox.profile) as unknown as Tool[]
+  const tools: Tool[] = JSON.parse(toolTable(toolbox.profile))
   const names = new Set(tools.map(({ name }) => name))
   const server = new Server(
     { name: 'scenewright', version: VERSION },
@@ -126,8 +126,9 @@ function sceneResult(envelope: Envelope): CallToolResult {
   return toResult(sceneText(envelope), picture && imageOf(picture), !answer.success)
 }
 
-function fileResult(envelope: ToolEnvelope): CallToolResult {
-  return toResult(fileText(envelope), envelope.image, !envelope.answer.result)
+function fileResult(envelope: FileEnvelope): CallToolResult {
+  const image = 'image' in envelope ? envelope.image : undefined
+  return toResult(fileText(envelope), image, !envelope.answer.result)
 }
 
 /** The answer as its client sees it: text, the picture when there is one, and whether it failed. */

@@ -2,15 +2,18 @@
 //
 //   node scripts/generate.mjs [name ...]
 //
-// Each is written by the test that compares it with what is committed. Look at what changed, and commit it.
+// Each is written by the test that compares it with what is committed, or by a script of its own. Look at what changed,
+// and commit it.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { requireCargo } from './setup.mjs'
 import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
+import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
 
-/** What is generated: by which tests of which crate, and where it is. */
+/** What is generated: by which tests of which crate or by which function, and where it is. */
 const GENERATED = {
+  'wire-types': { write: writeWireTypes, paths: [WIRE_TYPES] },
   declarations: { crate: 'scenewright-script', tests: 'declarations', paths: ['scene.d.ts'] },
   reference: {
     crate: 'scenewright-tests',
@@ -27,15 +30,16 @@ async function generate(names) {
   if (unknown !== undefined) {
     throw new StepError(`Nothing is called ${unknown}. Known: ${Object.keys(GENERATED).join(', ')}.`)
   }
-  requireCargo()
   const chosen = names.length === 0 ? Object.keys(GENERATED) : names
+  if (chosen.some((name) => GENERATED[name].crate)) requireCargo()
   const paths = chosen.flatMap((name) => GENERATED[name].paths)
   const before = contentsOf(paths)
   for (const name of chosen) {
-    const { crate, tests } = GENERATED[name]
+    const { crate, tests, write } = GENERATED[name]
     say(`writing ${name}`)
     const options = { quiet: true, env: { UPDATE_GENERATED: '1' } }
-    await run('cargo', ['test', '--package', crate, tests], options)
+    if (write) write()
+    else await run('cargo', ['test', '--package', crate, tests], options)
   }
   const after = contentsOf(paths)
   const all = [...new Set([...before.keys(), ...after.keys()])].sort()

@@ -1,10 +1,12 @@
-//! Test that the kinds of errors in Rust and in `types/errors.d.ts` are the same.
+//! Test that the kinds of errors in Rust, in `types/errors.d.ts` and in the schema of answers are the same.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde_json::Value;
+
 #[test]
-fn public_types_list_exactly_the_error_kinds() {
+fn public_types_and_schema_list_exactly_the_error_kinds() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("the file is there");
     let rust = read("crates/error/src/lib.rs");
@@ -19,4 +21,8 @@ fn public_types_list_exactly_the_error_kinds() {
         union.lines().filter_map(|line| line.trim().strip_prefix("| '")?.strip_suffix('\'')).collect();
     assert!(native.len() > 30, "{native:?}");
     assert_eq!(native, public);
+    let schema: Value = serde_json::from_str(&read("crates/tools/schemas/shared.json")).expect("it is JSON");
+    let kinds = schema["$defs"]["ErrorKind"]["enum"].as_array().expect("the kinds are a list");
+    let answered: BTreeSet<&str> = kinds.iter().filter_map(Value::as_str).collect();
+    assert_eq!(native, answered);
 }

@@ -1,16 +1,23 @@
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
 import { wordsOf } from './check.js'
+import { ScenewrightError } from './errors.js'
 import { visible } from './text.js'
 import { renaming, toSnakeCase } from './wire.js'
+import type * as wire from './wire-types.js'
 
-/** What the native half answers to a call of a file tool. */
-export interface ToolEnvelope {
-  readonly status: api.CallRecord['outcome']
+/** The envelope of an answer to a call of a file tool, for example `FileTools['Read']`. */
+export type FileEnvelope<Call extends AnyFileCall = AnyFileCall> =
+  | AnsweredFile<Call['status'], Call['data']>
+  | wire.RefusedFileEnvelope
+
+type AnyFileCall = wire.Outcome<wire.SucceededFileEnvelope['status'], object>
+
+/** The envelope of a file tool that succeeded. */
+interface AnsweredFile<Status, Data> extends Omit<wire.SucceededFileEnvelope, 'status'> {
+  readonly status: Status
   /** Exactly the object that an agent sees, but for a picture. */
-  readonly answer: api.FileToolAnswer
-  readonly image?: { readonly data: string; readonly mimeType: string }
-  readonly counts?: { readonly bytes: number; readonly added: number; readonly removed: number }
+  readonly answer: wire.FileSuccess & Data
 }
 
 /** The names of arguments that differ from their wire names by more than the spelling. */
@@ -26,25 +33,60 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
 export const toWireArguments = renaming((name) => WIRE_NAMES.get(name) ?? toSnakeCase(name))
 
 /** The object under its fixed wire names. */
-export function wireAnswer({ answer, image }: ToolEnvelope): api.FileToolAnswer {
-  return image ? { ...answer, base64: image.data, mediaType: image.mimeType } : answer
+export function wireAnswer(envelope: FileEnvelope): api.FileToolAnswer {
+  if (isRefused(envelope)) return { ...envelope.answer }
+  return { ...envelope.answer, ...pictureOf(envelope) }
 }
 
-/** The envelope as the union that the typed method answers. */
-export function fileResult<Result extends { readonly status: string }>(envelope: ToolEnvelope): Result {
-  const { status } = envelope
-  const { assistant, display, ...fields } = wireAnswer(envelope)
-  if (status === 'refused') {
-    const { message = '', kind = 'internal', warnings = [], result: _, behavior: __, ...details } = fields
-    return { status, error: { kind, message, ...details }, warnings, assistant, display } as unknown as Result
-  }
-  const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = fields
-  const named = filePath === undefined ? {} : { filePath }
-  return { status, ...named, ...data, warnings, assistant, display } as unknown as Result
+/** The envelope of a tool that changes a file, as the union that the typed method answers. */
+export function patchResult<Status, Data extends wire.Patch>(
+  envelope: AnsweredFile<Status, Data> | wire.RefusedFileEnvelope,
+) {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { status, answer } = envelope
+  const { result: _, dry_run: __, file_path: filePath, warnings = [], ...data } = answer
+  return { status, filePath, ...data, warnings }
+}
+
+/** The envelope of a tool that searches. */
+export function searchResult<Data extends wire.SearchNotes>(
+  envelope: AnsweredFile<'ok', Data> | wire.RefusedFileEnvelope,
+) {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { status, answer } = envelope
+  const { result: _, warnings = [], ...data } = answer
+  return { status, ...data, warnings }
+}
+
+/** The envelope of `Read`, a picture included. */
+export function readResult(envelope: FileEnvelope<wire.FileTools['Read']>): api.FileReadResult {
+  if (isRefused(envelope)) return refusedResult(envelope)
+  const { result: _, file_path: filePath, warnings = [], ...data } = envelope.answer
+  const result = { status: envelope.status, filePath, warnings }
+  if (data.type !== 'image') return { ...result, ...data }
+  const picture = pictureOf(envelope)
+  if (!picture) throw new ScenewrightError('internal', 'Internal fault: Read answered an image without its bytes')
+  return { ...result, ...data, ...picture }
+}
+
+/** The fields of a picture beside an answer. */
+function pictureOf({ image }: Pick<wire.SucceededFileEnvelope, 'image'>) {
+  return image && { base64: image.data, mediaType: image.mimeType }
+}
+
+function isRefused(
+  envelope: AnsweredFile<unknown, unknown> | wire.RefusedFileEnvelope,
+): envelope is wire.RefusedFileEnvelope {
+  return envelope.status === 'refused'
+}
+
+function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.Shown & api.Refused<api.FileError> {
+  const { assistant, display, kind, message, result: _, behavior: __, ...details } = answer
+  return { status, error: { kind, message, ...details }, warnings: [], assistant, display }
 }
 
 /** The envelope of a call that the facade itself refused. */
-export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope {
+export function toolRefusal(kind: api.ErrorKind, message: string): wire.RefusedFileEnvelope {
   return {
     status: 'refused',
     answer: {
@@ -59,38 +101,39 @@ export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope 
 }
 
 /** The telemetry of a call. */
-export function callRecord(tool: string, { status, answer, counts }: ToolEnvelope, durationMs: number): api.CallRecord {
+export function callRecord(tool: string, envelope: FileEnvelope, durationMs: number): api.CallRecord {
+  const counts = isRefused(envelope) ? { bytes: 0, added: 0, removed: 0 } : envelope.counts
   return {
     tool: tool as api.FileToolName,
-    outcome: status,
-    ...(answer.kind !== undefined && { kind: answer.kind }),
+    outcome: envelope.status,
+    ...(isRefused(envelope) && { kind: envelope.answer.kind }),
     durationMs,
-    bytes: counts?.bytes ?? 0,
-    added: counts?.added ?? 0,
-    removed: counts?.removed ?? 0,
+    ...counts,
   }
 }
 
 export type Hooks = Pick<api.WorkspaceOptions, 'confirm' | 'correct' | 'permission'>
 
-/** A question of the native half to a function of the host. */
-export interface Question {
-  readonly type: 'ask'
-  readonly question: number
-  readonly hook: keyof Hooks
-  readonly request: never
-}
-
 /** Asks the host's function, and takes its answer back. */
-export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, asked: Question): Promise<void> {
+export async function answerQuestion(native: NativeWorkspace, hooks: Hooks, asked: wire.Question): Promise<void> {
   let answer: { value: unknown } | { threw: string }
   try {
-    const value: unknown = await hooks[asked.hook]?.(asked.request)
-    answer = { value: value ?? null }
+    answer = { value: (await ask(hooks, asked)) ?? null }
   } catch (thrown) {
     answer = { threw: wordsOf(thrown) }
   }
   native.answerQuestion(asked.question, encode(answer))
+}
+
+function ask(hooks: Hooks, asked: wire.Question): unknown {
+  switch (asked.hook) {
+    case 'confirm':
+      return hooks.confirm?.(asked.request)
+    case 'correct':
+      return hooks.correct?.(asked.request)
+    case 'permission':
+      return hooks.permission?.(asked.request)
+  }
 }
 
 /** What is not JSON is told in words, which the native half then refuses. */

@@ -1,4 +1,4 @@
-import type { ToolEnvelope } from './files.js'
+import type { FileEnvelope } from './files.js'
 import type { Envelope } from './wire.js'
 
 /** Instructions of the tools as a whole, which a model reads before their list. */
@@ -19,7 +19,7 @@ export function sceneText({ answer, text }: Envelope): string {
 }
 
 /** The answer of a file tool as a model reads it; of a refusal the message, the code and the kind. */
-export function fileText({ answer }: ToolEnvelope): string {
+export function fileText({ answer }: FileEnvelope): string {
   return cut(answer.assistant)
 }
 

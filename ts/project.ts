@@ -12,15 +12,19 @@ import {
   changeResult,
   checkResult,
   exportResult,
+  filesResult,
   historyResult,
   inspectResult,
   renderResult,
+  runResult,
   sceneResult,
+  textResult,
   toolAnswer,
 } from './results.js'
 import { Session } from './session.js'
 import { eventOf } from './shapes.js'
-import { encodeArguments, parseState, renamed, toWireArguments } from './wire.js'
+import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } from './wire.js'
+import type { SceneTools } from './wire-types.js'
 
 /** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
 export class Project implements api.Project {
@@ -42,27 +46,27 @@ export class Project implements api.Project {
   }
 
   async glob(args: api.GlobArguments = {}, options?: api.CallOptions): Promise<api.GlobResult> {
-    return answerResult<api.GlobResult>(await this.#call('glob', args, options))
+    return answerResult(await this.#call('glob', args, options))
   }
 
   async read(args: api.ReadArguments, options?: api.CallOptions): Promise<api.ReadResult> {
-    return answerResult<api.ReadResult>(await this.#call('read', args, options))
+    return textResult(await this.#call('read', args, options))
   }
 
   async edit(args: api.EditArguments, options?: api.CallOptions): Promise<api.EditResult> {
-    return changeResult<api.EditResult>(await this.#call('edit', args, options))
+    return changeResult(await this.#call('edit', args, options))
   }
 
   async multiEdit(args: api.MultiEditArguments, options?: api.CallOptions): Promise<api.MultiEditResult> {
-    return changeResult<api.MultiEditResult>(await this.#call('multi_edit', args, options))
+    return changeResult(await this.#call('multi_edit', args, options))
   }
 
   async write(args: api.WriteArguments, options?: api.CallOptions): Promise<api.WriteResult> {
-    return changeResult<api.WriteResult>(await this.#call('write', args, options))
+    return changeResult(await this.#call('write', args, options))
   }
 
   async apply(args: api.ApplyArguments, options?: api.CallOptions): Promise<api.ApplyResult> {
-    return changeResult<api.ApplyResult>(await this.#call('apply', args, options))
+    return filesResult(await this.#call('apply', args, options))
   }
 
   async check(args: api.CheckArguments, options?: api.CallOptions): Promise<api.CheckResult> {
@@ -74,35 +78,35 @@ export class Project implements api.Project {
   }
 
   async purgeHistory(options?: api.CallOptions): Promise<api.PurgeResult> {
-    return answerResult<api.PurgeResult>(await this.#session.purgeHistory(options?.signal))
+    return answerResult(await this.#session.purgeHistory(options?.signal))
   }
 
   async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.UndoResult> {
-    return changeResult<api.UndoResult>(await this.#call('undo', args, options))
+    return filesResult(await this.#call('undo', args, options))
   }
 
   async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.RedoResult> {
-    return changeResult<api.RedoResult>(await this.#call('redo', args, options))
+    return filesResult(await this.#call('redo', args, options))
   }
 
   async run(options?: api.CallOptions): Promise<api.RunResult> {
-    return changeResult<api.RunResult>(await this.#call('run', {}, options))
+    return runResult(await this.#call('run', {}, options))
   }
 
   async grep(args: api.GrepArguments, options?: api.CallOptions): Promise<api.GrepResult> {
-    return answerResult<api.GrepResult>(await this.#call('grep', args, options))
+    return textResult(await this.#call('grep', args, options))
   }
 
   async describe(args: api.DescribeArguments = {}, options?: api.CallOptions): Promise<api.DescribeResult> {
-    return answerResult<api.DescribeResult>(await this.#call('describe', args, options))
+    return textResult(await this.#call('describe', args, options))
   }
 
   async inspect<const Question extends api.InspectArguments>(
     args: Question,
     options?: api.CallOptions,
-  ): Promise<api.InspectResult<Question>> {
-    const envelope = await this.#call('inspect', args, options)
-    return inspectResult<Question>(envelope, envelope.answer.success ? args.view : undefined)
+  ): Promise<api.InspectResult<Question>>
+  async inspect(args: api.InspectArguments, options?: api.CallOptions): Promise<api.InspectResult> {
+    return inspectResult(await this.#call('inspect', args, options), () => args.view)
   }
 
   async render(args: api.RenderArguments = {}, options?: api.CallOptions): Promise<api.RenderResult> {
@@ -147,7 +151,11 @@ export class Project implements api.Project {
     return this.close()
   }
 
-  #call(tool: api.SceneToolName, args: unknown, options: api.CallOptions | undefined) {
+  #call<Name extends api.SceneToolName>(
+    tool: Name,
+    args: unknown,
+    options: api.CallOptions | undefined,
+  ): Promise<Envelope<SceneTools[Name]>> {
     const signal = signalOf(tool, options)
     return this.#session.call(tool, renamed(args, toWireArguments), signal)
   }
@@ -169,7 +177,7 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
   try {
     const project = new binding.NativeProject(encoded.json)
-    project.onEvent((eventJson) => listeners.emit(eventOf(eventJson)))
+    project.onEvent((eventJson) => listeners.emit(eventOf(JSON.parse(eventJson))))
     return { session: new Session(project), listeners }
   } catch (thrown) {
     throw fromNative(thrown)

@@ -1,91 +1,119 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
-import { historyRow, sceneOf, takeWords, toFileChange, type WireFileChange } from './shapes.js'
-import type { Envelope, WireAnswer } from './wire.js'
+import { changedSceneOf, historyPage, sceneOf, takeWords, toFileChange } from './shapes.js'
+import { isAnswered, type Answered, type Envelope, type Failed } from './wire.js'
+import type * as wire from './wire-types.js'
+
+/** The envelope of a change that was committed. */
+type CommittedChange<Data> = Answered<'committed', Data> & { readonly timings: wire.Timings }
 
 /** The envelope of a change, as the union that the change methods answer. */
-export function changeResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
-  const { status, answer, timings } = envelope
-  const { scene, files, transactionId, ...fields } = dataOf(envelope)
-  const id = transactionId ?? (scene as api.SceneSummary | undefined)?.transactionId
-  const result = {
+export function changeResult<Data extends wire.SceneChange>(
+  envelope: CommittedChange<Data> | Failed,
+): api.ChangeResult<Omit<Data, keyof wire.SceneChange>> {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { status, answer, timings, omitted } = envelope
+  takeWords(answer.data, omitted)
+  const { scene, transactionId: _, ...data } = answer.data
+  return {
     status,
-    ...fields,
-    ...(id !== undefined && { transactionId: id }),
-    ...(files !== undefined && { files: (files as WireFileChange[]).map(toFileChange) }),
-    ...(scene !== undefined && { scene: sceneOf(scene, envelope.omitted, '/scene') }),
+    ...data,
+    transactionId: transactionOf(answer.data),
+    ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
     ...notesOf(answer),
-    ...(timings && { timings }),
-    ...failureOf(envelope),
+    timings,
   }
-  return result as unknown as Result
 }
 
-/** The envelope of a question, as the union that the other methods answer. `shape` makes the data of the result. */
-export function answerResult<Result extends { readonly status: string }>(
-  envelope: Envelope,
-  shape: (data: Data, omitted: api.Shortened['omitted']) => object = (data) => data,
-): Result {
-  const { answer, text, omitted } = envelope
-  const data = dataOf(envelope)
-  const result = {
-    // A failed question is a refusal, whatever it failed of.
-    status: answer.success ? 'ok' : 'refused',
-    ...(answer.success ? shape(data, omitted) : data),
-    ...(text !== undefined && { text }),
-    ...notesOf(answer),
-    ...failureOf(envelope),
-  }
-  return result as unknown as Result
+function transactionOf({ scene, transactionId }: wire.SceneChange): string {
+  return scene ? scene.transactionId : transactionId
 }
 
-/** The envelope with the summary of the committed scene. */
-export function sceneResult(envelope: Envelope): api.SceneResult {
-  return answerResult(envelope, (data, omitted) => sceneOf(data, omitted, ''))
+/** The envelope of a change of several files. */
+export function filesResult<Data extends wire.ApplyData>(
+  envelope: CommittedChange<Data> | Failed,
+): api.ChangeResult<Omit<Data, keyof wire.ApplyData> & { readonly files: readonly api.FileChange[] }> {
+  const result = changeResult(envelope)
+  return result.status === 'committed' ? { ...result, files: result.files.map(toFileChange) } : result
 }
 
-/** The envelope of `history`. */
-export function historyResult(envelope: Envelope): api.HistoryResult {
-  return answerResult(envelope, ({ rows = [], ...page }, omitted) => ({
-    ...page,
-    rows: (rows as object[]).map((row, index) => historyRow(row, omitted, `/rows/${index}`)),
-  }))
-}
-
-/** The envelope of `inspect`, with the view that was asked for. */
-export function inspectResult<Question extends api.InspectArguments>(
-  envelope: Envelope,
-  view: unknown,
-): api.InspectResult<Question> {
-  return answerResult(envelope, (data, omitted) => {
-    if (view === 'info') return { view, ...sceneOf(data, omitted, '') }
-    return { view, ...data, ...(omitted && { omitted }) }
-  })
+/** The envelope of `run`, which always has a scene. */
+export function runResult(envelope: Envelope<wire.SceneTools['run']>): api.RunResult {
+  const result = changeResult(envelope)
+  if (result.status !== 'committed') return result
+  if (!result.scene) throw new ScenewrightError('internal', 'Internal fault: run answered without a scene')
+  return { ...result, scene: result.scene }
 }
 
 /** The envelope of `check`: a change's, which ends well without a commit, and with a picture where there is one. */
-export function checkResult(envelope: Envelope): api.CheckResult {
-  const result = changeResult<api.CheckResult>(envelope)
-  if (result.status !== 'ok' || !envelope.picture) return result
-  return { ...result, png: envelope.picture }
+export function checkResult(envelope: Envelope<wire.SceneTools['check']>): api.CheckResult {
+  if (!isAnswered(envelope)) return failedChange(envelope)
+  const { status, answer, omitted, picture } = envelope
+  takeWords(answer.data, omitted)
+  const { files, scene, ...data } = answer.data
+  return {
+    status,
+    ...data,
+    files: files.map(toFileChange),
+    ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
+    ...notesOf(answer),
+    ...(picture && { png: picture }),
+  }
+}
+
+/** The envelope of a question, as the union that the other methods answer. */
+export function answerResult<Data extends object>(envelope: Answered<'ok', Data> | Failed): api.Answer<Data> {
+  return shapedResult(envelope, ({ answer }) => answer.data)
+}
+
+/** The envelope of a question whose answer is a text as well. */
+export function textResult<Data extends object>(
+  envelope: (Answered<'ok', Data> & { readonly text: string }) | Failed,
+): api.Answer<Data & { readonly text: string }> {
+  return shapedResult(envelope, ({ answer, text }) => ({ ...answer.data, text }))
+}
+
+/** The envelope with the summary of the committed scene. */
+export function sceneResult(envelope: Envelope<wire.ProjectCalls['summary']>): api.SceneResult {
+  return shapedResult(envelope, ({ answer, omitted }) => sceneOf(answer.data, omitted, ''))
+}
+
+/** The envelope of `history`. */
+export function historyResult(envelope: Envelope<wire.SceneTools['history']>): api.HistoryResult {
+  return shapedResult(envelope, ({ answer, omitted }) => historyPage(answer.data, omitted))
+}
+
+/** The envelope of `inspect`, with the view that was asked for. */
+export function inspectResult(envelope: Envelope<wire.SceneTools['inspect']>, view: () => unknown): api.InspectResult {
+  return shapedResult(envelope, ({ answer, omitted }) => {
+    const data =
+      'layers' in answer.data ? sceneOf(answer.data, omitted, '') : { ...answer.data, ...(omitted && { omitted }) }
+    // The answer is that to the view; each is compared with its type in the type tests.
+    return { view: view(), ...data } as api.Inspected
+  })
 }
 
 /** The envelope of `render`, with the picture as bytes. */
-export function renderResult(envelope: Envelope): api.RenderResult {
-  const result = answerResult<api.RenderResult>(envelope)
-  if (result.status === 'refused') return result
-  if (!envelope.picture) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
-  return { ...result, png: envelope.picture }
+export function renderResult(envelope: Envelope<wire.SceneTools['render']>): api.RenderResult {
+  return shapedResult(envelope, ({ answer, picture }) => {
+    if (!picture) throw new ScenewrightError('internal', 'Internal fault: render answered without a picture')
+    return { ...answer.data, png: picture }
+  })
 }
 
-/** The envelope of `export`, with a picture in base64 like any other format that is not text. */
-export function exportResult(envelope: Envelope): api.ExportResult {
-  const { picture } = envelope
-  return answerResult(envelope, ({ path, content, encoding, ...data }) => {
-    if (path !== undefined) return { ...data, path }
-    if (picture) return { ...data, content: picture.toString('base64'), encoding: 'base64' }
-    return { ...data, content, encoding: encoding ?? 'utf8' }
+/** The envelope of `export`. */
+export function exportResult(envelope: Envelope<wire.SceneTools['export']>): api.ExportResult {
+  return shapedResult(envelope, (answered) => {
+    const { path, content: _, encoding: __, ...data } = answered.answer.data
+    return path === undefined ? { ...data, ...inlineFile(answered) } : { ...data, path }
   })
+}
+
+/** The file in an answer, with a picture in base64 like any other format that is not text. */
+export function inlineFile({ answer, picture }: Answered<'ok', wire.ExportedFile>): api.InlineExport {
+  if (picture) return { content: picture.toString('base64'), encoding: 'base64' }
+  const { content = '', encoding = 'utf8' } = answer.data
+  return { content, encoding }
 }
 
 /** The envelope as an agent sees it. */
@@ -98,28 +126,32 @@ export function imageOf(png: Buffer): { data: string; mimeType: 'image/png' } {
   return { data: png.toString('base64'), mimeType: 'image/png' }
 }
 
-/** The data of an answer, whose lists end with names and not with words. */
-function dataOf({ answer, omitted }: Envelope): Data {
-  const { data } = answer
-  if (typeof data !== 'object' || data === null) return {}
-  takeWords(data, omitted)
-  return data as Data
-}
-
-interface Data {
-  readonly [field: string]: unknown
-}
-
-function notesOf({ warnings = [], logs = [] }: WireAnswer): api.ResultNotes {
-  return { warnings, logs }
-}
-
-function failureOf({ answer }: Envelope): { error: api.ErrorDetails } | undefined {
-  return answer.success ? undefined : { error: errorOf(answer) }
-}
-
-/** The error of an answer that failed. */
-export function errorOf({ error, errorInfo }: WireAnswer): api.ErrorDetails {
+/** The error of a call that failed. */
+export function errorOf({ answer }: Failed): api.ErrorDetails {
   // The sentence of the answer begins with the place, which has fields of its own here.
-  return errorInfo ?? { kind: 'internal', message: error ?? 'The call failed.' }
+  return answer.errorInfo
+}
+
+/** The envelope of a question. `shape` makes the data of the result, from lists that end with names and not with words. */
+export function shapedResult<Data extends object, Shaped extends object, Parts>(
+  envelope: (Answered<'ok', Data> & Parts) | Failed,
+  shape: (answered: Answered<'ok', Data> & Parts) => Shaped,
+): api.Answer<Shaped> {
+  // A failed question is a refusal, whatever it failed of.
+  if (!isAnswered(envelope)) return { status: 'refused', ...envelope.answer.data, ...failureOf(envelope) }
+  takeWords(envelope.answer.data, envelope.omitted)
+  return { status: 'ok', ...shape(envelope), ...notesOf(envelope.answer) }
+}
+
+function failedChange(envelope: Failed): api.ResultNotes & (api.Reverted | api.Refused) {
+  const { status, answer } = envelope
+  return { status, ...answer.data, ...failureOf(envelope) }
+}
+
+function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.ErrorDetails } {
+  return { ...notesOf(envelope.answer), error: errorOf(envelope) }
+}
+
+function notesOf({ warnings = [], logs = [] }: wire.Notes): api.ResultNotes {
+  return { warnings, logs }
 }

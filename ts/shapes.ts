@@ -1,13 +1,11 @@
 import type * as api from '../index.js'
+import type * as wire from './wire-types.js'
 
 // The same things are spelled in one way for a model and in another for a program. The data of the native half is that
 // for a model; what a program gets is made of it here.
 
-/** How many entries the lists of an answer lack, by their JSON pointers. Each of these lists ends with a sentence. */
-export type Omitted = { readonly [pointer: string]: number } | undefined
-
 /** Removes the sentences at the ends of the lists that were cut. */
-export function takeWords(data: object, omitted: Omitted): void {
+export function takeWords(data: unknown, omitted: wire.Omitted | undefined): void {
   for (const pointer of Object.keys(omitted ?? {})) {
     const list = at(data, pointer)
     if (Array.isArray(list)) list.pop()
@@ -22,35 +20,57 @@ function at(data: unknown, pointer: string): unknown {
 }
 
 /** A scene in a few lines, found at a pointer. */
-export function sceneOf(summary: unknown, omitted: Omitted, pointer: string): object {
-  const { changes, ...scene } = summary as { readonly changes?: WireChanges }
+export function sceneOf<Scene extends wire.Scene>(
+  scene: Scene,
+  omitted: wire.Omitted | undefined,
+  pointer: string,
+): Scene & Pick<api.DrawnScene, 'moreLayers'> {
+  const moreLayers = omitted?.[`${pointer}/layers`]
+  return moreLayers === undefined ? scene : { ...scene, moreLayers }
+}
+
+/** A scene with the changes that led to it, found at a pointer. */
+export function changedSceneOf<Scene extends wire.ChangedScene>(
+  { changes, ...scene }: Scene,
+  omitted: wire.Omitted | undefined,
+  pointer: string,
+): Omit<Scene, 'changes'> & Pick<api.CheckedScene, 'moreLayers' | 'changes'> {
   const moreLayers = omitted?.[`${pointer}/layers`]
   return {
     ...scene,
     ...(moreLayers !== undefined && { moreLayers }),
-    ...(changes && { changes: changesOf(changes, omitted, `${pointer}/changes`) }),
+    changes: changesOf(changes, omitted, `${pointer}/changes`),
   }
 }
 
-interface WireChanges {
-  readonly [kind: string]: readonly string[]
+function changesOf(changes: wire.Changes, omitted: wire.Omitted | undefined, pointer: string): api.SceneChanges {
+  return mapValues(changes, (names, kind) => ({
+    count: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0),
+    names,
+  }))
 }
 
-function changesOf(changes: WireChanges, omitted: Omitted, pointer: string): object {
-  const lists = Object.entries(changes).map(([kind, names]): [string, api.NameList] => [
-    kind,
-    { count: names.length + (omitted?.[`${pointer}/${kind}`] ?? 0), names },
-  ])
-  return Object.fromEntries(lists)
+function mapValues<Key extends string, From, To>(
+  object: { readonly [Name in Key]: From },
+  make: (value: From, key: string) => To,
+): { readonly [Name in Key]: To } {
+  const entries = Object.entries<From>(object).map(([key, value]) => [key, make(value, key)])
+  return Object.fromEntries(entries) as { readonly [Name in Key]: To }
 }
 
-/** A row of a history, found at a pointer. */
-export function historyRow(row: object, omitted: Omitted, pointer: string): object {
-  const {
-    files = [],
-    scene,
-    ...entry
-  } = row as { readonly files?: readonly WireFileChange[]; readonly scene?: WireChanges }
+/** A page of a history. */
+export function historyPage<Row extends wire.HistoryRow & { readonly files: readonly WireFileChange[] }>(
+  { rows, ...page }: wire.Page & { readonly rows: readonly Row[] },
+  omitted: wire.Omitted | undefined,
+): api.Page<api.HistoryEntry> {
+  return { ...page, rows: rows.map((row, index) => historyEntry(row, omitted, `/rows/${index}`)) }
+}
+
+function historyEntry(
+  { files, scene, ...entry }: wire.HistoryRow & { readonly files: readonly WireFileChange[] },
+  omitted: wire.Omitted | undefined,
+  pointer: string,
+): api.HistoryEntry {
   return {
     ...entry,
     files: files.map(toFileChange),
@@ -58,34 +78,28 @@ export function historyRow(row: object, omitted: Omitted, pointer: string): obje
   }
 }
 
-/** A changed file: of a project, named by `file` and renamed `to`; of a workspace, named by `path` and renamed `from`. */
-export interface WireFileChange {
-  readonly file?: string
-  readonly path?: string
-  readonly change: api.FileChange['change']
-  readonly to?: string
-  readonly from?: string
-  readonly replaced?: number
-}
+type WireFileChange = wire.NamedChange | wire.PathChange
 
 /** A changed file under the names that both classes use. */
-export function toFileChange({ file = '', path = file, change, to, from, replaced }: WireFileChange): api.FileChange {
-  const old = to === undefined ? from : file
+export function toFileChange(changed: WireFileChange): api.FileChange {
+  if ('path' in changed) {
+    const { path, change, from } = changed
+    return { file: path, change, ...(from !== undefined && { from }) }
+  }
+  const { file, change, to, replaced } = changed
   return {
-    file: to ?? path,
+    file: to ?? file,
     change,
-    ...(old !== undefined && { from: old }),
+    ...(to !== undefined && { from: file }),
     ...(replaced !== undefined && { replaced }),
   }
 }
 
 /** An event of a project. */
-export function eventOf(eventJson: string): api.ProjectEvents[keyof api.ProjectEvents] {
-  const { omitted, scene, ...event } = JSON.parse(eventJson) as {
-    readonly omitted?: Omitted
-    readonly scene?: object | null
-  }
-  if (!scene) return event as api.ProjectEvents[keyof api.ProjectEvents]
-  takeWords({ scene }, omitted)
-  return { ...event, scene: sceneOf(scene, omitted, '/scene') } as api.CommitEvent
+export function eventOf(event: wire.ProjectEvent): api.ProjectEvents[keyof api.ProjectEvents] {
+  if (event.type !== 'commit') return event
+  const { omitted, scene, ...commit } = event
+  if (!scene) return commit
+  takeWords(event, omitted)
+  return { ...commit, scene: changedSceneOf(scene, omitted, '/scene') }
 }

@@ -1,7 +1,7 @@
-import type * as api from '../index.js'
 import { misuse, shown } from './check.js'
 import { fromNative } from './errors.js'
 import { native } from './native.js'
+import type { ToolDefinition } from './wire-types.js'
 
 let changing: ReadonlySet<string> | undefined
 
@@ -16,12 +16,17 @@ export function changingTools(): ReadonlySet<string> {
 }
 
 /** The tools of a profile, from the one table in the native half. */
-export function toolDefinitions(profile: 'files' | 'scene'): api.ToolDefinition[] {
+export function toolDefinitions(profile: 'files' | 'scene'): ToolDefinition[] {
   if (profile !== 'files' && profile !== 'scene') {
     throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
   }
+  return JSON.parse(toolTable(profile))
+}
+
+/** The same as JSON, for who has a type of tools of its own. */
+export function toolTable(profile: 'files' | 'scene'): string {
   try {
-    return JSON.parse(native().binding.toolDefinitions(profile)) as api.ToolDefinition[]
+    return native().binding.toolDefinitions(profile)
   } catch (thrown) {
     throw fromNative(thrown)
   }

@@ -13,8 +13,9 @@ import {
 } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { errorOf } from './results.js'
-import { toFileChange, type WireFileChange } from './shapes.js'
-import { refusal, withField, type Envelope, type WireAnswer } from './wire.js'
+import { toFileChange } from './shapes.js'
+import { isAnswered, refusal, withField, type Answered, type Envelope, type Failed } from './wire.js'
+import type { FilesInPlace, WorkspaceCalls } from './wire-types.js'
 import type { NativeCalls } from './workspace.js'
 
 /** The transactions in whose `verify` the present code runs. A change that is made there would wait for itself. */
@@ -38,8 +39,8 @@ export async function runTransaction<Value>(
   if (verify !== undefined) requireFunction(who, 'verify', verify)
   const signal = requireSignal(who, given)
   const begun = await calls.call('begin', { message }, signal)
-  if (!begun.answer.success) return refusedResult(begun)
-  const { transaction } = begun.answer.data as { transaction: number }
+  if (!isAnswered(begun)) return refusedResult(begun)
+  const { transaction } = begun.answer.data
   const tx = new Draft(calls, transaction)
   const drafted = await draft(calls, tx, body, signal).finally(() => tx.end())
   if ('stopped' in drafted) return { status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
@@ -51,19 +52,19 @@ export async function runTransaction<Value>(
 
   const args = { transaction, verify: verify !== undefined, within: within() }
   const placed = await calls.call('put_in_place', args, signal)
-  if (!placed.answer.success) {
+  if (!isAnswered(placed)) {
     await tx.discard()
     return refusedResult(placed)
   }
   if (placed.status === 'committed' || !verify) return committedResult(placed, value)
-  const request = verifyRequest(placed.answer)
+  const request = verifyRequest(placed.answer.data)
   const abort = async (reason: string, thrown?: unknown): Promise<api.TransactionReverted> => {
     const ended = await calls.end('abort', {
       transaction,
       reason,
       message: thrown === undefined ? undefined : words(thrown),
     })
-    return { status: 'reverted', error: errorOf(ended.answer), ...(reason === 'threw' && { cause: thrown }) }
+    return { ...revertedResult(ended), ...(reason === 'threw' && { cause: thrown }) }
   }
   const ids = [...(verifying.getStore() ?? []), request.transactionId]
   let verdict: { value: boolean | void } | { stopped: Stopped }
@@ -76,8 +77,7 @@ export async function runTransaction<Value>(
   if ('stopped' in verdict) return abort(verdict.stopped)
   if (verdict.value === false) return abort('false')
   const ended = await calls.end('commit', { transaction })
-  if (ended.answer.success) return committedResult(ended, value)
-  return { status: 'reverted', error: errorOf(ended.answer) }
+  return isAnswered(ended) ? committedResult(ended, value) : revertedResult(ended)
 }
 
 type Stopped = 'cancelled' | 'closed'
@@ -147,24 +147,23 @@ class Draft implements api.WorkspaceTransaction {
 
   async read(args: api.TransactionReadArguments, options?: api.CallOptions): Promise<api.TransactionReadResult> {
     const envelope = await this.#call('read', args, options)
-    if (!envelope.answer.success) return refusedResult(envelope)
-    return { status: 'ok', ...(envelope.answer.data as { content: string }) }
+    return isAnswered(envelope) ? { status: 'ok', ...envelope.answer.data } : refusedResult(envelope)
   }
 
   async edit(args: api.TransactionEditArguments, options?: api.CallOptions): Promise<api.TransactionEditResult> {
-    return changeResult<api.TransactionEditResult>(await this.#call('edit', args, options))
+    return appliedResult(await this.#call('edit', args, options))
   }
 
   async write(args: api.TransactionWriteArguments, options?: api.CallOptions): Promise<api.TransactionWriteResult> {
-    return changeResult<api.TransactionWriteResult>(await this.#call('write', args, options))
+    return appliedResult(await this.#call('write', args, options))
   }
 
   async delete(args: api.TransactionDeleteArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
-    return changeResult<api.TransactionChangeResult>(await this.#call('delete', args, options))
+    return appliedResult(await this.#call('delete', args, options))
   }
 
   async rename(args: api.TransactionRenameArguments, options?: api.CallOptions): Promise<api.TransactionChangeResult> {
-    return changeResult<api.TransactionChangeResult>(await this.#call('rename', args, options))
+    return appliedResult(await this.#call('rename', args, options))
   }
 
   end(): void {
@@ -176,7 +175,11 @@ class Draft implements api.WorkspaceTransaction {
     if (!this.#calls.closed.aborted) await this.#calls.call('discard', { transaction: this.#transaction })
   }
 
-  async #call(name: string, args: object, options: api.CallOptions | undefined): Promise<Envelope> {
+  async #call<Name extends keyof WorkspaceCalls>(
+    name: Name,
+    args: object,
+    options: api.CallOptions | undefined,
+  ): Promise<Envelope<WorkspaceCalls[Name]>> {
     if (this.#hasEnded) {
       throw new ScenewrightError('closed', 'The transaction has ended. Begin another one to go on.')
     }
@@ -187,23 +190,26 @@ class Draft implements api.WorkspaceTransaction {
   }
 }
 
-export function refusedResult({ answer }: Envelope): api.Refused {
-  return { status: 'refused', error: errorOf(answer), warnings: answer.warnings ?? [] }
+export function refusedResult(envelope: Failed): api.Refused {
+  return { status: 'refused', error: errorOf(envelope), warnings: envelope.answer.warnings ?? [] }
 }
 
-function changeResult<Result extends { readonly status: string }>(envelope: Envelope): Result {
-  const { answer } = envelope
-  const result = answer.success ? { status: 'applied', ...(answer.data as object) } : refusedResult(envelope)
-  return result as unknown as Result
+function revertedResult(envelope: Failed): api.TransactionReverted {
+  return { status: 'reverted', error: errorOf(envelope) }
 }
 
-function committedResult<Value>({ answer }: Envelope, value: Value): api.TransactionCommitted<Value> {
-  const { transactionId, files } = verifyRequest(answer)
-  return { status: 'committed', transactionId, files, value, warnings: answer.warnings ?? [] }
+function appliedResult<Data extends object>(envelope: Answered<'ok', Data> | Failed) {
+  return isAnswered(envelope) ? { status: 'applied' as const, ...envelope.answer.data } : refusedResult(envelope)
 }
 
-function verifyRequest({ data }: WireAnswer): api.VerifyRequest {
-  const { transactionId, files } = data as { readonly transactionId: string; readonly files: readonly WireFileChange[] }
+function committedResult<Value>(
+  { answer }: Answered<'ok' | 'committed', FilesInPlace>,
+  value: Value,
+): api.TransactionCommitted<Value> {
+  return { status: 'committed', ...verifyRequest(answer.data), value, warnings: answer.warnings ?? [] }
+}
+
+function verifyRequest({ transactionId, files }: FilesInPlace): api.VerifyRequest {
   return { transactionId, files: files.map(toFileChange) }
 }
 

@@ -1,25 +1,40 @@
 import type * as api from '../index.js'
 import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
-import type { Omitted } from './shapes.js'
 import { quote } from './text.js'
+import type * as wire from './wire-types.js'
 
-/** What the native half answers to every call. */
-export interface Envelope {
-  readonly status: 'committed' | 'reverted' | 'refused' | 'ok'
+/** The envelope of an answer to a call, of a tool for example `SceneTools['read']`. */
+export type Envelope<Call extends AnyCall = wire.Outcome<string, unknown>> = Succeeded<Call> | Failed
+
+/** A call that succeeds in whatever way. */
+export type AnyCall = wire.Outcome<string, unknown, keyof wire.SucceededEnvelope>
+
+/** The envelope of a call that succeeded, with the parts that are always there. */
+export type Succeeded<Call extends AnyCall> = Answered<Call['status'], Call['data']> &
+  Required<Pick<wire.SucceededEnvelope, Call['has']>>
+
+/** The envelope of a call that succeeded. */
+export interface Answered<Status, Data> extends Omit<wire.SucceededEnvelope, 'status' | 'answer'> {
+  readonly status: Status
   /** Exactly the object that an agent sees. */
-  readonly answer: WireAnswer
-  /** The answer as plain text, for the tools that answer so. */
-  readonly text?: string
+  readonly answer: Omit<wire.Success, 'data'> & { readonly data: Data }
   /** A PNG. */
   readonly picture?: Buffer
-  readonly timings?: api.ChangeTimings
-  /** How many entries the lists in the data lack. */
-  readonly omitted?: Omitted
 }
 
-/** The answer object of the tools. */
-export type WireAnswer = Omit<api.ToolAnswer, 'image'>
+/** The envelope of a call that failed, whatever it was. */
+export interface Failed extends wire.FailedEnvelope {
+  readonly text?: undefined
+  readonly picture?: undefined
+}
+
+/** Tells an answer from a failure. */
+export function isAnswered<Status, Data>(
+  envelope: Answered<Status, Data> | Failed,
+): envelope is Answered<Status, Data> {
+  return envelope.answer.success
+}
 
 /** The arguments that are lists of objects with names of their own. */
 const LISTS: ReadonlySet<string> = new Set(['edits', 'changes'])
@@ -148,7 +163,7 @@ function isWellFormed(text: string): boolean {
 }
 
 /** The envelope of a call that the facade itself refused. */
-export function refusal(kind: api.ErrorKind, message: string): Envelope {
+export function refusal(kind: api.ErrorKind, message: string): Failed {
   return {
     status: 'refused',
     answer: { success: false, data: null, error: message, errorInfo: { kind, message } },

@@ -11,19 +11,32 @@ import { describe, Listeners } from './events.js'
 import {
   answerQuestion,
   callRecord,
-  fileResult,
+  patchResult,
+  readResult,
+  searchResult,
   toolRefusal,
   toWireArguments,
   wireAnswer,
+  type FileEnvelope,
   type Hooks,
-  type Question,
-  type ToolEnvelope,
 } from './files.js'
 import { native } from './native.js'
-import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
+import { historyPage, toFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
-import { encodeArguments, parseState, refusal, renamed, toWireNames, withField, type Envelope } from './wire.js'
+import {
+  encodeArguments,
+  isAnswered,
+  parseState,
+  refusal,
+  renamed,
+  toWireNames,
+  withField,
+  type Answered,
+  type Envelope,
+  type Failed,
+} from './wire.js'
+import type { FileTools, TakenBack, WorkspaceCalls, WorkspaceMessage } from './wire-types.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
@@ -70,35 +83,35 @@ export class Workspace implements api.Workspace {
   }
 
   async read(args: api.FileReadArguments, options?: api.CallOptions): Promise<api.FileReadResult> {
-    return fileResult<api.FileReadResult>(await this.#tool('Read', args, options))
+    return readResult(await this.#tool('Read', args, options))
   }
 
   async write(args: api.FileWriteArguments, options?: api.CallOptions): Promise<api.FileWriteResult> {
-    return fileResult<api.FileWriteResult>(await this.#tool('Write', args, options))
+    return patchResult(await this.#tool('Write', args, options))
   }
 
   async edit(args: api.FileEditArguments, options?: api.CallOptions): Promise<api.FileEditResult> {
-    return fileResult<api.FileEditResult>(await this.#tool('Edit', args, options))
+    return patchResult(await this.#tool('Edit', args, options))
   }
 
   async multiEdit(args: api.FileMultiEditArguments, options?: api.CallOptions): Promise<api.FileMultiEditResult> {
-    return fileResult<api.FileMultiEditResult>(await this.#tool('MultiEdit', args, options))
+    return patchResult(await this.#tool('MultiEdit', args, options))
   }
 
   async glob(args: api.FileGlobArguments, options?: api.CallOptions): Promise<api.FileGlobResult> {
-    return fileResult<api.FileGlobResult>(await this.#tool('Glob', args, options))
+    return searchResult(await this.#tool('Glob', args, options))
   }
 
   async grep(args: api.FileGrepArguments, options?: api.CallOptions): Promise<api.FileGrepResult> {
-    return fileResult<api.FileGrepResult>(await this.#tool('Grep', args, options))
+    return searchResult(await this.#tool('Grep', args, options))
   }
 
   async ls(args: api.FileListArguments, options?: api.CallOptions): Promise<api.FileListResult> {
-    return fileResult<api.FileListResult>(await this.#tool('LS', args, options))
+    return searchResult(await this.#tool('LS', args, options))
   }
 
   async notebookEdit(args: api.NotebookEditArguments, options?: api.CallOptions): Promise<api.NotebookEditResult> {
-    return fileResult<api.NotebookEditResult>(await this.#tool('NotebookEdit', args, options))
+    return patchResult(await this.#tool('NotebookEdit', args, options))
   }
 
   async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.FileToolAnswer> {
@@ -106,7 +119,13 @@ export class Workspace implements api.Workspace {
   }
 
   /** Calls a tool by its wire name with wire arguments. Refusals are envelopes. Not part of the public face. */
-  async call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolEnvelope> {
+  async call<Name extends keyof FileTools>(
+    name: Name,
+    args: unknown,
+    signal?: AbortSignal,
+  ): Promise<FileEnvelope<FileTools[Name]>>
+  async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope>
+  async call(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
     requireText('callTool', 'the name of the tool', name)
     const startedAt = performance.now()
     const envelope = await this.#calls.callTool(name, args, signal)
@@ -127,18 +146,17 @@ export class Workspace implements api.Workspace {
   async checkFreshness(path: string): Promise<api.FreshnessCheck> {
     requireText('checkFreshness', 'the path', path)
     const envelope = await this.#calls.call('check_freshness', { path })
-    const { answer } = envelope
-    if (answer.success) return answer.data as api.FreshnessCheck
+    if (isAnswered(envelope)) return envelope.answer.data
     return { isFresh: false, conflict: false, error: refusedResult(envelope).error }
   }
 
   async modificationReminder(path: string): Promise<string | null> {
     requireText('modificationReminder', 'the path', path)
-    return ((await this.#ask('modification_reminder', { path })) as { reminder: string | null }).reminder
+    return (await this.#ask('modification_reminder', { path })).reminder
   }
 
   async importantFiles(max?: number): Promise<string[]> {
-    return ((await this.#ask('important_files', { max })) as { files: string[] }).files
+    return [...(await this.#ask('important_files', { max })).files]
   }
 
   async watch(path: string, options?: { readonly id?: string | undefined }): Promise<void> {
@@ -185,26 +203,25 @@ export class Workspace implements api.Workspace {
   }
 
   async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {
-    return takenBack<api.WorkspaceUndoResult>(await this.#takeBack('undo', args, options))
+    return takenBack(await this.#takeBack('undo', args, options))
   }
 
   async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceRedoResult> {
-    return takenBack<api.WorkspaceRedoResult>(await this.#takeBack('redo', args, options))
+    return takenBack(await this.#takeBack('redo', args, options))
   }
 
   async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceHistoryResult> {
     const envelope = await this.#calls.call('history', args, signalOf('history', options))
-    if (!envelope.answer.success) return refusedResult(envelope)
-    const page = envelope.answer.data as api.Page<object>
-    const rows = page.rows.map((row, index) => historyRow(row, envelope.omitted, `/rows/${index}`) as api.HistoryEntry)
-    return { status: 'ok', ...page, rows, warnings: envelope.answer.warnings ?? [] }
+    if (!isAnswered(envelope)) return refusedResult(envelope)
+    const { data, warnings = [] } = envelope.answer
+    return { status: 'ok', ...historyPage(data, envelope.omitted), warnings }
   }
 
   async purgeHistory(options?: api.CallOptions): Promise<api.WorkspacePurgeResult> {
     const envelope = await this.#calls.call('purge_history', { within: within() }, options?.signal)
-    if (!envelope.answer.success) return refusedResult(envelope)
-    const purged = envelope.answer.data as api.PurgedHistory
-    return { status: 'ok', ...purged, warnings: envelope.answer.warnings ?? [] }
+    if (!isAnswered(envelope)) return refusedResult(envelope)
+    const { data, warnings = [] } = envelope.answer
+    return { status: 'ok', ...data, warnings }
   }
 
   close(): Promise<void> {
@@ -215,21 +232,28 @@ export class Workspace implements api.Workspace {
     return this.close()
   }
 
-  #tool(name: api.FileToolName, args: unknown, options: api.CallOptions | undefined): Promise<ToolEnvelope> {
+  #tool<Name extends api.FileToolName>(
+    name: Name,
+    args: unknown,
+    options: api.CallOptions | undefined,
+  ): Promise<FileEnvelope<FileTools[Name]>> {
     const signal = signalOf(name, options)
     return this.call(name, renamed(args, toWireArguments), signal)
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */
-  async #ask(name: string, args: object): Promise<unknown> {
+  async #ask<Name extends keyof WorkspaceCalls>(name: Name, args: object): Promise<WorkspaceCalls[Name]['data']> {
     const envelope = await this.#calls.call(name, args)
-    const { answer } = envelope
-    if (answer.success) return answer.data
+    if (isAnswered(envelope)) return envelope.answer.data
     const { kind, message } = refusedResult(envelope).error
     throw new ScenewrightError(kind === 'closed' ? 'closed' : 'invalid_input', message)
   }
 
-  #takeBack(name: 'undo' | 'redo', args: api.UndoArguments, options: api.CallOptions | undefined) {
+  #takeBack<Name extends 'undo' | 'redo'>(
+    name: Name,
+    args: api.UndoArguments,
+    options: api.CallOptions | undefined,
+  ): Promise<Envelope<WorkspaceCalls[Name]>> {
     const signal = signalOf(name, options)
     const own = reading('The arguments', () => withField(args, 'within', within()))
     return this.#calls.call(name, own, signal)
@@ -253,16 +277,15 @@ export class NativeCalls {
     // Every transaction under way listens.
     setMaxListeners(0, this.#closed.signal)
     native.onMessage((messageJson) => {
-      const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
+      const message: WorkspaceMessage = JSON.parse(messageJson)
       if (message.type !== 'ask') return this.#emit(message)
-      const { tool } = message.request as { readonly tool: string }
-      const asked = { isAwaited: changingTools().has(tool) }
+      const asked = { isAwaited: changingTools().has(message.request.tool) }
       void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
 
   /** Calls a file tool. Refusals are envelopes; throws only when closed and for faults of our own. */
-  async callTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolEnvelope> {
+  async callTool(name: string, args: unknown, signal?: AbortSignal): Promise<FileEnvelope> {
     this.assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return toolRefusal('invalid_input', encoded.problem)
@@ -325,7 +348,11 @@ export class NativeCalls {
   }
 
   /** Calls by name. Refusals are envelopes; throws only when closed and for faults of our own. */
-  async call(name: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
+  async call<Name extends keyof WorkspaceCalls>(
+    name: Name,
+    args: unknown,
+    signal?: AbortSignal,
+  ): Promise<Envelope<WorkspaceCalls[Name]>> {
     this.assertOpen()
     const encoded = encodeArguments(renamed(args, toWireNames))
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
@@ -334,7 +361,9 @@ export class NativeCalls {
   }
 
   /** Ends a transaction. It cannot be cancelled, and goes through while the workspace is being closed as well. */
-  end(name: 'commit' | 'abort', args: object): Promise<Envelope> {
+  end(name: 'commit', args: object): Promise<Envelope<WorkspaceCalls['commit']>>
+  end(name: 'abort', args: object): Promise<Failed>
+  end(name: 'commit' | 'abort', args: object): Promise<Envelope<WorkspaceCalls['commit']>> {
     return this.#cancellable(undefined, (callId) => this.#native.call(name, JSON.stringify(args), callId))
   }
 
@@ -357,7 +386,9 @@ export class NativeCalls {
     const cancel = (): void => this.#native.cancel(callId)
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
-      return JSON.parse(await start(callId)) as Answer
+      // As the schemas of the native half promise; the tests hold it to them.
+      const answer: Answer = JSON.parse(await start(callId))
+      return answer
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {
@@ -383,12 +414,11 @@ function tell(onCall: NonNullable<api.WorkspaceOptions['onCall']>, record: api.C
   }
 }
 
-function takenBack<Result extends { readonly status: string }>(envelope: Envelope): Result {
-  const { answer } = envelope
-  if (!answer.success) return refusedResult(envelope) as unknown as Result
-  const { files, ...data } = answer.data as { readonly files: readonly WireFileChange[] }
-  const result = { status: 'committed', ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
-  return result as unknown as Result
+function takenBack<Data extends TakenBack>(envelope: Answered<'committed', Data> | Failed) {
+  if (!isAnswered(envelope)) return refusedResult(envelope)
+  const { status, answer } = envelope
+  const { files, ...data } = answer.data
+  return { status, ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
 }
 
 function rootFolders(root: unknown, several: unknown): string[] {

@@ -5,7 +5,8 @@ import { report as reportLine } from '../../mcp/report.js'
 import { fromNative, ScenewrightError } from '../errors.js'
 import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
-import { exportResult } from '../results.js'
+import { inlineFile, shapedResult } from '../results.js'
+import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
 import { HELP, type Command } from './arguments.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
@@ -189,10 +190,10 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
   const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
-    const result = exportResult(await session.exportWhole(file, interruption()))
+    const result = shapedResult(await session.exportWhole(file, interruption()), inlineFile)
     report(result)
     if (result.status === 'refused') return 1
-    deliver(output, Buffer.from(result.content ?? '', result.encoding))
+    deliver(output, Buffer.from(result.content, result.encoding))
     return 0
   } finally {
     await session.close()
@@ -222,13 +223,14 @@ function writing(output: string, write: () => void): void {
 
 async function doctor(asJson: boolean): Promise<number> {
   const { binding, runnerPath } = native()
-  let found: Findings
+  let found: DoctorReport
   try {
-    found = JSON.parse(await binding.doctor(runnerPath)) as Findings
+    found = JSON.parse(await binding.doctor(runnerPath))
   } catch (thrown) {
     throw fromNative(thrown)
   }
-  const facts = { version: VERSION, node: process.version, ...found }
+  const { version, ...rest } = found
+  const facts = { version, node: process.version, ...rest }
   if (asJson) {
     stdout.line(JSON.stringify(facts, null, 2))
   } else {
@@ -237,22 +239,11 @@ async function doctor(asJson: boolean): Promise<number> {
       stdout.line(`${style.bold(name.padEnd(10))} ${style.plain(formatFact(value))}`)
     }
   }
-  return found.runner?.ok === true ? 0 : 1
-}
-
-/** What the native half finds; whatever else it says is shown as it is. */
-interface Findings {
-  readonly runner?: { readonly ok?: boolean }
-  readonly isolation?: Isolation
-}
-
-interface Isolation {
-  readonly layers?: readonly { readonly name: string; readonly active: boolean; readonly detail: string }[]
-  readonly attempts?: readonly { readonly what: string; readonly refused: string | null }[]
+  return found.runner.ok ? 0 : 1
 }
 
 /** The layers that hold a script, and what a script in its place could do, a row each. */
-function isolationRows({ layers = [], attempts = [], ...rest }: Isolation = {}): object {
+function isolationRows({ layers = [], attempts = [], ...rest }: DoctorReport['isolation']): object {
   return {
     ...rest,
     ...Object.fromEntries(layers.map(({ name, active, detail }) => [name, `${active ? 'on' : 'OFF'}: ${detail}`])),

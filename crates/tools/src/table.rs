@@ -17,6 +17,9 @@ pub struct Tool<H: 'static> {
     pub title: &'static str,
     pub description: &'static str,
     pub arguments: &'static [Argument],
+    /// The JSON schema of the data in an answer that succeeds, as text. Tests hold every answer to it, and the types of
+    /// the library are generated from it; clients are not told of it.
+    pub output: &'static str,
     pub effect: Effect,
     pub lane: Lane,
     pub handler: H,

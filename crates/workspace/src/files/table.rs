@@ -50,6 +50,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("offset", Whole(0, i64::MAX), "First line, from 1."),
             may("limit", Whole(1, i64::MAX), "Number of lines."),
         ],
+        output: include_str!("../../schemas/tools/Read.json"),
         effect: Effect::Reads,
         lane: Lane::Texts,
         handler: read::read,
@@ -61,6 +62,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                       in this session and not have changed since (refused: read it again). For a part of a file use Edit. \
                       Notebooks are for NotebookEdit.",
         arguments: &[FILE_PATH, needs("content", Text, "The whole new content, at most 10 MiB.")],
+        output: include_str!("../../schemas/tools/Write.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
         handler: write::write,
@@ -76,6 +78,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                       replace_all, or expected_replacements. An empty old_string creates a file. For several places of \
                       one file use MultiEdit, for most of a file Write, for .ipynb NotebookEdit.",
         arguments: &[FILE_PATH, OLD_STRING, NEW_STRING, REPLACE_ALL, EXPECTED, MATCH, DRY_RUN],
+        output: include_str!("../../schemas/tools/Edit.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
         handler: edit::edit,
@@ -88,6 +91,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                       its turn, with about 3 lines of context, as in Edit; a refusal names the edit. An earlier edit may \
                       change what a later one looks for. A new file: the first edit has an empty old_string.",
         arguments: &[FILE_PATH, needs("edits", EDITS, "At least one, each as in Edit."), MATCH, DRY_RUN],
+        output: include_str!("../../schemas/tools/MultiEdit.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
         handler: edit::multi_edit,
@@ -108,6 +112,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("hidden", Flag, "Also hidden files. Default: false."),
             may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
         ],
+        output: include_str!("../../schemas/tools/Glob.json"),
         effect: Effect::Reads,
         lane: Lane::Texts,
         handler: glob::glob,
@@ -148,6 +153,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("hidden", Flag, "Also hidden files. Default: false."),
             may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
         ],
+        output: include_str!("../../schemas/tools/Grep.json"),
         effect: Effect::Reads,
         lane: Lane::Texts,
         handler: grep::grep,
@@ -161,6 +167,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             needs("path", Short(MAX_PATH), "Absolute, or relative to the first root."),
             may("ignore", Texts(MAX_PATTERN), "Globs to leave out."),
         ],
+        output: include_str!("../../schemas/tools/LS.json"),
         effect: Effect::Reads,
         lane: Lane::Texts,
         handler: ls::ls,
@@ -178,6 +185,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("cell_type", Choice(&["code", "markdown", "raw"]), "Needed to insert. Default: as it is."),
             may("edit_mode", Choice(&["replace", "insert", "delete"]), "Default: replace."),
         ],
+        output: include_str!("../../schemas/tools/NotebookEdit.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
         handler: notebook_edit::notebook_edit,
@@ -192,5 +200,13 @@ mod tests {
     fn definitions_fit_into_a_context_window() {
         let text = scenewright_tools::table::definitions(TOOLS).to_string();
         assert!(text.len() < 10_000, "{} bytes", text.len());
+    }
+
+    #[test]
+    fn every_file_tool_has_output_schema_of_its_name() {
+        for tool in TOOLS {
+            let path = format!("{}/schemas/tools/{}.json", env!("CARGO_MANIFEST_DIR"), tool.name);
+            assert_eq!(tool.output, std::fs::read_to_string(path).unwrap(), "{}", tool.name);
+        }
     }
 }

@@ -105,3 +105,11 @@ fn describe_offers_the_chapters_of_the_vocabulary() {
     let chapters = scenewright_script::vocabulary::Domain::ALL.map(|it| it.as_str());
     assert_eq!(domain.kind, Choice(Box::leak(Box::new(chapters))));
 }
+
+#[test]
+fn every_scene_tool_has_output_schema_of_its_name() {
+    for tool in TOOLS {
+        let path = format!("{}/schemas/tools/{}.json", env!("CARGO_MANIFEST_DIR"), tool.name);
+        assert_eq!(tool.output, std::fs::read_to_string(path).unwrap(), "{}", tool.name);
+    }
+}

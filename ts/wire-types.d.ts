@@ -1,0 +1,1036 @@
+// Types of what crosses the binding, written by `npm run generate` from the schemas in crates/*/schemas. Do not edit.
+
+/** A call that succeeded: how it ends, its data, and the parts of its envelope that are always there. */
+export interface Outcome<Status, Data, Has = never> {
+  readonly status: Status
+  readonly data: Data
+  readonly has: Has
+}
+
+export type DoctorReport = {
+  readonly version: string
+  readonly platform: {
+    readonly os: string
+    readonly arch: string
+  }
+  readonly engine: string
+  readonly runner: {
+    readonly path: string
+    readonly ok: boolean
+    readonly protocol: number
+    readonly startMs?: number
+    readonly error?: string
+    readonly hint?: string
+  }
+  readonly isolation: {
+    readonly process: boolean
+    readonly deadlineByKill: boolean
+    readonly memoryLimit: boolean
+    readonly layers?: readonly {
+      readonly name: string
+      readonly active: boolean
+      readonly detail: string
+    }[]
+    readonly attempts?: readonly ({
+      readonly what: string
+      readonly refused: string | null
+    })[]
+  }
+  readonly limits: { readonly [name: string]: number }
+  readonly fonts: {
+    readonly builtIn: string
+    readonly families: number
+    readonly some: readonly string[]
+    readonly hangul: string | null
+  }
+}
+
+/** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
+export interface ProjectCalls {
+  readonly summary: Outcome<'ok', SceneOfCommit>
+  readonly exportWhole: Outcome<'ok', ExportedFile>
+  readonly purgeHistory: Outcome<'ok', Purged>
+}
+
+export type ProjectEvent = CommitEvent | RevertEvent | LogEvent
+
+export type CommitEvent = Committed & {
+  readonly type: 'commit'
+  readonly files: readonly string[]
+  readonly scene: CommittedScene | null
+  readonly omitted?: Omitted
+}
+
+export type RevertEvent = {
+  readonly type: 'revert'
+  readonly files: readonly string[]
+  readonly error: ErrorInfo
+}
+
+export type LogEvent = {
+  readonly type: 'log'
+  readonly level: 'log' | 'info' | 'warn' | 'error'
+  readonly message: string
+}
+
+export type ApplyData = SceneChange & {
+  readonly files: readonly NamedChange[]
+}
+
+export type CheckData = {
+  readonly files: readonly NamedChange[]
+  readonly scene?: ChangedScene
+}
+
+export type DescribeData = {
+  readonly text: string
+}
+
+export type EditData = SceneChange & {
+  readonly file: string
+  readonly replaced: true
+  readonly replacements: number
+}
+
+/** A file that was written to `path`, or is the `content`; a picture is beside the answer. */
+export type ExportData = ExportedFile & Committed & {
+  readonly path?: string
+}
+
+export type ExportedFile = {
+  readonly format: 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
+  readonly bytes: number
+  readonly content?: string
+  readonly encoding?: 'base64'
+}
+
+export type GlobData = {
+  readonly total: number
+  readonly files: readonly ({
+    readonly name: string
+    readonly source: 'user' | 'builtin'
+    readonly sizeBytes: number
+    readonly modifiedMs?: number
+  })[]
+}
+
+export type GrepData = {
+  readonly matches: readonly {
+    readonly file: string
+    readonly line: number
+    readonly text: string
+  }[]
+  readonly truncated: boolean
+}
+
+export type HistoryData = Page & {
+  readonly rows: readonly (HistoryRow & {
+    readonly files: readonly NamedChange[]
+  })[]
+}
+
+export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView
+
+export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path'
+
+export type InfoView = SceneOfCommit & {
+  readonly types: {
+    readonly group?: number
+    readonly circle?: number
+    readonly rect?: number
+    readonly line?: number
+    readonly polygon?: number
+    readonly arc?: number
+    readonly ellipse?: number
+    readonly path?: number
+  }
+  readonly files: readonly string[]
+}
+
+export type TreeView = Page & {
+  readonly rows: readonly {
+    readonly name: string
+    readonly type: EntityType
+    readonly depth: number
+    readonly children?: number
+  }[]
+}
+
+export type BoundsView = {
+  readonly name: string | null
+  readonly bounds: Bounds | null
+  readonly size: Point | null
+  readonly center: Point | null
+  readonly units: Units
+}
+
+export type OrderView = Page & {
+  readonly rows: readonly {
+    readonly name: string
+    readonly type: EntityType
+    readonly z: number
+  }[]
+  readonly level: string
+}
+
+export type MeasuredEntity = {
+  readonly name: string
+  readonly area: number | null
+  readonly length: number
+  readonly angle: number | null
+  readonly units: Units
+}
+
+export type MeasuredPair = {
+  readonly name: string
+  readonly other: string
+  readonly distance: number
+  readonly points: TwoPoints
+  readonly angle: number | null
+  readonly units: Units
+}
+
+export type MeasuredDistance = {
+  readonly points: TwoPoints
+  readonly distance: number
+  readonly angle: number
+  readonly units: Units
+}
+
+export type MeasuredAngle = {
+  readonly points: ThreePoints
+  readonly distances: Point
+  readonly angle: number
+  readonly units: Units
+}
+
+export type TwoPoints = readonly [Point, Point]
+
+export type ThreePoints = readonly [Point, Point, Point]
+
+export type AtView = Page & {
+  readonly rows: readonly string[]
+}
+
+export type DifferenceView = Page & {
+  readonly rows: readonly ({
+    readonly name: string
+    readonly change: 'added' | 'removed' | 'changed'
+    readonly type: EntityType
+    readonly what?: ChangedAspects
+  })[]
+  readonly from: string | null
+  readonly to: string | null
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+}
+
+export type ChangedAspects = {
+  readonly type?: {
+    readonly from: EntityType
+    readonly to: EntityType
+  }
+  readonly geometry?: {
+    readonly from: Geometry
+    readonly to: Geometry
+  }
+  readonly transform?: {
+    readonly from: PivotedTransform
+    readonly to: PivotedTransform
+  }
+  readonly style?: {
+    readonly from: EntityStyle
+    readonly to: EntityStyle
+  }
+  readonly layer?: {
+    readonly from: string
+    readonly to: string
+  }
+  readonly text?: {
+    readonly from: EntityText | null
+    readonly to: EntityText | null
+  }
+  readonly group?: {
+    readonly from: string | null
+    readonly to: string | null
+  }
+  readonly order?: {
+    readonly from: number
+    readonly to: number
+  }
+}
+
+/** All about one entity, told apart by `type`. */
+export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity
+
+export type Entity = {
+  readonly name: string
+  readonly parent: string | null
+  readonly children: readonly string[]
+  readonly style: EntityStyle
+  readonly layer: string
+  readonly z_order: number
+  readonly world: {
+    readonly bounds: EntityBounds | null
+    readonly center: Point | null
+  }
+}
+
+export type Local = {
+  readonly text?: EntityText
+  readonly transform: Transform
+  readonly pivot: Point
+  readonly bounds: EntityBounds | null
+}
+
+export type GroupEntity = Entity & {
+  readonly type: 'group'
+  readonly local: Local & {
+    readonly geometry: null
+  }
+}
+
+export type CircleEntity = Entity & {
+  readonly type: 'circle'
+  readonly local: Local & {
+    readonly geometry: Circle
+  }
+}
+
+export type RectEntity = Entity & {
+  readonly type: 'rect'
+  readonly local: Local & {
+    readonly geometry: Rect
+  }
+}
+
+export type LineEntity = Entity & {
+  readonly type: 'line'
+  readonly local: Local & {
+    readonly geometry: Line
+  }
+}
+
+export type PolygonEntity = Entity & {
+  readonly type: 'polygon'
+  readonly local: Local & {
+    readonly geometry: Polygon
+  }
+}
+
+export type ArcEntity = Entity & {
+  readonly type: 'arc'
+  readonly local: Local & {
+    readonly geometry: Arc
+  }
+}
+
+export type EllipseEntity = Entity & {
+  readonly type: 'ellipse'
+  readonly local: Local & {
+    readonly geometry: Ellipse
+  }
+}
+
+export type PathEntity = Entity & {
+  readonly type: 'path'
+  readonly local: Local & {
+    readonly geometry: Path
+  }
+}
+
+export type Geometry = Circle | Rect | Line | Polygon | Arc | Ellipse | Path | null
+
+export type Circle = {
+  readonly center: Point
+  readonly radius: number
+}
+
+export type Rect = {
+  readonly center: Point
+  readonly width: number
+  readonly height: number
+}
+
+export type Line = {
+  readonly points: Points
+}
+
+export type Polygon = {
+  readonly points: Points
+  readonly holes: readonly (Points | Rest)[]
+}
+
+export type Arc = {
+  readonly center: Point
+  readonly radius: number
+  readonly start_angle: number
+  readonly end_angle: number
+}
+
+export type Ellipse = {
+  readonly center: Point
+  readonly radii: Point
+  readonly rotation: number
+}
+
+export type Path = {
+  readonly data: string
+}
+
+export type Points = readonly (Point | Rest)[]
+
+export type EntityBounds = {
+  readonly min_x: number
+  readonly min_y: number
+  readonly max_x: number
+  readonly max_y: number
+}
+
+export type Transform = {
+  readonly translate: Point
+  readonly rotation: number
+  readonly scale: Point
+  readonly matrix?: TwoPoints
+}
+
+export type PivotedTransform = Transform & {
+  readonly pivot: Point
+}
+
+export type EntityText = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly align: 'left' | 'center' | 'right'
+  readonly font?: string
+  readonly cap_height: number
+  readonly line_height: number
+}
+
+export type Rgba = readonly [number, number, number, number]
+
+export type EntityStyle = {
+  readonly fill: Rgba | null
+  readonly stroke: Stroke | null
+}
+
+export type Stroke = {
+  readonly color: Rgba
+  readonly width: number
+  readonly dash: readonly (number | Rest)[]
+  readonly cap: 'butt' | 'round' | 'square'
+  readonly join: 'miter' | 'round' | 'bevel'
+}
+
+export type MultiEditData = EditData
+
+export type ReadData = {
+  readonly file: string
+  readonly code: string
+  readonly source: 'user' | 'builtin'
+  readonly startLine: number
+  readonly numLines: number
+  readonly totalLines: number
+}
+
+export type RedoData = ApplyData & {
+  readonly redone: string
+}
+
+export type RenderData = Committed & {
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+}
+
+export type RunData = {
+  readonly scene: CommittedScene
+}
+
+export type UndoData = ApplyData & {
+  readonly undone: string
+}
+
+export type WriteData = EditData & {
+  readonly created: boolean
+}
+
+/** How many entries the lists of an answer lack, by their JSON pointers. Each of these lists ends with a sentence. */
+export type Omitted = { readonly [name: string]: number }
+
+/** The sentence at the end of a list that was cut. */
+export type Rest = `… and ${number} more`
+
+export type Notes = {
+  readonly warnings?: readonly string[]
+  readonly logs?: readonly string[]
+}
+
+/** The answer object of a call that succeeded. */
+export type Success = Notes & {
+  readonly success: true
+  /** As the schema of the call has it. */
+  readonly data: unknown
+}
+
+/** The answer object of a call that failed. */
+export type Failure = Notes & {
+  readonly success: false
+  /** `null` for a call that the library refused by itself. */
+  readonly data: FailureData | null
+  /** A sentence, beginning with the place where there is one. */
+  readonly error: string
+  readonly errorInfo: ErrorInfo
+}
+
+export type FailureData = {
+  readonly file?: string
+  readonly replaced?: false
+  readonly rolledBack?: true
+  readonly transactionId?: string
+  readonly files?: readonly PathChange[]
+}
+
+/** The envelope of a call that succeeded, as it crosses the binding. */
+export type SucceededEnvelope = {
+  readonly status: 'ok' | 'committed'
+  readonly answer: Success
+  /** The answer as plain text, for the tools that answer so. */
+  readonly text?: string
+  readonly timings?: Timings
+  readonly omitted?: Omitted
+}
+
+/** The envelope of a call that failed, as it crosses the binding. */
+export type FailedEnvelope = {
+  readonly status: 'reverted' | 'refused'
+  readonly answer: Failure
+  readonly omitted?: Omitted
+}
+
+export type Timings = {
+  readonly matchMs: number
+  readonly runMs: number
+  readonly commitMs: number
+}
+
+export type ErrorKind = 'syntax' | 'reference' | 'type' | 'range' | 'thrown' | 'scene' | 'module' | 'promise' | 'invariant' | 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size' | 'cancelled' | 'runner' | 'invalid_input' | 'invalid_name' | 'not_found' | 'no_match' | 'no_change' | 'count_mismatch' | 'ambiguous_match' | 'not_read' | 'stale_read' | 'already_exists' | 'ignored_path' | 'notebook' | 'parent_missing' | 'create_needs_empty' | 'unreadable' | 'not_permitted' | 'hook_failed' | 'builtin_module' | 'outside_workspace' | 'binary_file' | 'unsupported_encoding' | 'too_large' | 'not_ready' | 'conflict' | 'verify_failed' | 'io' | 'closed' | 'internal'
+
+export type ErrorInfo = {
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly frame?: string
+  readonly stack?: string
+  readonly hint?: string
+}
+
+/** A changed file of a project; `file` is the old name of one that was renamed `to` another. */
+export type NamedChange = {
+  readonly file: string
+  readonly change: ChangeKind
+  readonly to?: string
+  readonly replaced?: number
+}
+
+/** A changed file of a workspace; `path` is the new name of one that was renamed `from` another. */
+export type PathChange = {
+  readonly path: string
+  readonly change: ChangeKind
+  readonly from?: string
+}
+
+export type ChangeKind = 'created' | 'updated' | 'deleted' | 'renamed'
+
+export type Page = {
+  readonly total: number
+  readonly next?: {
+    readonly offset: number
+    readonly left: number
+  }
+}
+
+/** A commit or transaction, but for its files, which each door names in its own way. */
+export type HistoryRow = {
+  readonly id: string
+  readonly time: string
+  readonly tool: string
+  readonly message: string
+  readonly moreFiles?: number
+  readonly scene?: Changes
+  readonly undone: boolean
+  readonly undoes?: string
+}
+
+export type Purged = {
+  readonly transactions: number
+  readonly bytes: number
+}
+
+export type Point = readonly [number, number]
+
+export type Bounds = {
+  readonly min: Point
+  readonly max: Point
+}
+
+export type Units = 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'
+
+/** A scene in a few lines. */
+export type Scene = {
+  readonly entities: number
+  readonly groups: number
+  readonly bounds: Bounds | null
+  readonly units: Units
+  readonly layers: readonly string[]
+}
+
+/** Names of entities, by the kind of change. */
+export type Changes = {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** The transaction of a scene, or of a commit. */
+export type Committed = {
+  readonly transactionId: string
+}
+
+export type SceneOfCommit = Scene & Committed
+
+export type ChangedScene = Scene & {
+  readonly changes: Changes
+}
+
+export type CommittedScene = ChangedScene & Committed
+
+/** A committed change of a project, whose scene names the transaction where there is one. */
+export type SceneChange = {
+  readonly scene: CommittedScene
+  readonly transactionId?: string
+} | {
+  readonly scene?: undefined
+  readonly transactionId: string
+}
+
+/** A tool as MCP clients see it. */
+export type ToolDefinition = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: {
+    readonly type: 'object'
+    readonly properties: { readonly [name: string]: { readonly [name: string]: unknown } }
+    readonly required?: readonly string[]
+    readonly additionalProperties: false
+  }
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+/** The answer object of a file tool that succeeded, beside its own data. */
+export type FileSuccess = {
+  readonly result: true
+  readonly warnings?: readonly string[]
+  readonly assistant: string
+  readonly display: string
+}
+
+/** The answer object of a file tool that refused. */
+export type FileRefusal = {
+  readonly result: false
+  readonly behavior: 'ask'
+  readonly message: string
+  readonly errorCode?: number
+  readonly kind: ErrorKind
+  readonly file?: string
+  readonly hint?: string
+  readonly line?: number
+  readonly column?: number
+  readonly meta?: RefusalMeta
+  readonly assistant: string
+  readonly display: string
+}
+
+/** Facts under the names that clients know. */
+export type RefusalMeta = {
+  readonly filePath?: string
+  readonly isFilePathAbsolute?: 'true' | 'false'
+  readonly lastWriteTime?: number | null
+  readonly readTimestamp?: number | null
+  readonly editIndex?: number
+  readonly oldString?: string
+}
+
+/** The envelope of a file tool that succeeded, but for its `answer`: a FileSuccess and the data of the tool in one. */
+export type SucceededFileEnvelope = {
+  readonly status: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated'
+  readonly counts: {
+    readonly bytes: number
+    readonly added: number
+    readonly removed: number
+  }
+  readonly image?: {
+    readonly data: string
+    readonly mimeType: string
+  }
+}
+
+/** The envelope of a file tool that refused. */
+export type RefusedFileEnvelope = {
+  readonly status: 'refused'
+  readonly answer: FileRefusal
+}
+
+/** A change of one file. */
+export type Patch = {
+  readonly file_path: string
+  readonly structuredPatch: readonly {
+    readonly oldStart: number
+    readonly oldLines: number
+    readonly newStart: number
+    readonly newLines: number
+    readonly lines: readonly string[]
+  }[]
+  readonly truncated?: true
+  readonly snippet: string
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+  readonly transactionId?: string
+  readonly dry_run?: true
+  readonly modifiedByUser?: true
+}
+
+export type EditOutcome = {
+  readonly replacements: number
+  readonly flexible?: {
+    readonly tier: 'trailing_whitespace' | 'indentation' | 'whitespace_runs' | 'punctuation'
+    readonly firstLine: number
+    readonly lastLine: number
+  }
+  readonly corrected?: true
+  readonly correction?: {
+    readonly given: OldAndNew
+    readonly used: OldAndNew
+  }
+}
+
+export type OldAndNew = {
+  readonly oldString: string
+  readonly newString: string
+}
+
+export type SearchNotes = {
+  readonly durationMs: number
+  readonly truncated: boolean
+  readonly skipped: { readonly [name: string]: number }
+  readonly partial?: readonly string[]
+  readonly troubles?: readonly {
+    readonly reason: string
+    readonly path: string
+    readonly message: string
+  }[]
+}
+
+export type FoundFiles = SearchNotes & {
+  readonly filenames: readonly string[]
+  readonly numFiles: number
+  readonly totalFiles: number
+}
+
+export type FileEditData = Patch & EditOutcome
+
+export type FileGlobData = FoundFiles
+
+export type FileGrepData = FoundFiles & {
+  readonly mode: 'files_with_matches' | 'content' | 'count'
+  readonly lines?: readonly {
+    readonly file: string
+    readonly line: number
+    readonly text: string
+    readonly isContext?: true
+  }[]
+  readonly counts?: readonly number[]
+  readonly numMatches?: number
+}
+
+export type FileListData = SearchNotes & {
+  readonly tree: string
+  readonly numEntries: number
+}
+
+export type FileMultiEditData = Patch & {
+  readonly replacements: number
+  readonly edits: readonly (EditOutcome & {
+    readonly lines: readonly number[]
+    readonly truncated?: true
+  })[]
+}
+
+export type NotebookEditData = Patch & {
+  readonly editMode: 'replace' | 'insert' | 'delete'
+  readonly cellNumber: number
+  readonly cellId?: string
+  readonly cellType: string
+  readonly language?: string
+  readonly oldSource?: string
+  readonly newSource: string
+}
+
+export type FileReadData = TextFile | ImageFile | NotebookFile
+
+export type ReadFile = {
+  readonly file_path: string
+  readonly reminder?: string
+}
+
+export type TextFile = ReadFile & {
+  readonly type: 'text'
+  readonly content: string
+  readonly startLine: number
+  readonly numLines: number
+  readonly totalLines: number
+  readonly truncated: boolean
+  readonly encoding: string
+}
+
+/** The picture itself is beside the answer. */
+export type ImageFile = ReadFile & {
+  readonly type: 'image'
+  readonly width: number
+  readonly height: number
+  readonly originalWidth: number
+  readonly originalHeight: number
+}
+
+export type NotebookFile = ReadFile & {
+  readonly type: 'notebook'
+  readonly language?: string
+  readonly cells: readonly Cell[]
+}
+
+export type Cell = {
+  readonly index: number
+  readonly id: string
+  readonly cellType: string
+  readonly source: string
+  readonly executionCount?: number
+  readonly outputs?: readonly CellOutput[]
+}
+
+export type CellOutput = {
+  readonly outputType: string
+  readonly text: string
+  readonly images: readonly {
+    readonly mediaType: string
+    readonly base64: string
+  }[]
+}
+
+export type FileWriteData = Patch & {
+  readonly type: 'create' | 'update'
+  readonly content: string
+}
+
+export type Nothing = object
+
+export type FilesInPlace = Committed & {
+  readonly files: readonly PathChange[]
+}
+
+export type TakenBack = FilesInPlace & {
+  readonly overwritten: readonly string[]
+}
+
+/** Calls of the library, which are no tools, by their names; `abort` is missing, as it always answers an error. */
+export interface WorkspaceCalls {
+  readonly begin: Outcome<'ok', {
+    readonly transaction: number
+  }>
+  readonly read: Outcome<'ok', {
+    readonly content: string
+  }>
+  readonly edit: Outcome<'ok', {
+    readonly replacements: number
+    readonly lines: readonly number[]
+    readonly truncated?: true
+  }>
+  readonly write: Outcome<'ok', {
+    readonly type: 'create' | 'update'
+  }>
+  readonly delete: Outcome<'ok', Nothing>
+  readonly rename: Outcome<'ok', Nothing>
+  readonly discard: Outcome<'ok', Nothing>
+  readonly put_in_place: Outcome<'ok' | 'committed', FilesInPlace>
+  readonly commit: Outcome<'committed', FilesInPlace>
+  readonly record_read: Outcome<'ok', Nothing>
+  readonly record_edit: Outcome<'ok', Nothing>
+  readonly check_freshness: Outcome<'ok', {
+    readonly isFresh: boolean
+    readonly conflict: boolean
+    readonly lastRead?: number
+    readonly currentModified?: number
+    readonly error?: ErrorInfo
+  }>
+  readonly modification_reminder: Outcome<'ok', {
+    readonly reminder: string | null
+  }>
+  readonly important_files: Outcome<'ok', {
+    readonly files: readonly string[]
+  }>
+  readonly watch: Outcome<'ok', Nothing>
+  readonly unwatch: Outcome<'ok', {
+    readonly watched: boolean
+  }>
+  readonly reset: Outcome<'ok', Nothing>
+  readonly undo: Outcome<'committed', TakenBack & {
+    readonly undone: string
+  }>
+  readonly redo: Outcome<'committed', TakenBack & {
+    readonly redone: string
+  }>
+  readonly purge_history: Outcome<'ok', Purged>
+  readonly history: Outcome<'ok', Page & {
+    readonly rows: readonly (HistoryRow & {
+      readonly files: readonly PathChange[]
+    })[]
+  }>
+}
+
+/** An event, or a question to a function of the host. */
+export type WorkspaceMessage = WorkspaceEvent | Question
+
+export type WorkspaceEvent = ReadEvent | EditedEvent | ConflictEvent | ModifiedEvent | ChangedEvent
+
+export type FileEvent = {
+  readonly path: string
+  readonly timestamp: number
+}
+
+export type ReadEvent = FileEvent & {
+  readonly type: 'file:read'
+  readonly size: number
+  readonly modified: number
+}
+
+export type EditedEvent = FileEvent & {
+  readonly type: 'file:edited'
+  readonly operation: 'create' | 'update'
+  readonly source: 'agent'
+  readonly contentLength: number
+  readonly content?: string
+  readonly oldContent?: string
+}
+
+export type ConflictEvent = FileEvent & {
+  readonly type: 'file:conflict'
+  readonly lastRead: number
+  readonly lastModified: number
+  readonly currentModified: number | null
+  readonly sizeDiff: number
+}
+
+export type ModifiedEvent = FileEvent & {
+  readonly type: 'file:modified'
+  readonly reminder: string
+}
+
+export type ChangedEvent = FileEvent & {
+  readonly type: 'file:changed'
+  readonly ids: readonly string[]
+  readonly current: SizeAndTime | null
+  readonly previous: SizeAndTime | null
+}
+
+export type SizeAndTime = {
+  readonly mtimeMs: number
+  readonly size: number
+}
+
+export type Question = ConfirmQuestion | CorrectQuestion | PermissionQuestion
+
+export type Asked = {
+  readonly type: 'ask'
+  readonly question: number
+}
+
+export type ConfirmQuestion = Asked & {
+  readonly hook: 'confirm'
+  readonly request: {
+    readonly tool: FileToolName
+    readonly filePath: string
+    readonly originalContent: string | null
+    readonly newContent: string
+    readonly diff: string
+    readonly truncated?: true
+    readonly added: number
+    readonly removed: number
+  }
+}
+
+export type CorrectQuestion = Asked & {
+  readonly hook: 'correct'
+  readonly request: {
+    readonly tool: FileToolName
+    readonly filePath: string
+    readonly oldString: string
+    readonly newString: string
+    readonly content: string
+    readonly diagnosis: string | null
+    readonly edit: number | null
+  }
+}
+
+export type PermissionQuestion = Asked & {
+  readonly hook: 'permission'
+  readonly request: {
+    readonly tool: FileToolName
+    readonly path: string
+    readonly access: 'read' | 'write'
+  }
+}
+
+export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit'
+
+/** The answers that succeed, by the names of the tools. */
+export interface SceneTools {
+  readonly apply: Outcome<'committed', ApplyData, 'timings'>
+  readonly check: Outcome<'ok', CheckData>
+  readonly describe: Outcome<'ok', DescribeData, 'text'>
+  readonly edit: Outcome<'committed', EditData, 'timings'>
+  readonly export: Outcome<'ok', ExportData>
+  readonly glob: Outcome<'ok', GlobData>
+  readonly grep: Outcome<'ok', GrepData, 'text'>
+  readonly history: Outcome<'ok', HistoryData>
+  readonly inspect: Outcome<'ok', InspectData>
+  readonly multi_edit: Outcome<'committed', MultiEditData, 'timings'>
+  readonly read: Outcome<'ok', ReadData, 'text'>
+  readonly redo: Outcome<'committed', RedoData, 'timings'>
+  readonly render: Outcome<'ok', RenderData>
+  readonly run: Outcome<'committed', RunData, 'timings'>
+  readonly undo: Outcome<'committed', UndoData, 'timings'>
+  readonly write: Outcome<'committed', WriteData, 'timings'>
+}
+
+/** The answers that succeed, by the names of the tools. */
+export interface FileTools {
+  readonly Edit: Outcome<'applied' | 'dry_run', FileEditData>
+  readonly Glob: Outcome<'ok', FileGlobData>
+  readonly Grep: Outcome<'ok', FileGrepData>
+  readonly LS: Outcome<'ok', FileListData>
+  readonly MultiEdit: Outcome<'applied' | 'dry_run', FileMultiEditData>
+  readonly NotebookEdit: Outcome<'applied', NotebookEditData>
+  readonly Read: Outcome<'ok', FileReadData>
+  readonly Write: Outcome<'created' | 'updated', FileWriteData>
+}
