@@ -1,5 +1,3 @@
-/// <reference types="node" />
-
 /**
  * scenewright: file and CAD-scene tools for AI agents. Every change runs before it counts.
  *
@@ -31,7 +29,7 @@ export class ScenewrightError extends Error {
 }
 
 /**
- * The tools as a host registers them with a model.
+ * The tools as a host registers them with a model: those of a project, or of a workspace.
  *
  * @example
  * ```ts
@@ -45,6 +43,9 @@ export const version: string
 
 // Both classes: `Refused`, `Replacement`, `FileChange`, pages, the history.
 export type * from './types/common.js'
+
+// The environment: `Bytes`, `Signal`.
+export type * from './types/environment.js'
 
 // Errors: `ErrorKind`, `ErrorDetails`, `FileError`, `ErrorCode`.
 export type * from './types/errors.js'

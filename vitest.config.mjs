@@ -2,21 +2,50 @@ import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitest/config'
 
+/** The files that hold answers to a deadline, or count processes, threads and memory: others would disturb them. */
+const ALONE = [
+  'cancel',
+  'children',
+  'crash',
+  'endurance',
+  'freshness',
+  'hooks',
+  'huge',
+  'lifetime',
+  'mcp',
+  'parallel',
+  'races',
+  'sharing',
+  'stdio',
+  'verify',
+].map((name) => `__test__/${name}.test.ts`)
+
 export default defineConfig({
+  // As the build for Node sets it.
+  define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
   // Tests import the package as its users do, and get what the build made.
   resolve: { alias: { scenewright: fileURLToPath(new URL('./index.mjs', import.meta.url)) } },
   test: {
-    include: ['__test__/**/*.test.ts'],
     setupFiles: ['__test__/answers.ts'],
     server: { deps: { external: [/\/index\.mjs$/, /\/dist\//] } },
-    typecheck: {
-      enabled: true,
-      include: ['__test__/**/*.test-d.ts'],
-      tsconfig: './tsconfig.json',
-    },
-    // Several tests hold answers to a deadline; files that run side by side would only measure each other.
-    fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['__test__/**/*.test.ts'],
+          exclude: ALONE,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+          typecheck: { enabled: true, include: ['__test__/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { parseCommand, UsageError } from '../ts/cli/arguments.js'
+import { HELP, helpOf, parseCommand, UsageError } from '../ts/cli/arguments.js'
 import { formatScene, styleOf } from '../ts/cli/terminal.js'
 import { VERSION } from '../ts/native.js'
 import { Workspace } from '../ts/workspace.js'
@@ -14,6 +14,7 @@ import { contentsOf, example, fileOf, projectOf, scenewright, scratch } from './
 describe('a command line', () => {
   test.each<[string, object]>([
     ['mcp', { name: 'mcp', options: { limits: {} } }],
+    ['mcp there', { name: 'mcp', options: { dir: 'there', limits: {} } }],
     ['mcp --dir there --time-ms 100', { name: 'mcp', options: { dir: 'there', limits: { timeMs: 100 } } }],
     ['run here --memory-mb 64', { name: 'run', options: { dir: 'here', limits: { memoryBytes: 67_108_864 } } }],
     ['run --output-bytes 0 --source-bytes 9', { options: { limits: { outputBytes: 0, sourceBytes: 9 } } }],
@@ -32,7 +33,8 @@ describe('a command line', () => {
     ['undo', { name: 'undo', which: {} }],
     ['redo d --id 0f --force', { name: 'redo', options: { dir: 'd' }, which: { id: '0f', force: true } }],
     ['doctor --json', { name: 'doctor', json: true }],
-    ['run --help', { name: 'help' }],
+    ['run --help', { name: 'help', of: 'run' }],
+    ['help export', { name: 'help', of: 'export' }],
     ['-v', { name: 'version' }],
   ])('%s', (line, command) => {
     expect(parseCommand(line.split(' '))).toMatchObject(command)
@@ -42,7 +44,7 @@ describe('a command line', () => {
     ['', /No command/],
     ['paint', /no command 'paint'/],
     ['run a b', /Unexpected argument 'b'/],
-    ['mcp there', /Unexpected argument 'there'/],
+    ['mcp there too', /Unexpected argument 'too'/],
     ['run a --dir b', /Give the folder once/],
     ['run --colour', /--colour/],
     ['run --time-ms soon', /--time-ms must be a whole number from 1, got 'soon'/],
@@ -75,6 +77,23 @@ describe('colours', () => {
     ['a dumb terminal', { isTTY: true }, { TERM: 'dumb' }, false],
   ])('%s', (_, stream, env, coloured) => {
     expect(styleOf(stream, env).red('x') !== 'x').toBe(coloured)
+  })
+
+  test.each([
+    ['mcp', ['scenewright mcp [DIR]', '--time-ms', 'SCENEWRIGHT_DIR'], ['--width', 'scenewright run']],
+    ['files', ['scenewright files --root', '--no-gitignore'], ['--time-ms', 'SCENEWRIGHT_DIR']],
+    ['render', ['scenewright render', '--width', '--time-ms'], ['--limit']],
+    ['history', ['--purge --root DIR', '--limit N'], ['--width']],
+    ['doctor', ['scenewright doctor'], ['--time-ms']],
+  ])('the help of %s alone', (name, has, hasNot) => {
+    const help = helpOf(name)
+    for (const words of has) expect(help).toContain(words)
+    for (const words of hasNot) expect(help).not.toContain(words)
+  })
+
+  test('the whole help for what is no command', () => {
+    expect(helpOf('paint')).toBe(HELP)
+    expect(helpOf(undefined)).toBe(HELP)
   })
 
   test('a scene in a few lines', () => {

@@ -15,6 +15,7 @@ function surroundings(files: readonly string[], changes: Partial<Surroundings> =
     host: LINUX,
     env: {},
     packageRoot: HOME,
+    here: join(HOME, 'dist'),
     version: '1.2.3',
     exists: (path) => present.has(path),
     findPackage: () => undefined,
@@ -81,6 +82,30 @@ describe('the places', () => {
     expect(found).toEqual({ addonPath: resolve('/mine/a.node'), runnerPath: resolve('/mine/r') })
   })
 
+  test('an option before the environment', () => {
+    const env = { SCENEWRIGHT_ADDON: '/mine/a.node', SCENEWRIGHT_RUNNER: '/mine/r' }
+    const binaries = { addon: '/own/a.node' }
+    const found = locate(surroundings(['/mine/a.node', '/mine/r', '/own/a.node'], { env, binaries }))
+    expect(found).toEqual({ addonPath: resolve('/own/a.node'), runnerPath: resolve('/mine/r') })
+  })
+
+  test('the folder of a bundle', () => {
+    const here = resolve('/app/out')
+    const files = [join(here, 'scenewright.linux-x64-gnu.node'), join(here, 'scenewright-runner')]
+    expect(locate(surroundings(files, { here }))).toEqual({ addonPath: files[0], runnerPath: files[1] })
+  })
+
+  test('what was unpacked from an Electron archive before what is in it', () => {
+    const folder = resolve('/app/resources/app.asar/node_modules/scenewright-linux-x64-gnu')
+    const outside = folder.replace('app.asar', 'app.asar.unpacked')
+    const files = [folder, outside].flatMap((place) => [
+      join(place, 'scenewright.linux-x64-gnu.node'),
+      join(place, 'scenewright-runner'),
+    ])
+    const findPackage = () => ({ folder, version: '1.2.3' })
+    expect(locate(surroundings(files, { findPackage })).runnerPath).toBe(join(outside, 'scenewright-runner'))
+  })
+
   test('the runner beside an addon that the environment names', () => {
     const env = { SCENEWRIGHT_NATIVE: '/mine/a.node' }
     const found = locate(surroundings(['/mine/a.node', '/mine/scenewright-runner'], { env }))
@@ -132,7 +157,7 @@ describe('what it says when something is missing', () => {
   })
 
   test.each([
-    ['SCENEWRIGHT_NATIVE', 'native_missing'],
+    ['SCENEWRIGHT_ADDON', 'native_missing'],
     ['SCENEWRIGHT_RUNNER', 'runner_missing'],
   ])('%s that names no file', (name, expected) => {
     const files = [join(HOME, 'scenewright.linux-x64-gnu.node'), join(HOME, 'scenewright-runner')]

@@ -1,11 +1,16 @@
-// A release, rehearsed without a registry: packed, installed in an empty folder, imported, required and run.
+// A release, rehearsed without a registry: packed, installed in an empty folder, imported, required, bundled and run.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { nodeFileTrace } from '@vercel/nft'
+import { build as esbuild } from 'esbuild'
+import { build as vite } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webpack, type Stats } from 'webpack'
 
-import { example, ROOT, scratch } from './support.js'
+import { ROOT, scratch } from './support.js'
 
 const node = (folder: string, ...args: string[]): string =>
   execFileSync(process.execPath, args, {
@@ -25,43 +30,136 @@ export const files = async (workspace: Workspace): Promise<readonly FileChange[]
 }
 `
 
-test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  'the package and its platform package work where nothing else is',
-  { timeout: 180_000 },
-  () => {
+const isReleased = process.platform === 'linux' && process.arch === 'x64'
+
+describe.runIf(isReleased)('the package and its platform package, where nothing else is', { timeout: 180_000 }, () => {
+  /** A folder that the tarballs were installed in. */
+  let folder = ''
+  const modules = (): string => join(folder, 'node_modules')
+
+  /** What a program of a user prints that was made of `app.mjs` or `app.cjs` by a bundler. */
+  const printed = (program: string): string => node(folder, program)
+  const PRINTED = 'committed 89504e47\n'
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'scenewright-package-'))
     const tarballs = node(ROOT, 'scripts/pack.mjs').trim().split('\n')
     expect(tarballs).toHaveLength(2)
-
-    const folder = scratch()
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs], {
       cwd: folder,
       stdio: 'pipe',
     })
-    const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
-    expect(installed).toEqual(['scenewright', 'scenewright-linux-x64-gnu'])
-
-    const use = `Project.open({ dir: ${JSON.stringify(example('flat'))} }).then(async (project) => {
-      console.log((await project.run()).status)
+    cpSync(join(ROOT, 'examples', 'flat'), join(folder, 'flat'), { recursive: true })
+    const use = `Project.open({ dir: ${JSON.stringify(join(folder, 'flat'))} }).then(async (project) => {
+      const { status } = await project.run()
+      const { png } = await project.render()
+      console.log(status, png.subarray(0, 4).toString('hex'))
       await project.close()
     })`
-    expect(node(folder, '-e', `const { Project } = require('scenewright'); ${use}`)).toBe('committed\n')
-    writeFileSync(join(folder, 'use.mjs'), `import { Project } from 'scenewright'\n${use}\n`)
-    expect(node(folder, 'use.mjs')).toBe('committed\n')
+    writeFileSync(join(folder, 'app.mjs'), `import { Project } from 'scenewright'\n${use}\n`)
+    writeFileSync(join(folder, 'app.cjs'), `const { Project } = require('scenewright')\n${use}\n`)
+  }, 180_000)
 
-    // The types as a strict user sees them: all of them there, and checked themselves.
-    writeFileSync(join(folder, 'user.mts'), USER)
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-    const types = ['--typeRoots', join(ROOT, 'node_modules', '@types'), '--types', 'node']
-    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit']
-    const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,esnext.disposable']
-    expect(node(folder, tsc, ...strict, ...target, ...types, 'user.mts')).toBe('')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    const program = join(folder, 'node_modules', '.bin', 'scenewright')
+  test('are all that is installed, and work imported, required and as a program', () => {
+    const installed = readdirSync(modules()).filter((name) => !name.startsWith('.'))
+    expect(installed).toEqual(['scenewright', 'scenewright-linux-x64-gnu'])
+    expect(printed('app.mjs')).toBe(PRINTED)
+    expect(printed('app.cjs')).toBe(PRINTED)
+    const program = join(modules(), '.bin', 'scenewright')
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
     expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
-  },
-)
+  })
+
+  test.each([
+    ['with the types of Node', ['node'], ['es2023', 'esnext.disposable']],
+    ['with the types of no environment', [], ['es2022']],
+  ])('have types for a strict user %s', (_, types, lib) => {
+    // All of them there, and checked themselves.
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2022',
+      lib,
+      types,
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
+    }
+    writeFileSync(join(folder, 'user.mts'), USER)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.mts'] }))
+    expect(node(folder, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '--project', '.')).toBe('')
+  })
+
+  test.each(['esm', 'cjs'] as const)('become part of a bundle of esbuild: %s', async (format) => {
+    const outfile = join(folder, 'out', format === 'esm' ? 'esbuild.mjs' : 'esbuild.cjs')
+    const entry = format === 'esm' ? 'app.mjs' : 'app.cjs'
+    const options = { absWorkingDir: folder, entryPoints: [entry], outfile, format }
+    const { warnings } = await esbuild({ ...options, bundle: true, platform: 'node', logLevel: 'silent' })
+    expect(warnings.filter(({ id }) => id !== 'empty-import-meta')).toEqual([])
+    expect(printed(outfile)).toBe(PRINTED)
+  })
+
+  test('become part of a bundle of Vite for a server', async () => {
+    await vite({
+      root: folder,
+      logLevel: 'silent',
+      ssr: { noExternal: true },
+      build: { ssr: 'app.mjs', outDir: 'out/vite' },
+    })
+    expect(printed('out/vite/app.mjs')).toBe(PRINTED)
+  })
+
+  test.each(['app.mjs', 'app.cjs'])('become part of a bundle of webpack: %s', async (entry) => {
+    const output = { path: join(folder, 'out'), filename: 'webpack.cjs' }
+    const stats = await new Promise<Stats | undefined>((resolve, reject) =>
+      webpack({ mode: 'production', target: 'node20', context: folder, entry: `./${entry}`, output }, (error, stats) =>
+        error ? reject(error) : resolve(stats),
+      ),
+    )
+    expect(stats?.toString({ all: false, errors: true, warnings: true })).toBe('')
+    expect(printed('out/webpack.cjs')).toBe(PRINTED)
+  })
+
+  test('are traced to both binaries by what collects the files of a deployment', async () => {
+    const { fileList } = await nodeFileTrace([join(folder, 'app.mjs')], { base: folder, processCwd: folder })
+    const binaries = ['scenewright.linux-x64-gnu.node', 'scenewright-runner']
+    const wanted = binaries.map((name) => `node_modules/scenewright-linux-x64-gnu/${name}`)
+    expect([...fileList]).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test('work where a package manager gives each package its own dependencies alone, in a bundle too', async () => {
+    const strict = scratch()
+    const store = join(strict, 'node_modules', '.store', 'scenewright', 'node_modules')
+    mkdirSync(store, { recursive: true })
+    cpSync(modules(), store, { recursive: true, verbatimSymlinks: true })
+    symlinkSync(join(store, 'scenewright'), join(strict, 'node_modules', 'scenewright'))
+    cpSync(join(folder, 'app.mjs'), join(strict, 'app.mjs'))
+    expect(node(strict, 'app.mjs')).toBe(PRINTED)
+    const options = { absWorkingDir: strict, entryPoints: ['app.mjs'], outfile: join(strict, 'out.mjs') }
+    await esbuild({ ...options, format: 'esm', bundle: true, platform: 'node', logLevel: 'silent' })
+    expect(node(strict, 'out.mjs')).toBe(PRINTED)
+  })
+
+  test('say what to do where a bundle finds no binaries, and take them from the environment', async () => {
+    const alone = scratch()
+    const options = { absWorkingDir: folder, entryPoints: ['app.cjs'], outfile: join(alone, 'out.cjs') }
+    await esbuild({ ...options, format: 'cjs', bundle: true, platform: 'node', logLevel: 'silent' })
+    const run = (env: object): string =>
+      execFileSync(process.execPath, ['out.cjs'], {
+        cwd: alone,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { ...process.env, ...env },
+      })
+    expect(() => run({})).toThrow(/name both binaries by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER/)
+    const platform = join(modules(), 'scenewright-linux-x64-gnu')
+    expect(run({ SCENEWRIGHT_ADDON: join(platform, 'scenewright.linux-x64-gnu.node') })).toBe(PRINTED)
+  })
+})
 
 test('the lock file names no host', () => {
   expect(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')

@@ -193,6 +193,20 @@ describe('the server', () => {
     console.log(`${name} ended ${Math.round(performance.now() - endedAt)} ms after its input`)
   })
 
+  test.each(['mcp', 'files'])('%s answers all that was asked before its input ended', async (name) => {
+    const folder = projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" })
+    const { server, answers, exited } = start(name === 'mcp' ? [name, '--dir', folder] : [name, '--root', folder])
+    const clientInfo = { name: 'by-hand', version: '0' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    const asked = name === 'mcp' ? call(2, 'run', {}) : call(2, 'Grep', { pattern: 'dot' })
+    server.stdin.end(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n${asked}${call(3, 'none', {})}`,
+    )
+    expect(await exited).toBe(0)
+    expect(answers).toHaveLength(3)
+    expect(answers.find(({ id }) => id === 2)).toMatchObject({ result: { isError: false } })
+  })
+
   test('ends quietly when its output is closed', async () => {
     const { initialize, write, server, exited, stderr } = start()
     await initialize()

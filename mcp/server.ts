@@ -16,6 +16,9 @@ import type { Workspace } from '../ts/workspace.js'
 import { report } from './report.js'
 import { LineTransport } from './transport.js'
 
+/** How long a server whose input has ended answers what it was asked. */
+const ANSWER_TIMEOUT_MS = 10_000
+
 /** How long the end of the server waits for calls in flight and for the disk, and then for its client to read. */
 const CLOSE_TIMEOUT_MS = 2_000
 const FLUSH_TIMEOUT_MS = 500
@@ -61,15 +64,16 @@ export function fileTools(workspace: Workspace): Toolbox {
 export async function serveOnStdio(tools: Toolbox): Promise<void> {
   keepEventsToOneLine()
   const { stdin, stdout } = process
-  const handle = serveStdio(() => createServer(tools), {
-    transport: new LineTransport(stdin, stdout),
-    onerror: reportError,
-  })
-  await new Promise<void>((end) => {
-    stdin.once('end', end).once('close', end).once('error', end)
-    stdout.once('error', () => end())
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
-  })
+  const transport = new LineTransport(stdin, stdout)
+  const handle = serveStdio(() => createServer(tools), { transport, onerror: reportError })
+  const inputEnded = new Promise<void>((end) => void stdin.once('end', end).once('close', end))
+  await Promise.race([
+    transport.closed,
+    inputEnded.then(() => settledWithin(ANSWER_TIMEOUT_MS, transport.closed)),
+    new Promise<void>((end) => {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
+    }),
+  ])
   await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled([handle.close(), tools.close()]))
   if (stdout.writableLength === 0 || stdout.destroyed) return
   await settledWithin(FLUSH_TIMEOUT_MS, new Promise((drained) => stdout.write('', drained)))

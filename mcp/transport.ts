@@ -25,7 +25,13 @@ export class LineTransport implements Transport {
   readonly #input: Readable
   readonly #output: Writable
   readonly #lines = new LineReader(MAX_MESSAGE_BYTES)
+  /** The requests that were not answered yet. */
+  readonly #pending = new Set<string | number>()
+  #inputHasEnded = false
   #isClosed = false
+  #tellClosed: () => void = () => {}
+  /** Fulfilled at the end: when the input has ended and all it asked was answered, or nobody can be answered. */
+  readonly closed = new Promise<void>((resolve) => (this.#tellClosed = resolve))
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -45,10 +51,12 @@ export class LineTransport implements Transport {
     this.#input.pause()
     // The output keeps its listener: what is still being written may fail late.
     this.onclose?.()
+    this.#tellClosed()
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
+    if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
     let line = JSON.stringify(message)
     if (line.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(line) > MAX_MESSAGE_BYTES) {
       line = JSON.stringify(tooLongToSend(message, Buffer.byteLength(line)))
@@ -110,7 +118,22 @@ export class LineTransport implements Transport {
       if (!isResponse(value)) this.#refuse(idOf(value), INVALID_REQUEST, words)
       return this.onerror?.(new Error(words))
     }
+    if ('method' in message) {
+      if ('id' in message) this.#pending.add(message.id)
+      else if (message.method === 'notifications/cancelled') this.#forget(message.params?.['requestId'])
+    }
     this.onmessage?.(message)
+  }
+
+  /** A request that was cancelled is not answered. */
+  #forget(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
+  }
+
+  #settle(id: string | number): void {
+    this.#pending.delete(id)
+    // What is being sent goes out first.
+    if (this.#inputHasEnded && this.#pending.size === 0) setImmediate(() => void this.close())
   }
 
   #refuse(id: Id, code: number, message: string): void {
@@ -125,10 +148,12 @@ export class LineTransport implements Transport {
   }
 
   readonly #end = (): void => {
-    if (this.#isClosed) return
+    if (this.#isClosed || this.#inputHasEnded) return
+    this.#inputHasEnded = true
     const left = this.#lines.pending
     if (left > 0) this.onerror?.(new Error(`The input ended within a message, after ${left} bytes. It was not read.`))
-    void this.close()
+    // A client may send all it has to say and end, as a pipe does: it is answered.
+    if (this.#pending.size === 0) void this.close()
   }
 }
 

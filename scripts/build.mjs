@@ -9,6 +9,12 @@ import { requireCargo, setUp } from './setup.mjs'
 
 const RUNNER = process.platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'
 
+/** The folder of the file that it stands in: of a module, or of the CommonJS that a bundler made of one. */
+const FOLDER_OF_MODULE = `import { dirname as scenewrightDirname } from 'node:path'
+import { fileURLToPath as scenewrightPath } from 'node:url'
+const scenewrightFolder =
+  typeof __dirname === 'string' ? __dirname : scenewrightDirname(scenewrightPath(import.meta.url))`
+
 /** Where the addon is put together before it replaces the one in use. */
 const ADDON_FOLDER = join('target', 'addon')
 
@@ -49,17 +55,33 @@ export async function buildTypeScript() {
   say('building dist/')
   const { build } = await import('esbuild')
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
-  const { metafile } = await build({
+  const options = {
     absWorkingDir: ROOT,
-    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts' },
     outdir: 'dist',
     bundle: true,
     platform: 'node',
-    format: 'cjs',
     target: 'node20',
-    external: ['*.node'],
-    metafile: true,
+    external: ['*.node', 'scenewright-*'],
     logLevel: 'warning',
+  }
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts' },
+    format: 'cjs',
+    define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
+    metafile: true,
+  })
+  // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
+  // is imported or required, so that both share its state.
+  await build({
+    ...options,
+    entryPoints: { bundle: 'ts/index.ts' },
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    // Takes out what the definition below makes unreachable.
+    minifySyntax: true,
+    define: { SCENEWRIGHT_FOR_BUNDLERS: 'true', __dirname: 'scenewrightFolder' },
+    banner: { js: FOLDER_OF_MODULE },
   })
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
 }

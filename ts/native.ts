@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import * as nodeModule from 'node:module'
+import { dirname, join, resolve, sep } from 'node:path'
 
+import type * as api from '../index.js'
+import { version } from '../package.json'
 import type * as binding from './binding.js'
+import { isObject, misuse, nameOfType, reading } from './check.js'
 import { ScenewrightError } from './errors.js'
+import { resolvePlatformFiles } from './platform-files.js'
 import { currentHost, platformName, RELEASE_PLATFORMS, runnerFileName, type Host } from './platform.js'
 
 /** The native half: the addon's exports, and the executable that scripts run in. */
@@ -22,8 +26,12 @@ export interface Location {
 export interface Surroundings {
   readonly host: Host
   readonly env: { readonly [name: string]: string | undefined }
+  /** The option `binaries` of what is opened. */
+  readonly binaries?: api.Binaries | undefined
   /** The folder of this package: a checkout, or its place in `node_modules`. */
   readonly packageRoot: string
+  /** The folder of this file, which for a bundle that this package was made part of is that of the bundle. */
+  readonly here: string
   /** The version of this package. The binaries of another version do not fit. */
   readonly version: string
   exists(path: string): boolean
@@ -31,27 +39,49 @@ export interface Surroundings {
   findPackage(name: string): { readonly folder: string; readonly version: string } | undefined
 }
 
-/** The folder of this package, from `ts/` in a checkout and from `dist/` when built. */
-export const PACKAGE_ROOT = resolve(__dirname, '..')
-
-const requireFromPackage = createRequire(join(PACKAGE_ROOT, 'package.json'))
-
 /** The version of this package. */
-export const VERSION: string = manifestVersion(join(PACKAGE_ROOT, 'package.json'))
+export const VERSION: string = version
 
-let loaded: Native | undefined
+// Taken by name: webpack replaces what it sees of this function by its own.
+const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, 'createRequire')
 
-/** Loads the native half once a process. Throws {@link ScenewrightError} saying what is missing and what to do. */
-export function native(): Native {
-  loaded ??= load(currentSurroundings())
+let loaded: (Native & Location) | undefined
+
+/**
+ * Loads the native half once a process; the runner may be another one for each who asks. Throws
+ * {@link ScenewrightError} saying what is missing and what to do.
+ */
+export function native(binaries?: api.Binaries): Native {
+  if (!loaded) {
+    loaded = load(currentSurroundings(binaries))
+  } else if (binaries !== undefined) {
+    const { addonPath, runnerPath } = locate(currentSurroundings({ addon: loaded.addonPath, ...binaries }))
+    if (addonPath !== loaded.addonPath) {
+      throw misuse(`binaries.addon is ${addonPath}, but this process has loaded ${loaded.addonPath}: name one of them.`)
+    }
+    return { binding: loaded.binding, runnerPath }
+  }
   return loaded
 }
 
+/** The option `binaries` of what is opened, checked. */
+export function readBinaries(opened: string, given: unknown): api.Binaries | undefined {
+  if (given === undefined) return undefined
+  if (!isObject(given)) throw misuse(`${opened}.open: binaries must be an object, got ${nameOfType(given)}.`)
+  const { addon, runner } = reading(`${opened}.open: binaries`, () => ({ ...given }) as { [name: string]: unknown })
+  for (const [name, path] of Object.entries({ addon, runner })) {
+    if (path === undefined || (typeof path === 'string' && path !== '')) continue
+    throw misuse(`${opened}.open: binaries.${name} must be the path of a file, got ${nameOfType(path)}.`)
+  }
+  return { addon, runner } as api.Binaries
+}
+
 /** Finds and loads the binaries. */
-export function load(around: Surroundings): Native {
+export function load(around: Surroundings): Native & Location {
   const { addonPath, runnerPath } = locate(around)
   try {
-    return { binding: requireFromPackage(addonPath) as typeof binding, runnerPath }
+    const requireHere = createRequire(join(around.here, 'scenewright.js'))
+    return { binding: requireHere(addonPath) as typeof binding, addonPath, runnerPath }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ScenewrightError(
@@ -68,20 +98,19 @@ export function load(around: Surroundings): Native {
 /**
  * Finds the binaries, in this order:
  *
- * 1. the environment variables `SCENEWRIGHT_NATIVE` (addon) and `SCENEWRIGHT_RUNNER` (executable),
- * 2. the folder of this package, where `npm run build` puts them,
- * 3. the package of the platform, `scenewright-<platform>`.
+ * 1. the option `binaries`,
+ * 2. the environment variables `SCENEWRIGHT_ADDON` (`SCENEWRIGHT_NATIVE` means the same) and `SCENEWRIGHT_RUNNER`,
+ * 3. the folder of this package, where `npm run build` puts them, and the folder of a bundle that it is part of,
+ * 4. the package of the platform, `scenewright-<platform>`.
  *
- * The runner comes from the folder that the addon was found in.
+ * The runner comes from the folder that the addon was found in. What an Electron archive holds is taken from the folder
+ * of what was unpacked from it: the system cannot start a program within an archive.
  */
 export function locate(around: Surroundings): Location {
-  const addonPath = locateAddon(around)
-  const override = around.env['SCENEWRIGHT_RUNNER']
-  if (override) {
-    requireOverride('SCENEWRIGHT_RUNNER', override, 'runner_missing', around)
-    return { addonPath, runnerPath: resolve(override) }
-  }
-  const runnerPath = join(dirname(addonPath), runnerFileName(around.host))
+  const addonPath = unpacked(locateAddon(around), around)
+  const override = namedFile('runner', ['SCENEWRIGHT_RUNNER'], 'runner_missing', around)
+  if (override !== undefined) return { addonPath, runnerPath: override }
+  const runnerPath = unpacked(join(dirname(addonPath), runnerFileName(around.host)), around)
   if (!around.exists(runnerPath)) {
     throw new ScenewrightError(
       'runner_missing',
@@ -95,19 +124,16 @@ export function locate(around: Surroundings): Location {
 }
 
 function locateAddon(around: Surroundings): string {
-  const override = around.env['SCENEWRIGHT_NATIVE']
-  if (override) {
-    requireOverride('SCENEWRIGHT_NATIVE', override, 'native_missing', around)
-    return resolve(override)
-  }
+  const override = namedFile('addon', ['SCENEWRIGHT_ADDON', 'SCENEWRIGHT_NATIVE'], 'native_missing', around)
+  if (override !== undefined) return override
   const platform = platformName(around.host)
   const fileName = `scenewright.${platform}.node`
-  const inPackage = join(around.packageRoot, fileName)
-  if (around.exists(inPackage)) return inPackage
+  const looked = [...new Set([around.packageRoot, around.here])].map((folder) => join(folder, fileName))
+  const own = looked.find(around.exists)
+  if (own !== undefined) return own
 
   const packageName = `scenewright-${platform}`
   const platformPackage = around.findPackage(packageName)
-  const looked = [inPackage]
   if (!platformPackage) {
     looked.push(`the package ${packageName}, which is not installed`)
   } else if (platformPackage.version !== around.version) {
@@ -131,19 +157,31 @@ function locateAddon(around: Surroundings): string {
   )
 }
 
-function requireOverride(
-  name: string,
-  path: string,
+/** The file that the option or the first of the variables names, if any does. */
+function namedFile(
+  option: 'addon' | 'runner',
+  variables: readonly string[],
   code: 'native_missing' | 'runner_missing',
   around: Surroundings,
-): void {
-  if (around.exists(resolve(path))) return
+): string | undefined {
+  const given = around.binaries?.[option]
+  const variable = variables.find((name) => around.env[name])
+  const path = given ?? (variable && around.env[variable])
+  if (path === undefined) return undefined
+  if (around.exists(resolve(path))) return resolve(path)
+  const who = given === undefined ? `The environment variable ${variable}` : `The option binaries.${option}`
   throw new ScenewrightError(
     code,
-    `The environment variable ${name} names a file that does not exist.\n` +
+    `${who} names a file that does not exist.\n` +
       `Looked for: ${resolve(path)}\n` +
-      `Correct the variable, or unset it to use the binaries of the package.`,
+      `Correct it, or leave it out to use the binaries of the package.`,
   )
+}
+
+/** The file as it was unpacked from an Electron archive, if it was. */
+function unpacked(path: string, around: Surroundings): string {
+  const outside = path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`)
+  return outside !== path && around.exists(outside) ? outside : path
 }
 
 /** The one command that brings the binaries: a checkout builds them, an installation installs them. */
@@ -155,7 +193,10 @@ function installHelp(around: Surroundings): string {
   if (!RELEASE_PLATFORMS.includes(platform)) {
     return `To use it here, build it from a checkout of the source with: npm run build`
   }
-  return `To install it, run: npm install scenewright-${platform}@${around.version}`
+  return (
+    `To install it, run: npm install scenewright-${platform}@${around.version}\n` +
+    `In a bundle or a container without node_modules, name both binaries by SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER.`
+  )
 }
 
 function loadHelp(reason: string, around: Surroundings): string {
@@ -172,21 +213,43 @@ function describeHost(host: Host): string {
   return `${platformName(host)} (Node ${process.version}, ABI ${process.versions.modules})`
 }
 
-function currentSurroundings(): Surroundings {
+function currentSurroundings(binaries: api.Binaries | undefined): Surroundings {
   return {
     host: currentHost(),
     env: process.env,
-    packageRoot: PACKAGE_ROOT,
+    binaries,
+    // From `ts/` in a checkout and from `dist/` when built.
+    packageRoot: resolve(__dirname, '..'),
+    here: __dirname,
     version: VERSION,
     exists: existsSync,
     findPackage(name) {
-      try {
-        const manifest = requireFromPackage.resolve(`${name}/package.json`)
-        return { folder: dirname(manifest), version: manifestVersion(manifest) }
-      } catch {
-        return undefined
-      }
+      const manifest = resolvePlatformFiles(name)?.manifest ?? findManifest(name)
+      return manifest === undefined ? undefined : { folder: dirname(manifest), version: manifestVersion(manifest) }
     },
+  }
+}
+
+/**
+ * The manifest of a package, as it is found from here; and where this was made part of a bundle, from the program that
+ * was started and from the current folder, also through the package `scenewright` there, which a strict package
+ * manager gives its dependencies alone.
+ */
+function findManifest(name: string): string | undefined {
+  for (const folder of [__dirname, dirname(process.argv[1] ?? ''), process.cwd()]) {
+    const found =
+      resolveFrom(folder, `${name}/package.json`) ??
+      resolveFrom(dirname(resolveFrom(folder, 'scenewright/package.json') ?? folder), `${name}/package.json`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function resolveFrom(folder: string, request: string): string | undefined {
+  try {
+    return createRequire(join(resolve(folder), 'scenewright.js')).resolve(request)
+  } catch {
+    return undefined
   }
 }
 

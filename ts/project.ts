@@ -6,7 +6,7 @@ import { nameOfType, readOptions, reading, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
-import { native } from './native.js'
+import { native, readBinaries } from './native.js'
 import {
   answerResult,
   changeResult,
@@ -166,11 +166,12 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
   session: Session
   listeners: Listeners<api.ProjectEvents>
 } {
-  const { binding, runnerPath } = native()
+  const { binaries, ...others } = options
+  const { binding, runnerPath } = native(readBinaries('Project', binaries))
   const limits = reading('Project.open: limits', () => withEnvironment(options.limits))
   const fonts = reading('Project.open: fonts', () => withAbsoluteFolders(options.fonts))
   const encoded = encodeArguments(
-    { ...options, limits, fonts, state: parseState('Project', options.state), runnerPath },
+    { ...others, limits, fonts, state: parseState('Project', options.state), runnerPath },
     Infinity,
   )
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)

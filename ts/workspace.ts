@@ -20,7 +20,7 @@ import {
   type FileEnvelope,
   type Hooks,
 } from './files.js'
-import { native } from './native.js'
+import { native, readBinaries } from './native.js'
 import { historyPage, toFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
 import { refusedResult, runTransaction, within } from './transaction.js'
@@ -56,7 +56,7 @@ export class Workspace implements api.Workspace {
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
     const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
-    const { root, roots: several, stateDir, state, confirm, correct, permission, onCall, ...others } = given
+    const { root, roots: several, stateDir, state, binaries, confirm, correct, permission, onCall, ...others } = given
     const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
     const functions = { confirm, correct, permission, onCall }
     for (const [name, hook] of Object.entries(functions)) {
@@ -73,7 +73,7 @@ export class Workspace implements api.Workspace {
       Infinity,
     )
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
-    const { binding } = native()
+    const { binding } = native(readBinaries('Workspace', binaries))
     try {
       const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
       return new Workspace(roots, calls, onCall)

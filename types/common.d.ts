@@ -1,6 +1,18 @@
 // Types that both classes share.
+import type { Signal } from './environment.js'
 import type { ErrorDetails } from './errors.js'
 import type { SceneChanges } from './scene-summary.js'
+
+/** The native half, where it is not found by itself, as in a bundle. */
+export interface Binaries {
+  /**
+   * The path of the addon, `scenewright.<platform>.node`, else that of `SCENEWRIGHT_ADDON`. One addon is loaded in a
+   * process: what is opened later may name no other.
+   */
+  addon?: string | undefined
+  /** The path of the executable `scenewright-runner`, else that of `SCENEWRIGHT_RUNNER`, else beside the addon. */
+  runner?: string | undefined
+}
 
 /** Options of every call. */
 export interface CallOptions {
@@ -9,7 +21,7 @@ export interface CallOptions {
    * `cancelled`, within 50 ms, and leaves no trace. A commit that was already being written is finished and
    * reported as committed.
    */
-  signal?: AbortSignal | undefined
+  signal?: Signal | undefined
 }
 
 /** A call that was refused: nothing was run, written or changed. */

@@ -1,4 +1,5 @@
 // Options of a project, and its events.
+import type { Binaries } from './common.js'
 import type { ErrorDetails } from './errors.js'
 import type { CommittedScene } from './scene-summary.js'
 
@@ -38,6 +39,8 @@ export interface ProjectOptions {
   builtins?: boolean | undefined
   /** Which fonts texts can be set in, besides the built-in one. Default: those of the machine. */
   fonts?: FontOptions | undefined
+  /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
+  binaries?: Binaries | undefined
   /** The state that {@link Project.exportState} gave, to go on after a restart as the same session. */
   state?: string | undefined
 }

@@ -1,5 +1,6 @@
 // Results of the methods of a project. A union is told apart by its `status`.
 import type { FileChange, HistoryEntry, Page, PurgedHistory, Refused } from './common.js'
+import type { Bytes } from './environment.js'
 import type { ErrorDetails } from './errors.js'
 import type { ExportFormat } from './project-arguments.js'
 import type { CheckedScene, CommittedScene, SceneSummary } from './scene-summary.js'
@@ -83,7 +84,7 @@ export interface Checked {
   /** Absent when the project would have no main. */
   readonly scene?: CheckedScene | undefined
   /** A picture of the scene. Absent without a scene, and when it could not be made, which a warning then explains. */
-  readonly png?: Buffer | undefined
+  readonly png?: Bytes | undefined
 }
 
 export type CheckResult = ResultNotes & (Checked | Reverted | Refused)
@@ -133,7 +134,7 @@ export type SceneResult = Answer<SceneSummary>
 
 export type RenderResult = Answer<{
   /** The picture. */
-  png: Buffer
+  png: Bytes
   /** Of the picture. */
   bytes: number
   /** Pixels. */

@@ -9,6 +9,7 @@ import type {
   Refused,
   Replacement,
 } from './common.js'
+import type { Signal } from './environment.js'
 import type { ErrorDetails } from './errors.js'
 
 export interface TransactionOptions {
@@ -26,7 +27,7 @@ export interface TransactionOptions {
    * Cancels the transaction: before its files are in place it is `refused`, while it is verified it is `reverted`, both
    * with kind `cancelled`. A commit that is already being written is finished.
    */
-  signal?: AbortSignal | undefined
+  signal?: Signal | undefined
 }
 
 /** Files that {@link TransactionOptions.verify} is to look at. */

@@ -1,5 +1,5 @@
 // Options of a workspace, and the functions of the host among them.
-import type { OldAndNewString } from './common.js'
+import type { Binaries, OldAndNewString } from './common.js'
 import type { ErrorKind } from './errors.js'
 import type { FileToolName } from './tools.js'
 
@@ -29,6 +29,8 @@ export interface WorkspaceOptions {
         searchMs?: number | undefined
       }
     | undefined
+  /** The native half, where it is not found by itself. Default: that of the environment, else of the package. */
+  binaries?: Binaries | undefined
   /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
   policy?: 'require' | 'warn' | 'off' | undefined
   /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */

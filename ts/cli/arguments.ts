@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 
 /** One understood command line. */
 export type Command =
-  | { readonly name: 'help' }
+  | { readonly name: 'help'; readonly of?: string | undefined }
   | { readonly name: 'version' }
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
@@ -45,7 +45,7 @@ export type Command =
 export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
 
 Usage:
-  scenewright mcp [--dir DIR]              serve the scene tools as an MCP server on stdin and stdout
+  scenewright mcp [DIR]                    serve the scene tools as an MCP server on stdin and stdout
   scenewright files --root DIR [--root DIR ...] [--policy require|warn|off]
                                            serve the file tools as an MCP server on stdin and stdout
   scenewright run [DIR]                    run the project and commit its scene
@@ -68,8 +68,8 @@ Usage:
   scenewright doctor [--json]              what is installed, and what protects this machine from scripts
   scenewright --help | --version
 
-DIR is the project folder: the argument, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for stdin and stdout.
-FILE.json holds an array of changes as the tool apply takes them, or an object with changes and message.
+DIR is the project folder: the argument or --dir DIR, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for
+stdin and stdout. FILE.json holds an array of changes as the tool apply takes them, or an object with changes and message.
 
 History:
   --limit N                                rows (1 to 1000)
@@ -110,6 +110,34 @@ _ENTITIES, _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.
 
 Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was not understood.
 `
+
+/** The sections of the help that are about a command, besides its usage. */
+const SECTIONS: { readonly [name: string]: readonly string[] } = {
+  mcp: ['Scripts'],
+  files: ['Files'],
+  run: ['Scripts'],
+  apply: ['Scripts'],
+  check: ['Scripts'],
+  render: ['Picture', 'Scripts'],
+  export: ['Scripts'],
+  history: ['History'],
+  undo: ['History', 'Scripts'],
+  redo: ['History', 'Scripts'],
+}
+
+/** The help, or the part of it that is about a command. */
+export function helpOf(name: string | undefined): string {
+  // A line that goes on is indented further.
+  const usage = HELP.match(/^ {2}scenewright .*\n(?: {4,}.*\n)*/gm) ?? []
+  const own = usage.filter((line) => line.split(/\s+/)[2] === name)
+  if (name === undefined || own.length === 0) return HELP
+  const paragraphs = HELP.trimEnd().split('\n\n')
+  const isOwn = (paragraph: string): boolean =>
+    paragraph.startsWith('Exit codes') ||
+    (paragraph.startsWith('DIR is') && own.some((line) => line.includes('[DIR]'))) ||
+    (SECTIONS[name] ?? []).some((section) => paragraph.startsWith(section))
+  return [`Usage:\n${own.join('').trimEnd()}`, ...paragraphs.filter(isOwn)].join('\n\n')
+}
 
 const PROJECT_OPTIONS = {
   dir: { type: 'string' },
@@ -172,7 +200,8 @@ const EXPORT_OPTIONS = {
 export function parseCommand(argv: readonly string[]): Command {
   const [name, ...rest] = argv
   if (name === undefined) throw new UsageError('No command was given.')
-  if (name === '--help' || name === '-h' || name === 'help' || rest.includes('--help')) return { name: 'help' }
+  if (name === '--help' || name === '-h' || name === 'help') return { name: 'help', of: rest[0] }
+  if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', of: name }
   switch (name) {
     case '--version':
     case '-v':
@@ -182,7 +211,7 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, json: values['json'] === true }
     }
     case 'mcp':
-      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 0)) }
+      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'files':
       return { name, options: workspaceOptions(parse(rest, FILES_OPTIONS, 0)) }
     case 'run':

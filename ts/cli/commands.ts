@@ -8,7 +8,7 @@ import { openSession, Project, projectFolder } from '../project.js'
 import { inlineFile, shapedResult } from '../results.js'
 import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
-import { HELP, type Command } from './arguments.js'
+import { helpOf, type Command } from './arguments.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
 
 const stdout = new Output(process.stdout)
@@ -18,7 +18,7 @@ const stderr = new Output(process.stderr)
 export async function execute(command: Command): Promise<number> {
   switch (command.name) {
     case 'help':
-      stdout.line(HELP.trimEnd())
+      stdout.line(helpOf(command.of).trimEnd())
       return 0
     case 'version':
       stdout.line(VERSION)

@@ -1,0 +1,21 @@
+// Types of the environment, which count where it declares them: neither the types of Node nor those of the DOM are needed.
+
+declare global {
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol
+  }
+}
+
+/** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. */
+export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: any): value is infer Buffer } }
+  ? Buffer
+  : Uint8Array
+
+/** An `AbortSignal`, of Node or of the DOM. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer AbortSignal } }
+  ? AbortSignal
+  : {
+      readonly aborted: boolean
+      addEventListener(type: 'abort', listener: () => void): void
+      removeEventListener(type: 'abort', listener: () => void): void
+    }
