@@ -228,6 +228,11 @@ impl Document {
         Ok(bytes)
     }
 
+    /// Returns true if the lines of the file do not all end alike.
+    pub fn has_mixed_line_ends(&self) -> bool {
+        self.lines.ends().iter().filter(|count| **count > 0).count() > 1
+    }
+
     /// Returns true if the file is UTF-8 and each of its line ends is a CR and an LF.
     fn has_only_crlf(&self) -> bool {
         let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
