@@ -10,6 +10,9 @@ export interface ToolEnvelope {
   /** Exactly the object that an agent sees, but for a picture. */
   readonly answer: api.FileToolAnswer
   readonly image?: { readonly data: string; readonly mimeType: string }
+  /** The file that the call was about, absolute, and what was done with it. */
+  readonly path?: string
+  readonly operation?: api.CallRecord['operation']
   readonly counts?: { readonly bytes: number; readonly added: number; readonly removed: number }
 }
 
@@ -43,8 +46,20 @@ export function fileResult<Result extends { readonly status: string }>(envelope:
   return { status, ...named, ...data, warnings, assistant, display } as unknown as Result
 }
 
+/** What to do about a refusal of the facade itself, in the words of `docs/errors.md`. */
+const WHAT_TO_DO = {
+  invalid_input: 'Correct the argument that the message names.',
+  cancelled: 'Do not repeat the call unchanged; ask what is wanted.',
+  closed: 'Open it again.',
+  conflict: 'Read the file again, then repeat the call on what it holds now.',
+  internal: 'Report it with the call that caused it.',
+} as const
+
+type FacadeRefusal = keyof typeof WHAT_TO_DO
+
 /** The envelope of a call that the facade itself refused. */
-export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope {
+export function toolRefusal(kind: FacadeRefusal, message: string): ToolEnvelope {
+  const whatToDo = WHAT_TO_DO[kind]
   return {
     status: 'refused',
     answer: {
@@ -52,18 +67,37 @@ export function toolRefusal(kind: api.ErrorKind, message: string): ToolEnvelope 
       behavior: 'ask',
       message,
       kind,
-      assistant: `${message}\n\n(kind: ${kind})`,
+      whatToDo,
+      assistant: `${message}\n\nWhat to do: ${whatToDo}\n(kind: ${kind})`,
       display: visible(message),
     },
   }
 }
 
+/** What the tools that change nothing are asked for. */
+const OPERATIONS: ReadonlyMap<string, api.CallRecord['operation']> = new Map([
+  ['Read', 'read'],
+  ['Glob', 'search'],
+  ['Grep', 'search'],
+  ['LS', 'search'],
+])
+
 /** The telemetry of a call. */
-export function callRecord(tool: string, { status, answer, counts }: ToolEnvelope, durationMs: number): api.CallRecord {
+export function callRecord(
+  tool: string,
+  envelope: ToolEnvelope,
+  durationMs: number,
+  given: string | undefined,
+): api.CallRecord {
+  const { status, answer, counts } = envelope
+  const path = envelope.path ?? given
   return {
     tool: tool as api.FileToolName,
     outcome: status,
     ...(answer.kind !== undefined && { kind: answer.kind }),
+    ...(path !== undefined && { path }),
+    operation: envelope.operation ?? OPERATIONS.get(tool) ?? 'update',
+    ...(answer['modifiedByUser'] === true && { modifiedByUser: true }),
     durationMs,
     bytes: counts?.bytes ?? 0,
     added: counts?.added ?? 0,

@@ -116,10 +116,10 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     };
     let lines: Vec<usize> = document.lines_of(starts.into_iter()).collect();
     if let Some(expected) = replacement.expected_replacements {
-        if expected != count && expected != replaceable {
+        if expected != count {
             return Err(EditError::CountMismatch { expected, found: count, lines });
         }
-        // Which of the occurrences that overlap are meant, the number does not say.
+        // Occurrences that overlap cannot all be replaced.
         if count != replaceable {
             return Err(EditError::Ambiguous { count, lines });
         }

@@ -1,11 +1,14 @@
 //! The replacement of a whole text, in which the lines that stay keep their line ends.
 
+use std::ops::Range;
+
 use super::patch::changed_lines;
 use crate::{Document, normalize};
 use scenewright_error::Result;
 
 /// Returns the bytes of the file with this text instead, in its encoding. Each line that both texts have keeps the line
-/// end that it has in the file; new lines take those of the lines that they replace, else the one that most lines have.
+/// end that it has in the file, and so do lines that others stand for one by one; all others take the one that most
+/// lines have.
 pub fn rewrite(document: &Document, text: &str) -> Result<Vec<u8>> {
     if !document.has_mixed_line_ends() {
         return document.rewrite(text);
@@ -13,9 +16,38 @@ pub fn rewrite(document: &Document, text: &str) -> Result<Vec<u8>> {
     let new = normalize(text);
     let has_mark = !document.encoding().mark().is_empty();
     let new = if has_mark { new.strip_prefix('\u{FEFF}').unwrap_or(&new) } else { &new };
-    let changes = changed_lines(document.view(), new);
-    let replacements: Vec<_> = changes.into_iter().map(|(old, put)| (old, &new[put])).collect();
-    document.splice(&replacements)
+    let (view, file) = (document.view(), document.bytes());
+    let mut bytes = Vec::with_capacity(file.len());
+    let mut copied = 0;
+    for (replaced, put) in changed_lines(view, new) {
+        bytes.extend_from_slice(&file[copied..document.byte_offset(replaced.start)?]);
+        write_lines(document, replaced.clone(), &new[put], &mut bytes)?;
+        copied = document.byte_offset(replaced.end)?;
+    }
+    bytes.extend_from_slice(&file[copied..]);
+    document.require_readable(&bytes, new)?;
+    Ok(bytes)
+}
+
+/// Writes lines in place of those of the file.
+fn write_lines(document: &Document, replaced: Range<usize>, new: &str, bytes: &mut Vec<u8>) -> Result<()> {
+    let old = &document.view()[replaced.clone()];
+    if old.split_inclusive('\n').count() != new.split_inclusive('\n').count() {
+        return document.encode_lines(new, bytes);
+    }
+    let mut at = replaced.start;
+    for (old, new) in old.split_inclusive('\n').zip(new.split_inclusive('\n')) {
+        at += old.len();
+        match (old.ends_with('\n'), new.strip_suffix('\n')) {
+            (true, Some(content)) => {
+                document.encode_lines(content, bytes)?;
+                let end = document.byte_offset(at - 1)?..document.byte_offset(at)?;
+                bytes.extend_from_slice(&document.bytes()[end]);
+            }
+            _ => document.encode_lines(new, bytes)?,
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -31,6 +63,9 @@ mod tests {
             ("a\r\nb\nc\n", "a\nb\nnew\nc\nend\n", "a\r\nb\nnew\nc\nend\n"),
             ("a\r\nb\nc\r\nd", "b\nc\n", "b\nc\r\n"),
             ("a\r\nb\r\n", "a\nb\nc\n", "a\r\nb\r\nc\r\n"),
+            // New lines end as most lines do, and one for one as those before them.
+            ("a\r\nb\r\nc\n", "x\ny\n", "x\r\ny\r\n"),
+            ("a\r\nb\r\nc\n", "a\nb\nd\n", "a\r\nb\r\nd\n"),
             ("\u{FEFF}a\r\nb\n", "\u{FEFF}a\nc\n", "\u{FEFF}a\r\nc\n"),
             ("a\r\nb\n", "", ""),
         ] {

@@ -247,7 +247,11 @@ fn overlapping_occurrences_are_ambiguous() {
         ("aaa", asked("aa", None, false), Err(ambiguous(2, &[1, 1]))),
         ("x\n\n\n\ny", asked("\n\n", None, false), Err(ambiguous(3, &[1, 2, 3]))),
         ("aaa", asked("aa", None, true), Ok("ba")),
-        ("aaa", asked("aa", Some(1), false), Err(ambiguous(2, &[1, 1]))),
+        (
+            "aaa",
+            asked("aa", Some(1), false),
+            Err(EditError::CountMismatch { expected: 1, found: 2, lines: vec![1, 1] }),
+        ),
         ("aaa", asked("aa", Some(2), false), Err(ambiguous(2, &[1, 1]))),
         ("aaa", asked("aa", Some(1), true), Ok("ba")),
         (
