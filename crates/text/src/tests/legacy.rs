@@ -95,7 +95,7 @@ fn encodings_that_bytes_do_not_prove_are_not_guessed() {
             Ok(document) => panic!("{name} is read as {}: {:?}", document.encoding().name(), document.view()),
         }
     }
-    for text in ["créée", "l’été — déjà", "Été à Évian", "© 2020 Müller", "œuvre", "5 °C", "ÄÖÜ", "Straße"]
+    for text in ["créée", "l’été — déjà", "Été à Évian", "© 2020 Müller", "5 °C", "ÄÖÜ", "Straße"]
     {
         let document = document(encoded("windows-1252", text));
         assert_eq!((document.view(), document.encoding().name()), (text, "windows-1252"));

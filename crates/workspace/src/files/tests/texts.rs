@@ -17,7 +17,6 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
             "There is no tool {name}. Did you mean {near}?",
             "A change that is made in a hook of another change would wait for it for ever.",
             "The path of a file must not be empty.",
-            "The path {path} holds a NUL character.",
             "The path {path} has {length} bytes; no program could open it. At most {most} are taken.",
             "{path} is a folder, not a file.",
             "{path} is a link that leads nowhere, not a file.",
@@ -28,6 +27,7 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
             "{path} cannot be changed: the name is one of those that temporary files have while a transaction is made.",
             "Could not search {path}: it is neither a folder nor a regular file.",
             "The pattern `{pattern}` is not valid: {reason}.",
+            "The pattern is not a valid regular expression: {reason}",
             "The new text holds a NUL character (in its line {line}), which a text file cannot have.",
             "No cell was named: to replace or delete a cell, its id or number is needed.",
         ],
@@ -36,6 +36,7 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
         Kind::OutsideWorkspace,
         &[
             "{path} is outside the workspace.",
+            "{path} is not the path of a file in the workspace: {reason}.",
             "The link {path} leads out of the workspace.",
             "{path} leads out of {root}, by a link, by `..` or by being absolute.",
             "{path} is the name of a device on Windows, not of a file.",
