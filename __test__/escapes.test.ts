@@ -506,8 +506,8 @@ describe('what is inside is not refused', () => {
       expect((await good('Read', { file_path: path })).assistant).toContain('two')
       await good('Edit', { file_path: path, old_string: 'one', new_string: '1' })
       await good('MultiEdit', { file_path: path, edits: [{ old_string: 'two', new_string: 'needle' }] })
-      await good('Write', { file_path: path, content: '1\nneedle\n' })
-      expect(readFileSync(path.startsWith('/') ? path : join(root, path), 'utf8')).toBe('1\nneedle\n')
+      await good('Write', { file_path: path, content: '2\nneedle\n' })
+      expect(readFileSync(path.startsWith('/') ? path : join(root, path), 'utf8')).toBe('2\nneedle\n')
       expect(await good('Grep', { pattern: 'needle', path })).toMatchObject({ numFiles: 1 })
     }
     const all = [name, `folder/${name}`, `${name}-folder/${name}`, `absolute/${name}`]

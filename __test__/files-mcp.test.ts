@@ -154,9 +154,9 @@ describe('an agent at work', () => {
     const { good, call } = await connect([first, second])
     for (const path of ['a.txt', join(first, 'a.txt'), join(second, 'b.txt')]) {
       await good('Read', { file_path: path })
-      await good('Write', { file_path: path, content: 'new\n' })
+      await good('Write', { file_path: path, content: `new ${path}\n` })
     }
-    expect(readFileSync(join(second, 'b.txt'), 'utf8')).toBe('new\n')
+    expect(readFileSync(join(second, 'b.txt'), 'utf8')).toBe(`new ${join(second, 'b.txt')}\n`)
     expect(await good('Glob', { pattern: '*.txt', path: second })).toContain(join(second, 'b.txt'))
     for (const [name, args] of [
       ['Read', { file_path: join(other, 'c.txt') }],
@@ -365,10 +365,8 @@ describe('the process', () => {
     await eventually('it is gone', () => server.exitCode !== null)
   })
 
-  test('a command line without a root is not understood', () => {
+  test('a command line that makes no sense is not understood', () => {
     for (const args of [
-      ['files'],
-      ['files', '--policy', 'require'],
       ['files', '--root', '.', '--policy', 'maybe'],
       ['files', '--root', '.', '--frobnicate'],
       ['files', '--root', '.', 'extra'],

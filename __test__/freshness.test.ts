@@ -411,7 +411,7 @@ describe('what a session remembers', () => {
     const state = workspace.exportState().replaceAll(JSON.stringify(join(root, 'a.txt')), JSON.stringify(secret))
     const outcome = await reopen({ root, stateDir, state }).catch(() => null)
     if (!outcome) return
-    expect(await outcome.importantFiles()).not.toContain(secret)
+    expect((await outcome.importantFiles()).map((file) => file.path)).not.toContain(secret)
     expect(await edit(outcome, secret)).toMatchObject({ error: { kind: 'outside_workspace' } })
     await expect(outcome.modificationReminder(secret)).rejects.toMatchObject({ code: 'invalid_input' })
   })
@@ -441,10 +441,16 @@ describe('what a session remembers', () => {
     const { workspace, path } = await open(Object.fromEntries([...names, ...made].map((name) => [name, TEXT])))
     expect(await workspace.importantFiles()).toEqual([])
     for (const name of [...names, ...made]) await workspace.recordRead(name)
-    expect(await workspace.importantFiles()).toEqual(['f.txt', 'e.txt', 'd.txt', 'c.txt', 'b.txt'].map(path))
+    const important = async (max?: number) => (await workspace.importantFiles(max)).map((file) => file.path)
+    expect(await important()).toEqual(['f.txt', 'e.txt', 'd.txt', 'c.txt', 'b.txt'].map(path))
     expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'applied' })
-    expect(await workspace.importantFiles(2)).toEqual(['a.txt', 'f.txt'].map(path))
-    expect(await workspace.importantFiles(99)).toHaveLength(6)
+    expect(await important(2)).toEqual(['a.txt', 'f.txt'].map(path))
+    expect(await important(99)).toHaveLength(6)
+    rmSync(path('f.txt'))
+    writeFileSync(path('e.txt'), 'longer than before\n')
+    const [, newest] = await workspace.importantFiles(2)
+    expect(newest).toEqual({ path: path('e.txt'), readAt: expect.any(Number), size: 19 })
+    expect(Math.abs(Date.now() - (newest?.readAt ?? 0))).toBeLessThan(60_000)
   })
 })
 
@@ -524,7 +530,13 @@ describe('events', () => {
     await eventually('both are heard', () => conflicts.length > 0 && reminders.length > 0)
     const conflict = { type: 'file:conflict', path: 'a.txt', timestamp: at, lastRead }
     expect(conflicts).toEqual([
-      { ...conflict, lastModified: expect.closeTo(lastModified, 0), currentModified: 1_000_000, sizeDiff: 5 },
+      {
+        ...conflict,
+        lastModified: expect.closeTo(lastModified, 0),
+        currentModified: 1_000_000,
+        sizeDiff: 5,
+        reminder: expect.stringContaining('a.txt was modified externally'),
+      },
     ])
     expect(reminders).toEqual([
       { type: 'file:modified', path: 'a.txt', timestamp: at, reminder: expect.stringContaining('modified externally') },

@@ -362,6 +362,8 @@ describe('correct', () => {
         content: TEXT,
         diagnosis: expect.stringContaining('letter case'),
         edit: null,
+        replaceAll: false,
+        expectedReplacements: null,
       },
     ])
   })

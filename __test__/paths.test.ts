@@ -116,7 +116,10 @@ describe.skipIf(!isLinux)('names that are not UTF-8', () => {
     await call(workspace, 'Edit', { file_path: BYTE, old_string: 'the byte', new_string: 'edited' })
     await call(workspace, 'Write', { file_path: CHARACTERS, content: 'written\n' })
     expect([readFileSync(bytes, 'utf8'), text('a\\xff.txt')]).toEqual(['edited\n', 'written\n'])
-    expect((await workspace.importantFiles()).map((path) => path.slice(root.length + 1))).toEqual([CHARACTERS, BYTE])
+    expect((await workspace.importantFiles()).map(({ path }) => path.slice(root.length + 1))).toEqual([
+      CHARACTERS,
+      BYTE,
+    ])
   })
 
   test('are moved by a transaction, told to hooks, and undone', async () => {

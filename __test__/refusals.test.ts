@@ -13,6 +13,7 @@ interface TableRow {
   readonly code: number | undefined
   readonly kind: string
   readonly message: string
+  readonly whatToDo: string
 }
 
 /** How a refusal is provoked. */
@@ -169,6 +170,22 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     { then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
     { options: { policy: 'warn' }, then: overwrite('a.txt'), call: ['Write', { file_path: 'a.txt', content: 'x' }] },
   ],
+  'Write notebook': [
+    {
+      call: ['Write', { file_path: 'n.ipynb', content: '{}' }],
+      message: /^content is not a notebook: .* Nothing was written\.$/,
+    },
+  ],
+  'Write placeholder': [
+    {
+      call: ['Write', { file_path: 'a.txt', content: 'one\n  // ... rest of code ...\n' }],
+      words: { line: '// ... rest of code ...' },
+    },
+    {
+      call: ['Write', { file_path: 'b.ts', content: '(unchanged methods)\n' }],
+      words: { line: '(unchanged methods)' },
+    },
+  ],
   'Read too_large': [
     {
       files: { 'big.txt': 'x'.repeat(63) + '\n'.repeat(1 + 512 * 1024 - 64) },
@@ -234,6 +251,11 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     },
     { call: ['Edt', A], message: 'There is no tool Edt. Did you mean Edit?' },
     { files: { 'sub/x': '' }, read: [], call: ['Edit', replace('sub')], message: 'sub is a folder, not a file.' },
+  ],
+  '* no_change': [
+    { call: ['Write', { file_path: 'a.txt', content: TEXT }] },
+    { call: ['MultiEdit', { file_path: 'a.txt', edits: edits(['one', '1'], ['1', 'one']) }] },
+    { options: { confirm: () => ({ newContent: TEXT }) }, call: ['Edit', A] },
   ],
   '* outside_workspace': [
     { call: ['Edit', replace('../secret')] },
@@ -306,7 +328,9 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     },
     { call: ['NotebookEdit', cell], words: { help: ` Current working directory: ${process.cwd()}` } },
   ],
-  '* notebook': [{ call: ['Write', { file_path: 'n.ipynb', content: '{}' }] }],
+  '* notebook': [
+    { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['Write', { file_path: 'n.ipynb', content: NOTEBOOK }] },
+  ],
   '* not_read': [{ files: { 'n.ipynb': NOTEBOOK }, read: [], call: ['NotebookEdit', cell] }],
   '* stale_read': [
     {
@@ -393,8 +417,13 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
 const NOT_FROM_OUTSIDE = ['* internal']
 
 const TABLE = readTable()
+const FULL_TEXTS = readTexts()
 
 describe('the table of refusals', () => {
+  test('is followed by the full texts of messages that are not its own', () => {
+    expect(FULL_TEXTS.length).toBeGreaterThan(40)
+  })
+
   test('and the scenarios are about the same rows', () => {
     const rows = TABLE.map(({ tool, kind }) => `${tool} ${kind}`)
     expect(rows.length).toBeGreaterThan(40)
@@ -427,8 +456,16 @@ async function provoke(row: TableRow, scenario: Scenario): Promise<void> {
     errorCode: row.code,
   })
   expect(answer.assistant).toContain(message)
+  expect(answer.assistant).toContain(`\n\nWhat to do: ${row.whatToDo}\n`)
+  expect(answer.whatToDo).toBe(row.whatToDo)
   expect(answer.assistant).toContain(`(kind: ${row.kind}${row.code === undefined ? '' : `, code: ${row.code}`})`)
   says(message, row, scenario, bench)
+  const paragraph = message.split('\n\n')[0] ?? ''
+  const texts = [row.message, ...FULL_TEXTS.filter(({ kind: of }) => of === row.kind).map(({ text }) => text)]
+  expect(
+    texts.some((text) => fits(text, paragraph)),
+    `docs/errors.md has no such text: ${paragraph}`,
+  ).toBe(true)
   if (watched && !scenario.changes) expect(tree(bench.root)).toEqual(before)
 }
 
@@ -466,6 +503,18 @@ function says(message: string, row: TableRow, { message: own, words, help }: Sce
   else expect(message.split('\n\n')[0]).toBe(expected)
 }
 
+/** The texts below the tables, in which `{name}` stands for a value. */
+function readTexts(): { readonly kind: string; readonly text: string }[] {
+  const page = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8')
+  const [, texts = ''] = page.split('## Full texts')
+  return [...texts.matchAll(/^\| `(\w+)` \| ``(.+)`` \| .+ \|$/gm)].map(([, kind = '', text = '']) => ({ kind, text }))
+}
+
+function fits(text: string, message: string): boolean {
+  const plain = text.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${plain.join('[\\s\\S]*')}$`).test(message)
+}
+
 function readTable(): TableRow[] {
   const rows: TableRow[] = []
   let tool = ''
@@ -473,12 +522,13 @@ function readTable(): TableRow[] {
     if (line.startsWith('## ')) tool = line === '## All tools' ? '*' : line.slice(3)
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
     if (cells.length !== 7 || !/^`\w+`$/.test(cells[2] ?? '')) continue
-    const [, code = '', kind = '', , message = ''] = cells
+    const [, code = '', kind = '', , message = '', whatToDo = ''] = cells
     rows.push({
       tool,
       code: code === '–' ? undefined : Number(code),
       kind: kind.replaceAll('`', ''),
       message: message.slice(1, -1).replaceAll('\\n', '\n'),
+      whatToDo,
     })
   }
   return rows
@@ -553,7 +603,7 @@ const ORDER: readonly (readonly [name: string, scenario: Scenario, kind: string,
     {
       files: { 'n.ipynb': NOTEBOOK },
       read: ['n.ipynb'],
-      then: overwrite('n.ipynb'),
+      then: ({ path }) => writeFileSync(path('n.ipynb'), NOTEBOOK.replace('"1"', '"3"')),
       call: ['Edit', replace('n.ipynb')],
     },
     'notebook',

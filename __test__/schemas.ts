@@ -1,6 +1,6 @@
 // The schemas of what crosses the binding, as tests hold answers to them: a field that no schema declares is an error.
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 
@@ -72,7 +72,10 @@ function schemaOf(door: Door, call: string): Found | undefined {
   const place = DOORS[door]
   if (door === 'scene' || door === 'files') {
     const found = schemas.get(`${call}.json`)
-    return found?.path.startsWith(`${place}/`) ? { ...found, ref: `${call}.json` } : undefined
+    // Beside the file tools are those that only the tools of other families are made of.
+    const folders = [`${place}/`, `${dirname(place)}/folder-${basename(place)}/`]
+    const isTool = folders.some((folder) => found?.path.startsWith(folder))
+    return found && isTool ? { ...found, ref: `${call}.json` } : undefined
   }
   const file = basename(place)
   const schema = schemas.get(file)?.schema.properties?.[call]

@@ -10,6 +10,7 @@ import {
   type FileReadResult,
   type FileToolAnswer,
   type FreshnessCheck,
+  type ImportantFile,
   type PatchHunk,
   type TransactionResult,
   type WorkspaceUndoResult,
@@ -107,7 +108,7 @@ describe('the file tools', () => {
   test('freshness, events and hooks', async () => {
     expectTypeOf(await workspace.checkFreshness('a')).toEqualTypeOf<FreshnessCheck>()
     expectTypeOf(await workspace.modificationReminder('a')).toEqualTypeOf<string | null>()
-    expectTypeOf(await workspace.importantFiles()).toEqualTypeOf<string[]>()
+    expectTypeOf(await workspace.importantFiles()).toEqualTypeOf<ImportantFile[]>()
     workspace.on('file:edited', ({ operation, content }) => {
       expectTypeOf(operation).toEqualTypeOf<'create' | 'update'>()
       expectTypeOf(content).toEqualTypeOf<string | undefined>()

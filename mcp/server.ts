@@ -6,14 +6,15 @@ import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
 import { toolRefusal, type FileEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
+import { callIn, definitionsOf, familyOf, knows, type FamilyAnswer, type FamilyName } from '../ts/names/index.js'
 import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
 import { toolTable } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
-import type { Workspace } from '../ts/workspace.js'
 import { report } from './report.js'
+import type { WorkspaceSource } from './roots.js'
 import { LineTransport } from './transport.js'
 
 /** How long a server whose input has ended answers what it was asked. */
@@ -29,7 +30,12 @@ const PROGRESS_INTERVAL_MS = 1_000
 /** The tools of one profile, over one session. Clients may open several endpoints; they share it. */
 export interface Toolbox {
   readonly profile: 'files' | 'scene'
-  call(name: string, args: unknown, signal: AbortSignal): Promise<CallToolResult>
+  readonly tools: readonly Tool[]
+  /** True for a name that a call may have; the list of tools need not have it. */
+  knows(name: string): boolean
+  call(name: string, args: unknown, signal: AbortSignal, server: Server): Promise<CallToolResult>
+  /** The client's folders are others now. */
+  rootsChanged?(): Promise<void>
   /** What a fault of ours is told as. */
   fault(kind: 'closed' | 'internal', message: string): CallToolResult
   close(): Promise<void>
@@ -38,21 +44,48 @@ export interface Toolbox {
 /** The scene tools over a project. */
 export function sceneTools(session: Session): Toolbox {
   return {
-    profile: 'scene',
+    ...listed('scene'),
     call: async (name, args, signal) => sceneResult(await session.call(name, args, signal)),
     fault: (kind, message) => sceneResult(refusal(kind, message)),
     close: () => session.close(),
   }
 }
 
-/** The file tools over a workspace. */
-export function fileTools(workspace: Workspace): Toolbox {
-  return {
-    profile: 'files',
-    call: async (name, args, signal) => fileResult(await workspace.call(name, args, signal)),
-    fault: (kind, message) => fileResult(toolRefusal(kind, message)),
+/** The file tools over a workspace, under their own names or those of another family. */
+export function fileTools(workspace: WorkspaceSource, names?: FamilyName): Toolbox {
+  const others = {
+    fault: (kind: 'closed' | 'internal', message: string) => fileResult(toolRefusal(kind, message)),
+    rootsChanged: () => workspace.changed(),
     close: () => workspace.close(),
   }
+  if (names === undefined) {
+    return {
+      ...listed('files'),
+      ...others,
+      call: async (name, args, signal, server) =>
+        fileResult(await (await workspace.of(server)).call(name, args, signal)),
+    }
+  }
+  const family = familyOf(names)
+  return {
+    profile: 'files',
+    tools: definitionsOf(family) as unknown as Tool[],
+    knows: (name) => knows(family, name),
+    ...others,
+    call: async (name, args, signal, server) =>
+      familyResult(await callIn(family, await workspace.of(server), name, args, signal)),
+  }
+}
+
+/** The tools of a profile by their own names. */
+function listed(profile: 'files' | 'scene'): Pick<Toolbox, 'profile' | 'tools' | 'knows'> {
+  const tools: Tool[] = JSON.parse(toolTable(profile))
+  const names = new Set(tools.map(({ name }) => name))
+  return { profile, tools, knows: (name) => names.has(name) }
+}
+
+function familyResult({ content, structuredContent, isError = false }: FamilyAnswer): CallToolResult {
+  return { content, ...(structuredContent && { structuredContent }), isError } as CallToolResult
 }
 
 /**
@@ -100,20 +133,19 @@ function keepEventsToOneLine(): void {
 
 /** One protocol endpoint over the session. */
 export function createServer(toolbox: Toolbox): Server {
-  const tools: Tool[] = JSON.parse(toolTable(toolbox.profile))
-  const names = new Set(tools.map(({ name }) => name))
   const server = new Server(
     { name: 'scenewright', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
-  server.setRequestHandler('tools/list', () => ({ tools }))
+  server.setRequestHandler('tools/list', () => ({ tools: [...toolbox.tools] }))
+  server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    if (!names.has(params.name)) {
+    if (!toolbox.knows(params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${quote(params.name)}`)
     }
     const stopProgress = startProgress(params.name, context)
     try {
-      return await toolbox.call(params.name, params.arguments ?? {}, context.mcpReq.signal)
+      return await toolbox.call(params.name, params.arguments ?? {}, context.mcpReq.signal, server)
     } catch (thrown) {
       // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
       const { code, message } = fromNative(thrown)

@@ -12,7 +12,11 @@ import { isProgram, main, ROOT, StepError } from './support.mjs'
 export const WIRE_TYPES = 'ts/wire-types.d.ts'
 
 /** The folders of tools, whose schemas have the names of the tools, and the table of their answers. */
-const TOOLS = { SceneTools: 'crates/project/schemas/tools', FileTools: 'crates/workspace/schemas/tools' }
+const TOOLS = {
+  SceneTools: 'crates/project/schemas/tools',
+  FileTools: 'crates/workspace/schemas/tools',
+  FolderTools: 'crates/workspace/schemas/folder-tools',
+}
 
 /** The schemas whose properties are calls by their names. */
 const CALLS = ['project-calls.json', 'workspace-calls.json']

@@ -32,6 +32,20 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
 /** Arguments of a file tool under their wire names. */
 export const toWireArguments = renaming((name) => WIRE_NAMES.get(name) ?? toSnakeCase(name))
 
+/** The envelope of any file tool, whose answer has whatever fields the tool gives it. */
+export interface ToolEnvelope {
+  readonly answer: api.FileToolAnswer
+  readonly image?: wire.SucceededFileEnvelope['image']
+  readonly path?: string | undefined
+}
+
+/** The envelope of a tool that is known by its name alone. */
+export function toolEnvelope(envelope: FileEnvelope): ToolEnvelope {
+  if (isRefused(envelope)) return { answer: { ...envelope.answer } }
+  const { answer, image, path } = envelope
+  return { answer: { ...answer }, ...(image && { image }), path }
+}
+
 /** The object under its fixed wire names. */
 export function wireAnswer(envelope: FileEnvelope): api.FileToolAnswer {
   if (isRefused(envelope)) return { ...envelope.answer }
@@ -85,8 +99,20 @@ function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.Shown 
   return { status, error: { kind, message, ...details }, warnings: [], assistant, display }
 }
 
+/** What to do about a refusal of the facade itself, in the words of `docs/errors.md`. */
+const WHAT_TO_DO = {
+  invalid_input: 'Correct the argument that the message names.',
+  cancelled: 'Do not repeat the call unchanged; ask what is wanted.',
+  closed: 'Open it again.',
+  conflict: 'Read the file again, then repeat the call on what it holds now.',
+  internal: 'Report it with the call that caused it.',
+} as const
+
+type FacadeRefusal = keyof typeof WHAT_TO_DO
+
 /** The envelope of a call that the facade itself refused. */
-export function toolRefusal(kind: api.ErrorKind, message: string): wire.RefusedFileEnvelope {
+export function toolRefusal(kind: FacadeRefusal, message: string): wire.RefusedFileEnvelope {
+  const whatToDo = WHAT_TO_DO[kind]
   return {
     status: 'refused',
     answer: {
@@ -94,19 +120,37 @@ export function toolRefusal(kind: api.ErrorKind, message: string): wire.RefusedF
       behavior: 'ask',
       message,
       kind,
-      assistant: `${message}\n\n(kind: ${kind})`,
+      whatToDo,
+      assistant: `${message}\n\nWhat to do: ${whatToDo}\n(kind: ${kind})`,
       display: visible(message),
     },
   }
 }
 
+/** What the tools that change nothing are asked for. */
+const OPERATIONS: ReadonlyMap<string, api.CallRecord['operation']> = new Map([
+  ['Read', 'read'],
+  ['Glob', 'search'],
+  ['Grep', 'search'],
+  ['LS', 'search'],
+])
+
 /** The telemetry of a call. */
-export function callRecord(tool: string, envelope: FileEnvelope, durationMs: number): api.CallRecord {
-  const counts = isRefused(envelope) ? { bytes: 0, added: 0, removed: 0 } : envelope.counts
+export function callRecord(
+  tool: string,
+  envelope: FileEnvelope,
+  durationMs: number,
+  given: string | undefined,
+): api.CallRecord {
+  const asked = { counts: { bytes: 0, added: 0, removed: 0 }, operation: OPERATIONS.get(tool) ?? 'update', path: given }
+  const { counts, operation, path = given } = isRefused(envelope) ? asked : envelope
   return {
     tool: tool as api.FileToolName,
     outcome: envelope.status,
     ...(isRefused(envelope) && { kind: envelope.answer.kind }),
+    ...(path !== undefined && { path }),
+    operation,
+    ...('modifiedByUser' in envelope.answer && { modifiedByUser: true }),
     durationMs,
     ...counts,
   }

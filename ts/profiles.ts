@@ -1,4 +1,3 @@
-import type { FileEnvelope } from './files.js'
 import type { Envelope } from './wire.js'
 
 /** Instructions of the tools as a whole, which a model reads before their list. */
@@ -19,7 +18,7 @@ export function sceneText({ answer, text }: Envelope): string {
 }
 
 /** The answer of a file tool as a model reads it; of a refusal the message, the code and the kind. */
-export function fileText({ answer }: FileEnvelope): string {
+export function fileText({ answer }: { readonly answer: { readonly assistant: string } }): string {
   return cut(answer.assistant)
 }
 

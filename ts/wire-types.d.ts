@@ -517,7 +517,7 @@ export type Timings = {
   readonly commitMs: number
 }
 
-export type ErrorKind = 'syntax' | 'reference' | 'type' | 'range' | 'thrown' | 'scene' | 'module' | 'promise' | 'invariant' | 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size' | 'cancelled' | 'runner' | 'invalid_input' | 'invalid_name' | 'not_found' | 'no_match' | 'no_change' | 'count_mismatch' | 'ambiguous_match' | 'not_read' | 'stale_read' | 'already_exists' | 'ignored_path' | 'notebook' | 'parent_missing' | 'create_needs_empty' | 'unreadable' | 'not_permitted' | 'hook_failed' | 'builtin_module' | 'outside_workspace' | 'binary_file' | 'unsupported_encoding' | 'too_large' | 'not_ready' | 'conflict' | 'verify_failed' | 'io' | 'closed' | 'internal'
+export type ErrorKind = 'syntax' | 'reference' | 'type' | 'range' | 'thrown' | 'scene' | 'module' | 'promise' | 'invariant' | 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size' | 'cancelled' | 'runner' | 'invalid_input' | 'invalid_name' | 'not_found' | 'placeholder' | 'no_match' | 'no_change' | 'count_mismatch' | 'ambiguous_match' | 'not_read' | 'stale_read' | 'already_exists' | 'ignored_path' | 'notebook' | 'parent_missing' | 'create_needs_empty' | 'unreadable' | 'not_permitted' | 'hook_failed' | 'builtin_module' | 'outside_workspace' | 'binary_file' | 'unsupported_encoding' | 'too_large' | 'not_ready' | 'conflict' | 'verify_failed' | 'io' | 'closed' | 'internal'
 
 export type ErrorInfo = {
   readonly kind: ErrorKind
@@ -641,6 +641,8 @@ export type ToolDefinition = {
 /** The answer object of a file tool that succeeded, beside its own data. */
 export type FileSuccess = {
   readonly result: true
+  readonly notes?: readonly string[]
+  readonly changedFiles?: readonly ChangedFile[]
   readonly warnings?: readonly string[]
   readonly assistant: string
   readonly display: string
@@ -655,6 +657,7 @@ export type FileRefusal = {
   readonly kind: ErrorKind
   readonly file?: string
   readonly hint?: string
+  readonly whatToDo?: string
   readonly line?: number
   readonly column?: number
   readonly meta?: RefusalMeta
@@ -680,6 +683,8 @@ export type SucceededFileEnvelope = {
     readonly added: number
     readonly removed: number
   }
+  readonly operation: 'read' | 'search' | 'create' | 'update'
+  readonly path?: string
   readonly image?: {
     readonly data: string
     readonly mimeType: string
@@ -690,6 +695,21 @@ export type SucceededFileEnvelope = {
 export type RefusedFileEnvelope = {
   readonly status: 'refused'
   readonly answer: FileRefusal
+}
+
+/** What is known of a file that a session read. */
+export type Freshness = {
+  readonly isFresh: boolean
+  readonly conflict: boolean
+  readonly lastRead?: number
+  readonly currentModified?: number
+  readonly error?: ErrorInfo
+}
+
+/** A file read earlier that somebody else has changed since. */
+export type ChangedFile = Freshness & {
+  readonly path: string
+  readonly reminder: string
 }
 
 /** A change of one file. */
@@ -710,6 +730,7 @@ export type Patch = {
   readonly transactionId?: string
   readonly dry_run?: true
   readonly modifiedByUser?: true
+  readonly userDiff?: string
 }
 
 export type EditOutcome = {
@@ -747,6 +768,43 @@ export type FoundFiles = SearchNotes & {
   readonly filenames: readonly string[]
   readonly numFiles: number
   readonly totalFiles: number
+}
+
+export type EntryInfoData = {
+  readonly path: string
+  readonly kind: string
+  readonly size: number
+  readonly modified: number
+  readonly mode: number
+}
+
+export type ListFolderData = {
+  readonly path: string
+  readonly entries: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly size: number
+    readonly modified: number
+  }[]
+}
+
+export type MakeFolderData = {
+  readonly path: string
+}
+
+export type ReadBytesData = {
+  readonly path: string
+  readonly bytes: string
+}
+
+export type RemoveEmptyFolderData = {
+  readonly path: string
+  readonly removed: boolean
+}
+
+export type WriteExactlyData = Patch & {
+  readonly type: 'create' | 'update'
+  readonly content: string
 }
 
 export type FileEditData = Patch & EditOutcome
@@ -843,6 +901,12 @@ export type FileWriteData = Patch & {
   readonly content: string
 }
 
+export type ImportantFile = {
+  readonly path: string
+  readonly readAt: number
+  readonly size: number
+}
+
 export type Nothing = object
 
 export type FilesInPlace = Committed & {
@@ -876,18 +940,12 @@ export interface WorkspaceCalls {
   readonly commit: Outcome<'committed', FilesInPlace>
   readonly record_read: Outcome<'ok', Nothing>
   readonly record_edit: Outcome<'ok', Nothing>
-  readonly check_freshness: Outcome<'ok', {
-    readonly isFresh: boolean
-    readonly conflict: boolean
-    readonly lastRead?: number
-    readonly currentModified?: number
-    readonly error?: ErrorInfo
-  }>
+  readonly check_freshness: Outcome<'ok', Freshness>
   readonly modification_reminder: Outcome<'ok', {
     readonly reminder: string | null
   }>
   readonly important_files: Outcome<'ok', {
-    readonly files: readonly string[]
+    readonly files: readonly ImportantFile[]
   }>
   readonly watch: Outcome<'ok', Nothing>
   readonly unwatch: Outcome<'ok', {
@@ -939,6 +997,7 @@ export type ConflictEvent = FileEvent & {
   readonly lastModified: number
   readonly currentModified: number | null
   readonly sizeDiff: number
+  readonly reminder: string
 }
 
 export type ModifiedEvent = FileEvent & {
@@ -951,6 +1010,7 @@ export type ChangedEvent = FileEvent & {
   readonly ids: readonly string[]
   readonly current: SizeAndTime | null
   readonly previous: SizeAndTime | null
+  readonly reminder: string
 }
 
 export type SizeAndTime = {
@@ -989,6 +1049,8 @@ export type CorrectQuestion = Asked & {
     readonly content: string
     readonly diagnosis: string | null
     readonly edit: number | null
+    readonly replaceAll: boolean
+    readonly expectedReplacements: number | null
   }
 }
 
@@ -1033,4 +1095,14 @@ export interface FileTools {
   readonly NotebookEdit: Outcome<'applied', NotebookEditData>
   readonly Read: Outcome<'ok', FileReadData>
   readonly Write: Outcome<'created' | 'updated', FileWriteData>
+}
+
+/** The answers that succeed, by the names of the tools. */
+export interface FolderTools {
+  readonly EntryInfo: Outcome<'ok', EntryInfoData>
+  readonly ListFolder: Outcome<'ok', ListFolderData>
+  readonly MakeFolder: Outcome<'ok', MakeFolderData>
+  readonly ReadBytes: Outcome<'ok', ReadBytesData>
+  readonly RemoveEmptyFolder: Outcome<'ok', RemoveEmptyFolderData>
+  readonly WriteExactly: Outcome<'created' | 'updated', WriteExactlyData>
 }

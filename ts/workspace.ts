@@ -129,7 +129,7 @@ export class Workspace implements api.Workspace {
     requireText('callTool', 'the name of the tool', name)
     const startedAt = performance.now()
     const envelope = await this.#calls.callTool(name, args, signal)
-    if (this.#onCall) tell(this.#onCall, callRecord(name, envelope, performance.now() - startedAt))
+    if (this.#onCall) tell(this.#onCall, callRecord(name, envelope, performance.now() - startedAt, this.#pathOf(args)))
     return envelope
   }
 
@@ -155,7 +155,7 @@ export class Workspace implements api.Workspace {
     return (await this.#ask('modification_reminder', { path })).reminder
   }
 
-  async importantFiles(max?: number): Promise<string[]> {
+  async importantFiles(max?: number): Promise<api.ImportantFile[]> {
     return [...(await this.#ask('important_files', { max })).files]
   }
 
@@ -239,6 +239,13 @@ export class Workspace implements api.Workspace {
   ): Promise<FileEnvelope<FileTools[Name]>> {
     const signal = signalOf(name, options)
     return this.call(name, renamed(args, toWireArguments), signal)
+  }
+
+  /** The path that a call gave, which it may have been refused for. */
+  #pathOf(args: unknown): string | undefined {
+    const given = args as { readonly [name: string]: unknown } | null | undefined
+    const path = given?.['file_path'] ?? given?.['notebook_path'] ?? given?.['path']
+    return typeof path === 'string' ? resolve(this.roots[0] ?? '.', path) : undefined
   }
 
   /** Asks the freshness service. It has no refusals that are to be expected. */

@@ -38,6 +38,7 @@ export type ErrorKind =
   | 'notebook'
   | 'parent_missing'
   | 'create_needs_empty'
+  | 'placeholder'
   | 'unreadable'
   | 'not_permitted'
   | 'hook_failed'
@@ -76,6 +77,8 @@ export interface ErrorDetails {
 export interface FileError extends ErrorDetails {
   /** The number that clients of these tools know, where there is one. */
   readonly errorCode?: number | undefined
+  /** What to do next, as `docs/errors.md` says of the kind. */
+  readonly whatToDo?: string | undefined
   /** Whatever else is known, under the names of the tool's wire. */
   readonly meta?: { readonly [name: string]: unknown } | undefined
 }

@@ -15,7 +15,8 @@ interface EditWays {
   filePath: string
   /**
    * `flexible` tolerates, where the exact text is not found and only one place fits: trailing white space, then
-   * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. Default `exact`.
+   * indentation (the new text is indented alike), then runs of white space, then typographic punctuation. `exact`, the
+   * default, tolerates the form of quotes alone, where only one place fits.
    */
   match?: 'exact' | 'flexible' | undefined
   /** Check everything and answer the patch, and write nothing. */
@@ -34,6 +35,8 @@ export interface FileWriteArguments {
   filePath: string
   /** The whole content. Encoding and line end of an old file are kept. */
   content: string
+  /** Write lines that stand for code, such as `// ... rest of code ...`, literally. Default `false`: they are refused. */
+  allowPlaceholders?: boolean | undefined
 }
 
 export interface NotebookEditArguments {

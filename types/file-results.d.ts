@@ -1,6 +1,7 @@
 // Results of the file tools. A union is told apart by its `status`.
 import type { OldAndNewString, Refused } from './common.js'
 import type { FileError } from './errors.js'
+import type { FreshnessCheck } from './freshness.js'
 
 /** Texts that every answer of a file tool carries besides its own data. */
 export interface Shown {
@@ -8,6 +9,22 @@ export interface Shown {
   readonly assistant: string
   /** For a person's terminal: a headline and a few lines, plain text without escape codes. */
   readonly display: string
+  /**
+   * What the model should know of how the call went, a line or two each; `assistant` ends with them. A match that was not
+   * exact, a correction by the host, a person's change of the proposal, line ends written otherwise than they were
+   * given, a file that shrank by more than half, files read earlier that changed since.
+   */
+  readonly notes?: readonly string[] | undefined
+  /** Files read earlier that somebody else has changed or removed since, each change once. */
+  readonly changedFiles?: readonly ChangedFile[] | undefined
+}
+
+/** A file read earlier that somebody else has changed or removed since. */
+export interface ChangedFile extends FreshnessCheck {
+  /** Relative to the first root, or absolute. */
+  readonly path: string
+  /** The sentence for the model. */
+  readonly reminder: string
 }
 
 /** The answer of a file tool, or its refusal, whose message says what to do next. */
@@ -47,6 +64,8 @@ export interface PatchedFile {
   readonly transactionId?: string | undefined
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
+  /** What that text changes in the proposed one, as a unified diff. */
+  readonly userDiff?: string | undefined
   readonly warnings: readonly string[]
 }
 
@@ -61,7 +80,7 @@ export interface FlexibleMatch {
 export interface EditOutcome {
   /** In how many places. */
   readonly replacements: number
-  /** Only where the exact text was not found, and `match` is `flexible`. */
+  /** Only where the exact text was not found: `match` is `flexible`, or nothing but the form of quotes differed. */
   readonly flexible?: FlexibleMatch | undefined
   /** The host's `correct` repaired the edit. */
   readonly corrected?: true | undefined

@@ -15,6 +15,16 @@ export interface FreshnessCheck {
   readonly error?: ErrorDetails | undefined
 }
 
+/** A file that the session used lately. */
+export interface ImportantFile {
+  /** Absolute. */
+  readonly path: string
+  /** When it was last read or edited, in milliseconds since 1970 UTC. */
+  readonly readAt: number
+  /** Bytes, as they are now. */
+  readonly size: number
+}
+
 /** The events of a workspace session. Times of files are milliseconds since 1970 UTC, as `mtimeMs` of `fs.Stats`. */
 export interface WorkspaceEvents {
   'file:read': FileEvent<'file:read'> & { readonly size: number; readonly modified: number }
@@ -33,6 +43,8 @@ export interface WorkspaceEvents {
     /** `null` when the file is gone. */
     readonly currentModified: number | null
     readonly sizeDiff: number
+    /** The sentence for a model. */
+    readonly reminder: string
   }
   'file:modified': FileEvent<'file:modified'> & { readonly reminder: string }
   'file:changed': FileEvent<'file:changed'> & {
@@ -41,6 +53,8 @@ export interface WorkspaceEvents {
     /** `null` where there is no file. */
     readonly current: { readonly mtimeMs: number; readonly size: number } | null
     readonly previous: { readonly mtimeMs: number; readonly size: number } | null
+    /** The sentence for a model. */
+    readonly reminder: string
   }
 }
 

@@ -45,6 +45,8 @@ export interface FileToolAnswer extends Shown {
   readonly message?: string | undefined
   readonly errorCode?: number | undefined
   readonly kind?: ErrorKind | undefined
+  /** Of a refusal. */
+  readonly whatToDo?: string | undefined
   readonly [field: string]: unknown
 }
 

@@ -49,7 +49,7 @@ export interface WorkspaceOptions {
    * place. One that throws, or answers something else, refuses the change.
    */
   confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
-  /** May repair an edit whose text has no place. The repaired edit must match exactly and once. */
+  /** May repair an edit whose text has no place. The repaired edit must match exactly, and as often as was asked. */
   correct?: ((request: CorrectRequest) => Correction | Promise<Correction>) | undefined
   /** Decides whether a tool may touch a path. One that throws refuses. */
   permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
@@ -87,9 +87,11 @@ export interface CorrectRequest {
   readonly diagnosis: string | null
   /** Which edit of a MultiEdit, from 1. */
   readonly edit: number | null
+  readonly replaceAll: boolean
+  readonly expectedReplacements: number | null
 }
 
-/** The texts of a repaired edit, or nothing where it cannot be repaired. */
+/** The texts of a repaired edit, both of which may be others; or nothing where it cannot be repaired. */
 export type Correction = Readonly<OldAndNewString> | null | undefined | void
 
 /** A path that {@link WorkspaceOptions.permission} is asked for. */
@@ -109,6 +111,12 @@ export interface CallRecord {
   readonly outcome: 'ok' | 'applied' | 'dry_run' | 'created' | 'updated' | 'refused'
   /** Of a refusal. */
   readonly kind?: ErrorKind | undefined
+  /** The file or folder that the call was about, absolute. Absent where none was given. */
+  readonly path?: string | undefined
+  /** What was done; of a refusal, what was asked for, where `update` may have been a creation. */
+  readonly operation: 'read' | 'search' | 'create' | 'update'
+  /** The host's `confirm` put another text in place of the proposed one. */
+  readonly modifiedByUser?: true | undefined
   readonly durationMs: number
   /** Read or written. */
   readonly bytes: number

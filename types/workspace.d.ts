@@ -20,7 +20,7 @@ import type {
   FileWriteResult,
   NotebookEditResult,
 } from './file-results.js'
-import type { FreshnessCheck, WorkspaceEvents } from './freshness.js'
+import type { FreshnessCheck, ImportantFile, WorkspaceEvents } from './freshness.js'
 import type { FileToolAnswer, FileToolName } from './tools.js'
 import type {
   TransactionOptions,
@@ -124,10 +124,10 @@ export class Workspace {
   modificationReminder(path: string): Promise<string | null>
 
   /**
-   * Lists the files that the session used last, newest first, as absolute paths; without those in `node_modules`, `.git`,
-   * `.cache`, `dist`, `build` and the system's temporary folder. Default 5.
+   * Lists the files that the session used last and that are still there, newest first; without those in `node_modules`,
+   * `.git`, `.cache`, `dist`, `build` and the system's temporary folder. Default 5.
    */
-  importantFiles(max?: number): Promise<string[]>
+  importantFiles(max?: number): Promise<ImportantFile[]>
 
   /**
    * Watches a file, which need not exist: a change from outside is told by `file:changed` within a second. Several agents

@@ -2,12 +2,17 @@
 import type { Row } from './row.js'
 
 export const counting: Row[] = [
-  { name: 'aa is once in aaa', file: 'aaa\n', edit: ['aa', 'b'], becomes: 'ba\n', answer: { replacements: 1 } },
   {
-    name: 'aa is twice in aaaa',
-    file: 'aaaa\n',
+    name: 'aa is twice in aaa',
+    file: 'aaa\n',
     edit: ['aa', 'b'],
     refused: { kind: 'ambiguous_match', code: 9, says: ['Found 2 matches'] },
+  },
+  {
+    name: 'aa is three times in aaaa',
+    file: 'aaaa\n',
+    edit: ['aa', 'b'],
+    refused: { kind: 'ambiguous_match', code: 9, says: ['Found 3 matches'] },
   },
   { name: 'all of aa in aaaa', file: 'aaaa\n', edit: ['aa', 'b', { replace_all: true }], becomes: 'bb\n' },
   {
@@ -17,13 +22,30 @@ export const counting: Row[] = [
     becomes: 'bba',
   },
   {
-    name: 'aba is twice in abababa',
+    name: 'aba is three times in abababa',
     file: 'abababa\n',
     edit: ['aba', 'x', { expected_replacements: 2 }],
+    refused: { kind: 'count_mismatch', says: ['occurs 3 times'] },
+  },
+  {
+    name: 'three places that overlap cannot all be replaced',
+    file: 'abababa\n',
+    edit: ['aba', 'x', { expected_replacements: 3 }],
+    refused: { kind: 'ambiguous_match', code: 9, says: ['Found 3 matches'] },
+  },
+  {
+    name: 'all of aba in abababa, those that fit beside each other',
+    file: 'abababa\n',
+    edit: ['aba', 'x', { replace_all: true, expected_replacements: 2 }],
     becomes: 'xbx\n',
     answer: { replacements: 2 },
   },
-  { name: 'overlapping lines count once', file: 'a\na\na\n', edit: ['a\na', 'x'], becomes: 'x\na\n' },
+  {
+    name: 'lines that overlap are ambiguous',
+    file: 'a\na\na\n',
+    edit: ['a\na', 'x'],
+    refused: { kind: 'ambiguous_match', code: 9, says: ['lines 1, 2'] },
+  },
   {
     name: 'what is put in is not looked at again',
     file: 'aba\n',

@@ -55,22 +55,6 @@ export const diagnosis: Row[] = [
     'nothing in the file',
   ),
   refused('a trailing tab in the file', 'one\t\ntwo\n', 'one\ntwo', 'Line 1', 'column 4', 'a tab'),
-  refused(
-    'curly quotes in the file',
-    'say(“hello”);\n',
-    'say("hello");',
-    'Line 1, column 5',
-    'typographic',
-    'straight',
-  ),
-  refused(
-    'curly quotes in the text',
-    "let s = 'it';\n",
-    'let s = ‘it’;',
-    'Line 1, column 9',
-    'typographic',
-    'straight',
-  ),
   refused('a long dash', 'a — b — c\n', 'a - b - c', 'Line 1, column 3', 'typographic'),
   refused(
     'a pasted line number with an arrow',

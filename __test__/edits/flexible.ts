@@ -15,7 +15,7 @@ const TIERS: readonly Tier[] = [
   {
     tier: 'trailing_whitespace',
     place: 'if (a) {  \n  b()\t\n}\n',
-    fresh: 'if (a) {  \n  c()\n}\n',
+    fresh: 'if (a) {  \n  c()\t\n}\n',
     edit: ['if (a) {\n  b()\n}\n', 'if (a) {\n  c()\n}\n'],
     near: 'if (a) {  \n  bb()\n}\n',
   },
@@ -35,10 +35,10 @@ const TIERS: readonly Tier[] = [
   },
   {
     tier: 'punctuation',
-    place: 'say(“hi”);\nask(‘who’);\n',
-    fresh: 'say(“hi”);\nask("me");\n',
-    edit: ['say("hi");\nask(\'who\');\n', 'say("hi");\nask("me");\n'],
-    near: 'say(“hi”);\nask(‘whom’);\n',
+    place: 'say(“hi — ho”);\nask(‘who’);\n',
+    fresh: 'say(“hi — ho”);\nask("me");\n',
+    edit: ['say("hi - ho");\nask(\'who\');\n', 'say("hi - ho");\nask("me");\n'],
+    near: 'say(“hi — ho”);\nask(‘whom’);\n',
   },
 ]
 
@@ -109,7 +109,7 @@ export const flexible: Row[] = [
     file: '  a;\n  b;\na; \nb;\n',
     edit: ['a;\nb;\n', 'c;\n'],
     flexible: true,
-    becomes: '  a;\n  b;\nc;\n',
+    becomes: '  a;\n  b;\nc; \n',
     answer: { flexible: { tier: 'trailing_whitespace', firstLine: 3, lastLine: 4 } },
   },
   {

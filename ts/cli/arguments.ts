@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
+import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
 
 /** A command line that cannot be understood. Ends the program with exit code 2. */
@@ -12,7 +13,7 @@ export type Command =
   | { readonly name: 'version' }
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
-  | { readonly name: 'files'; readonly options: api.WorkspaceOptions }
+  | { readonly name: 'files'; readonly options: api.WorkspaceOptions; readonly names?: FamilyName }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
   | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
   | {
@@ -46,8 +47,9 @@ export const HELP = `scenewright: tools for agents that change files and CAD sce
 
 Usage:
   scenewright mcp [DIR]                    serve the scene tools as an MCP server on stdin and stdout
-  scenewright files --root DIR [--root DIR ...] [--policy require|warn|off]
-                                           serve the file tools as an MCP server on stdin and stdout
+  scenewright files [--root DIR ...] [--names FAMILY] [--policy require|warn|off]
+                                           serve the file tools as an MCP server on stdin and stdout; without --root
+                                           in the client's roots, else in the current folder
   scenewright run [DIR]                    run the project and commit its scene
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
   scenewright export [DIR] --format FORMAT [--text text] -o FILE
@@ -99,7 +101,11 @@ Scripts (mcp, run, apply, check, render, export, undo, redo):
 
 Files:
   --root DIR                               a folder to work in; relative paths are beneath the first (may be repeated)
-  --policy require|warn|off                files that were not read first, or changed since (default require)
+  --names gemini|kode|mcp-filesystem       the same tools under the names and with the arguments of Gemini CLI, of
+                                           Kode, or of @modelcontextprotocol/server-filesystem (folders may be
+                                           given without --root)
+  --policy require|warn|off                files that were not read first, or changed since (default require; off
+                                           with --names gemini and mcp-filesystem, whose tools ask for no reading)
   --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
   --allow-write PATTERN                    write what fits also in .git and .scenewright (may be repeated)
   --no-gitignore                           the .gitignore files of the folders do not count
@@ -155,6 +161,7 @@ const PROJECT_OPTIONS = {
 } as const satisfies ParseArgsConfig['options']
 
 const FILES_OPTIONS = {
+  names: { type: 'string' },
   root: { type: 'string', multiple: true },
   ignore: { type: 'string', multiple: true },
   'allow-write': { type: 'string', multiple: true },
@@ -213,7 +220,7 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'mcp':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'files':
-      return { name, options: workspaceOptions(parse(rest, FILES_OPTIONS, 0)) }
+      return filesCommand(parse(rest, FILES_OPTIONS, Infinity))
     case 'run':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'apply':
@@ -297,17 +304,25 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
   })
 }
 
-function workspaceOptions(parsed: Parsed): api.WorkspaceOptions {
-  const roots = texts(parsed, 'root')
-  if (roots.length === 0) throw new UsageError('files needs --root DIR.')
-  return withoutAbsent<api.WorkspaceOptions>({
-    roots,
-    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
+function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
+  const names = oneOf(parsed, 'names', FAMILIES)
+  const roots = [...texts(parsed, 'root'), ...parsed.positionals]
+  const first = parsed.positionals[0]
+  if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
+  const options = withoutAbsent<api.WorkspaceOptions>({
+    roots: roots.length === 0 ? undefined : roots,
+    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']) ?? policyOf(names),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     ignore: texts(parsed, 'ignore'),
     allowWrite: texts(parsed, 'allow-write'),
     gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
   })
+  return { name: 'files', options, ...(names !== undefined && { names }) }
+}
+
+/** The policy of a family whose tools ask for no reading. */
+function policyOf(names: FamilyName | undefined): 'off' | undefined {
+  return names === 'gemini' || names === 'mcp-filesystem' ? 'off' : undefined
 }
 
 function purgeOptions(parsed: Parsed, roots: readonly string[]): Extract<Command, { name: 'purge' }>['options'] {

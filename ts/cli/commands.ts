@@ -28,7 +28,7 @@ export async function execute(command: Command): Promise<number> {
     case 'mcp':
       return mcp(command.options)
     case 'files':
-      return files(command.options)
+      return files(command)
     case 'run':
       return withProject(command.options, run)
     case 'apply':
@@ -62,10 +62,16 @@ async function mcp(options: api.ProjectOptions): Promise<number> {
   return 0
 }
 
-async function files(options: api.WorkspaceOptions): Promise<number> {
-  const workspace = await Workspace.open(options)
+async function files({ options, names }: Extract<Command, { name: 'files' }>): Promise<number> {
   const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
-  await serveOnStdio(fileTools(workspace))
+  const { clientWorkspace, givenWorkspace } = await import('../../mcp/roots.js')
+  const { roots } = options
+  // The filesystem server takes the roots of its client in place of folders that were given.
+  const isOfClient = roots === undefined || names === 'mcp-filesystem'
+  const source = isOfClient
+    ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
+    : givenWorkspace(await Workspace.open(options))
+  await serveOnStdio(fileTools(source, names))
   return 0
 }
 

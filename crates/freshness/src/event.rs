@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
+use scenewright_error::show_name;
 use scenewright_fs::Stamp;
 
 /// Something that happened to a file. Times of the clock are whole milliseconds since 1970; times of files are
@@ -31,6 +32,8 @@ pub enum Event {
         /// The modification time; `None` when the file is gone.
         current_modified: Option<f64>,
         size_difference: i128,
+        /// The words for the model.
+        reminder: String,
     },
     /// A requested reminder for the model that was not empty.
     Modified { path: String, timestamp: u64, reminder: String },
@@ -42,6 +45,8 @@ pub enum Event {
         ids: Vec<String>,
         current: Option<SizeAndTime>,
         previous: Option<SizeAndTime>,
+        /// The words for the model.
+        reminder: String,
     },
 }
 
@@ -100,24 +105,26 @@ impl Event {
                 last_modified,
                 current_modified,
                 size_difference,
+                reminder,
             } => {
                 let difference = i64::try_from(*size_difference);
                 let difference = difference.unwrap_or(if *size_difference < 0 { i64::MIN } else { i64::MAX });
                 json!({
                     "type": self.name(), "path": path, "timestamp": timestamp, "lastRead": last_read,
                     "lastModified": last_modified, "currentModified": current_modified, "sizeDiff": difference,
+                    "reminder": reminder,
                 })
             }
             Event::Modified { path, timestamp, reminder } => {
                 json!({ "type": self.name(), "path": path, "timestamp": timestamp, "reminder": reminder })
             }
-            Event::Changed { path, timestamp, ids, current, previous } => {
+            Event::Changed { path, timestamp, ids, current, previous, reminder } => {
                 let shown = |it: &Option<SizeAndTime>| {
                     it.map(|it| json!({ "mtimeMs": it.modified, "size": it.size }))
                 };
                 json!({
                     "type": self.name(), "path": path, "timestamp": timestamp, "ids": ids,
-                    "current": shown(current), "previous": shown(previous),
+                    "current": shown(current), "previous": shown(previous), "reminder": reminder,
                 })
             }
         }
@@ -136,6 +143,28 @@ impl Event {
         }
         Some(event)
     }
+}
+
+/// Returns the reminder for a model that somebody else changed or removed a file that was read.
+pub(super) fn modified_reminder(shown: &str) -> String {
+    format!(
+        "Note: {} was modified externally since last read. The file may have changed outside of this session.",
+        show_name(shown)
+    )
+}
+
+pub(super) fn deleted_reminder(shown: &str) -> String {
+    format!("Note: {} was deleted since last read.", show_name(shown))
+}
+
+/// Returns the words for a model about the change of a watched file, which need not have been read.
+pub(super) fn watch_reminder(shown: &str, existed: bool, exists: bool) -> String {
+    let change = match (existed, exists) {
+        (false, _) => "created",
+        (true, false) => "deleted",
+        (true, true) => "modified",
+    };
+    format!("Note: {} was {change} outside of this session.", show_name(shown))
 }
 
 impl EditOperation {

@@ -77,6 +77,8 @@ struct Entry {
 pub(super) struct Told {
     pub(super) conflict: u64,
     pub(super) reminder: u64,
+    /// The outside change that the model was told of in the answer to a call.
+    pub(super) news: u64,
 }
 
 impl Default for ReadLog {

@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::event::{EditOperation, Event, Listener, ListenerId, Listeners, milliseconds};
+use super::event::{
+    EditOperation, Event, Listener, ListenerId, Listeners, deleted_reminder, milliseconds, modified_reminder,
+};
 use super::read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, now_ms};
 use super::watch::{Notification, OwnEdit, Probe, WatchedBy, WatchedFile, Watches};
-use scenewright_error::{Result, show_name};
+use scenewright_error::Result;
 use scenewright_fs::{FileIdentity, os_text};
 
 /// Folders whose files are never among the important ones.
@@ -174,16 +176,12 @@ impl FreshnessService {
     /// Returns the reminder for a model when somebody else changed or removed a file since it was read; `None` when
     /// nobody did.
     pub fn modification_reminder(&self, key: &str, shown: &str, current: &Current) -> Option<String> {
-        let shown_name = show_name(shown);
         let (reminder, is_new) = {
             let mut log = self.log();
             let reminder = match compare(&mut log, key, current).state {
                 Freshness::NeverRead | Freshness::Fresh => return None,
-                Freshness::Changed => format!(
-                    "Note: {shown_name} was modified externally since last read. The file may have changed outside of this \
-                     session."
-                ),
-                Freshness::Deleted => format!("Note: {shown_name} was deleted since last read."),
+                Freshness::Changed => modified_reminder(shown),
+                Freshness::Deleted => deleted_reminder(shown),
             };
             let mark = mark_of(current);
             let told = log.told(key, identity_of(current));
@@ -195,6 +193,25 @@ impl FreshnessService {
             self.listeners.tell(&Event::Modified { path, timestamp: now_ms(), reminder });
         }
         Some(reminder)
+    }
+
+    /// Returns the reminder for a model and the check of a file that it read earlier, once for each state of the file
+    /// that differs from what was read; `None` when there is nothing new.
+    pub fn news(&self, key: &str, shown: &str, current: &Current) -> Option<(String, FreshnessCheck)> {
+        let reminder = self.modification_reminder(key, shown, current)?;
+        let mut log = self.log();
+        let mark = mark_of(current);
+        let told = log.told(key, identity_of(current))?;
+        if std::mem::replace(&mut told.news, mark) == mark {
+            return None;
+        }
+        Some((reminder, compare(&mut log, key, current)))
+    }
+
+    /// Returns the files that were read or edited last, newest first, with the states that are remembered.
+    pub fn last_used(&self, max: usize) -> Vec<(String, FileState)> {
+        let log = self.log();
+        log.newest_first().take(max).map(|(key, record)| (key.to_owned(), record.state)).collect()
     }
 
     /// Returns the files that were read or edited last, newest first, except those in folders of tools and those
@@ -353,6 +370,11 @@ fn conflict(log: &mut ReadLog, key: &str, shown: &str, current: &Current) -> Opt
         last_modified: milliseconds(known.modified_ns),
         current_modified,
         size_difference: i128::from(size) - i128::from(known.size),
+        reminder: if *current == Current::Missing {
+            deleted_reminder(shown)
+        } else {
+            modified_reminder(shown)
+        },
     })
 }
 

@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use bytestring::ByteString;
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::contents::Contents;
 use super::detect::{Doubt, detect};
@@ -78,6 +78,13 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
 
 fn decode_unmarked(bytes: Bytes) -> Result<Decoded> {
     if let Ok(text) = ByteString::try_from(bytes.clone()) {
+        // All of its bytes are ASCII, and mean something else between two escape sequences.
+        if ["\u{1B}$B", "\u{1B}$@"]
+            .iter()
+            .any(|begin| memmem::find(text.as_bytes(), begin.as_bytes()).is_some())
+        {
+            return Err(unsupported("The file seems to be encoded in ISO-2022-JP."));
+        }
         return plain(text);
     }
     if let Some(offset) = memchr(0, &bytes) {

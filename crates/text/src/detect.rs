@@ -5,7 +5,10 @@
 //! 1. The bytes are not broken UTF-8: no more of them is well-formed UTF-8 than chance would make.
 //! 2. They hold no control characters but tab, line ends and form feed.
 //! 3. The guess is an encoding in which a part can be replaced without a look at the rest.
-//! 4. Decoding them leaves no byte over, makes no control and no private character, and encoding the text again
+//! 4. They are not one byte over and over, which rules and fillings are made of in any encoding.
+//! 5. Where single letters are foreign, they stand where letters stand: those of another alphabet of single letters, such
+//!    as that of the old Macintosh, decode to signs and capitals in the middle of words.
+//! 6. Decoding them leaves no byte over, makes no control and no private character, and encoding the text again
 //!    gives the same bytes.
 //!
 //! A guess can still be wrong, most of all for a few characters. The possible harm is kept small: bytes outside the
@@ -40,6 +43,9 @@ pub(super) fn detect(bytes: &[u8]) -> Result<(LegacyEncoding, String), Doubt> {
     if let Some(offset) = bytes.iter().position(|byte| is_control(char::from(*byte)) && byte.is_ascii()) {
         return Err(Doubt::Control(offset));
     }
+    if evidence.is_one_byte {
+        return Err(Doubt::Unknown);
+    }
     let guess = guess(bytes);
     // The encoder of GBK leaves out what the newer form of the same encoding can write.
     let candidates = [Some(guess), (guess == GBK).then_some(GB18030)];
@@ -54,7 +60,8 @@ pub(super) fn detect(bytes: &[u8]) -> Result<(LegacyEncoding, String), Doubt> {
         })
         .find_map(|encoding| {
             let text = encoding.decode(bytes)?;
-            text.chars().all(is_plain).then_some((encoding, text))
+            let is_likely = encoding.density() != Density::Letters || has_letters_in_place(&text);
+            (is_likely && text.chars().all(is_plain)).then_some((encoding, text))
         })
         .ok_or(if evidence.well_formed > 0 { Doubt::BrokenUtf8 } else { Doubt::Unknown })
 }
@@ -91,14 +98,27 @@ struct Evidence {
     /// The number of bytes that are not ASCII, and of those among them that stand beside another.
     foreign: usize,
     paired: usize,
+    /// True when all bytes that are not ASCII are the same, and come three or more in a row.
+    is_one_byte: bool,
 }
 
 impl Evidence {
     fn of(bytes: &[u8]) -> Evidence {
-        let mut evidence = Evidence { well_formed: 0, begun: 0, stray: 0, invalid: 0, foreign: 0, paired: 0 };
+        let mut evidence = Evidence {
+            well_formed: 0,
+            begun: 0,
+            stray: 0,
+            invalid: 0,
+            foreign: 0,
+            paired: 0,
+            is_one_byte: false,
+        };
+        let mut foreign = bytes.iter().filter(|byte| !byte.is_ascii());
+        let is_same = foreign.next().is_some_and(|first| foreign.all(|byte| byte == first));
         for run in bytes.chunk_by(|a, b| a.is_ascii() == b.is_ascii()).filter(|run| !run[0].is_ascii()) {
             evidence.foreign += run.len();
             evidence.paired += if run.len() > 1 { run.len() } else { 0 };
+            evidence.is_one_byte |= is_same && run.len() > 2;
         }
         for chunk in bytes.utf8_chunks() {
             if !chunk.valid().is_ascii() {
@@ -131,6 +151,34 @@ impl Evidence {
     fn has_runs_only(&self) -> bool {
         self.foreign >= 6 && 4 * self.paired > 3 * self.foreign
     }
+}
+
+/// Returns true if few foreign characters are signs between letters, or capitals within words of small letters.
+fn has_letters_in_place(text: &str) -> bool {
+    let characters: Vec<char> = text.chars().collect();
+    let (mut within_words, mut out_of_place) = (0_usize, 0_usize);
+    for (index, character) in characters.iter().enumerate().filter(|(_, it)| !it.is_ascii()) {
+        let before = index.checked_sub(1).map(|before| characters[before]);
+        let after = characters.get(index + 1).copied();
+        let is_letter = |neighbour: Option<char>| neighbour.is_some_and(char::is_alphabetic);
+        let is_small = |neighbour: Option<char>| neighbour.is_some_and(char::is_lowercase);
+        if !is_letter(before) {
+            continue;
+        }
+        let is_sign = !character.is_alphabetic() && !is_joint(*character) && is_letter(after);
+        let is_capital = character.is_uppercase() && (is_small(before) || is_small(after));
+        within_words += usize::from(character.is_alphabetic() || is_sign);
+        out_of_place += usize::from(is_sign || is_capital);
+    }
+    3 * out_of_place <= within_words
+}
+
+/// Returns true for signs that stand between letters: apostrophes, dashes, a dot in the middle, a soft hyphen.
+fn is_joint(character: char) -> bool {
+    matches!(
+        character,
+        '\u{2018}' | '\u{2019}' | '\u{2013}' | '\u{2014}' | '\u{B7}' | '\u{AD}' | '\u{A0}' | '\u{2026}'
+    )
 }
 
 /// Returns true for control characters that no text has: escape sequences are left to UTF-8.

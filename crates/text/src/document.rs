@@ -228,6 +228,11 @@ impl Document {
         Ok(bytes)
     }
 
+    /// Returns true if the lines of the file do not all end alike.
+    pub fn has_mixed_line_ends(&self) -> bool {
+        self.lines.ends().iter().filter(|count| **count > 0).count() > 1
+    }
+
     /// Returns true if the file is UTF-8 and each of its line ends is a CR and an LF.
     fn has_only_crlf(&self) -> bool {
         let is_utf8 = matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8WithMark);
@@ -251,12 +256,23 @@ impl Document {
         // A mark that the text brings along is the one that the file has.
         let text = if mark.is_empty() { &text[..] } else { text.strip_prefix('\u{FEFF}').unwrap_or(&text) };
         let mut bytes = mark.to_vec();
-        match self.line_end {
-            LineEnd::Lf => self.encoding.encode_onto(text, &mut bytes)?,
-            end => self.encoding.encode_onto(&text.replace('\n', end.as_str()), &mut bytes)?,
-        }
-        self.refuse_misreading(&bytes, std::iter::once((0..self.view().len(), text)))?;
+        self.encode_lines(text, &mut bytes)?;
+        self.require_readable(&bytes, text)?;
         Ok(bytes)
+    }
+
+    /// Appends a text with LF line ends in the encoding and with the line end of the file.
+    pub(crate) fn encode_lines(&self, text: &str, bytes: &mut Vec<u8>) -> Result<()> {
+        refuse_nul(text)?;
+        match self.line_end {
+            LineEnd::Lf => self.encoding.encode_onto(text, bytes),
+            end => self.encoding.encode_onto(&text.replace('\n', end.as_str()), bytes),
+        }
+    }
+
+    /// Refuses bytes that would not be read as this text.
+    pub(crate) fn require_readable(&self, bytes: &[u8], text: &str) -> Result<()> {
+        self.refuse_misreading(bytes, std::iter::once((0..self.view().len(), text)))
     }
 
     /// Writes the `written` part of `new` with the line ends of the lines that it replaces, in their order.

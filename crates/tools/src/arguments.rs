@@ -16,9 +16,7 @@ pub struct Arguments {
 impl Arguments {
     /// Parses the arguments of a call and checks them against the known ones.
     pub fn parse(tool: &str, known: &[Argument], args_json: &str) -> Result<Self> {
-        let given = serde_json::from_str(args_json)
-            .map_err(|error| invalid(format!("{}: the arguments are not JSON: {error}", quote_name(tool))))?;
-        Arguments::check(tool, known, given)
+        Arguments::check(tool, known, read_json(tool, args_json)?)
     }
 
     /// Checks arguments against the known ones.
@@ -92,6 +90,12 @@ impl Arguments {
         };
         objects.map(|values| Arguments { values: given(values) }).collect()
     }
+}
+
+/// Reads the arguments of a call, which are yet to be checked.
+pub fn read_json(tool: &str, args_json: &str) -> Result<Value> {
+    serde_json::from_str(args_json)
+        .map_err(|error| invalid(format!("{}: the arguments are not JSON: {error}", quote_name(tool))))
 }
 
 /// Checks that every argument is known, every type and length right, and none missing.

@@ -10,6 +10,7 @@ pub mod conflict;
 pub mod cut_list;
 pub mod exec;
 pub mod history;
+pub mod lenient;
 pub mod options;
 pub mod summary;
 pub mod table;

@@ -219,7 +219,7 @@ fn events_are_serialised_by_their_wire_names() {
         [
             "type path timestamp size modified",
             "type path timestamp operation source contentLength",
-            "type path timestamp lastRead lastModified currentModified sizeDiff",
+            "type path timestamp lastRead lastModified currentModified sizeDiff reminder",
             "type path timestamp reminder",
         ]
     );

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::read_log::FileState;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{ContentHash, RootSet, Stamp, WorkspacePath, os_text};
 
@@ -30,8 +31,17 @@ impl RootSetProbe {
         RootSetProbe { root_set }
     }
 
+    /// Reads a file of up to 16 MiB and returns its state; `None` means that there is no file.
+    pub fn state(&self, key: &str) -> Result<Option<FileState>> {
+        let read = self.root_set.read(&self.path(key)?, MAX_READ_BYTES)?;
+        Ok(read.map(|read| {
+            let content = ContentHash::of(&read.bytes);
+            FileState { identity: read.metadata.identity, stamp: read.metadata.stamp, content }
+        }))
+    }
+
     /// Returns the path beneath the innermost root that holds the file.
-    fn path(&self, key: &str) -> Result<WorkspacePath> {
+    pub fn path(&self, key: &str) -> Result<WorkspacePath> {
         let path = os_text(key);
         let path = Path::new(&path);
         let roots = self.root_set.root_paths().enumerate().filter(|(_, root)| path.starts_with(root));

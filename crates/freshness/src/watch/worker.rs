@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::book::{Book, Shared};
 use super::inbox::Batch;
 use super::sighting::examine;
-use crate::event::{Event, SizeAndTime};
+use crate::event::{Event, SizeAndTime, watch_reminder};
 use crate::read_log::now_ms;
 use scenewright_error::{Error, Result};
 
@@ -89,6 +89,7 @@ fn look_at(shared: &Shared, key: &str, is_polled: bool) {
             path: watched.shown.clone(),
             timestamp: now_ms(),
             ids: watched.ids.iter().cloned().collect(),
+            reminder: watch_reminder(&watched.shown, previous.stamp().is_some(), current.stamp().is_some()),
             current: current.stamp().map(SizeAndTime::of),
             previous: previous.stamp().map(SizeAndTime::of),
         })

@@ -2,25 +2,28 @@
 //!
 //! Everything here is pure: a document in, bytes or a refusal out.
 //!
-//! Invariant: text is only ever replaced where it matches exactly (line ends aside), or, where that was asked for,
-//! in the only place that differs from it in white space or typographic punctuation alone. Merely similar text is
+//! Invariant: text is only ever replaced where it matches exactly (line ends aside), or, where that was allowed,
+//! in the only place that differs from it in the form of quotes, in white space or typographic punctuation alone. Merely similar text is
 //! shown to the caller and never touched.
 
 mod characters;
 mod diagnosis;
 mod flexible;
+mod overlap;
 mod patch;
 mod placeholder;
 mod places;
 mod refusal;
 mod replace;
+mod rewrite;
 
 pub use flexible::{FlexibleMatch, Tier};
-pub use patch::{Hunk, Patch};
+pub use patch::{Hunk, Patch, file_diff};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use places::{MAX_LINES, Spans};
 pub use refusal::{EditError, IndexedEditError};
 pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};
+pub use rewrite::rewrite;
 
 #[cfg(test)]
 mod tests;

@@ -32,6 +32,49 @@ const ELIDED: [&str; 13] = [
 const WHAT: [&str; 5] = ["rest", "existing", "remaining", "previous", "remainder"];
 const STAYS: [&str; 9] =
     ["unchanged", "same", "remains", "remain", "stays", "omitted", "elided", "here", "goes"];
+/// Words that say in brackets that something stays, and words for it.
+const ELIDED_IN_BRACKETS: [&str; 11] = [
+    "rest",
+    "existing",
+    "unchanged",
+    "remaining",
+    "same",
+    "previous",
+    "omitted",
+    "elided",
+    "truncated",
+    "remainder",
+    "snipped",
+];
+const CODE: [&str; 27] = [
+    "code",
+    "method",
+    "methods",
+    "function",
+    "functions",
+    "class",
+    "classes",
+    "file",
+    "content",
+    "contents",
+    "implementation",
+    "import",
+    "imports",
+    "lines",
+    "logic",
+    "body",
+    "tests",
+    "test",
+    "fields",
+    "properties",
+    "section",
+    "sections",
+    "above",
+    "below",
+    "before",
+    "here",
+    "unchanged",
+];
 /// The most words of a placeholder: a comment of more is a sentence about something.
 const MAX_WORDS: usize = 8;
 
@@ -48,7 +91,7 @@ pub fn placeholder_added(old: &str, new: &str) -> Option<Placeholder> {
 fn is_placeholder(line: &str) -> bool {
     match without_comment_marks(line) {
         Some(comment) => is_elision(comment),
-        None => is_bare_elision(line),
+        None => is_bare_elision(line) || is_in_brackets(line),
     }
 }
 
@@ -56,6 +99,9 @@ fn is_placeholder(line: &str) -> bool {
 fn is_elision(comment: &str) -> bool {
     let inner = without_dots(comment);
     let words = words_of(inner);
+    if is_in_brackets(comment) {
+        return true;
+    }
     if inner.len() < comment.len() {
         // Dots at the end alone also end sentences, such as `// Loading the rest of the code...`.
         let told = match words.iter().position(|word| !matches!(word.as_str(), "the" | "your" | "my" | "all"))
@@ -68,6 +114,21 @@ fn is_elision(comment: &str) -> bool {
         return words.is_empty() || (words.len() <= MAX_WORDS && has_any(told, &ELIDED));
     }
     words.len() <= MAX_WORDS && has_any(&words, &WHAT) && has_any(&words, &STAYS)
+}
+
+/// Returns true for a line in brackets that says of code that it is there unchanged, such as `(unchanged methods)`.
+fn is_in_brackets(line: &str) -> bool {
+    let inner = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')]
+        .iter()
+        .find_map(|(open, close)| line.strip_prefix(*open).and_then(|inner| inner.strip_suffix(*close)));
+    let Some(inner) = inner.map(|inner| without_dots(inner.trim())) else { return false };
+    let is_prose =
+        inner.chars().all(|character| character.is_alphabetic() || matches!(character, ' ' | '-' | '\''));
+    let words = words_of(inner);
+    is_prose
+        && (2..=MAX_WORDS).contains(&words.len())
+        && has_any(&words, &ELIDED_IN_BRACKETS)
+        && has_any(&words, &CODE)
 }
 
 /// Returns true for a line without comment marks that has dots, and several words with spaces between them.

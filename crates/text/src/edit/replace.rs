@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 
-use super::diagnosis::{explain_absence, explain_several};
-use super::flexible::{FlexibleMatch, Outcome, search};
+use super::diagnosis::{difference_of, explain_absence, explain_several, offer_flexible};
+use super::flexible::{FlexibleMatch, Outcome, search, search_quotes};
+use super::overlap::overlaps;
 use super::places::{MAX_LINES, Spans, is_whole_line};
 use super::refusal::{EditError, IndexedEditError};
 use crate::{Document, normalize};
@@ -30,6 +31,9 @@ pub enum Matching {
     /// Exactly, line ends aside.
     #[default]
     Exact,
+    /// Exactly; or, where the text occurs nowhere, in the only place that differs from it in nothing but the form of its
+    /// quotes. The help in a refusal offers [`Matching::Flexible`] where that would find the place.
+    ExactOrQuotes,
     /// Flexibly, where the text occurs nowhere exactly: in the only place that differs from it in white space or
     /// typographic punctuation alone. Never where several replacements are expected.
     Flexible,
@@ -59,6 +63,8 @@ pub struct Applied {
     pub spans: Spans,
     /// The flexible match, where the place was not found exactly.
     pub flexible: Option<FlexibleMatch>,
+    /// The first difference that the flexible match forgave, as a sentence.
+    pub difference: Option<String>,
 }
 
 /// Several replacements that were made one after the other.
@@ -83,7 +89,8 @@ pub struct AppliedEdit {
 /// Replaces text in a document, checking in this order: the texts differ; an empty old text meets an empty
 /// document; the old text occurs; it occurs as often as expected; it occurs once, where the policy asks for it.
 ///
-/// Occurrences are counted from left to right and do not overlap. Where the old text does not occur and the matching is
+/// All occurrences are counted, also where they overlap. Those that are replaced do not: they are taken from left to
+/// right, and only where `replace_all` says so if others overlap them. Where the old text does not occur and the matching is
 /// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous.
 /// Deleting a whole line that is given without its line end deletes the line end as well.
 pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -> Result<Applied, EditError> {
@@ -101,12 +108,21 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     if count == 0 {
         return replace_flexibly(document, replacement, &old, &new);
     }
-    let starts = found.iter(view).map(|span| span.start).take(MAX_LINES);
-    let lines: Vec<usize> = document.lines_of(starts).collect();
-    if let Some(expected) = replacement.expected_replacements
-        && expected != count
-    {
-        return Err(EditError::CountMismatch { expected, found: count, lines });
+    let replaceable = count;
+    let overlaps = if replacement.replace_all { None } else { overlaps(view, &old) };
+    let (count, starts) = match overlaps.filter(|overlaps| overlaps.count > replaceable) {
+        Some(overlaps) => (overlaps.count, overlaps.starts),
+        None => (replaceable, found.iter(view).map(|span| span.start).take(MAX_LINES).collect()),
+    };
+    let lines: Vec<usize> = document.lines_of(starts.into_iter()).collect();
+    if let Some(expected) = replacement.expected_replacements {
+        if expected != count {
+            return Err(EditError::CountMismatch { expected, found: count, lines });
+        }
+        // Occurrences that overlap cannot all be replaced.
+        if count != replaceable {
+            return Err(EditError::Ambiguous { count, lines });
+        }
     }
     let all = replacement.replace_all || replacement.expected_replacements.is_some();
     if count > 1 && !all && policy == Policy::Unique {
@@ -114,7 +130,15 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     }
     let spans = if all { found } else { found.only_first(view) };
     let bytes = put(document, &spans, &new, replacement.max_bytes)?;
-    Ok(Applied { bytes, replaced: spans.count(), found: count, lines, spans, flexible: None })
+    Ok(Applied {
+        bytes,
+        replaced: spans.count(),
+        found: count,
+        lines,
+        spans,
+        flexible: None,
+        difference: None,
+    })
 }
 
 /// Returns the bytes with the new text in these places.
@@ -146,10 +170,21 @@ fn replace_flexibly(
     let is_for_one = replacement.expected_replacements.is_none_or(|expected| expected == 1);
     let outcome = match replacement.matching {
         Matching::Flexible if is_for_one => search(document, old, new),
+        Matching::ExactOrQuotes if is_for_one => match search_quotes(document, old, new) {
+            Outcome::Several { .. } => Outcome::Nothing,
+            other => other,
+        },
         _ => Outcome::Nothing,
     };
     match outcome {
-        Outcome::Nothing => Err(EditError::NotFound { help: explain_absence(document, old) }),
+        Outcome::Nothing => {
+            let may_offer = is_for_one && replacement.matching == Matching::ExactOrQuotes;
+            let offered = match may_offer.then(|| search(document, old, new)) {
+                Some(Outcome::One(found)) => Some(offer_flexible(document, old, &found.matched)),
+                _ => None,
+            };
+            Err(EditError::NotFound { help: offered.or_else(|| explain_absence(document, old)) })
+        }
         // The text itself does not occur, and to replace all is no way out, so it is not called ambiguous.
         Outcome::Several { tier, lines } => {
             Err(EditError::NotFound { help: Some(explain_several(tier, &lines)) })
@@ -163,7 +198,9 @@ fn replace_flexibly(
             let lines = vec![document.line_of(span.start)];
             let spans = Spans::one(span, found.text.len());
             let bytes = put(document, &spans, &found.text, replacement.max_bytes)?;
-            Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible: Some(found.matched) })
+            let difference = difference_of(document, old, &found.matched);
+            let flexible = Some(found.matched);
+            Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible, difference })
         }
     }
 }
@@ -199,5 +236,6 @@ fn create(document: &Document, new: &str) -> Result<Applied, EditError> {
     }
     let bytes = document.rewrite(new)?;
     let spans = Spans::one(0..document.view().len(), new.len());
-    Ok(Applied { bytes, replaced: 1, found: 1, lines: vec![1], spans, flexible: None })
+    let lines = vec![1];
+    Ok(Applied { bytes, replaced: 1, found: 1, lines, spans, flexible: None, difference: None })
 }

@@ -76,6 +76,33 @@ fn doubtful_legacy_text_is_refused() {
 }
 
 #[test]
+fn encodings_that_bytes_do_not_prove_are_not_guessed() {
+    let macintosh = |text: &str| encoded("macintosh", text);
+    let cases: [(&str, Vec<u8>); 9] = [
+        ("one letter", macintosh("café\n")),
+        ("German", macintosh("// Größe in Metern, für alle Fälle\n")),
+        ("French", macintosh("// déjà vu, naïve façade, élève\n")),
+        ("Spanish", macintosh("// La función añade más líneas\n")),
+        ("a rule of DOS", [b"text\n".as_slice(), &[0xC4; 40], b"\n"].concat()),
+        ("a rule of another byte", [b"// ".as_slice(), &[0xCD; 10], b" title ", &[0xCD; 10], b"\n"].concat()),
+        ("three of one byte", b"a \xE9\xE9\xE9 b\n".to_vec()),
+        ("filling", vec![0xFF; 64]),
+        ("Japanese mail", b"\x1B$B$3$l$O\x1B(B text\n".to_vec()),
+    ];
+    for (name, bytes) in cases {
+        match Document::decode(bytes) {
+            Err(error) => assert_eq!(error.kind, Kind::UnsupportedEncoding, "{name}: {}", error.message),
+            Ok(document) => panic!("{name} is read as {}: {:?}", document.encoding().name(), document.view()),
+        }
+    }
+    for text in ["créée", "l’été — déjà", "Été à Évian", "© 2020 Müller", "5 °C", "ÄÖÜ", "Straße"]
+    {
+        let document = document(encoded("windows-1252", text));
+        assert_eq!((document.view(), document.encoding().name()), (text, "windows-1252"));
+    }
+}
+
+#[test]
 fn broken_utf8_is_never_taken_for_legacy_text() {
     let text = "let x = '한글'; // naïve – café Ünïcödé 漢字 имя 😀\n";
     for at in (0..text.len()).filter(|at| !text.as_bytes()[*at].is_ascii()) {

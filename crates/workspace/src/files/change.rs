@@ -3,63 +3,24 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::call::{Access, FileCall, Refused};
-use super::host::Hook;
-use super::outcome::{Counts, Done, Ending, Outcome, count, fields};
+use super::confirm::confirm;
+use super::outcome::{Counts, Done, Ending, Operation, Outcome, count, fields};
+use super::proposed::{Proposed, require_difference, require_small};
 use super::refusal::Refusal;
 use super::target::Target;
 use scenewright_error::{Error, Kind, quote_name, show_name};
 use scenewright_freshness::{Freshness, OwnEdit};
-use scenewright_fs::WorkspacePath;
-use scenewright_journal::staging::{
-    Change, FailedCommit, NotCommitted, StagedChanges, StagedFiles, Validated,
-};
-use scenewright_journal::{After, Label};
+use scenewright_journal::Label;
+use scenewright_journal::staging::{Change, FailedCommit, NotCommitted, StagedChanges, Validated};
 use scenewright_runner::cancelled;
-use scenewright_text::Document;
-use scenewright_text::edit::{Patch, Spans};
+use scenewright_text::edit::Patch;
 use scenewright_tools::conflict::locate;
 use scenewright_tools::options::Policy;
 
 use scenewright_tools::exec::Permit;
-
-/// The change that a tool proposes for a file.
-pub struct Proposed {
-    /// The document that the change was computed from: the file, or an empty document with the line end
-    /// of a new one.
-    pub document: Document,
-    /// True when there was a file.
-    pub existed: bool,
-    pub new: Document,
-    /// The spans of the replaced text, where they are known.
-    pub spans: Option<Spans>,
-    /// The tool's own data in the answer, besides those of every change.
-    pub data: Map<String, Value>,
-    pub warnings: Vec<String>,
-}
-
-impl Proposed {
-    /// Stages the file that the change was computed from, and the change.
-    fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
-        let found = match self.existed {
-            true => After::File { bytes: self.document.shared_bytes(), mode: None },
-            false => After::Absent,
-        };
-        let mut files = StagedFiles::default();
-        files.look(path, || Ok(found))?.put_bytes(self.new.shared_bytes());
-        Ok(files)
-    }
-
-    fn patch(&self) -> Patch {
-        let (old, new) = (self.document.view(), self.new.view());
-        match &self.spans {
-            Some(spans) => Patch::of_spans(old, new, spans),
-            None => Patch::between(old, new),
-        }
-    }
-}
 
 /// The report on a tool's change.
 pub struct ChangeOptions<'a> {
@@ -139,7 +100,7 @@ impl Change for FileToolChange<'_> {
             None => call.locate_again(self.given, Access::Write)?,
         };
         let proposed = proposed(call, &target, self.propose)?;
-        let (proposed, modified_by_user) = confirm(call, &target, self.options, proposed)?;
+        let (proposed, modified_by_user) = confirm(call, &target, proposed)?;
         if !target.exists() {
             target.require_portable_name().map_err(|error| call.failed(error.in_file(&target.shown)))?;
         }
@@ -176,6 +137,7 @@ fn proposed(
     target.require_file().map_err(|error| call.failed(error))?;
     let proposed = propose(target)?;
     require_small(call, target, proposed.new.bytes().len())?;
+    require_difference(target, &proposed)?;
     Ok(proposed)
 }
 
@@ -215,87 +177,12 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
     Ok(Known { bytes: contents.bytes, has_changed: freshness == Freshness::Changed })
 }
 
-/// Returns the document of a file's new bytes, whatever encoding would be detected for them alone.
-pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
-    Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
-}
-
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
     match call.session.ignored_folder(&target.path) {
         Ok(None) => Ok(()),
         Ok(Some(_)) => Err(call.refuse(Kind::IgnoredPath, &[])),
         Err(error) => Err(call.failed(error)),
     }
-}
-
-fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
-    let most = call.session.options.file_bytes;
-    if length as u64 <= most {
-        return Ok(());
-    }
-    let message = format!(
-        "{} would have {length} bytes; the most is {most}. Nothing was changed.",
-        quote_name(&target.given)
-    );
-    Err(call.failed(Error::new(Kind::TooLarge, message)))
-}
-
-/// Lets the host see the change, stop it, or replace its text.
-fn confirm(
-    call: &FileCall<'_>,
-    target: &Target,
-    options: &ChangeOptions<'_>,
-    proposed: Proposed,
-) -> Refused<(Proposed, bool)> {
-    let host = &call.session.host;
-    if !host.has(Hook::Confirm) {
-        return Ok((proposed, false));
-    }
-    let patch = proposed.patch();
-    let mut preview = json!({
-        "tool": call.tool,
-        "filePath": target.key(),
-        "originalContent": proposed.existed.then(|| proposed.document.view()),
-        "newContent": proposed.new.view(),
-        "diff": patch.unified(&target.shown),
-        "added": patch.added,
-        "removed": patch.removed,
-    });
-    if patch.is_truncated {
-        preview["truncated"] = true.into();
-    }
-    let answer = host.ask(Hook::Confirm, preview, call.pending.cancel_token());
-    let answer = answer.map_err(|error| call.failed(error))?;
-    let word = answer.as_str().or_else(|| answer.get("action").and_then(Value::as_str));
-    let new_text = answer.get("newContent").and_then(Value::as_str);
-    match (word, new_text) {
-        (_, Some(text)) => Ok((with_text(call, target, options, proposed, text)?, true)),
-        (Some("proceed"), _) => Ok((proposed, false)),
-        (Some("cancel"), _) => {
-            let reason = answer.get("reason").and_then(Value::as_str).map(|it| format!(" {it}"));
-            Err(call.refuse(Kind::Cancelled, &[("reason", reason.as_deref().unwrap_or_default())]))
-        }
-        _ if answer == Value::Bool(true) => Ok((proposed, false)),
-        _ if answer == Value::Bool(false) => Err(call.refuse(Kind::Cancelled, &[])),
-        _ => Err(call.hook_failed(Hook::Confirm, &answer, "'proceed', 'cancel' or { newContent }")),
-    }
-}
-
-/// Returns the same change with another text, checked like the first one.
-fn with_text(
-    call: &FileCall<'_>,
-    target: &Target,
-    options: &ChangeOptions<'_>,
-    proposed: Proposed,
-    text: &str,
-) -> Refused<Proposed> {
-    let new = proposed.document.rewrite(text).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-    require_small(call, target, new.len())?;
-    if proposed.existed && proposed.document.bytes() == new && !options.is_whole {
-        return Err(call.refuse(Kind::NoChange, &[("edit", "1")]));
-    }
-    let new = decode_new(call, target, &proposed.document, new)?;
-    Ok(Proposed { new, spans: None, ..proposed })
 }
 
 /// Waits until no other transaction of this process has files in place.
@@ -325,7 +212,8 @@ fn answer(
 ) -> Done {
     let is_new = !proposed.existed;
     let patch = proposed.patch();
-    let Proposed { new, data, warnings, .. } = proposed;
+    let diff = proposed.unified(&patch, &target.shown);
+    let Proposed { new, data, warnings, notes, .. } = proposed;
     let snippet = patch.snippet(new.view());
     let hunks: Vec<Value> = match options.is_whole && is_new {
         true => Vec::new(),
@@ -345,7 +233,7 @@ fn answer(
     answer.data.extend(fields(json!({
         "structuredPatch": hunks,
         "snippet": snippet,
-        "diff": patch.unified(&target.shown),
+        "diff": diff,
         "added": patch.added,
         "removed": patch.removed,
     })));
@@ -359,7 +247,7 @@ fn answer(
     let name = show_name(given);
     answer.assistant = match (options.dry_run, is_new) {
         (true, _) => {
-            format!("Nothing was written (dry run). The patch would be:\n{}", patch.unified(&target.shown))
+            format!("Nothing was written (dry run). The patch would be:\n{diff}")
         }
         (_, true) => format!("File created successfully at: {name}"),
         (_, false) => format!(
@@ -377,6 +265,9 @@ fn answer(
     }
     answer.display = display(&name, &patch, new.view(), is_new, options.dry_run);
     answer.warnings = warnings;
+    answer.notes = notes;
+    answer.path = Some(target.key().to_owned());
+    answer.operation = if is_new { Operation::Create } else { Operation::Update };
     answer.counts = Counts { bytes: new.bytes().len() as u64, added: patch.added, removed: patch.removed };
     answer
 }

@@ -3,22 +3,23 @@
 use serde_json::{Map, Value, json};
 
 use super::call::{FileCall, Refused};
-use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
+use super::change::{ChangeOptions, Known, change, read_known};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
-use super::new_file::empty_document;
+use super::new_file::{document_for, line_end_note};
+use super::notebooks::{NOTEBOOK, refuse_notebook};
 use super::outcome::{Outcome, fields};
+use super::proposed::{Proposed, decode_new};
 use super::refusal::{Refusal, absolute_path_meta, is_absolute};
 use super::target::{Target, has_ending};
-use scenewright_error::Kind;
+use scenewright_error::{Kind, quote};
 use scenewright_fs::path_text;
 use scenewright_text::edit::{
-    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, placeholder_added, replace,
+    Applied, EditError, FlexibleMatch, Matching, Policy, Replacement, Tier, placeholder_added, replace,
 };
 use scenewright_text::{Document, normalize};
 use scenewright_tools::arguments::Arguments;
 
-const NOTEBOOK: &str = ".ipynb";
 /// The most characters of a text that was not found in the metadata.
 const TOLD_IN_META: usize = 200;
 
@@ -31,16 +32,16 @@ pub fn edit(call: &FileCall<'_>) -> Outcome {
     }
     let options = change_options(arguments);
     change(call, given, &options, &mut |target| {
-        let mut warnings = Vec::new();
-        let (existed, document) = open_for_edit(call, target, &replacement, &mut warnings)?;
-        let (applied, mut data) = apply(call, target, &document, &replacement, None)?;
+        let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+        let (existed, document) = open_for_edit(call, target, &replacement, (&mut warnings, &mut notes))?;
+        let (applied, mut data) = apply(call, target, &document, &replacement, None, &mut notes)?;
         data.insert("replacements".to_owned(), applied.replaced.into());
         if let Some(flexible) = &applied.flexible {
             data.insert("flexible".to_owned(), flexible_json(flexible));
         }
         warnings.extend(placeholder_warning(&replacement, None));
         let new = decode_new(call, target, &document, applied.bytes)?;
-        Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings })
+        Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings, notes })
     })
 }
 
@@ -48,22 +49,25 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
     let arguments = call.arguments;
     let given = arguments.text("file_path");
     if has_ending(given, NOTEBOOK) {
-        return Err(call.refuse(Kind::Notebook, &[]));
+        match Target::locate(&call.session.paths, given) {
+            Ok(target) => refuse_notebook(call, &target)?,
+            Err(_) => return Err(call.refuse(Kind::Notebook, &[])),
+        }
     }
     let matching = matching(arguments);
     let edits: Vec<Replacement> =
         arguments.list("edits").iter().map(|edit| replacement(call, edit, matching)).collect();
     let options = change_options(arguments);
     change(call, given, &options, &mut |target| {
-        let mut warnings = Vec::new();
-        let (existed, document) = open_for_edits(call, target, &edits, &mut warnings)?;
+        let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+        let (existed, document) = open_for_edits(call, target, &edits, (&mut warnings, &mut notes))?;
         let mut data = Map::new();
         let mut made = Vec::new();
         let mut current: Option<Document> = None;
         for (edit, number) in edits.iter().zip(1..) {
             call.require_wanted()?;
             let so_far = current.as_ref().unwrap_or(&document);
-            let (applied, told) = apply(call, target, so_far, edit, Some(number))?;
+            let (applied, told) = apply(call, target, so_far, edit, Some(number), &mut notes)?;
             let mut entry = Map::new();
             entry.insert("replacements".to_owned(), applied.replaced.into());
             entry.insert("lines".to_owned(), json!(applied.lines));
@@ -83,7 +87,7 @@ pub fn multi_edit(call: &FileCall<'_>) -> Outcome {
         data.insert("replacements".to_owned(), replaced.into());
         data.insert("edits".to_owned(), made.into());
         let new = current.unwrap_or_else(|| document.clone());
-        Ok(Proposed { document, existed, new, spans: None, data, warnings })
+        Ok(Proposed { document, existed, new, spans: None, data, warnings, notes })
     })
 }
 
@@ -92,7 +96,11 @@ fn change_options(arguments: &Arguments) -> ChangeOptions<'static> {
 }
 
 fn matching(arguments: &Arguments) -> Matching {
-    if arguments.optional_text("match") == Some("flexible") { Matching::Flexible } else { Matching::Exact }
+    if arguments.optional_text("match") == Some("flexible") {
+        Matching::Flexible
+    } else {
+        Matching::ExactOrQuotes
+    }
 }
 
 fn replacement(call: &FileCall<'_>, arguments: &Arguments, matching: Matching) -> Replacement {
@@ -111,17 +119,15 @@ fn open_for_edit(
     call: &FileCall<'_>,
     target: &Target,
     replacement: &Replacement,
-    warnings: &mut Vec<String>,
+    (warnings, notes): (&mut Vec<String>, &mut Vec<String>),
 ) -> Refused<(bool, Document)> {
     if replacement.old.is_empty() {
-        return open_for_creation(call, target);
+        return open_for_creation(call, target, &replacement.new, notes);
     }
     if !target.exists() {
         return Err(call.not_found(target));
     }
-    if target.has_ending(NOTEBOOK) {
-        return Err(call.refuse(Kind::Notebook, &[]));
-    }
+    refuse_notebook(call, target)?;
     let meta = |refusal: Box<Refusal>| match refusal.error.kind {
         Kind::NotRead => Box::new(refusal.with_meta(absolute_path_meta(&target.given))),
         _ => refusal,
@@ -133,7 +139,12 @@ fn open_for_edit(
 
 /// Opens a file for an empty old text, which must be missing, empty or white space. A file that is not even text
 /// is none of these.
-fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Document)> {
+fn open_for_creation(
+    call: &FileCall<'_>,
+    target: &Target,
+    text: &str,
+    notes: &mut Vec<String>,
+) -> Refused<(bool, Document)> {
     let found = match target.read(call.session.options.file_bytes) {
         Ok(found) => found.map(|contents| contents.bytes),
         Err(error) if error.kind == Kind::TooLarge => {
@@ -141,7 +152,11 @@ fn open_for_creation(call: &FileCall<'_>, target: &Target) -> Refused<(bool, Doc
         }
         Err(error) => return Err(call.failed(error)),
     };
-    let Some(bytes) = found else { return Ok((false, empty_document(call, target)?)) };
+    let Some(bytes) = found else {
+        let (document, origin) = document_for(call, target, text)?;
+        notes.extend(line_end_note(text, document.line_end(), origin));
+        return Ok((false, document));
+    };
     match Document::decode(bytes) {
         Ok(document) if document.view().trim().is_empty() => Ok((true, document)),
         _ => Err(call.refuse(Kind::AlreadyExists, &[("edit", "1")])),
@@ -153,15 +168,13 @@ fn open_for_edits(
     call: &FileCall<'_>,
     target: &Target,
     edits: &[Replacement],
-    warnings: &mut Vec<String>,
+    (warnings, notes): (&mut Vec<String>, &mut Vec<String>),
 ) -> Refused<(bool, Document)> {
     if !target.exists() && !target.parent_exists() {
         let parent = path_text(target.parent()).into_owned();
         return Err(call.refuse(Kind::ParentMissing, &[("parent", &parent)]));
     }
-    if target.has_ending(NOTEBOOK) {
-        return Err(call.refuse(Kind::Notebook, &[]));
-    }
+    refuse_notebook(call, target)?;
     let same = |edit: &Replacement| normalize(&edit.old) == normalize(&edit.new);
     if let Some((_, number)) = edits.iter().zip(1..).find(|(edit, _)| same(edit)) {
         return Err(call.refuse(Kind::NoChange, &[("edit", &number.to_string())]));
@@ -170,8 +183,8 @@ fn open_for_edits(
     if !target.exists() && !begins_empty {
         return Err(call.refuse(Kind::CreateNeedsEmpty, &[]));
     }
-    if begins_empty {
-        return open_for_creation(call, target);
+    if let Some(first) = edits.first().filter(|_| begins_empty) {
+        return open_for_creation(call, target, &first.new, notes);
     }
     let Known { bytes, .. } =
         read_known(call, target, warnings).map_err(|refusal| multi_edit_words(call, target, *refusal))?;
@@ -211,10 +224,14 @@ fn apply(
     document: &Document,
     edit: &Replacement,
     number: Option<usize>,
+    notes: &mut Vec<String>,
 ) -> Refused<(Applied, Map<String, Value>)> {
     let refused = |error: EditError| edit_refused(call, target, error, &edit.old, number);
     let error = match replace(document, edit, Policy::Unique) {
-        Ok(applied) => return Ok((applied, Map::new())),
+        Ok(applied) => {
+            notes.extend(flexible_note(&applied, number));
+            return Ok((applied, Map::new()));
+        }
         Err(error) => error,
     };
     let EditError::NotFound { help } = &error else { return Err(refused(error)) };
@@ -230,6 +247,8 @@ fn apply(
         "content": document.view(),
         "diagnosis": help,
         "edit": number,
+        "replaceAll": edit.replace_all,
+        "expectedReplacements": edit.expected_replacements,
     });
     let answer = host.ask(Hook::Correct, attempt, call.pending.cancel_token());
     let answer = answer.map_err(|error| call.failed(error))?;
@@ -240,7 +259,7 @@ fn apply(
     let (Some(old), Some(new)) = (text("oldString"), text("newString")) else {
         return Err(call.hook_failed(Hook::Correct, &answer, "{ oldString, newString } or nothing"));
     };
-    let repaired = Replacement { old, new, max_bytes: edit.max_bytes, ..Replacement::default() };
+    let repaired = Replacement { old, new, matching: Matching::Exact, ..edit.clone() };
     if repaired.old.is_empty() {
         return Err(refused(error));
     }
@@ -248,8 +267,14 @@ fn apply(
         let mut refusal = refused(error.clone());
         refusal.error.hint =
             Some("The host offered a correction, which did not match exactly and once either.".to_owned());
+        if repaired.replace_all || repaired.expected_replacements.is_some() {
+            refusal.error.hint = Some(
+                "The host offered a correction, which did not match as often as was asked either.".to_owned(),
+            );
+        }
         refusal
     })?;
+    notes.push(correction_note(edit, &repaired, number));
     let told = fields(json!({
         "corrected": true,
         "correction": {
@@ -278,6 +303,38 @@ fn edit_refused(
         _ => return Box::new(refusal),
     };
     Box::new(refusal.with_meta(meta))
+}
+
+/// Names the edit among several.
+fn named(number: Option<usize>) -> String {
+    number.map(|number| format!("edit {number}: ")).unwrap_or_default()
+}
+
+/// Returns the words about a match that was not exact: its lines, and what differed.
+fn flexible_note(applied: &Applied, number: Option<usize>) -> Option<String> {
+    let FlexibleMatch { tier, first_line, last_line } = applied.flexible?;
+    let lines = match first_line == last_line {
+        true => format!("line {first_line}"),
+        false => format!("lines {first_line} to {last_line}"),
+    };
+    let kept = if tier == Tier::Quotes { " The file's own quotes were kept." } else { "" };
+    let difference = applied.difference.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+    Some(format!(
+        "Note: {}old_string matched {lines} flexibly: {} differed.{difference}{kept}",
+        named(number),
+        tier.words()
+    ))
+}
+
+/// Returns the words about the texts that the host put in place of the given ones.
+fn correction_note(given: &Replacement, used: &Replacement, number: Option<usize>) -> String {
+    let changed = [("old_string", &given.old, &used.old), ("new_string", &given.new, &used.new)];
+    let texts: Vec<String> = changed
+        .iter()
+        .filter(|(_, given, used)| given != used)
+        .map(|(name, _, used)| format!("{name} was `{}`", quote(used)))
+        .collect();
+    format!("Note: {}the host corrected the edit; what was used for {}.", named(number), texts.join(", for "))
 }
 
 fn flexible_json(flexible: &FlexibleMatch) -> Value {

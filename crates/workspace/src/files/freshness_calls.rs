@@ -13,8 +13,12 @@ use scenewright_tools::arguments::Arguments;
 
 pub fn important_files(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let max = arguments.whole("max").unwrap_or(5);
-    let files = session.reads.service().important_files(max);
-    Ok(Answer::ok(json!({ "files": files.iter().map(|file| file.key.as_str()).collect::<Vec<_>>() })))
+    let files = session.reads.important_files(max);
+    let rows: Vec<Value> = files
+        .iter()
+        .map(|(file, size)| json!({ "path": file.key, "readAt": file.used_ms, "size": size }))
+        .collect();
+    Ok(Answer::ok(json!({ "files": rows })))
 }
 
 pub fn reset(session: &Session, _: &Arguments) -> Result<Answer> {

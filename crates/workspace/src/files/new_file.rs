@@ -10,21 +10,71 @@ use scenewright_text::{Document, LineEnd};
 const NEIGHBOURS: usize = 20;
 const LOOKED_AT: usize = 64 << 10;
 
-/// Returns a document without text, whose line end is the one for a new file: that of `.gitattributes`, else the
-/// one that most of its neighbours have, else LF.
-pub fn empty_document(call: &FileCall<'_>, target: &Target) -> Refused<Document> {
-    let line_end = line_end_for(call, target).map_err(|error| call.failed(error))?;
-    Document::from_text_with("", line_end).map_err(|error| call.failed(error))
+/// The reason for the line end of a new file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Attribute,
+    /// The text has it, and files of this kind want it.
+    Kind,
+    Neighbours,
+    Default,
 }
 
-fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
+/// Returns a document without text, whose line end is the one for a new file with this text: that of
+/// `.gitattributes`; else CRLF where the text has it and the file is a batch file of Windows; else the one that most of
+/// its neighbours have; else LF.
+pub fn document_for(call: &FileCall<'_>, target: &Target, text: &str) -> Refused<(Document, Origin)> {
+    let (line_end, origin) = line_end_for(call, target, text).map_err(|error| call.failed(error))?;
+    let document = Document::from_text_with("", line_end).map_err(|error| call.failed(error))?;
+    Ok((document, origin))
+}
+
+/// Returns the words about line ends of the text that were not written as they were given.
+pub fn line_end_note(text: &str, written: LineEnd, origin: Origin) -> Option<String> {
+    let given = line_end_of(text)?;
+    if given == written {
+        return None;
+    }
+    let name = |line_end: LineEnd| match line_end {
+        LineEnd::Lf => "LF",
+        LineEnd::CrLf => "CRLF",
+        LineEnd::Cr => "CR",
+    };
+    let reason = match origin {
+        Origin::Attribute => "as .gitattributes says",
+        Origin::Kind => "as files of this kind have them",
+        Origin::Neighbours => "as most files beside it have them",
+        Origin::Default => "as new files have them",
+    };
+    Some(format!(
+        "Note: the line ends of the text ({}) were written as {}, {reason}.",
+        name(given),
+        name(written)
+    ))
+}
+
+/// Returns the line end that most lines of a text have; `None` where it has none.
+fn line_end_of(text: &str) -> Option<LineEnd> {
+    let all_lf = text.matches('\n').count();
+    let crlf = text.matches("\r\n").count();
+    let lone_cr = text.matches('\r').count() - crlf;
+    let counts = [(LineEnd::Lf, all_lf - crlf), (LineEnd::CrLf, crlf), (LineEnd::Cr, lone_cr)];
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.filter(|(_, count)| *count > 0).map(|(line_end, _)| line_end)
+}
+
+fn line_end_for(call: &FileCall<'_>, target: &Target, text: &str) -> Result<(LineEnd, Origin)> {
     let root_set = &call.session.shared.root_set;
     match line_end_attribute(root_set, &target.path)? {
-        Some(EolAttribute::Lf) => return Ok(LineEnd::Lf),
-        Some(EolAttribute::CrLf) => return Ok(LineEnd::CrLf),
+        Some(EolAttribute::Lf) => return Ok((LineEnd::Lf, Origin::Attribute)),
+        Some(EolAttribute::CrLf) => return Ok((LineEnd::CrLf, Origin::Attribute)),
         None => {}
     }
-    let Some(root) = root_set.root(target.path.root())? else { return Ok(LineEnd::Lf) };
+    let is_batch_file = [".bat", ".cmd"].iter().any(|ending| target.has_ending(ending));
+    if is_batch_file && line_end_of(text) == Some(LineEnd::CrLf) {
+        return Ok((LineEnd::CrLf, Origin::Kind));
+    }
+    let Some(root) = root_set.root(target.path.root())? else { return Ok((LineEnd::Lf, Origin::Default)) };
     let folder = target.path.relative().parent().map(std::path::Path::to_path_buf).unwrap_or_default();
     let mut names = call.session.paths.neighbours(&target.path);
     // Those of the same kind tell most.
@@ -46,7 +96,11 @@ fn line_end_for(call: &FileCall<'_>, target: &Target) -> Result<LineEnd> {
             lf += 1;
         }
     }
-    Ok(if crlf > lf { LineEnd::CrLf } else { LineEnd::Lf })
+    Ok(match (lf, crlf) {
+        (0, 0) => (LineEnd::Lf, Origin::Default),
+        _ if crlf > lf => (LineEnd::CrLf, Origin::Neighbours),
+        _ => (LineEnd::Lf, Origin::Neighbours),
+    })
 }
 
 /// Returns the beginning of a file; empty where it cannot be read.

@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::call::FileCall;
-use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
+use super::change::{ChangeOptions, Known, change, read_known};
 use super::outcome::{Outcome, fields};
+use super::proposed::{Proposed, decode_new};
 use scenewright_error::Kind;
 use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 use scenewright_text::Document;
@@ -43,6 +44,10 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let mut warnings = Vec::new();
         let Known { bytes, .. } = read_known(call, target, &mut warnings)?;
         let document = Document::decode(bytes).map_err(in_file)?;
+        let broken = |error: scenewright_error::Error| {
+            error.with_hint("Read shows the file as text: mend it with Edit, or replace it with Write.")
+        };
+        Notebook::parse(document.view()).map_err(broken).map_err(in_file)?;
         let edited = edit_notebook(document.view(), &edit).map_err(in_file)?;
         let splices: Vec<_> =
             edited.replacements.iter().map(|(span, text)| (span.clone(), text.as_str())).collect();
@@ -66,6 +71,7 @@ pub fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         });
         let data = fields(data).into_iter().filter(|(_, it)| !it.is_null()).collect();
         let new = decode_new(call, target, &document, new)?;
-        Ok(Proposed { document, existed: true, new, spans: None, data, warnings })
+        let notes = Vec::new();
+        Ok(Proposed { document, existed: true, new, spans: None, data, warnings, notes })
     })
 }

@@ -29,8 +29,22 @@ pub struct Done {
     /// The text for a person's terminal, without escape codes.
     pub display: String,
     pub warnings: Vec<String>,
+    /// What the model should know of how the call went, a line each.
+    pub notes: Vec<String>,
+    /// The absolute path of the file that the call was about.
+    pub path: Option<String>,
+    pub operation: Operation,
     pub picture: Option<Picture>,
     pub counts: Counts,
+}
+
+/// What a call did, for `onCall`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Read,
+    Search,
+    Create,
+    Update,
 }
 
 /// A picture beside the text.
@@ -61,6 +75,17 @@ impl Ending {
     }
 }
 
+impl Operation {
+    fn as_str(self) -> &'static str {
+        match self {
+            Operation::Read => "read",
+            Operation::Search => "search",
+            Operation::Create => "create",
+            Operation::Update => "update",
+        }
+    }
+}
+
 impl Done {
     pub fn new(ending: Ending, data: Value) -> Done {
         Done {
@@ -69,6 +94,9 @@ impl Done {
             assistant: String::new(),
             display: String::new(),
             warnings: Vec::new(),
+            notes: Vec::new(),
+            path: None,
+            operation: Operation::Search,
             picture: None,
             counts: Counts::default(),
         }
@@ -78,6 +106,12 @@ impl Done {
         let mut wire = Map::new();
         wire.insert("result".into(), true.into());
         wire.append(&mut self.data);
+        if !self.notes.is_empty() {
+            for note in &self.notes {
+                self.assistant.push_str(&format!("\n\n{note}"));
+            }
+            wire.insert("notes".into(), self.notes.into());
+        }
         if !self.warnings.is_empty() {
             for warning in &self.warnings {
                 self.assistant.push_str(&format!("\n\n{warning}"));
@@ -91,7 +125,11 @@ impl Done {
             "status": self.ending.as_str(),
             "answer": wire,
             "counts": { "bytes": bytes, "added": added, "removed": removed },
+            "operation": self.operation.as_str(),
         });
+        if let Some(path) = self.path {
+            envelope["path"] = path.into();
+        }
         if let Some(picture) = self.picture {
             envelope["image"] = json!({ "data": picture.base64, "mimeType": picture.media_type });
         }

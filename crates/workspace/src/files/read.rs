@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use super::call::{Access, FileCall};
-use super::outcome::{Counts, Done, Ending, Outcome, Picture, count, display};
+use super::outcome::{Counts, Done, Ending, Operation, Outcome, Picture, count, display};
 use super::target::Target;
 use scenewright_error::{Kind, Result};
 use scenewright_freshness::FileState;
@@ -34,17 +34,20 @@ pub fn read(call: &FileCall<'_>) -> Outcome {
         return Err(call.not_found(&target));
     };
     let head = file.read_at(0, SNIFFED_BYTES).map_err(|error| call.failed(error))?;
-    match sniff(&head, target.path.as_str()) {
-        FileType::Image(_) => read_picture(call, &target),
-        FileType::Notebook => read_notebook(call, &target),
-        FileType::Text => read_text(call, &target, file.as_ref()),
+    let mut done = match sniff(&head, target.path.as_str()) {
+        FileType::Image(_) => read_picture(call, &target)?,
+        FileType::Notebook => read_notebook(call, &target, file.as_ref())?,
+        FileType::Text => read_text(call, &target, file.as_ref())?,
         FileType::Binary(what) => {
             let words = [("path", target.given.as_str()), ("what", what)];
             let mut refusal = call.refuse(Kind::BinaryFile, &words);
             refusal.error.file = Some(target.shown.clone());
-            Err(refusal)
+            return Err(refusal);
         }
-    }
+    };
+    done.path = Some(target.key().to_owned());
+    done.operation = Operation::Read;
+    Ok(done)
 }
 
 /// Lines of a text file, and facts about the whole.
@@ -76,7 +79,7 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
     let Some(text) = text.map_err(|error| call.failed(error.in_file(&target.shown)))? else {
         return Err(call.not_found(target));
     };
-    let Text { slice, state } = text;
+    let Text { mut slice, state } = text;
     if options.first_line > slice.total_lines.max(1) {
         let words = [
             ("lines", count(slice.total_lines, "line", "lines")),
@@ -86,6 +89,7 @@ fn read_text(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outco
             call.refuse(Kind::InvalidInput, &words.each_ref().map(|(name, word)| (*name, word.as_str())))
         );
     }
+    slice.lines.truncate(lines_within(&slice));
     let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
     let is_partial = slice.first_line > 1 || last < slice.total_lines;
@@ -135,6 +139,17 @@ fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>)
     done
 }
 
+/// Returns how many of the lines a model is shown, at least one where there is one.
+fn lines_within(slice: &LineSlice) -> usize {
+    let mut length = 0;
+    let fits = |line: &&SlicedLine| {
+        // The number before a line, the arrow, and the line end.
+        length += line.text.len() + 10;
+        length <= MAX_SHOWN
+    };
+    slice.lines.iter().take_while(fits).count().max(slice.lines.len().min(1))
+}
+
 fn content_of(slice: &LineSlice, truncated: bool) -> String {
     let mut content = String::new();
     for (index, line) in slice.lines.iter().enumerate() {
@@ -162,16 +177,10 @@ fn listing(slice: &LineSlice, size: u64) -> String {
         return "The file exists and is empty.".to_owned();
     }
     let mut text = String::new();
-    let mut shown = 0;
     for (line, number) in slice.lines.iter().zip(slice.first_line..) {
-        let before = text.len();
         push_numbered_cut_line(&mut text, number, &line.text, line.cut_characters);
-        if text.len() > MAX_SHOWN && shown > 0 {
-            text.truncate(before);
-            break;
-        }
-        shown += 1;
     }
+    let shown = slice.lines.len();
     let last = slice.first_line + shown - 1;
     if last < slice.total_lines {
         text.push_str(&format!(
@@ -294,14 +303,25 @@ fn kilobytes(size: usize) -> String {
     if size < 1024 { count(size, "byte", "bytes") } else { format!("{:.1}KB", size as f64 / 1024.0) }
 }
 
-fn read_notebook(call: &FileCall<'_>, target: &Target) -> Outcome {
+fn read_notebook(call: &FileCall<'_>, target: &Target, file: &dyn OpenFile) -> Outcome {
     let contents = target.read(call.session.options.file_bytes).map_err(|error| call.failed(error))?;
     let Some(contents) = contents else { return Err(call.not_found(target)) };
     let state = super::reads::state_of(&contents.metadata, &contents.bytes);
     let bytes = contents.bytes.len() as u64;
     let in_file = |error: scenewright_error::Error| call.failed(error.in_file(&target.shown));
     let document = Document::decode(contents.bytes).map_err(in_file)?;
-    let notebook = Notebook::parse(document.view()).map_err(in_file)?;
+    let notebook = match Notebook::parse(document.view()) {
+        Ok(notebook) => notebook,
+        Err(error) => {
+            let mut done = read_text(call, target, file)?;
+            done.notes.push(format!(
+                "Note: this cannot be read as a notebook, so it is shown as text. {} Edit can mend it, and Write replace \
+                 it.",
+                error.message
+            ));
+            return Ok(done);
+        }
+    };
     let reminder = call.session.reads.read(target, state, false);
     let cells = notebook.cells();
     let shown: Vec<Value> = cells.iter().map(cell_json).collect();

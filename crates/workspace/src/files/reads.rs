@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::Value;
 
 use super::target::Target;
+use crate::paths::Paths;
 use scenewright_freshness::{
-    Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessOptions, FreshnessService,
-    ListenerId, OwnEdit, RootSetProbe, SeenFile,
+    Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessCheck, FreshnessOptions,
+    FreshnessService, ImportantFile, ListenerId, OwnEdit, Probe, RootSetProbe, SeenFile,
 };
 use scenewright_fs::disk::{Disk, Metadata, OsDisk};
 use scenewright_fs::{ContentHash, RootSet, WorkspacePath, path_text};
@@ -17,19 +18,34 @@ use scenewright_journal::{After, FileChange};
 /// The freshness service of one session, in terms of files that were found.
 pub struct SessionReads {
     root_set: Arc<RootSet>,
+    probe: Arc<RootSetProbe>,
     service: FreshnessService,
     listener: Mutex<Option<ListenerId>>,
 }
 
+/// A file read earlier that somebody else has changed since.
+pub struct ChangedFile {
+    /// The display path.
+    pub path: String,
+    pub reminder: String,
+    pub check: FreshnessCheck,
+}
+
+/// The most files that are looked at after a call, to tell the model which of them have changed.
+const MAX_LOOKED_AT: usize = 64;
+
 impl SessionReads {
     pub fn new(root_set: &Arc<RootSet>) -> SessionReads {
+        let probe = Arc::new(RootSetProbe::new(Arc::clone(root_set)));
+        let watched: Arc<dyn Probe> = Arc::<RootSetProbe>::clone(&probe);
         let options = FreshnessOptions {
             roots: root_set.root_paths().map(PathBuf::from).collect(),
             temporary_folder: OsDisk.canonical_path(&std::env::temp_dir()).ok(),
-            ..FreshnessOptions::new(Arc::new(RootSetProbe::new(Arc::clone(root_set))))
+            ..FreshnessOptions::new(watched)
         };
         SessionReads {
             root_set: Arc::clone(root_set),
+            probe,
             service: FreshnessService::new(options),
             listener: Mutex::default(),
         }
@@ -83,6 +99,38 @@ impl SessionReads {
             self.service.modification_reminder(target.key(), &target.shown, &Current::Present(state));
         self.service.record_read(&SeenFile { key: target.key(), shown: &target.shown, state }, partial);
         reminder
+    }
+
+    /// Returns the files read earlier that somebody else has changed or removed since, each change once. Those that
+    /// were used last are looked at, and not the one that the call was about.
+    pub fn changed_elsewhere(&self, own: Option<&str>, paths: &Paths) -> Vec<ChangedFile> {
+        let mut changed = Vec::new();
+        for (key, state) in self.service.last_used(MAX_LOOKED_AT) {
+            if own == Some(key.as_str()) {
+                continue;
+            }
+            // A file that cannot be examined is reported where a call needs it.
+            let Ok(path) = self.probe.path(&key) else { continue };
+            if matches!(self.probe.stamp(&key), Ok(Some(stamp)) if stamp == state.stamp) {
+                continue;
+            }
+            let Ok(now) = self.probe.state(&key) else { continue };
+            let current = now.map_or(Current::Missing, Current::Present);
+            let shown = paths.shown(&path);
+            if let Some((reminder, check)) = self.service.news(&key, &shown, &current) {
+                changed.push(ChangedFile { path: shown, reminder, check });
+            }
+        }
+        changed
+    }
+
+    /// Returns the files that were read or edited last and are still there, newest first, with their sizes now.
+    pub fn important_files(&self, max: usize) -> Vec<(ImportantFile, u64)> {
+        let present = |file: ImportantFile| match self.probe.stamp(&file.key) {
+            Ok(Some(stamp)) => Some((file, stamp.size)),
+            _ => None,
+        };
+        self.service.important_files(usize::MAX).into_iter().filter_map(present).take(max).collect()
     }
 
     /// Marks the session's own change of a file, for as long as the guard is held, so that a watch does not

@@ -15,18 +15,26 @@ pub struct Refusal {
     pub code: Option<u8>,
     pub error: Error,
     pub meta: Option<Value>,
+    what_to_do: &'static str,
 }
 
 impl Refusal {
     /// Makes a refusal in the words of the table, with its `{name}`s filled in.
     pub fn of(tool: &str, kind: Kind, words: &[(&str, &str)]) -> Refusal {
         let row = find(tool, kind);
-        Refusal { code: row.code, error: Error::new(kind, fill(row, words)), meta: None }
+        Refusal {
+            code: row.code,
+            error: Error::new(kind, fill(row, words)),
+            meta: None,
+            what_to_do: row.what_to_do,
+        }
     }
 
     /// Makes a refusal from an error that brings its own words.
     pub fn from_error(tool: &str, error: Error) -> Refusal {
-        Refusal { code: find(tool, error.kind).code, error, meta: None }
+        // A row of a tool about its arguments has words of its own.
+        let row = find(if error.kind == Kind::InvalidInput { "*" } else { tool }, error.kind);
+        Refusal { code: row.code, error, meta: None, what_to_do: row.what_to_do }
     }
 
     pub fn with_meta(mut self, meta: Value) -> Refusal {
@@ -64,6 +72,7 @@ impl Refusal {
             wire.insert("errorCode".into(), code.into());
         }
         wire.insert("kind".into(), error.kind.as_str().into());
+        wire.insert("whatToDo".into(), self.what_to_do.into());
         for (name, text) in [("file", &error.file), ("hint", &error.hint)] {
             if let Some(text) = text {
                 wire.insert(name.into(), text.as_str().into());
@@ -82,12 +91,13 @@ impl Refusal {
         Value::Object(wire)
     }
 
-    /// Returns the message with the code and the kind, and advice.
+    /// Returns the message with advice, what the table says is to be done, the code and the kind.
     fn for_model(&self) -> String {
         let error = &self.error;
         let hint = error.hint.as_ref().map(|hint| format!("\n{hint}")).unwrap_or_default();
         let code = self.code.map(|code| format!(", code: {code}")).unwrap_or_default();
-        format!("{}{hint}\n\n(kind: {}{code})", error.message, error.kind.as_str())
+        let what_to_do = self.what_to_do;
+        format!("{}{hint}\n\nWhat to do: {what_to_do}\n(kind: {}{code})", error.message, error.kind.as_str())
     }
 }
 

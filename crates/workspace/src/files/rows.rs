@@ -1,34 +1,8 @@
 //! The table of refusals.
 
+pub use super::row::Row;
+use super::row::row;
 use scenewright_error::Kind;
-
-/// One refusal of one tool.
-#[derive(Debug)]
-pub struct Row {
-    /// The tool, or `*` for all that have no row of their own.
-    pub tool: &'static str,
-    pub code: Option<u8>,
-    pub kind: Kind,
-    #[cfg_attr(not(test), expect(dead_code, reason = "docs/errors.md is written from it"))]
-    pub when: &'static str,
-    /// The message, in which `{name}` stands for a value of the call. Where the whole message is the failing
-    /// part's own, an example.
-    pub message: &'static str,
-    #[cfg_attr(not(test), expect(dead_code, reason = "docs/errors.md is written from it"))]
-    pub what_to_do: &'static str,
-}
-
-const fn row(
-    tool: &'static str,
-    code: u8,
-    kind: Kind,
-    when: &'static str,
-    message: &'static str,
-    what_to_do: &'static str,
-) -> Row {
-    let code = if code == 0 { None } else { Some(code) };
-    Row { tool, code, kind, when, message, what_to_do }
-}
 
 const READ_AGAIN: &str = "Read the file again, then repeat the call on what it holds now.";
 const READ_FIRST: &str = "Use Read on the file, then repeat the call.";
@@ -239,6 +213,24 @@ pub static ROWS: &[Row] = &[
         READ_AGAIN,
     ),
     row(
+        "Write",
+        0,
+        Kind::Notebook,
+        "the file is to be a notebook (`.ipynb`) and content is none",
+        "content is not a notebook: {reason} Nothing was written.",
+        "Give the JSON of a notebook, of nbformat 4 with its cells; or choose another name for the file.",
+    ),
+    row(
+        "Write",
+        0,
+        Kind::Placeholder,
+        "content has a line that stands for code which was left out, the file does not have it, and \
+         `allow_placeholders` is not set",
+        "content has the line `{line}`, which stands for code that was left out. Nothing was written.",
+        "Give the whole content, or change a part of the file with Edit. If the line is meant literally, set \
+         allow_placeholders to true.",
+    ),
+    row(
         "Read",
         0,
         Kind::TooLarge,
@@ -286,6 +278,14 @@ pub static ROWS: &[Row] = &[
         "an argument is missing, unknown, or of the wrong type; a path means nothing",
         "Edit: old_string is missing; expected a string",
         "Correct the argument that the message names.",
+    ),
+    row(
+        "*",
+        0,
+        Kind::NoChange,
+        "the file already is, byte for byte, what the call would make of it; the edits of a MultiEdit cancel out",
+        "No changes to make: the file would stay exactly as it is.",
+        "Go on: there is nothing to write. If something was to change, read the file again.",
     ),
     row(
         "*",

@@ -61,7 +61,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
         description: "Creates a file with its folders, or replaces all of an old one, which must have been read with Read \
                       in this session and not have changed since (refused: read it again). For a part of a file use Edit. \
                       Notebooks are for NotebookEdit.",
-        arguments: &[FILE_PATH, needs("content", Text, "The whole new content, at most 10 MiB.")],
+        arguments: &[
+            FILE_PATH,
+            needs("content", Text, "The whole new content, at most 10 MiB."),
+            may("allow_placeholders", Flag, "Write lines such as `// ... rest of code ...` literally."),
+        ],
         output: include_str!("../../schemas/tools/Write.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,

@@ -2,24 +2,41 @@
 
 use serde_json::{Map, json};
 
-use super::call::FileCall;
-use super::change::{ChangeOptions, Known, Proposed, change, decode_new, read_known};
-use super::new_file::empty_document;
-use super::outcome::Outcome;
-use scenewright_error::Kind;
-use scenewright_text::Document;
+use super::call::{FileCall, Refused};
+use super::change::{ChangeOptions, Known, change, read_known};
+use super::new_file::{document_for, line_end_note};
+use super::notebooks::require_notebook;
+use super::outcome::{Outcome, count};
+use super::proposed::{Proposed, decode_new};
+use scenewright_error::{Error, Kind};
+use scenewright_text::edit::{placeholder_added, rewrite};
+use scenewright_text::{Document, Encoding};
 
 pub fn write(call: &FileCall<'_>) -> Outcome {
+    write_as(call, false)
+}
+
+/// Writes the bytes of the text as they are, for families of tools that promise that.
+pub fn write_exactly(call: &FileCall<'_>) -> Outcome {
+    write_as(call, true)
+}
+
+fn write_as(call: &FileCall<'_>, is_exact: bool) -> Outcome {
     let given = call.arguments.text("file_path");
     let content = call.arguments.text("content");
     let options = ChangeOptions { verb: "write", dry_run: false, is_whole: true };
     change(call, given, &options, &mut |target| {
-        if target.has_ending(".ipynb") {
-            return Err(call.refuse(Kind::Notebook, &[]));
-        }
+        require_notebook(call, target, content)?;
         let mut warnings = Vec::new();
+        let mut notes = Vec::new();
         let (existed, document) = match target.exists() {
-            false => (false, empty_document(call, target)?),
+            false => {
+                let (document, origin) = document_for(call, target, content)?;
+                if !is_exact {
+                    notes.extend(line_end_note(content, document.line_end(), origin));
+                }
+                (false, document)
+            }
             true => {
                 let Known { bytes, has_changed } = read_known(call, target, &mut warnings)?;
                 // Nothing in the call proves that its author has seen the other's change.
@@ -30,12 +47,44 @@ pub fn write(call: &FileCall<'_>) -> Outcome {
                 (true, document.map_err(|error| call.failed(error.in_file(&target.shown)))?)
             }
         };
-        let new = document.rewrite(content).map_err(|error| call.failed(error.in_file(&target.shown)))?;
-        let new = decode_new(call, target, &document, new)?;
+        let in_file = |error: Error| call.failed(error.in_file(&target.shown));
+        let new = if is_exact && matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8WithMark) {
+            Document::decode(content.as_bytes().to_vec()).map_err(in_file)?
+        } else {
+            require_whole(call, &document, content)?;
+            decode_new(call, target, &document, rewrite(&document, content).map_err(in_file)?)?
+        };
+        notes.extend(shrink_note(&document, &new));
         let kind = if existed { "update" } else { "create" };
         let mut data = Map::new();
         data.insert("type".to_owned(), json!(kind));
         data.insert("content".to_owned(), json!(content));
-        Ok(Proposed { document, existed, new, spans: None, data, warnings })
+        Ok(Proposed { document, existed, new, spans: None, data, warnings, notes })
+    })
+}
+
+/// Refuses a content in which words stand for code, unless the caller insists.
+fn require_whole(call: &FileCall<'_>, document: &Document, content: &str) -> Refused<()> {
+    match placeholder_added(document.view(), content) {
+        Some(placeholder) if !call.arguments.flag("allow_placeholders") => {
+            Err(call.refuse(Kind::Placeholder, &[("line", &placeholder.line)]))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the words about a file that has lost more than half of its bytes.
+fn shrink_note(old: &Document, new: &Document) -> Option<String> {
+    let (before, after) = (old.bytes().len(), new.bytes().len());
+    let lines = |document: &Document| count(document.line_count(), "line", "lines");
+    (2 * after < before).then(|| {
+        format!(
+            "Note: the file shrank by more than half, from {} ({}) to {} ({}). If something was left out by mistake, undo \
+             this change.",
+            lines(old),
+            count(before, "byte", "bytes"),
+            lines(new),
+            count(after, "byte", "bytes"),
+        )
     })
 }

@@ -1,13 +1,15 @@
 //! Diagnosis of a text that was not found: the nearest place in the file, and one reason why it is different.
 
+mod copied;
 mod nearest;
 mod reason;
 
+use copied::{Uncopied, readings_of};
 use memchr::memmem;
 use nearest::nearest_window;
 use reason::reason_for;
 
-use super::flexible::Tier;
+use super::flexible::{FlexibleMatch, Tier};
 use super::refusal::name_lines;
 use crate::Document;
 
@@ -18,7 +20,7 @@ const SHOWN_CHARACTERS: usize = 200;
 
 /// Returns help for a text (with LF line ends) that does not occur in the document; `None` when nothing is near.
 pub(super) fn explain_absence(document: &Document, wanted: &str) -> Option<String> {
-    if let Some(help) = explain_line_numbers(document, wanted) {
+    if let Some(help) = explain_copy(document, wanted) {
         return Some(help);
     }
     if let Some(help) = explain_line_end(document, wanted) {
@@ -43,20 +45,43 @@ pub(super) fn explain_several(tier: Tier, lines: &[usize]) -> String {
     )
 }
 
-/// Explains a text that was copied from a numbered listing, numbers and all.
-fn explain_line_numbers(document: &Document, wanted: &str) -> Option<String> {
-    let stripped = without_line_numbers(wanted).filter(|text| !text.trim().is_empty())?;
-    let lines: Vec<&str> = stripped.split('\n').collect();
-    let first_line = match find(document.view(), &stripped) {
-        Some(offset) => document.line_of(offset),
-        None => nearest_window(document, &lines)?,
-    };
-    let reason = "The text begins its lines with line numbers, as in a numbered listing (`  12→`). They are not \
-                  part of the file: give the text without them.";
-    Some(show(document, first_line, lines.len(), first_line, reason))
+/// Explains a text that was copied with something around it, or written in escapes.
+fn explain_copy(document: &Document, wanted: &str) -> Option<String> {
+    readings_of(wanted).into_iter().find_map(|Uncopied { text, reason, is_sure }| {
+        let lines: Vec<&str> = text.split('\n').collect();
+        let first_line = match find(document.view(), &text) {
+            Some(offset) => document.line_of(offset),
+            None if is_sure => nearest_window(document, &lines)?,
+            None => return None,
+        };
+        Some(show(document, first_line, lines.len(), first_line, reason))
+    })
 }
 
-/// Explains a text that occurs except for a line end at its edge, or with `\n` written out.
+/// Returns help for a text that flexible matching would find.
+pub(super) fn offer_flexible(document: &Document, wanted: &str, found: &FlexibleMatch) -> String {
+    let count = found.last_line + 1 - found.first_line;
+    let offer = format!(
+        "Only {} differs: with match: \"flexible\" this place is taken, and what the file has of its own is kept.",
+        found.tier.words()
+    );
+    let lines: Vec<&str> = wanted.split('\n').collect();
+    match reason_for(document, found.first_line, &lines) {
+        Some(reason) => {
+            let told = format!("{}\n{offer}", reason.message);
+            show(document, found.first_line, count, reason.line, &told)
+        }
+        None => show(document, found.first_line, count, found.first_line, &offer),
+    }
+}
+
+/// Returns the first difference that a flexible match forgave, as a sentence.
+pub(super) fn difference_of(document: &Document, wanted: &str, found: &FlexibleMatch) -> Option<String> {
+    let lines: Vec<&str> = wanted.split('\n').collect();
+    reason_for(document, found.first_line, &lines).map(|reason| reason.message)
+}
+
+/// Explains a text that occurs except for a line end at its edge.
 fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
     let view = document.view();
     let trimmed = wanted.trim_matches('\n');
@@ -76,39 +101,11 @@ fn explain_line_end(document: &Document, wanted: &str) -> Option<String> {
         };
         return Some(show(document, first_line, 1 + last_line - first_line, last_line, &reason));
     }
-    if !wanted.contains('\n') && wanted.contains("\\n") {
-        let written_out = wanted.replace("\\n", "\n");
-        let offset = find(view, &written_out)?;
-        let first_line = document.line_of(offset);
-        let count = written_out.split('\n').count();
-        let reason =
-            "The text holds a backslash and an `n` where the file has a line end: give real line ends.";
-        return Some(show(document, first_line, count, first_line, reason));
-    }
     None
 }
 
 fn find(view: &str, text: &str) -> Option<usize> {
     memmem::find(view.as_bytes(), text.as_bytes())
-}
-
-/// Returns the text without the line number that begins every line but empty ones; `None` where one has none.
-fn without_line_numbers(text: &str) -> Option<String> {
-    let mut stripped = Vec::new();
-    let mut numbered = 0;
-    for line in text.split('\n') {
-        if line.trim().is_empty() {
-            stripped.push(line);
-            continue;
-        }
-        let rest = line.trim_start().trim_start_matches(|character: char| character.is_ascii_digit());
-        if rest.len() == line.trim_start().len() {
-            return None;
-        }
-        stripped.push(rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'))?);
-        numbered += 1;
-    }
-    (numbered > 0).then(|| stripped.join("\n"))
 }
 
 /// Shows the window with its line numbers as in a listing, around the line that matters most, and the reason.

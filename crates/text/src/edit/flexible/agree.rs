@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::characters::straighten_all;
+use super::super::characters::{straighten, straighten_all};
 use super::tier::Tier;
 
 /// Returns true if two whole lines agree.
 pub(super) fn agree(tier: Tier, file: &str, text: &str) -> bool {
     match tier {
+        Tier::Quotes => file.chars().map(straighten_quote).eq(text.chars().map(straighten_quote)),
         Tier::TrailingWhitespace => file.trim_end() == text.trim_end(),
         Tier::Indentation => file.trim() == text.trim(),
         Tier::WhitespaceRuns => file.split_whitespace().eq(text.split_whitespace()),
@@ -40,7 +41,7 @@ pub(super) struct Edges {
 
 impl Folded {
     pub(super) fn of(tier: Tier, line: &str, edges: Edges) -> Folded {
-        let trimmed = if edges.ends_line { line.trim_end() } else { line };
+        let trimmed = if edges.ends_line && tier > Tier::Quotes { line.trim_end() } else { line };
         let skipped = if edges.begins_line && tier >= Tier::Indentation {
             trimmed.len() - trimmed.trim_start().len()
         } else {
@@ -55,6 +56,8 @@ impl Folded {
                     (Some(' '), Some(last)) => last.end = place.end,
                     _ => folded.push(' ', place),
                 }
+            } else if tier == Tier::Quotes {
+                folded.push(straighten_quote(character), place);
             } else if tier >= Tier::Punctuation {
                 straighten_all(character).for_each(|plain| folded.push(plain, place.clone()));
             } else {
@@ -110,6 +113,14 @@ impl Folded {
     /// Returns true if no character of the line is cut in two there.
     fn is_boundary(&self, index: usize) -> bool {
         index == 0 || index >= self.places.len() || self.places[index].start != self.places[index - 1].start
+    }
+}
+
+/// Returns the straight form of a quote, and any other character as it is.
+fn straighten_quote(character: char) -> char {
+    match straighten(character) {
+        quote @ ('\'' | '"') => quote,
+        _ => character,
     }
 }
 

@@ -10,6 +10,7 @@
 mod agree;
 mod candidate;
 mod indentation;
+mod keep;
 mod place;
 mod tier;
 
@@ -21,6 +22,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use self::candidate::candidate_lines;
 use self::indentation::Reindent;
+use self::keep::with_characters_of_file;
 use self::place::{Place, places_of};
 use crate::Document;
 
@@ -57,18 +59,32 @@ pub(super) struct Found {
 
 /// Searches for `old`, which does not occur in the document, and fits `new` to the place. Both have LF line ends.
 pub(super) fn search(document: &Document, old: &str, new: &str) -> Outcome {
+    match search_quotes(document, old, new) {
+        Outcome::One(found) => Outcome::One(found),
+        _ => search_tiers(document, old, new, &Tier::ALL),
+    }
+}
+
+/// Searches as [`search`] does, and forgives nothing but the form of quotes.
+pub(super) fn search_quotes(document: &Document, old: &str, new: &str) -> Outcome {
+    search_tiers(document, old, new, &[Tier::Quotes])
+}
+
+fn search_tiers(document: &Document, old: &str, new: &str, tiers: &[Tier]) -> Outcome {
     if old.trim().is_empty() {
         return Outcome::Nothing;
     }
-    let (old, new) = without_last_indentation(old, new);
-    let (old, new) = without_missing_line_end(document, old, new);
+    let is_exact_but_for_quotes = tiers == [Tier::Quotes];
+    let (old, new) = if is_exact_but_for_quotes { (old, new) } else { without_last_indentation(old, new) };
+    let (old, new) =
+        if is_exact_but_for_quotes { (old, new) } else { without_missing_line_end(document, old, new) };
     let old_lines: Vec<&str> = old.split('\n').collect();
     let new_lines: Vec<&str> = new.split('\n').collect();
     let candidates = candidate_lines(document, &old_lines);
     if candidates.is_empty() {
         return Outcome::Nothing;
     }
-    for tier in Tier::ALL {
+    for &tier in tiers {
         let places = places_of(document, tier, &old_lines, &candidates);
         match places.as_slice() {
             [] => {}
@@ -144,13 +160,21 @@ fn fit(document: &Document, place: &Place, old: &[&str], new: &[&str]) -> Option
                 for (offset, line) in new[new_index..new_index + new_len].iter().enumerate() {
                     let counterpart = (offset < old_len).then_some(old_index + offset);
                     let is_first_part = new_index + offset == 0 && begins_inside;
-                    fitted.push(if is_first_part {
+                    let indented = if is_first_part {
                         (*line).to_owned()
                     } else {
                         match counterpart.and_then(|index| reindent.like(line, old[index], in_file[index])) {
                             Some(line) => line,
                             None => reindent.line(line)?,
                         }
+                    };
+                    fitted.push(match counterpart.filter(|_| !line.trim().is_empty()) {
+                        Some(index) => {
+                            let indentation = &indented[..indented.len() - indented.trim_start().len()];
+                            let body = with_characters_of_file(old[index], in_file[index], line);
+                            format!("{indentation}{body}")
+                        }
+                        None => indented,
                     });
                 }
             }

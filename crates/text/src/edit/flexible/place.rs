@@ -137,7 +137,7 @@ fn parts_of_lines(document: &Document, tier: Tier, text: &[&str], candidates: &[
 /// Returns the places inside lines. Only a text with runs of white space or punctuation can be
 /// inside a line and not occur there exactly.
 fn inside_lines(document: &Document, tier: Tier, text: &str, candidates: &[usize]) -> Vec<Place> {
-    if tier < Tier::WhitespaceRuns {
+    if matches!(tier, Tier::TrailingWhitespace | Tier::Indentation) {
         return Vec::new();
     }
     let edges = Edges { begins_line: false, ends_line: false };

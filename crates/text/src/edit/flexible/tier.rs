@@ -3,6 +3,8 @@
 /// The differences that a match forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
+    /// Only curly quotes for straight ones, or the other way round. Nothing else of what the later tiers forgive.
+    Quotes,
     /// White space at the ends of lines.
     TrailingWhitespace,
     /// Also white space at the beginnings of lines; new lines are indented like the file.
@@ -20,10 +22,22 @@ impl Tier {
             Tier::TrailingWhitespace => "trailing_whitespace",
             Tier::Indentation => "indentation",
             Tier::WhitespaceRuns => "whitespace_runs",
-            Tier::Punctuation => "punctuation",
+            Tier::Quotes | Tier::Punctuation => "punctuation",
         }
     }
 
+    /// Returns the difference in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Tier::Quotes => "typographic quotes",
+            Tier::TrailingWhitespace => "white space at the ends of lines",
+            Tier::Indentation => "indentation",
+            Tier::WhitespaceRuns => "white space",
+            Tier::Punctuation => "typographic punctuation",
+        }
+    }
+
+    /// The tiers of a flexible match, in their order. The quotes are a part of the last one.
     pub(super) const ALL: [Tier; 4] =
         [Tier::TrailingWhitespace, Tier::Indentation, Tier::WhitespaceRuns, Tier::Punctuation];
 }

@@ -5,12 +5,14 @@ mod regions;
 mod snippet;
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 pub use self::hunks::Hunk;
 use self::hunks::hunks_of;
 use self::regions::Regions;
 use self::snippet::snippet_of;
 use super::places::Spans;
+use crate::{Document, Encoding};
 use scenewright_error::is_hidden;
 
 /// The end of a diff that is not whole. A program that reads diffs skips it.
@@ -83,6 +85,37 @@ impl Patch {
     pub fn snippet(&self, new: &str) -> String {
         snippet_of(new, &self.regions)
     }
+}
+
+/// Formats the unified diff of two versions of a file, which `git apply` and `patch` apply to its bytes: with the line
+/// ends and the byte order mark that it has. Of files in other encodings than UTF-8, whose bytes no text can show, the
+/// diff is that of their text. `patch` is the difference between the views.
+pub fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> String {
+    let is_utf8 =
+        |document: &Document| matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8WithMark);
+    let is_view = |document: &Document| document.bytes() == document.view().as_bytes();
+    if !is_utf8(old) || !is_utf8(new) || (is_view(old) && is_view(new)) {
+        return patch.unified(path);
+    }
+    match (std::str::from_utf8(old.bytes()), std::str::from_utf8(new.bytes())) {
+        (Ok(old), Ok(new)) => Patch::between(old, new).unified(path),
+        _ => patch.unified(path),
+    }
+}
+
+/// Returns the ranges of whole lines of the old text that differ, each with that of the new text that replaces it, in
+/// order and without overlaps.
+pub(super) fn changed_lines(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let regions = Regions::between(old, new);
+    let mut changes: Vec<(Range<usize>, Range<usize>)> =
+        regions.kept.into_iter().map(|region| (region.old.bytes, region.new.bytes)).collect();
+    // Places that were only counted are one with the last that was kept.
+    if regions.is_cut
+        && let Some((last_old, last_new)) = changes.last_mut()
+    {
+        (last_old.end, last_new.end) = (old.len(), new.len());
+    }
+    changes
 }
 
 fn header_range(start: usize, count: usize) -> String {

@@ -40,7 +40,7 @@ fn trailing_white_space_is_forgiven_first() {
             "  if a {  \n    b\n  }\n",
             "if a {\n    b\n  }",
             "if c {\n    b\n  }",
-            "  if c {\n    b\n  }\n",
+            "  if c {  \n    b\n  }\n",
             "trailing_whitespace",
             (1, 3),
         ),
@@ -178,7 +178,7 @@ fn runs_of_white_space_and_typographic_punctuation_are_forgiven_last() {
             "say(\u{201C}hi\u{201D});\n",
             "say(\"hi\");",
             "say(\"ho\");",
-            "say(\"ho\");\n",
+            "say(\u{201C}ho\u{201D});\n",
             "punctuation",
             (1, 1),
         ),
@@ -205,7 +205,7 @@ fn runs_of_white_space_and_typographic_punctuation_are_forgiven_last() {
             "f(\u{2018}a\u{2019},\n  b) + 1\n",
             "'a',\n  b)",
             "'c',\n  b)",
-            "f('c',\n  b) + 1\n",
+            "f(\u{2018}c\u{2019},\n  b) + 1\n",
             "punctuation",
             (1, 2),
         ),
@@ -276,4 +276,61 @@ fn each_of_several_edits_may_match_flexibly() {
     assert_eq!(applied.bytes[..], *b"\ta = 2\r\n\td\r\n\te\r\n");
     let tiers = applied.edits.iter().map(|edit| edit.flexible.map(|found| found.tier));
     assert_eq!(tiers.collect::<Vec<_>>(), [None, Some(Tier::WhitespaceRuns), Some(Tier::Indentation)]);
+}
+
+#[test]
+fn typographic_quotes_alone_are_forgiven_without_being_asked() {
+    let quotes =
+        |old: &str, new: &str| Replacement { matching: Matching::ExactOrQuotes, ..replacement(old, new) };
+    for (file, old, new, expected) in [
+        ("a = “x”;\nb = ‘y’;\n", "a = \"x\";\nb = 'y';", "a = \"z\";\nb = 'y';", "a = “z”;\nb = ‘y’;\n"),
+        ("it’s here\n", "it's", "it's not", "it’s not here\n"),
+        ("say(\"a\");\n", "say(“a”)", "say(“b”)", "say(\"b\");\n"),
+        ("“x” and “x”  \n", "\"x\" and \"x\"", "", "  \n"),
+    ] {
+        let applied = replace(&document(file), &quotes(old, new), Policy::Unique).unwrap();
+        assert_eq!(String::from_utf8(applied.bytes).unwrap(), expected, "{file:?} {old:?}");
+        assert_eq!(applied.flexible.unwrap().tier, Tier::Quotes);
+        assert!(applied.difference.unwrap().contains("typographic"));
+    }
+    for (file, old) in [
+        // Two places, another difference, and other punctuation.
+        ("“x” “x”\n", "\"x\""),
+        ("“x”  \n", "\"x\"\n"),
+        ("\t“x”\n", "    \"x\""),
+        ("a — b\n", "a - b"),
+        ("wait…\n", "wait..."),
+    ] {
+        let error = replace(&document(file), &quotes(old, "z"), Policy::Unique).unwrap_err();
+        assert_eq!(error.kind(), Kind::NoMatch, "{file:?} {old:?}");
+    }
+}
+
+#[test]
+fn refusal_offers_flexible_matching_where_it_would_find_the_place() {
+    let help = |file: &str, old: &str, matching| {
+        let asked = Replacement { matching, ..replacement(old, "z") };
+        match replace(&document(file), &asked, Policy::Unique) {
+            Err(EditError::NotFound { help }) => help.unwrap_or_default(),
+            other => panic!("{old:?}: {other:?}"),
+        }
+    };
+    for (file, old, place, words) in [
+        (
+            "f {\n\tif x {\n\t}\n}\n",
+            "    if x {\n    }",
+            "lines 2 to 3:\n     2→\tif x {",
+            "Only indentation differs",
+        ),
+        ("a\nb  \nc\n", "a\nb\nc", "     2→b  ", "Only white space at the ends of lines differs"),
+    ] {
+        let told = help(file, old, Matching::ExactOrQuotes);
+        assert!(
+            told.contains(place) && told.contains(words) && told.contains("match: \"flexible\""),
+            "{told}"
+        );
+        assert!(!help(file, old, Matching::Exact).contains("flexible"));
+    }
+    let twice = help("\ta\n  a\n", "    a", Matching::ExactOrQuotes);
+    assert!(!twice.contains("flexible"), "{twice}");
 }

@@ -210,6 +210,65 @@ fn absence_is_explained_with_the_nearest_lines_and_one_reason() {
 }
 
 #[test]
+fn copied_and_escaped_text_is_named() {
+    let file = "fn a() {\n\tlet s = \"<b> & 'x'\";\n}\nlet t = \"&lt;i&gt;\";\n";
+    let cases = [
+        ("1:fn a() {\n2:\tlet s = \"<b> & 'x'\";", "     1→fn a() {", "as Grep prints them"),
+        ("src/a.rs:1:fn a() {\n--\nsrc/a.rs-3-}", "", ""),
+        (
+            "src/a.rs:1:fn a() {\nsrc/a.rs-2-\tlet s = \"<b> & 'x'\";",
+            "     1→fn a() {",
+            "as Grep prints them",
+        ),
+        ("     1\tfn a() {\n     2\t\tlet s", "     1→fn a() {", "line numbers"),
+        (" fn a() {\n-\tlet s = \"<b> & 'x'\";\n+\tlet s = 1;\n }", "     1→fn a() {", "signs of a diff"),
+        ("@@ -1,2 +1,2 @@\n fn a() {\n+\tlet s = \"<b> & 'x'\";", "     1→fn a() {", "signs of a diff"),
+        ("fn a() {\\n\\tlet s", "     1→fn a() {", "`\\n` and `\\t` written out"),
+        ("{\n\\tlet s", "     1→fn a() {", "a backslash and a `t`"),
+        ("let s = \\\"<b>", "     2→", "one level of escapes"),
+        ("&lt;b&gt; &amp; &#39;x&#39;", "     2→", "HTML entities"),
+        ("let t = \"<i>\"", "     4→", "The file has HTML entities"),
+    ];
+    for (old, window, reason) in cases.into_iter().filter(|case| !case.1.is_empty()) {
+        let help = help_for(file, old).unwrap_or_else(|| panic!("no help for {old:?}"));
+        assert!(help.contains(window) && help.contains(reason), "{old:?}:\n{help}\nshould have {reason}");
+    }
+}
+
+#[test]
+fn overlapping_occurrences_are_ambiguous() {
+    let asked = |old: &str, expected, replace_all| Replacement {
+        expected_replacements: expected,
+        replace_all,
+        ..replacement(old, "b")
+    };
+    let ambiguous = |count, lines: &[usize]| EditError::Ambiguous { count, lines: lines.to_vec() };
+    for (file, asked, expected) in [
+        ("aaa", asked("aa", None, false), Err(ambiguous(2, &[1, 1]))),
+        ("x\n\n\n\ny", asked("\n\n", None, false), Err(ambiguous(3, &[1, 2, 3]))),
+        ("aaa", asked("aa", None, true), Ok("ba")),
+        (
+            "aaa",
+            asked("aa", Some(1), false),
+            Err(EditError::CountMismatch { expected: 1, found: 2, lines: vec![1, 1] }),
+        ),
+        ("aaa", asked("aa", Some(2), false), Err(ambiguous(2, &[1, 1]))),
+        ("aaa", asked("aa", Some(1), true), Ok("ba")),
+        (
+            "aaa",
+            asked("aa", Some(3), false),
+            Err(EditError::CountMismatch { expected: 3, found: 2, lines: vec![1, 1] }),
+        ),
+        ("aa aa", asked("aa", Some(2), false), Ok("b b")),
+        ("xaax", asked("aa", None, false), Ok("xbx")),
+    ] {
+        let made = replace(&document(file), &asked, Policy::Unique);
+        let made = made.map(|applied| String::from_utf8(applied.bytes).unwrap());
+        assert_eq!(made, expected.map(str::to_owned), "{file:?} {asked:?}");
+    }
+}
+
+#[test]
 fn absence_without_near_lines_shows_none() {
     for (file, old) in
         [("", "x"), ("a\n\nb", "}"), ("alpha beta", "completely unlike"), ("x", "\n\n\n"), ("x", "12→")]

@@ -25,6 +25,12 @@ fn placeholder_line_is_found() {
         "... rest of code ...",
         "[... existing code ...]",
         "...rest of the function...",
+        "(unchanged methods)",
+        "    (rest of the code)",
+        "[existing imports]",
+        "// (previous implementation)",
+        "/* [remaining tests unchanged] */",
+        "<rest of the file>",
     ] {
         let new = format!("fn a() {{\n{line}\n}}\n");
         let expected = Placeholder { line: line.trim().to_owned() };
@@ -55,6 +61,11 @@ fn ordinary_line_is_not_a_placeholder() {
         "const same = '... rest of code ...';",
         "//",
         "# []",
+        "(a)",
+        "(existing)",
+        "(same_method)",
+        "(remaining - used)",
+        "<Rest code={same} />",
         "",
     ] {
         assert_eq!(placeholder_added("", &format!("a\n{line}\nb\n")), None, "{line}");

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::rows::{ROWS, Row, find};
+use super::texts::TEXTS;
 
 const HEAD: &str = "\
 # Refusals of the file tools
@@ -24,7 +25,18 @@ A tool checks in the order of its table. Before the first row come the arguments
 (`outside_workspace`) and what the host permits (`not_permitted`) come right behind the row with code 1.
 
 Messages of `no_match` are followed, after an empty line, by the nearest place in the file with its line numbers and the
-reason why it is not the same; those of `ambiguous_match` by the lines of all matches.
+reason why it is not the same; those of `ambiguous_match` by the lines of all matches. Every answer over MCP ends with
+`What to do: …`, which is `whatToDo` in the object.
+";
+
+const TEXTS_HEAD: &str = "
+## Full texts
+
+Where the message is the failing part's own, these are the texts. What to do is that of the tool's table where it has a row of the
+kind.
+
+| kind | message | what to do |
+|---|---|---|
 ";
 
 /// Returns the whole page.
@@ -45,6 +57,13 @@ fn page() -> String {
         page.push_str("| code | kind | when | message | what to do |\n|---|---|---|---|---|\n");
         for row in ROWS.iter().filter(|row| row.tool == tool) {
             page.push_str(&table_row(row));
+        }
+    }
+    page.push_str(TEXTS_HEAD);
+    for (kind, texts) in TEXTS {
+        let what_to_do = find("*", *kind).what_to_do;
+        for text in *texts {
+            let _ = writeln!(page, "| `{}` | ``{text}`` | {what_to_do} |", kind.as_str());
         }
     }
     page

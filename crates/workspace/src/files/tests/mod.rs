@@ -1,3 +1,4 @@
 //! Tests of the file tools' messages.
 
 mod errors_page;
+mod texts;

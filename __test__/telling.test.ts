@@ -1,0 +1,171 @@
+// What a model is told of how its edits went: matches that were not exact, corrections, other people's changes.
+import { rmSync, writeFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import type { CallRecord, CorrectRequest, WorkspaceOptions } from '../index.js'
+import { open } from './workspace-support.js'
+
+const options = (more: Partial<WorkspaceOptions> = {}): Partial<WorkspaceOptions> => ({ durability: 'fast', ...more })
+
+describe('a match that was not exact', () => {
+  test('of quotes alone is taken by itself, keeps the quotes of the file, and is told', async () => {
+    const { workspace, text } = await open({ 'a.txt': 'x\nsay(“hi”, ‘there’);\n' }, options())
+    await workspace.read({ filePath: 'a.txt' })
+    const edit = { filePath: 'a.txt', oldString: `say("hi", 'there');`, newString: `say("ho", 'there');` }
+    const result = await workspace.edit(edit)
+    expect(result).toMatchObject({ status: 'applied', flexible: { firstLine: 2, lastLine: 2 } })
+    expect(text('a.txt')).toBe('x\nsay(“ho”, ‘there’);\n')
+    expect(result.notes).toHaveLength(1)
+    expect(result.notes?.[0]).toMatch(
+      /^Note: old_string matched line 2 flexibly: typographic quotes differed\..*kept\.$/,
+    )
+    expect(result.assistant.endsWith(`\n\n${result.notes?.[0]}`)).toBe(true)
+  })
+
+  test('of white space is refused with the place and the offer, and taken and told when it is asked for', async () => {
+    const { workspace, text } = await open({ 'a.py': 'if x:\n\tone()\n\ttwo()  \n' }, options())
+    await workspace.read({ filePath: 'a.py' })
+    const edit = { filePath: 'a.py', oldString: '    one()\n    two()', newString: '    one()\n    three()' }
+    const refused = await workspace.edit(edit)
+    expect(refused).toMatchObject({ status: 'refused', error: { kind: 'no_match' } })
+    expect(refused.assistant).toContain('     2→\tone()')
+    expect(refused.assistant).toContain('match: "flexible"')
+    const taken = await workspace.edit({ ...edit, match: 'flexible' })
+    expect(text('a.py')).toBe('if x:\n\tone()\n\tthree()  \n')
+    expect(taken.notes?.[0]).toMatch(
+      /matched lines 2 to 3 flexibly: indentation differed\. .*a tab, the text with 4 spaces/,
+    )
+  })
+
+  test('is told of each edit of several, by its number', async () => {
+    const { workspace } = await open({ 'a.txt': '“a”\n“b”\n' }, options())
+    await workspace.read({ filePath: 'a.txt' })
+    const edits = [
+      { oldString: '"a"', newString: '"c"' },
+      { oldString: '"b"', newString: '"d"' },
+    ]
+    const result = await workspace.multiEdit({ filePath: 'a.txt', edits })
+    expect(result.notes?.map((note) => note.slice(0, 45))).toEqual([
+      'Note: edit 1: old_string matched line 1 flexi',
+      'Note: edit 2: old_string matched line 2 flexi',
+    ])
+  })
+})
+
+describe('the correction of the host', () => {
+  test('is asked with what was wanted, may match that often, and is told', async () => {
+    const asked: CorrectRequest[] = []
+    const correct = (request: CorrectRequest) => {
+      asked.push(request)
+      return { oldString: 'two', newString: request.newString }
+    }
+    const { workspace, text } = await open({ 'a.txt': 'one two two\n' }, options({ correct }))
+    await workspace.read({ filePath: 'a.txt' })
+    const edit = { filePath: 'a.txt', oldString: 'tow', newString: '2' }
+    const all = await workspace.edit({ ...edit, expectedReplacements: 2 })
+    expect(asked[0]).toMatchObject({ replaceAll: false, expectedReplacements: 2, oldString: 'tow' })
+    expect(text('a.txt')).toBe('one 2 2\n')
+    expect(all.notes?.[0]).toBe('Note: the host corrected the edit; what was used for old_string was `two`.')
+    writeFileSync(`${workspace.roots[0]}/a.txt`, 'two two\n')
+    await workspace.read({ filePath: 'a.txt' })
+    expect(await workspace.edit({ ...edit, expectedReplacements: 3 })).toMatchObject({
+      status: 'refused',
+      error: { kind: 'no_match', hint: expect.stringContaining('as often as was asked') },
+    })
+    expect(await workspace.edit({ ...edit, replaceAll: true })).toMatchObject({ replacements: 2 })
+    expect(asked.at(-1)).toMatchObject({ replaceAll: true, expectedReplacements: null })
+  })
+
+  test('may mend the new text as well, and one that is no text is a fault of the host', async () => {
+    const answers: unknown[] = [{ oldString: 'a\n', newString: 'b\n' }, { oldString: 7, newString: '' }, {}]
+    const correct = (() => answers.shift()) as never
+    const { workspace, text } = await open({ 'x.txt': 'a\n' }, options({ correct }))
+    await workspace.read({ filePath: 'x.txt' })
+    const edit = { filePath: 'x.txt', oldString: 'a\\n!', newString: 'b\\n' }
+    const mended = await workspace.edit(edit)
+    expect([text('x.txt'), mended.status]).toEqual(['b\n', 'applied'])
+    expect(mended.notes?.[0]).toContain('for new_string was `b')
+    for (let left = answers.length; left > 0; left -= 1) {
+      expect(await workspace.edit(edit)).toMatchObject({ error: { kind: 'hook_failed' } })
+    }
+  })
+})
+
+test('a change by a person is told with its lines, and counted by onCall', async () => {
+  const records: CallRecord[] = []
+  const { workspace, path } = await open(
+    { 'a.txt': 'one\ntwo\n' },
+    options({ confirm: () => ({ newContent: 'ONE\ntwo!\n' }), onCall: (record) => void records.push(record) }),
+  )
+  await workspace.read({ filePath: 'a.txt' })
+  const result = await workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })
+  expect(result).toMatchObject({ status: 'applied', modifiedByUser: true })
+  expect(result.notes?.[0]).toMatch(/the user changed the proposal .*by 2 additions and 2 removals/)
+  expect(result.notes?.[0]).toContain('\n-1\n-two\n+ONE\n+two!')
+  await workspace.write({ filePath: 'new.txt', content: 'x' })
+  await workspace.glob({ pattern: '*' })
+  await workspace.edit({ filePath: 'none.txt', oldString: 'a', newString: 'b' })
+  const told = records.map(({ path: file, operation, modifiedByUser }) => [file, operation, modifiedByUser])
+  expect(told).toEqual([
+    [path('a.txt'), 'read', undefined],
+    [path('a.txt'), 'update', true],
+    [path('new.txt'), 'create', true],
+    [undefined, 'search', undefined],
+    [path('none.txt'), 'update', undefined],
+  ])
+})
+
+describe('files read earlier that somebody else has changed', () => {
+  test('are told once, with their freshness, by whatever call comes next', async () => {
+    const { workspace, path } = await open({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' }, options())
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await workspace.read({ filePath: name })
+    writeFileSync(path('a.txt'), 'other')
+    writeFileSync(path('c.txt'), 'c')
+    rmSync(path('b.txt'))
+    const first = await workspace.glob({ pattern: '*' })
+    expect([...(first.changedFiles ?? [])].sort((one, other) => one.path.localeCompare(other.path))).toMatchObject([
+      { path: 'a.txt', isFresh: false, conflict: true, reminder: expect.stringContaining('a.txt was modified') },
+      { path: 'b.txt', isFresh: false, conflict: true, reminder: 'Note: b.txt was deleted since last read.' },
+    ])
+    expect(first.assistant).toContain('Note: a.txt was modified externally since last read.')
+    expect((await workspace.glob({ pattern: '*' })).changedFiles).toBeUndefined()
+    writeFileSync(path('a.txt'), 'changed again')
+    expect((await workspace.read({ filePath: 'd.txt' })).changedFiles).toMatchObject([{ path: 'a.txt' }])
+    expect(await workspace.read({ filePath: 'a.txt' })).not.toHaveProperty('changedFiles')
+    expect(await workspace.glob({ pattern: '*' })).not.toHaveProperty('changedFiles')
+  })
+
+  test('are not those that the session itself has changed', async () => {
+    const { workspace } = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' }, options())
+    await workspace.read({ filePath: 'a.txt' })
+    await workspace.edit({ filePath: 'a.txt', oldString: 'a', newString: 'c' })
+    await workspace.transaction((tx) => tx.write({ filePath: 'a.txt', content: 'd\n' }))
+    expect(await workspace.read({ filePath: 'b.txt' })).not.toHaveProperty('changedFiles')
+  })
+
+  test('are told by events with the same words', async () => {
+    const { workspace, path } = await open({ 'a.txt': 'a' }, options())
+    const heard: string[] = []
+    workspace.on('file:conflict', ({ reminder }) => heard.push(reminder))
+    await workspace.read({ filePath: 'a.txt' })
+    writeFileSync(path('a.txt'), 'b')
+    await workspace.edit({ filePath: 'a.txt', oldString: 'b', newString: 'c' })
+    await expect.poll(() => heard).toEqual([expect.stringMatching(/^Note: a\.txt was modified externally/)])
+  })
+})
+
+test.each([
+  ['Edit', { file_path: 'a.txt', old_string: 'none', new_string: 'x' }],
+  ['Edit', { file_path: 'none.txt', old_string: 'none', new_string: 'x' }],
+  ['Read', { file_path: '../secret' }],
+  ['Grep', { pattern: 'x', output_mode: 'everything' }],
+  ['Nothing', {}],
+] as const)('a refusal of %s ends with what to do', async (tool, args) => {
+  const { workspace } = await open({ 'a.txt': 'a\n' }, options())
+  await workspace.recordRead('a.txt')
+  const { assistant, whatToDo, kind } = await workspace.callTool(tool, args)
+  expect(whatToDo).toMatch(/\.$/)
+  expect(assistant).toMatch(new RegExp(`\\n\\nWhat to do: .+\\n\\(kind: ${kind}.*\\)$`))
+  expect(assistant).toContain(whatToDo)
+})

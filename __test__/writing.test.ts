@@ -1,0 +1,179 @@
+// Write as faithful as Edit, notebooks as files, and arguments that are read as they were meant.
+import { chmodSync, statSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { open } from './workspace-support.js'
+
+const fast = { durability: 'fast' } as const
+const NOTEBOOK = JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 })
+
+describe('Write', () => {
+  test('keeps the line ends of lines that stay', async () => {
+    const { workspace, text } = await open({ 'a.txt': 'one\r\ntwo\nthree\r\nfour\r\n' }, fast)
+    await workspace.read({ filePath: 'a.txt' })
+    const result = await workspace.write({ filePath: 'a.txt', content: 'one\ntwo\n3\nfour\nfive\n' })
+    expect(text('a.txt')).toBe('one\r\ntwo\n3\r\nfour\r\nfive\r\n')
+    expect(result).toMatchObject({ status: 'updated', added: 2, removed: 1 })
+  })
+
+  test('of the content that is there is no change, as are edits that cancel out', async () => {
+    const { workspace, path } = await open({ 'a.txt': 'one\r\n' }, fast)
+    await workspace.read({ filePath: 'a.txt' })
+    chmodSync(path('a.txt'), 0o640)
+    const before = statSync(path('a.txt')).ino
+    for (const content of ['one\r\n', 'one\n']) {
+      expect(await workspace.write({ filePath: 'a.txt', content })).toMatchObject({ error: { kind: 'no_change' } })
+    }
+    const edits = [
+      { oldString: 'one', newString: 'two' },
+      { oldString: 'two', newString: 'one' },
+    ]
+    expect(await workspace.multiEdit({ filePath: 'a.txt', edits })).toMatchObject({ error: { kind: 'no_change' } })
+    const history = await workspace.history()
+    expect([statSync(path('a.txt')).ino, history]).toMatchObject([before, { total: 0 }])
+  })
+
+  test.each([
+    ['run.bat', {}, '@echo\r\nexit\r\n', '@echo\r\nexit\r\n', undefined],
+    ['run.CMD', { 'other.cmd': 'x\n' }, '@echo\r\n', '@echo\r\n', undefined],
+    [
+      'run.bat',
+      { '.gitattributes': '*.bat eol=lf\n' },
+      'a\r\n',
+      'a\n',
+      /\(CRLF\) were written as LF, as .gitattributes says/,
+    ],
+    [
+      'a.txt',
+      { '.gitattributes': '* eol=crlf\n' },
+      'a\n',
+      'a\r\n',
+      /\(LF\) were written as CRLF, as .gitattributes says/,
+    ],
+    ['a.txt', { '.gitattributes': '* eol=crlf\n' }, 'a\r\n', 'a\r\n', undefined],
+    ['a.txt', {}, 'a\r\nb\r\n', 'a\nb\n', /\(CRLF\) were written as LF, as new files have them/],
+    ['a.txt', { 'b.txt': 'x\r\n' }, 'a\n', 'a\r\n', /as most files beside it have them/],
+    ['a.txt', {}, 'a\nb', 'a\nb', undefined],
+  ] as const)('of a new %s beside %j writes %j as %j', async (name, files, content, expected, note) => {
+    const { workspace, text } = await open(files as Record<string, string>, fast)
+    const { notes } = await workspace.write({ filePath: name, content })
+    expect(text(name)).toBe(expected)
+    if (note) expect(notes).toEqual([expect.stringMatching(note)])
+    else expect(notes).toBeUndefined()
+  })
+
+  test('refuses words in place of code, unless one insists or the file has them', async () => {
+    const { workspace, text } = await open({ 'a.ts': 'class A {\n  b() {}\n  // ...\n}\n' }, fast)
+    await workspace.read({ filePath: 'a.ts' })
+    for (const line of ['// ... rest of the code ...', '(unchanged methods)', '# ... existing code ...']) {
+      const content = `class A {\n  c() {}\n  ${line}\n}\n`
+      const refused = await workspace.write({ filePath: 'a.ts', content })
+      expect(refused).toMatchObject({ status: 'refused', error: { kind: 'placeholder' } })
+      expect(refused.assistant).toContain(`\`${line}\``)
+      expect(refused.assistant).toContain('allow_placeholders')
+    }
+    expect(await workspace.write({ filePath: 'a.ts', content: 'class B {\n  // ...\n}\n' })).toMatchObject({
+      status: 'updated',
+    })
+    const content = 'class A {\n  // ... rest of the code ...\n}\n'
+    const insisted = await workspace.write({ filePath: 'a.ts', content, allowPlaceholders: true })
+    expect([insisted.status, text('a.ts')]).toEqual(['updated', content])
+    expect(await workspace.write({ filePath: 'n.ts', content })).toMatchObject({ error: { kind: 'placeholder' } })
+  })
+
+  test('tells when a file shrinks by more than half', async () => {
+    const { workspace } = await open({ 'a.txt': 'line\n'.repeat(100) }, fast)
+    await workspace.read({ filePath: 'a.txt' })
+    const half = await workspace.write({ filePath: 'a.txt', content: 'line\n'.repeat(50) })
+    expect(half.notes).toBeUndefined()
+    const less = await workspace.write({ filePath: 'a.txt', content: 'line\n'.repeat(24) })
+    expect(less.notes).toEqual([
+      expect.stringMatching(/shrank by more than half, from 50 lines \(250 bytes\) to 24 lines \(120 bytes\)/),
+    ])
+  })
+})
+
+describe('a notebook', () => {
+  test('is created by Write, and from then on edited by NotebookEdit', async () => {
+    const { workspace, text } = await open({}, fast)
+    expect(await workspace.write({ filePath: 'n.ipynb', content: NOTEBOOK })).toMatchObject({ status: 'created' })
+    const insert = { notebookPath: 'n.ipynb', newSource: 'x = 1', cellType: 'code', editMode: 'insert' } as const
+    expect(await workspace.notebookEdit(insert)).toMatchObject({ status: 'applied' })
+    expect(text('n.ipynb')).toContain('x = 1')
+    const refused = await workspace.write({ filePath: 'n.ipynb', content: NOTEBOOK })
+    expect(refused).toMatchObject({ error: { kind: 'notebook', message: expect.stringContaining('NotebookEdit') } })
+  })
+
+  test('is not made of what is no notebook, and the refusal names no tool that refuses', async () => {
+    const { workspace } = await open({}, fast)
+    for (const content of ['{}', 'print(1)', '']) {
+      const { assistant, ...result } = await workspace.write({ filePath: 'n.ipynb', content })
+      expect(result).toMatchObject({ error: { kind: 'notebook' } })
+      expect(assistant).not.toContain('NotebookEdit')
+    }
+    const edits = [{ oldString: 'a', newString: 'b' }]
+    expect((await workspace.multiEdit({ filePath: 'n.ipynb', edits })).assistant).toContain('Write creates a notebook')
+  })
+
+  test('that is broken is read as text, mended by Edit, and replaced by Write', async () => {
+    const broken = NOTEBOOK.replace('"metadata":{}', '"metadata":{')
+    const { workspace, text } = await open({ 'n.ipynb': broken, 'm.ipynb': broken, 'o.ipynb': broken }, fast)
+    const read = await workspace.read({ filePath: 'n.ipynb' })
+    expect(read).toMatchObject({ status: 'ok', type: 'text', content: broken })
+    expect(read.notes?.[0]).toMatch(/cannot be read as a notebook.* Edit can mend it, and Write replace it\.$/)
+    const refused = await workspace.notebookEdit({ notebookPath: 'n.ipynb', cellId: 'cell-0', newSource: '1' })
+    expect(refused.assistant).toContain('mend it with Edit, or replace it with Write')
+    const mend = { oldString: '"metadata":{', newString: '"metadata":{}' }
+    expect(await workspace.edit({ filePath: 'n.ipynb', ...mend })).toMatchObject({ status: 'applied' })
+    expect(text('n.ipynb')).toBe(NOTEBOOK)
+    expect(await workspace.edit({ filePath: 'n.ipynb', ...mend })).toMatchObject({ error: { kind: 'notebook' } })
+    await workspace.read({ filePath: 'm.ipynb' })
+    expect(await workspace.multiEdit({ filePath: 'm.ipynb', edits: [mend] })).toMatchObject({ status: 'applied' })
+    expect(await workspace.write({ filePath: 'o.ipynb', content: NOTEBOOK })).toMatchObject({
+      error: { kind: 'not_read' },
+    })
+    await workspace.read({ filePath: 'o.ipynb' })
+    expect(await workspace.write({ filePath: 'o.ipynb', content: NOTEBOOK })).toMatchObject({ status: 'updated' })
+  })
+
+  test('names a cell without an id by cell- and its number', async () => {
+    const cells = [{ cell_type: 'code', metadata: {}, source: '1', outputs: [], execution_count: null }]
+    const content = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 })
+    const { workspace } = await open({ 'n.ipynb': content }, fast)
+    expect(await workspace.read({ filePath: 'n.ipynb' })).toMatchObject({ cells: [{ id: 'cell-0' }] })
+    const edit = { notebookPath: 'n.ipynb', cellId: 'cell-0', newSource: '2' }
+    expect(await workspace.notebookEdit(edit)).toMatchObject({ status: 'applied', cellNumber: 0 })
+  })
+})
+
+describe('arguments', () => {
+  test('are read as they were meant where that is certain', async () => {
+    const { workspace } = await open({ 'a.txt': 'one\ntwo\n' }, fast)
+    const call = (name: string, args: object) => workspace.callTool(name, args)
+    expect(await call('Read', { file_path: 'a.txt', offset: '2', limit: ' 1 ' })).toMatchObject({
+      numLines: 1,
+      startLine: 2,
+    })
+    expect(await call('Grep', { pattern: 'o', output_mode: 'content', head_limit: 0, '-n': 'false' })).toMatchObject({
+      totalFiles: 1,
+    })
+    const edits = JSON.stringify([{ old_string: 'one', new_string: '1', replace_all: 'true' }])
+    expect(await call('MultiEdit', { file_path: 'a.txt', edits })).toMatchObject({ result: true })
+  })
+
+  test('of other families are left out with a warning, and unknown ones are refused with the nearest name', async () => {
+    const { workspace } = await open({ 'a.txt': 'one\n' }, fast)
+    const read = await workspace.callTool('Read', { file_path: 'a.txt', pages: '1-2', description: 'reads' })
+    expect(read['warnings']).toEqual([expect.stringContaining('description'), expect.stringContaining('pages')])
+    const edit = { file_path: 'a.txt', old_string: 'one', new_string: '1', instruction: 'why' }
+    expect(await workspace.callTool('Edit', edit)).toMatchObject({
+      result: true,
+      warnings: [expect.stringContaining('instruction')],
+    })
+    expect(await workspace.callTool('Edit', { ...edit, new_strin: '' })).toMatchObject({
+      kind: 'invalid_input',
+      message: 'Edit: there is no argument new_strin. Did you mean new_string?',
+    })
+  })
+})

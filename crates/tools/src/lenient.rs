@@ -1,0 +1,116 @@
+//! Leniency with arguments whose meaning is certain: numbers and booleans that came as texts, and arguments of other
+//! tools of the same kind, which are left out.
+
+use serde_json::{Map, Value};
+
+use super::argument::{Argument, ArgumentKind};
+
+/// The arguments that other tools of the same kind take, and that mean nothing here.
+const OF_OTHERS: [&str; 8] = [
+    "instruction",
+    "description",
+    "explanation",
+    "pages",
+    "thought",
+    "modified_by_user",
+    "ai_proposed_content",
+    "toolSummary",
+];
+
+/// Rewrites the arguments of a call to what they mean, and returns what was left out, in words for the model.
+pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<String> {
+    let Value::Object(values) = given else { return Vec::new() };
+    let is_known = |name: &str| known.iter().any(|argument| argument.name == name);
+    let left_out: Vec<&str> =
+        OF_OTHERS.into_iter().filter(|name| values.contains_key(*name) && !is_known(name)).collect();
+    for name in &left_out {
+        values.remove(*name);
+    }
+    mend(known, values);
+    left_out
+        .iter()
+        .map(|name| format!("Warning: {tool} takes no argument {name}; it was left out."))
+        .collect()
+}
+
+fn mend(known: &[Argument], values: &mut Map<String, Value>) {
+    for argument in known {
+        if let Some(value) = values.get_mut(argument.name) {
+            mend_value(argument, value);
+        }
+    }
+}
+
+fn mend_value(argument: &Argument, value: &mut Value) {
+    let mended = match (argument.kind, &*value) {
+        (ArgumentKind::Flag, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" => Some(Value::Bool(true)),
+            "false" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        (ArgumentKind::Whole(..), Value::String(text)) => text.trim().parse::<i64>().ok().map(Value::from),
+        (ArgumentKind::Number, Value::String(text)) => {
+            text.trim().parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
+        }
+        (ArgumentKind::Objects(..) | ArgumentKind::Texts(_), Value::String(text)) => {
+            serde_json::from_str::<Value>(text).ok().filter(Value::is_array)
+        }
+        _ => None,
+    };
+    if let Some(mended) = mended {
+        *value = mended;
+    }
+    // No limit is the highest one.
+    if let (ArgumentKind::Whole(1, most), "head_limit", Some(0)) =
+        (argument.kind, argument.name, value.as_i64())
+    {
+        *value = most.into();
+    }
+    if let (ArgumentKind::Objects(known, _), Value::Array(entries)) = (argument.kind, value) {
+        for entry in entries.iter_mut().filter_map(Value::as_object_mut) {
+            for name in OF_OTHERS {
+                if !known.iter().any(|argument| argument.name == name) {
+                    entry.remove(name);
+                }
+            }
+            mend(known, entry);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::{may, needs};
+    use serde_json::json;
+
+    const KNOWN: &[Argument] = &[
+        needs("text", ArgumentKind::Text, ""),
+        may("flag", ArgumentKind::Flag, ""),
+        may("count", ArgumentKind::Whole(1, 100), ""),
+        may("head_limit", ArgumentKind::Whole(1, 100), ""),
+        may("edits", ArgumentKind::Objects(&[may("flag", ArgumentKind::Flag, "")], "{ flag }"), ""),
+    ];
+
+    #[test]
+    fn arguments_whose_meaning_is_certain_are_read_as_meant() {
+        // (given, meant, number of warnings)
+        for (given, meant, warnings) in [
+            (json!({ "flag": "true", "count": " 7 " }), json!({ "flag": true, "count": 7 }), 0),
+            (json!({ "flag": "False", "head_limit": 0 }), json!({ "flag": false, "head_limit": 100 }), 0),
+            (json!({ "flag": "yes", "count": "7.5" }), json!({ "flag": "yes", "count": "7.5" }), 0),
+            (json!({ "text": 7, "count": 0 }), json!({ "text": 7, "count": 0 }), 0),
+            (json!({ "text": "true" }), json!({ "text": "true" }), 0),
+            (json!({ "edits": "[{\"flag\":\"true\"}]" }), json!({ "edits": [{ "flag": true }] }), 0),
+            (json!({ "edits": "x" }), json!({ "edits": "x" }), 0),
+            (json!({ "text": "a", "instruction": "b", "pages": 1 }), json!({ "text": "a" }), 2),
+            (json!({ "edits": [{ "description": "x" }] }), json!({ "edits": [{}] }), 0),
+            (json!({ "unheard_of": 1 }), json!({ "unheard_of": 1 }), 0),
+            (json!([]), json!([]), 0),
+        ] {
+            let mut read = given.clone();
+            let told = read_leniently("Tool", KNOWN, &mut read);
+            assert_eq!((read, told.len()), (meant, warnings), "{given}");
+        }
+    }
+}

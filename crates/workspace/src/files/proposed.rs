@@ -1,0 +1,81 @@
+//! A proposal for a file, and what it must be.
+
+use serde_json::{Map, Value};
+
+use super::call::{FileCall, Refused};
+use super::refusal::Refusal;
+use super::target::Target;
+use scenewright_error::{Error, Kind, quote_name};
+use scenewright_fs::WorkspacePath;
+use scenewright_journal::After;
+use scenewright_journal::staging::StagedFiles;
+use scenewright_text::Document;
+use scenewright_text::edit::{Patch, Spans, file_diff};
+
+/// The change that a tool proposes for a file.
+pub struct Proposed {
+    /// The document that the change was computed from: the file, or an empty document with the line end
+    /// of a new one.
+    pub document: Document,
+    /// True when there was a file.
+    pub existed: bool,
+    pub new: Document,
+    /// The spans of the replaced text, where they are known.
+    pub spans: Option<Spans>,
+    /// The tool's own data in the answer, besides those of every change.
+    pub data: Map<String, Value>,
+    pub warnings: Vec<String>,
+    pub notes: Vec<String>,
+}
+
+impl Proposed {
+    /// Stages the file that the change was computed from, and the change.
+    pub fn stage(&self, path: &WorkspacePath) -> Result<StagedFiles, Error> {
+        let found = match self.existed {
+            true => After::File { bytes: self.document.shared_bytes(), mode: None },
+            false => After::Absent,
+        };
+        let mut files = StagedFiles::default();
+        files.look(path, || Ok(found))?.put_bytes(self.new.shared_bytes());
+        Ok(files)
+    }
+
+    /// Returns the diff of the file's bytes.
+    pub fn unified(&self, patch: &Patch, path: &str) -> String {
+        file_diff(&self.document, &self.new, patch, path)
+    }
+
+    pub fn patch(&self) -> Patch {
+        let (old, new) = (self.document.view(), self.new.view());
+        match &self.spans {
+            Some(spans) => Patch::of_spans(old, new, spans),
+            None => Patch::between(old, new),
+        }
+    }
+}
+
+/// Returns the document of a file's new bytes, whatever encoding would be detected for them alone.
+pub fn decode_new(call: &FileCall<'_>, target: &Target, old: &Document, new: Vec<u8>) -> Refused<Document> {
+    Document::decode_as(new, old.encoding()).map_err(|error| call.failed(error.in_file(&target.shown)))
+}
+
+/// Refuses a proposal that leaves the file as it is.
+pub fn require_difference(target: &Target, proposed: &Proposed) -> Refused<()> {
+    match proposed.existed && proposed.document.bytes() == proposed.new.bytes() {
+        true => Err(Box::new(Refusal::of("*", Kind::NoChange, &[]).in_file(&target.shown))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a file that would be over the limit of the workspace.
+pub fn require_small(call: &FileCall<'_>, target: &Target, length: usize) -> Refused<()> {
+    let most = call.session.options.file_bytes;
+    if length as u64 <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "{} would have {length} bytes; the most is {most}. Nothing was changed.",
+        quote_name(&target.given)
+    );
+    Err(call.failed(Error::new(Kind::TooLarge, message)))
+}

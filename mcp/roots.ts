@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs'
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Server } from '@modelcontextprotocol/server'
+
+import type * as api from '../index.js'
+import { describe } from '../ts/events.js'
+import { Workspace } from '../ts/workspace.js'
+import { report } from './report.js'
+
+const ROOTS_TIMEOUT_MS = 5_000
+
+/** The workspace that a client works in. */
+export interface WorkspaceSource {
+  of(server: Server): Promise<Workspace>
+  /** The folders of the client are others now. */
+  changed(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The workspace on folders that were given. */
+export function givenWorkspace(workspace: Workspace): WorkspaceSource {
+  return { of: async () => workspace, changed: async () => {}, close: () => workspace.close() }
+}
+
+/**
+ * The workspace on the folders that the client names as its roots, opened with the first call; where it names none, that
+ * on the folders of the options.
+ */
+export function clientWorkspace(options: api.WorkspaceOptions & { roots: readonly string[] }): WorkspaceSource {
+  let opened: Promise<Workspace> | undefined
+  const open = async (server: Server): Promise<Workspace> => {
+    const roots = await rootsOf(server)
+    return Workspace.open({ ...options, roots: roots.length > 0 ? roots : options.roots })
+  }
+  const close = async (): Promise<void> => {
+    const closing = opened
+    opened = undefined
+    await closing?.then(
+      (workspace) => workspace.close(),
+      () => {},
+    )
+  }
+  return {
+    of(server) {
+      opened ??= open(server).catch((thrown: unknown) => {
+        opened = undefined
+        throw thrown
+      })
+      return opened
+    },
+    changed: close,
+    close,
+  }
+}
+
+/** The folders that the client names, without those that are missing or within others. */
+async function rootsOf(server: Server): Promise<string[]> {
+  let uris: string[]
+  try {
+    if (!server.getClientCapabilities()?.roots) return []
+    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS })
+    uris = roots.map(({ uri }) => uri)
+  } catch (thrown) {
+    report(`the client did not name its roots: ${describe(thrown)}`)
+    return []
+  }
+  const folders = [...new Set(uris.flatMap(folderOf))]
+  const isWithin = (folder: string, other: string): boolean =>
+    folder !== other && folder.startsWith(other.endsWith(sep) ? other : other + sep)
+  return folders.filter((folder) => !folders.some((other) => isWithin(folder, other)))
+}
+
+function folderOf(uri: string): string[] {
+  try {
+    const path = uri.startsWith('file:') ? fileURLToPath(uri) : uri
+    if (statSync(path).isDirectory()) return [path]
+  } catch {
+    // Told of below.
+  }
+  report(`a root of the client is no folder here: ${uri}`)
+  return []
+}

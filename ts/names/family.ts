@@ -1,0 +1,230 @@
+import type * as api from '../../index.js'
+import { fileText } from '../profiles.js'
+import { toolEnvelope, type ToolEnvelope } from '../files.js'
+import type { Workspace } from '../workspace.js'
+
+/** The names under which the file tools can be served. */
+export const FAMILIES = ['gemini', 'kode', 'mcp-filesystem'] as const
+
+export type FamilyName = (typeof FAMILIES)[number]
+
+/** The part of an MCP answer that tools of a family make. */
+export type Content =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } }
+
+export interface FamilyAnswer {
+  readonly content: Content[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: boolean
+}
+
+/** One argument of a tool. */
+export interface Parameter {
+  readonly type: 'string' | 'number' | 'boolean' | 'strings' | 'objects'
+  readonly description: string
+  readonly isRequired?: true
+  /** Further names by which versions of the family call it. */
+  readonly aliases?: readonly string[]
+  readonly choices?: readonly string[]
+  /** Of the entries of `objects`. */
+  readonly entries?: Readonly<Record<string, Parameter>>
+  /** Understood, and not shown in the list of tools. */
+  readonly isHidden?: true
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** Arguments after the check. */
+export interface Given {
+  readonly [name: string]: unknown
+}
+
+/** A tool under the name and with the arguments of its family. */
+export interface FamilyTool {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly title: string
+  readonly description: string
+  readonly parameters: Parameters
+  readonly annotations: api.ToolDefinition['annotations']
+  /** Every answer has `structuredContent` of this shape. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>
+  run(given: Given, tools: Tools): Promise<FamilyAnswer>
+}
+
+/** The tools of a family, and how it calls the own tools that refusals name. */
+export interface Family {
+  readonly tools: readonly FamilyTool[]
+  readonly ownNames: Readonly<Record<string, string>>
+  /** The treatment of files that were not read: most families ask for no reading. */
+  readonly policy: 'require' | 'off'
+}
+
+/** A refusal, as its family tells it. */
+export class FamilyError extends Error {
+  constructor(
+    message: string,
+    readonly kind?: api.ErrorKind,
+  ) {
+    super(message)
+  }
+}
+
+/** The own tools, for the tools of a family. */
+export class Tools {
+  constructor(
+    readonly workspace: Workspace,
+    readonly signal: AbortSignal | undefined,
+    private readonly ownNames: Readonly<Record<string, string>>,
+  ) {}
+
+  get roots(): readonly string[] {
+    return this.workspace.roots
+  }
+
+  /** Calls an own tool. A refusal is an answer. */
+  async ask(name: string, args: object): Promise<ToolEnvelope> {
+    return toolEnvelope(await this.workspace.call(name, args, this.signal))
+  }
+
+  /** Calls an own tool, and throws its refusal. */
+  async call(name: string, args: object): Promise<ToolEnvelope> {
+    const envelope = await this.ask(name, args)
+    if (!envelope.answer.result) throw this.refusal(envelope)
+    return envelope
+  }
+
+  refusal(envelope: ToolEnvelope, message = fileText(envelope)): FamilyError {
+    return new FamilyError(this.inOwnNames(message), envelope.answer.kind)
+  }
+
+  /** Text in which the own tools have the names of the family. */
+  inOwnNames(text: string): string {
+    return text.replace(/\b(?:use|with|Use|With|or) (?:the )?([A-Z]\w+)\b/g, (words, name: string) => {
+      const named = this.ownNames[name]
+      return named === undefined ? words : words.replace(name, named)
+    })
+  }
+}
+
+/** The notes and warnings of an answer, each in a line of its own, for the end of a text. */
+export function remarks({ answer }: ToolEnvelope): string {
+  const lines = [...(answer.notes ?? []), ...((answer['warnings'] as readonly string[] | undefined) ?? [])]
+  return lines.map((line) => `\n${line}`).join('')
+}
+
+export const text = (words: string): FamilyAnswer => ({ content: [{ type: 'text', text: words }] })
+
+/** The definition of a tool, as MCP clients see it. */
+export function definitionOf(tool: FamilyTool): api.ToolDefinition {
+  const { name, title, description, parameters, annotations, outputSchema } = tool
+  const definition = { name, title, description, inputSchema: schemaOf(parameters), annotations }
+  return { ...definition, ...(outputSchema && { outputSchema }) } as api.ToolDefinition
+}
+
+function schemaOf(parameters: Parameters): api.ToolDefinition['inputSchema'] {
+  const shown = Object.entries(parameters).filter(([, { isHidden }]) => !isHidden)
+  const required = shown.filter(([, { isRequired }]) => isRequired).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown.map(([name, parameter]) => [name, propertyOf(parameter)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+function propertyOf({ type, description, choices, entries = {} }: Parameter): object {
+  switch (type) {
+    case 'strings':
+      return { type: 'array', items: { type: 'string' }, description }
+    case 'objects':
+      return { type: 'array', items: schemaOf(entries), description }
+    default:
+      return { type, description, ...(choices && { enum: choices }) }
+  }
+}
+
+/** Arguments that other families take, and that mean nothing here. */
+const OF_OTHERS = new Set(['instruction', 'description', 'explanation', 'pages', 'thought', 'modified_by_user'])
+
+/** Checks the arguments of a call. Numbers and booleans may be texts; what is not known is refused. */
+export function check(tool: string, parameters: Parameters, args: unknown, within = ''): Given {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw invalid(`${tool}: ${within || 'the arguments'} must be an object`)
+  }
+  const given: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(args)) {
+    if (value === null || value === undefined) continue
+    const known = Object.entries(parameters).find(([own, { aliases = [] }]) => own === name || aliases.includes(name))
+    if (known) given[known[0]] = read(tool, `${within}${name}`, known[1], value)
+    else if (!OF_OTHERS.has(name)) throw unknown(tool, `${within}${name}`, name, Object.keys(parameters))
+  }
+  for (const [name, { isRequired, type }] of Object.entries(parameters)) {
+    if (isRequired && !(name in given)) throw invalid(`${tool}: ${within}${name} is missing; expected ${WORDS[type]}`)
+  }
+  return given
+}
+
+const WORDS = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  strings: 'an array of strings',
+  objects: 'an array of objects',
+} as const
+
+function read(tool: string, name: string, parameter: Parameter, value: unknown): unknown {
+  const { type, choices, entries = {} } = parameter
+  const isText = typeof value === 'string'
+  if (type === 'string' && isText && (!choices || choices.includes(value))) return value
+  if (type === 'number') {
+    const number = isText && value.trim() !== '' ? Number(value) : value
+    if (typeof number === 'number' && Number.isFinite(number)) return number
+  }
+  if (type === 'boolean') {
+    if (typeof value === 'boolean') return value
+    if (isText && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  }
+  const list = isText && (type === 'strings' || type === 'objects') ? parsed(value) : value
+  if (Array.isArray(list)) {
+    if (type === 'strings' && list.every((entry) => typeof entry === 'string')) return list
+    if (type === 'objects') return list.map((entry, index) => check(tool, entries, entry, `${name}[${index}].`))
+  }
+  const expected = choices ? choices.map((choice) => `"${choice}"`).join(' or ') : WORDS[type]
+  throw invalid(`${tool}: ${name} must be ${expected}, got ${JSON.stringify(value)?.slice(0, 80)}`)
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function unknown(tool: string, shown: string, name: string, names: readonly string[]): FamilyError {
+  const distances = names.map((known) => [distance(name.toLowerCase(), known.toLowerCase()), known] as const)
+  const [nearest] = distances.sort(([one], [other]) => one - other)
+  const near = nearest && nearest[0] <= Math.max(2, name.length / 3) ? `Did you mean ${nearest[1]}?` : undefined
+  return invalid(`${tool}: there is no argument ${shown}. ${near ?? `It takes: ${names.join(', ') || 'none'}.`}`)
+}
+
+function invalid(message: string): FamilyError {
+  return new FamilyError(`${message}\n\nWhat to do: Correct the argument that the message names.`, 'invalid_input')
+}
+
+/** How many letters have to be changed, added or left out. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

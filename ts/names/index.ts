@@ -1,0 +1,47 @@
+import type * as api from '../../index.js'
+import type { Workspace } from '../workspace.js'
+import { check, definitionOf, FamilyError, Tools, type Family, type FamilyAnswer, type FamilyName } from './family.js'
+import { GEMINI } from './gemini.js'
+import { kode } from './kode.js'
+import { MCP_FILESYSTEM } from './mcp-filesystem.js'
+
+export { FAMILIES, type FamilyAnswer, type FamilyName } from './family.js'
+
+/** The file tools under the names and with the arguments of another family. */
+export function familyOf(name: FamilyName): Family {
+  switch (name) {
+    case 'gemini':
+      return GEMINI
+    case 'kode':
+      return kode()
+    case 'mcp-filesystem':
+      return MCP_FILESYSTEM
+  }
+}
+
+export function definitionsOf(family: Family): api.ToolDefinition[] {
+  return family.tools.map(definitionOf)
+}
+
+/** True for a name that a call may have. */
+export function knows(family: Family, name: string): boolean {
+  return family.tools.some((tool) => tool.name === name || tool.aliases?.includes(name))
+}
+
+/** Answers a call. What was refused is an answer with `isError`. */
+export async function callIn(
+  family: Family,
+  workspace: Workspace,
+  name: string,
+  args: unknown,
+  signal?: AbortSignal,
+): Promise<FamilyAnswer> {
+  const tool = family.tools.find((it) => it.name === name || it.aliases?.includes(name))
+  try {
+    if (!tool) throw new FamilyError(`There is no tool ${name}.`, 'invalid_input')
+    return await tool.run(check(name, tool.parameters, args), new Tools(workspace, signal, family.ownNames))
+  } catch (thrown) {
+    if (thrown instanceof FamilyError) return { content: [{ type: 'text', text: thrown.message }], isError: true }
+    throw thrown
+  }
+}
