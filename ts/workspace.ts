@@ -19,6 +19,7 @@ import {
   type Question,
   type ToolEnvelope,
 } from './files.js'
+import { globalExcludesFile } from './global-excludes.js'
 import { native } from './native.js'
 import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
@@ -43,7 +44,8 @@ export class Workspace implements api.Workspace {
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
     const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
-    const { root, roots: several, stateDir, state, confirm, correct, permission, onCall, ...others } = given
+    const { root, roots: several, stateDir, state, globalGitignore, ...rest } = given
+    const { confirm, correct, permission, onCall, ...others } = rest
     const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
     const functions = { confirm, correct, permission, onCall }
     for (const [name, hook] of Object.entries(functions)) {
@@ -54,6 +56,7 @@ export class Workspace implements api.Workspace {
         ...others,
         roots,
         stateDir: stateFolder(stateDir),
+        excludesFile: globalExcludesFile(globalGitignore),
         state: parseState('Workspace', state),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),
       },

@@ -40,6 +40,12 @@ export interface WorkspaceOptions {
   allowWrite?: readonly string[] | undefined
   /** Lets the `.gitignore` files of the folders count. Default `true`. */
   gitignore?: boolean | undefined
+  /**
+   * Lets the user's own excludes count after the `.gitignore` files: `true` takes the file that git takes
+   * (`core.excludesFile` of the user's configuration, else `git/ignore` in `$XDG_CONFIG_HOME` or `~/.config`), a text
+   * names one. Default `false`.
+   */
+  globalGitignore?: boolean | string | undefined
   /** The state that {@link Workspace.exportState} gave. */
   state?: string | undefined
   /**

@@ -103,6 +103,7 @@ Files:
   --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
   --allow-write PATTERN                    write what fits also in .git and .scenewright (may be repeated)
   --no-gitignore                           the .gitignore files of the folders do not count
+  --global-gitignore                       the excludes of the user's git configuration count as well
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
 Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
@@ -131,6 +132,7 @@ const FILES_OPTIONS = {
   ignore: { type: 'string', multiple: true },
   'allow-write': { type: 'string', multiple: true },
   'no-gitignore': { type: 'boolean' },
+  'global-gitignore': { type: 'boolean' },
   policy: { type: 'string' },
   durability: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
@@ -278,6 +280,7 @@ function workspaceOptions(parsed: Parsed): api.WorkspaceOptions {
     ignore: texts(parsed, 'ignore'),
     allowWrite: texts(parsed, 'allow-write'),
     gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
+    globalGitignore: parsed.values['global-gitignore'] === true ? true : undefined,
   })
 }
 

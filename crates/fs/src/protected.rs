@@ -9,9 +9,7 @@
 //!
 //! A repository without a `.git` is not recognised as one, nor is another name (hard link) of a file in there.
 
-use ignore::gitignore::Gitignore;
-
-use super::ignore_rules::compile_lines;
+use super::git_pattern_list::GitPatternList;
 use super::name_forms::folded;
 use super::root_set::STATE_FOLDER;
 use super::workspace_path::WorkspacePath;
@@ -20,9 +18,9 @@ use scenewright_error::{Error, Kind, Result};
 const GIT: &str = ".git";
 
 /// The protected files that may be written all the same. By default none.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct WriteRules {
-    allowed: Gitignore,
+    allowed: GitPatternList,
 }
 
 /// The program that a protected file belongs to.
@@ -32,23 +30,17 @@ enum Owner {
     Scenewright,
 }
 
-impl Default for WriteRules {
-    fn default() -> Self {
-        WriteRules { allowed: Gitignore::empty() }
-    }
-}
-
 impl WriteRules {
     /// Allows the files that match the lines, which are written as in a `.gitignore` at the top of every root.
     pub fn allowing(lines: &[String]) -> Result<WriteRules> {
-        Ok(WriteRules { allowed: compile_lines(lines, "allowWrite")? })
+        Ok(WriteRules { allowed: GitPatternList::of_option(lines, "allowWrite")? })
     }
 
     /// Refuses a protected file that is not allowed (`not_permitted`). The path is taken as it is written: check
     /// the targets of links as well.
     pub fn require_writable(&self, path: &WorkspacePath) -> Result<()> {
         let Some(owner) = path.as_str().split('/').find_map(Owner::of) else { return Ok(()) };
-        if self.allowed.matched_path_or_any_parents(path.as_str(), false).is_ignore() {
+        if self.allowed.selects_nearest(path.as_str()) {
             return Ok(());
         }
         let reason = match owner {

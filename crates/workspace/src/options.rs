@@ -28,6 +28,7 @@ const KNOWN: &[&str] = &[
     "ignore",
     "allowWrite",
     "gitignore",
+    "excludesFile",
     "state",
     "hooks",
 ];
@@ -55,6 +56,8 @@ pub struct Options {
     pub allow_write: Vec<String>,
     /// True when the `.gitignore` files count.
     pub gitignore: bool,
+    /// The file of global excludes, which count like `.gitignore` files and after them.
+    pub excludes_file: Option<PathBuf>,
     /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
@@ -88,6 +91,7 @@ impl Options {
             ignore: texts(&map, "ignore")?,
             allow_write: texts(&map, "allowWrite")?,
             gitignore: flag(&map, "gitignore")?.unwrap_or(true),
+            excludes_file: text_option(&map, "excludesFile")?.map(PathBuf::from),
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
             hooks: hooks(&texts(&map, "hooks")?)?,
         })

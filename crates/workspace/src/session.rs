@@ -63,7 +63,8 @@ impl Session {
             reads.service().import(state)?;
         }
         let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
-        let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
+        let ignored = rules(options.gitignore)?.with_excludes_file(options.excludes_file.clone());
+        let own_ignored = rules(false)?;
         let write_rules = WriteRules::allowing(&options.allow_write)?;
         Ok(Session {
             host: Host::new(options.hooks),

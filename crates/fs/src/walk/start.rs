@@ -94,6 +94,7 @@ pub fn open_place(
         state,
     };
     if let Some(ignore) = rules {
+        start.rules = ignore.above_root(place.root(), start.folder.as_ref());
         for name in real.split('/').filter(|name| !name.is_empty()) {
             let above = ignore.in_folder(start.rules.take(), start.folder.as_ref(), start.path.len());
             let path = format!("{}{name}", start.path);
