@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::newest::{FoundFile, Newest};
+use super::newest::{FoundFile, Newest, Sort};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, Metadata};
 use scenewright_fs::{
@@ -99,11 +99,11 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
     }
     let walked = walk(&starts, &walk_options, || GlobVisitor {
         pattern: &matcher,
-        newest: Newest::new(options.limit),
+        newest: Newest::new(options.limit, Sort::Newest),
         skipped: Skipped::default(),
         partial: Partial::default(),
     })?;
-    let mut newest = Newest::new(options.limit);
+    let mut newest = Newest::new(options.limit, Sort::Newest);
     let mut partial = walked.partial;
     skipped.add(&walked.skipped);
     for visitor in walked.visitors {

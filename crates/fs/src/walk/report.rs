@@ -36,6 +36,8 @@ pub enum PartialReason {
     TooLarge,
     /// A file turned out to be binary after some text; the rest was not searched.
     BinaryAfterText,
+    /// A file is not UTF-8 and its encoding is not sure; its bytes were searched as they are.
+    UnknownEncoding,
 }
 
 /// One file or folder of which an answer may lack something.
@@ -92,6 +94,7 @@ impl PartialReason {
             PartialReason::LineTooLong => "line_too_long",
             PartialReason::TooLarge => "too_large",
             PartialReason::BinaryAfterText => "binary_after_text",
+            PartialReason::UnknownEncoding => "unknown_encoding",
         }
     }
 }

@@ -134,6 +134,7 @@ fn words_of(reason: PartialReason) -> &'static str {
         PartialReason::LineTooLong => "a line is too long",
         PartialReason::TooLarge => "a file is too large for matches of several lines",
         PartialReason::BinaryAfterText => "a file turned out to be binary",
+        PartialReason::UnknownEncoding => "the encoding of a file is not sure",
     }
 }
 
