@@ -10,7 +10,7 @@ import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
-import { toolDefinitions } from '../ts/tools.js'
+import { changingTools, toolDefinitions } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import type { Workspace } from '../ts/workspace.js'
 import { report } from './report.js'
@@ -26,6 +26,8 @@ const PROGRESS_INTERVAL_MS = 1_000
 /** The tools of one profile, over one session. Clients may open several endpoints; they share it. */
 export interface Toolbox {
   readonly profile: 'files' | 'scene'
+  /** The tools that are not listed. A call of one is answered all the same, by a refusal. */
+  readonly unlisted?: ReadonlySet<string>
   call(name: string, args: unknown, signal: AbortSignal): Promise<CallToolResult>
   /** What a fault of ours is told as. */
   fault(kind: 'closed' | 'internal', message: string): CallToolResult
@@ -42,10 +44,11 @@ export function sceneTools(session: Session): Toolbox {
   }
 }
 
-/** The file tools over a workspace. */
-export function fileTools(workspace: Workspace): Toolbox {
+/** The file tools over a workspace; where nothing can be changed, the tools that change are not listed. */
+export function fileTools(workspace: Workspace, canChange = true): Toolbox {
   return {
     profile: 'files',
+    ...(!canChange && { unlisted: changingTools() }),
     call: async (name, args, signal) => fileResult(await workspace.call(name, args, signal)),
     fault: (kind, message) => fileResult(toolRefusal(kind, message)),
     close: () => workspace.close(),
@@ -102,7 +105,8 @@ export function createServer(toolbox: Toolbox): Server {
     { name: 'scenewright', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
-  server.setRequestHandler('tools/list', () => ({ tools }))
+  const listed = tools.filter(({ name }) => !toolbox.unlisted?.has(name))
+  server.setRequestHandler('tools/list', () => ({ tools: listed }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     if (!names.has(params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${quote(params.name)}`)

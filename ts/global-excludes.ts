@@ -3,12 +3,13 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { misuse, shown } from './check.js'
+import { writtenPath } from './written-path.js'
 
 /** The file of global excludes that an option means: a path, or the one that git takes. */
 export function globalExcludesFile(given: unknown, env = process.env): string | undefined {
   if (given === undefined || given === false) return undefined
   if (given === true) return excludesFileOfGit(env)
-  if (typeof given === 'string' && given !== '' && !given.includes('\0')) return resolve(given)
+  if (typeof given === 'string' && given !== '' && !given.includes('\0')) return writtenPath('globalGitignore', given)
   throw misuse(`Workspace.open: globalGitignore must be true, false or the path of a file, got ${shown(given)}.`)
 }
 

@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { misuse, nameOfType, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
+import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe, Listeners } from './events.js'
 import {
@@ -19,6 +17,7 @@ import {
   type Question,
   type ToolEnvelope,
 } from './files.js'
+import { rootFolders, stateFolder } from './folders.js'
 import { globalExcludesFile } from './global-excludes.js'
 import { native } from './native.js'
 import { historyRow, toFileChange, type WireFileChange } from './shapes.js'
@@ -27,6 +26,14 @@ import { refusedResult, runTransaction, within } from './transaction.js'
 import { encodeArguments, parseState, refusal, renamed, toWireNames, withField, type Envelope } from './wire.js'
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
+
+/** Those of whom the host is asked while other transactions wait. */
+const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
+
+/** The calls that wait then. */
+const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
+  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
+)
 
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
@@ -247,7 +254,7 @@ export class NativeCalls {
   /** Those that asked for the contents of edited files. */
   readonly #wantContents = new Set<unknown>()
   /** The question that the present code belongs to, while a change waits for its answer. */
-  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean }>()
+  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean; readonly holdsTransactions: boolean }>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
@@ -259,7 +266,8 @@ export class NativeCalls {
       const message = JSON.parse(messageJson) as Question | api.WorkspaceEvents[keyof api.WorkspaceEvents]
       if (message.type !== 'ask') return this.#emit(message)
       const { tool } = message.request as { readonly tool: string }
-      const asked = { isAwaited: changingTools().has(tool) }
+      const holdsTransactions = TRANSACTION_TOOLS.has(tool)
+      const asked = { isAwaited: holdsTransactions || changingTools().has(tool), holdsTransactions }
       void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
@@ -333,6 +341,10 @@ export class NativeCalls {
     const encoded = encodeArguments(renamed(args, toWireNames))
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
+    const asked = this.#asked.getStore()
+    if (asked?.isAwaited && asked.holdsTransactions && TRANSACTION_CALLS.has(name)) {
+      return refusal('invalid_input', 'A transaction in a hook of another transaction would wait for it for ever.')
+    }
     return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
   }
 
@@ -392,31 +404,4 @@ function takenBack<Result extends { readonly status: string }>(envelope: Envelop
   const { files, ...data } = answer.data as { readonly files: readonly WireFileChange[] }
   const result = { status: 'committed', ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
   return result as unknown as Result
-}
-
-function rootFolders(root: unknown, several: unknown): string[] {
-  const given = root === undefined ? several : several === undefined ? [root] : undefined
-  const isFolder = (path: unknown): path is string => typeof path === 'string' && path !== ''
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isFolder)) {
-    const got = root === undefined ? `roots: ${nameOfType(several)}` : `root: ${shown(root)}`
-    throw misuse(`Workspace.open: give root, the path of a folder, or roots, a list of such, got ${got}.`)
-  }
-  return given.map((path) => resolve(path))
-}
-
-/** The folder that was asked for, else the one of the environment, else where the platform keeps such things. */
-function stateFolder(given: unknown): string {
-  if (given !== undefined && (typeof given !== 'string' || given === '')) {
-    throw misuse(`Workspace.open: stateDir must be the path of a folder, got ${shown(given)}.`)
-  }
-  return resolve(given ?? (process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder()))
-}
-
-function platformStateFolder(): string {
-  const { env, platform } = process
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'scenewright')
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'scenewright')
-  // A relative path there is to be ignored, says the standard.
-  const state = env['XDG_STATE_HOME']
-  return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'scenewright')
 }

@@ -15,6 +15,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::content_hash::ContentHash;
 use super::git_pattern_list::{GitPatternList, Verdict};
 use super::path_text::{os_text, path_text};
+use super::protected::WriteRules;
 pub(super) use super::repository::REPOSITORY;
 use super::repository::{folders_above, read_excludes, state_of_repository};
 use super::root_set::RootSet;
@@ -46,6 +48,8 @@ pub struct IgnoreRules {
     uses_gitignore: bool,
     /// The file of global excludes.
     excludes_file: Option<PathBuf>,
+    /// The host's rules on what may be read.
+    access: Option<Arc<WriteRules>>,
     compiled: Mutex<HashMap<ContentHash, Arc<GitPatternList>>>,
 }
 
@@ -55,6 +59,13 @@ pub(super) struct Rules {
     above: Option<Arc<Rules>>,
     own: Arc<GitPatternList>,
     place: RulesPlace,
+}
+
+/// The reason why an entry is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeftOut {
+    Ignored,
+    Denied,
 }
 
 /// The folder of some rules.
@@ -71,7 +82,14 @@ impl IgnoreRules {
     /// the files of that name count as well.
     pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
         let extra = GitPatternList::of_option(extra, "ignore")?;
-        Ok(IgnoreRules { root_set, extra, uses_gitignore, excludes_file: None, compiled: Mutex::default() })
+        Ok(IgnoreRules {
+            root_set,
+            extra,
+            uses_gitignore,
+            excludes_file: None,
+            access: None,
+            compiled: Mutex::default(),
+        })
     }
 
     /// Lets the file of global excludes count, where the `.gitignore` files do. It may be missing.
@@ -79,6 +97,50 @@ impl IgnoreRules {
     pub fn with_excludes_file(mut self, file: Option<PathBuf>) -> IgnoreRules {
         self.excludes_file = file;
         self
+    }
+
+    /// Leaves out what the host denies as well.
+    #[must_use]
+    pub fn with_access(mut self, access: Arc<WriteRules>) -> IgnoreRules {
+        self.access = Some(access);
+        self
+    }
+
+    /// Returns true if the host's own lines ignore a file by its name, or a folder that it is in. The path is taken as
+    /// it is written: follow links first.
+    pub fn is_left_alone(&self, path: &WorkspacePath) -> bool {
+        self.option_ignores(path.as_str())
+    }
+
+    fn option_ignores(&self, path: &str) -> bool {
+        let folders = path.match_indices('/').map(|(slash, _)| (&path[..slash], true));
+        folders
+            .chain([(path, false)])
+            .any(|(path, is_folder)| self.extra.verdict(path, is_folder) == Some(Verdict::Ignored))
+    }
+
+    /// Refuses a place that the host denies.
+    pub(super) fn require_readable(&self, path: &str, shown: &dyn Display) -> Result<()> {
+        self.access.as_ref().map_or(Ok(()), |access| access.require_readable_place(path, shown))
+    }
+
+    /// Returns true if the host denies an entry of a folder that it does not deny.
+    pub(super) fn denies_entry(&self, path: &str, is_folder: bool) -> bool {
+        self.access.as_ref().is_some_and(|access| access.denies_entry(path, is_folder))
+    }
+
+    /// Returns true if the targets of links matter.
+    pub(super) fn concerns_targets(&self) -> bool {
+        !self.extra.is_empty() || self.access.as_ref().is_some_and(|access| access.denies_anything())
+    }
+
+    /// Returns why the target of a link is left out, by its path from the root.
+    pub(super) fn leaves_out_target(&self, path: &str) -> Option<LeftOut> {
+        if self.require_readable(path, &path).is_err() {
+            Some(LeftOut::Denied)
+        } else {
+            self.option_ignores(path).then_some(LeftOut::Ignored)
+        }
     }
 
     /// Returns the outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored

@@ -9,6 +9,7 @@ pub mod disk;
 mod attributes;
 mod commit_id;
 mod content_hash;
+mod deny_rules;
 mod file_name;
 mod file_types;
 mod folder_locks;

@@ -12,7 +12,7 @@ use super::content::{FileLines, LineBudget, lines_of};
 use super::file_search::{Collect, Ending, FileSearcher, LineOptions};
 use super::file_text::LineEnds;
 use super::matches::matching_parts;
-use super::newest::{FoundFile, Newest, Sort};
+use super::newest::{FoundFile, MAX_REFUSED, Newest, Permits, Sort};
 use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, FileReader, Place};
@@ -69,6 +69,8 @@ pub struct GrepFilesOptions<'a> {
     /// text. By default 100 files, and all lines.
     pub head_limit: Option<usize>,
     pub offset: usize,
+    /// Asked for each file before it is answered; one that it refuses is left out and counted.
+    pub permits: Permits<'a>,
     pub interrupt: Interrupt<'a>,
 }
 
@@ -110,6 +112,7 @@ impl Default for GrepFilesOptions<'_> {
             sort: Sort::Newest,
             head_limit: None,
             offset: 0,
+            permits: &|_| Ok(true),
             interrupt: Interrupt::never(),
         }
     }
@@ -154,7 +157,7 @@ pub fn grep_files(
         (Some(limit), _) => limit,
     };
     // More files than are answered need not be kept: each has a line at least.
-    let wanted = options.offset.saturating_add(limit);
+    let wanted = options.offset.saturating_add(limit).saturating_add(MAX_REFUSED);
     let visitor = || GrepVisitor::new(&matcher, &chosen, options, wanted, line_ends);
     let mut alone = visitor();
     for (root, place, path) in files {
@@ -172,7 +175,7 @@ pub fn grep_files(
         result.partial.add(visitor.partial);
     }
     result.total_files = newest.total();
-    let found = newest.into_sorted();
+    let kept = permitted(newest.into_sorted(), limit, options, &mut result)?;
     if options.output == GrepOutput::Content {
         let line_options = LineOptions {
             multiline: options.multiline,
@@ -181,7 +184,7 @@ pub fn grep_files(
             line_ends,
         };
         let searcher = FileSearcher::new(matcher, line_options, options.interrupt);
-        add_lines(root_set, searcher, found, limit, options, &mut result);
+        add_lines(root_set, searcher, kept, limit, options, &mut result);
     } else {
         let mut room = MAX_TEXT_LEN;
         let fits = |(file, _): &(FoundFile, u64)| {
@@ -189,7 +192,7 @@ pub fn grep_files(
             room = room.saturating_sub(file.path.len() + MIN_ROW_LEN);
             was_left
         };
-        (result.files, result.counts) = found.into_iter().skip(options.offset).take_while(fits).unzip();
+        (result.files, result.counts) = kept.into_iter().skip(options.offset).take_while(fits).unzip();
         let next = options.offset.saturating_add(result.files.len());
         result.truncated = (next as u64) < result.total_files;
         result.next_offset = result.truncated.then_some(next);
@@ -202,6 +205,36 @@ pub fn grep_files(
         Some(Interrupted::Cancelled) => Err(Error::new(Kind::Cancelled, "The search was cancelled.")),
         Some(Interrupted::Deadline) | None => Ok(result),
     }
+}
+
+/// Returns the files, up to the end of the page, that may be answered. Others do not count anywhere else.
+fn permitted(
+    found: Vec<(FoundFile, u64)>,
+    limit: usize,
+    options: &GrepFilesOptions<'_>,
+    result: &mut GrepFilesResult,
+) -> Result<Vec<(FoundFile, u64)>> {
+    let wanted = options.offset.saturating_add(limit);
+    let is_content = options.output == GrepOutput::Content;
+    let (mut kept, mut rows) = (Vec::new(), 0_usize);
+    for (file, count) in found {
+        if rows >= wanted {
+            break;
+        }
+        if (options.permits)(&file)? {
+            rows = rows.saturating_add(if is_content {
+                usize::try_from(count).unwrap_or(usize::MAX)
+            } else {
+                1
+            });
+            kept.push((file, count));
+        } else {
+            result.skipped.not_permitted += 1;
+            result.total_files -= 1;
+            result.total_matches -= count;
+        }
+    }
+    Ok(kept)
 }
 
 /// Adds the lines of the files that are within the page. `limit` is the most of them.

@@ -26,7 +26,7 @@ pub use glob::{GlobOptions, GlobResult, glob};
 pub use grep::{GrepOptions, GrepResult, Hit, grep};
 pub use grep_files::{GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
 pub use list::{ListOptions, Listing, list};
-pub use newest::{FoundFile, Sort};
+pub use newest::{FoundFile, Permits, Sort};
 pub use pattern::Case;
 
 #[cfg(test)]

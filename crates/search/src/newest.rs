@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use scenewright_error::Result;
+
 /// A file that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFile {
@@ -12,6 +14,12 @@ pub struct FoundFile {
     /// The modification time, in nanoseconds since 1970; that of the target for a link.
     pub modified_ns: i64,
 }
+
+/// A question whether a file may be answered.
+pub type Permits<'a> = &'a (dyn Fn(&FoundFile) -> Result<bool> + Sync);
+
+/// The most files that may be refused in one answer without others missing in it.
+pub(super) const MAX_REFUSED: usize = 10_000;
 
 /// The order of the files in an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

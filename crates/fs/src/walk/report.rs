@@ -21,6 +21,8 @@ pub struct Skipped {
     pub links: u64,
     /// Files that are not text; counted only where contents are searched.
     pub binary: u64,
+    /// Entries that the host does not let be shown.
+    pub not_permitted: u64,
 }
 
 /// A reason why an answer may lack something.
@@ -82,6 +84,7 @@ impl Skipped {
         self.special += other.special;
         self.links += other.links;
         self.binary += other.binary;
+        self.not_permitted += other.not_permitted;
     }
 }
 

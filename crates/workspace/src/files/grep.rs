@@ -31,6 +31,7 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
         _ => GrepOutput::FilesWithMatches,
     };
     let default_limit = (output == GrepOutput::Content).then_some(DEFAULT_LINES);
+    let permissions = search.permissions();
     let found = search.interruptible(|interrupt| {
         let options = GrepFilesOptions {
             places: &places,
@@ -50,6 +51,7 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
             },
             head_limit: arguments.whole("head_limit").or(default_limit),
             offset: arguments.whole("offset").unwrap_or(0),
+            permits: &|file| permissions.grants(file.root, &file.path),
             interrupt,
         };
         grep_files(&call.session.shared.root_set, arguments.text("pattern"), &options)
@@ -188,6 +190,7 @@ struct Page<'a> {
     /// The noun for the matches that are counted, in all modes but that of files.
     matches: Option<&'static str>,
     truncated: bool,
+    is_count: bool,
 }
 
 impl<'a> Page<'a> {
@@ -219,12 +222,13 @@ impl<'a> Page<'a> {
                 (_, true) => Some("matches"),
             },
             truncated,
+            is_count: output == GrepOutput::Count,
         }
     }
 
-    /// Returns which part of all is shown and where to go on; empty where all is shown and needs no count.
+    /// Returns which part of all is shown, the totals, and where to go on; empty where all is shown and nothing is counted.
     fn text(&self) -> String {
-        if self.shown == 0 || (!self.truncated && self.offset == 0 && self.matches.is_none()) {
+        if self.shown == 0 || (!self.truncated && self.offset == 0 && !self.is_count) {
             return String::new();
         }
         let (first, last) = (self.offset + 1, self.offset + self.shown);

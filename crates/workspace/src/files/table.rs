@@ -7,7 +7,7 @@ use scenewright_tools::table::{
 
 use super::call::FileCall;
 use super::outcome::Outcome;
-use super::{edit, glob, grep, ls, notebook_edit, read, write};
+use super::{edit, glob, grep, history, ls, notebook_edit, read, write};
 
 /// A function that answers a tool.
 pub type Handler = fn(&FileCall<'_>) -> Outcome;
@@ -189,6 +189,34 @@ pub static TOOLS: &[Tool<Handler>] = &[
         lane: Lane::Changes,
         handler: notebook_edit::notebook_edit,
     },
+    Tool {
+        name: "History",
+        title: "List changes",
+        description: "Lists the changes that were made by these tools, newest first, with ids for Undo. With an id it shows that \
+                      change as a diff.",
+        arguments: &[
+            may("id", Short(MAX_NAME), "Only this change, with its diff."),
+            may("offset", Whole(0, i64::MAX), "How many to skip."),
+            may("limit", Whole(1, 1_000), "How many to list. Default: 20."),
+        ],
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+        handler: history::history,
+    },
+    Tool {
+        name: "Undo",
+        title: "Take a change back",
+        description: "Takes back the last change that was made by these tools, or the one of an id from History: bytes, modes and \
+                      existence of all its files. Refused when one of them was changed since, unless force is set.",
+        arguments: &[
+            may("id", Short(MAX_NAME), "From History. Default: the last change."),
+            may("redo", Flag, "Make an undone change again. Default: false."),
+            may("force", Flag, "Replace what was changed since. Default: false."),
+        ],
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+        handler: history::undo,
+    },
 ];
 
 #[cfg(test)]
@@ -198,6 +226,6 @@ mod tests {
     #[test]
     fn definitions_fit_into_a_context_window() {
         let text = scenewright_tools::table::definitions(TOOLS).to_string();
-        assert!(text.len() < 10_000, "{} bytes", text.len());
+        assert!(text.len() < 12_000, "{} bytes", text.len());
     }
 }
