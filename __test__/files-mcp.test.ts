@@ -58,11 +58,11 @@ function rootOf(files: Record<string, string | Buffer>): string {
   return root
 }
 
-async function connect(roots: readonly string[], flags: readonly string[] = []) {
+async function connect(roots: readonly string[], flags: readonly string[] = [], stateDir = join(scratch(), 'state')) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'files', ...roots.flatMap((root) => ['--root', root]), ...flags],
-    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: join(scratch(), 'state') },
+    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: stateDir },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'scenewright-test', version: '0.0.0' })
@@ -146,7 +146,7 @@ describe('an agent that looks back', () => {
 describe('a read-only server', () => {
   test('lists no tool that changes, and refuses each by the rule', async () => {
     const root = rootOf({ 'a.txt': 'one\n' })
-    const { client, call } = await connect([root, '--read-only'])
+    const { client, call } = await connect([root], ['--read-only'])
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([...READING].sort())
     const refused = await call('Write', { file_path: 'b.txt', content: 'x' })
@@ -172,15 +172,17 @@ describe('a read-only server', () => {
 
 test('the command line has the history of folders', async () => {
   const root = rootOf({ 'a.txt': 'one\n' })
-  const { good, client } = await connect([root])
+  const stateDir = join(scratch(), 'state')
+  const { good, client } = await connect([root], [], stateDir)
+  const line = (...args: string[]) => scenewright([...args, '--root', root], { SCENEWRIGHT_STATE_DIR: stateDir })
   await good('Write', { file_path: 'b.txt', content: 'new\n' })
   await client.close()
-  const listed = scenewright(['history', '--root', root]).stdout
+  const listed = line('history').stdout
   const id = /[0-9a-f]{32}/.exec(listed)?.[0] ?? ''
-  expect(scenewright(['history', '--root', root, '--id', id]).stdout).toContain('+++ b/b.txt')
-  expect(scenewright(['undo', '--root', root])).toMatchObject({ status: 0, stdout: expect.stringContaining('undone') })
+  expect(line('history', '--id', id).stdout).toContain('+++ b/b.txt')
+  expect(line('undo')).toMatchObject({ status: 0, stdout: expect.stringContaining('undone') })
   expect(existsSync(join(root, 'b.txt'))).toBe(false)
-  expect(scenewright(['redo', '--root', root])).toMatchObject({ status: 0, stdout: expect.stringContaining('redone') })
+  expect(line('redo')).toMatchObject({ status: 0, stdout: expect.stringContaining('redone') })
   expect(existsSync(join(root, 'b.txt'))).toBe(true)
 })
 

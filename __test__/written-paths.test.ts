@@ -66,7 +66,7 @@ describe('a file that is not there', () => {
   })
 
   test('names the root of the workspace', async () => {
-    expect(await message('nothing/like/it')).toBe('File does not exist. Current working directory: ROOT.')
+    expect(await message('nothing/like/it')).toBe('File does not exist. Current working directory: ROOT')
     expect(await message('ROOT/nothing')).toBe('File does not exist.')
   })
 })

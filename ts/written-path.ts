@@ -14,7 +14,7 @@ export function writtenPath(what: string, given: string, home = homedir()): stri
   const refused = (reason: string): Error => misuse(`${what}: '${quote(given)}' ${reason}. Write the path out.`)
   if (/^file:(\/|$)/i.test(given)) return fromUrl(given, refused)
   const [first = ''] = /^[^/\\]*/.exec(given) ?? []
-  if (first === '~' || first === '$HOME' || first === '${HOME}') {
+  if (/^(~|\$HOME|\$\{HOME\})$/.test(first)) {
     if (!isAbsolute(home)) throw refused('has no home folder to stand for')
     return resolve(home, `.${given.slice(first.length)}`)
   }

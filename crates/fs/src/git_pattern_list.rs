@@ -7,6 +7,9 @@ use super::path_pattern::expand_braces;
 use super::path_text::{os_text, pattern_bytes};
 use scenewright_error::{Error, Kind, Result, quote_name};
 
+/// The most braces of an option that are alternatives: more are hardly meant so, and would take long.
+const MAX_BRACES: usize = 50;
+
 /// A list of patterns, in the order of their lines.
 ///
 /// Most patterns are a name or the ending of one, and are looked up; only the others are tried one by one.
@@ -55,9 +58,9 @@ impl GitPatternList {
                 };
                 return Err(invalid(option, line, reason));
             }
-            let alternatives = match line.contains('{') {
-                true => expand_braces(line).unwrap_or_default(),
-                false => Vec::new(),
+            let alternatives = match line.matches('{').count() {
+                1..=MAX_BRACES => expand_braces(line).unwrap_or_default(),
+                _ => Vec::new(),
             };
             patterns.extend(
                 alternatives

@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::disk::OsDisk;
 use crate::*;
 
 /// The names that trees are made of.
