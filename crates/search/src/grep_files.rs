@@ -8,6 +8,7 @@ use std::io;
 use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, Sink, SinkMatch};
 
+use super::chosen::Chosen;
 use super::content::{FileLines, LineBudget, lines_of};
 use super::file_search::{Collect, Ending, FileSearcher, LineOptions};
 use super::file_text::LineEnds;
@@ -17,8 +18,8 @@ use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, FileReader, Place};
 use scenewright_fs::{
-    FileType, IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, PathPattern, RootSet,
-    SearchPlace, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
+    IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, RootSet, SearchPlace, Skipped,
+    Visitor, WalkEntry, WalkOptions, open_place, walk,
 };
 
 /// The most files in the answer, where nothing else was asked for.
@@ -316,41 +317,6 @@ fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial
         Ending::Unreadable(message) => (PartialReason::Unreadable, message),
     };
     partial.add_trouble(reason, path, message);
-}
-
-/// The selection of files to search.
-struct Chosen {
-    included: Vec<PathPattern>,
-    excluded: Vec<PathPattern>,
-    file_type: Option<FileType>,
-}
-
-impl Chosen {
-    fn parse(include: &[String], file_type: Option<&str>) -> Result<Chosen> {
-        let mut chosen = Chosen {
-            included: Vec::new(),
-            excluded: Vec::new(),
-            file_type: file_type.map(FileType::named).transpose()?,
-        };
-        for pattern in include {
-            match pattern.strip_prefix('!') {
-                Some(pattern) => chosen.excluded.push(PathPattern::parse(pattern)?),
-                None => chosen.included.push(PathPattern::parse(pattern)?),
-            }
-        }
-        Ok(chosen)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        (self.included.is_empty() || self.included.iter().any(|pattern| pattern.is_match(path, false)))
-            && !self.excluded.iter().any(|pattern| pattern.is_match(path, false))
-            && self.file_type.as_ref().is_none_or(|file_type| file_type.is_match(name))
-    }
-
-    fn names_hidden(&self, name: &str) -> bool {
-        self.included.iter().any(|pattern| pattern.names_hidden(name))
-    }
 }
 
 /// A visitor that finds the files that match, in one thread.

@@ -7,6 +7,7 @@
 //! 2. shows `skipped` and `partial` whenever they are not empty, above all where nothing was found;
 //! 3. runs them off the JavaScript thread: they start threads of their own and block until they are done.
 
+mod chosen;
 mod content;
 mod file_lists;
 mod file_search;

@@ -33,7 +33,8 @@ fn expand_with<'a>(
     let end = given.find(['/', '\\']).unwrap_or(given.len());
     let (first, rest) = given.split_at(end);
     let stands_for_home = matches!(first, "~" | "$HOME" | "${HOME}");
-    if !stands_for_home && !(is_variable(first) || is_user(first) && !rest.is_empty()) || exists(first) {
+    let is_known = stands_for_home || is_variable(first) || is_user(first) && !rest.is_empty();
+    if !is_known || exists(first) {
         return Ok(Cow::Borrowed(given));
     }
     if !stands_for_home {
