@@ -11,7 +11,8 @@ import { speakTo } from './by-hand.js'
 import { atEnd, eventually, PROGRAM, scenewright, scratch, sleep } from './support.js'
 import { tree } from './workspace-support.js'
 
-const TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS', 'NotebookEdit']
+const READING = ['Read', 'Glob', 'Grep', 'LS', 'History']
+const TOOLS = [...READING, 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Undo']
 
 /** What a client takes in one message. */
 const MOST_MESSAGE = 10 * 1024 * 1024
@@ -57,11 +58,11 @@ function rootOf(files: Record<string, string | Buffer>): string {
   return root
 }
 
-async function connect(roots: readonly string[], flags: readonly string[] = []) {
+async function connect(roots: readonly string[], flags: readonly string[] = [], stateDir = join(scratch(), 'state')) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'files', ...roots.flatMap((root) => ['--root', root]), ...flags],
-    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: join(scratch(), 'state') },
+    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: stateDir },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'scenewright-test', version: '0.0.0' })
@@ -81,11 +82,11 @@ async function connect(roots: readonly string[], flags: readonly string[] = []) 
 }
 
 describe('the list of tools', () => {
-  test('has the eight, with strict schemas, in under 10 kB', async () => {
+  test('has the ten, with strict schemas, in under 12 kB', async () => {
     const { client } = await connect([rootOf({})])
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([...TOOLS].sort())
-    expect(JSON.stringify({ tools }).length).toBeLessThan(10_000)
+    expect(JSON.stringify({ tools }).length).toBeLessThan(12_000)
     const strict = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return
       const { type, properties, additionalProperties } = schema as Record<string, unknown>
@@ -94,9 +95,10 @@ describe('the list of tools', () => {
     }
     for (const { name, description, inputSchema, annotations } of tools) {
       strict(inputSchema)
-      expect(inputSchema.required?.length ?? 0, name).toBeGreaterThan(0)
+      const mayBeEmpty = ['History', 'Undo'].includes(name)
+      expect(inputSchema.required?.length ?? 0, name).toBeGreaterThanOrEqual(mayBeEmpty ? 0 : 1)
       expect(description?.length ?? 0, name).toBeGreaterThan(80)
-      expect(annotations?.readOnlyHint, name).toBe(['Read', 'Glob', 'Grep', 'LS'].includes(name))
+      expect(annotations?.readOnlyHint, name).toBe(READING.includes(name))
     }
     for (const name of ['Edit', 'MultiEdit']) {
       const description = tools.find((tool) => tool.name === name)?.description
@@ -104,6 +106,84 @@ describe('the list of tools', () => {
       expect(description, name).toMatch(/3 lines of context/)
     }
   })
+})
+
+describe('an agent that looks back', () => {
+  test('lists changes, sees one as a diff, takes it back and makes it again', async () => {
+    const root = rootOf({ 'a.txt': 'one\ntwo\n' })
+    const { good } = await connect([root])
+    await good('Read', { file_path: 'a.txt' })
+    await good('Edit', { file_path: 'a.txt', old_string: 'two', new_string: 'three' })
+    await good('Write', { file_path: 'b.txt', content: 'new\n' })
+    const listed = await good('History', {})
+    const rows = listed.split('\n').filter((line) => /^[0-9a-f]{32} /.test(line))
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toContain('(created b.txt)')
+    const id = rows[1]?.slice(0, 32)
+    expect(await good('History', { id })).toContain('--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n')
+    expect(await good('Undo', { id })).toMatch(/^Undone: [0-9a-f]{32} .*\nupdated a\.txt$/)
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\ntwo\n')
+    expect(await good('Undo', { redo: true })).toMatch(/^Made again: /)
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\nthree\n')
+    // What was put back is known to the session.
+    await good('Edit', { file_path: 'a.txt', old_string: 'three', new_string: 'four' })
+  })
+
+  test('is told what stands in the way', async () => {
+    const root = rootOf({ 'a.txt': 'one\n' })
+    const { call, good } = await connect([root])
+    expect(await call('Undo', {})).toMatchObject({ isError: true })
+    await good('Write', { file_path: 'new.txt', content: 'x' })
+    writeFileSync(join(root, 'new.txt'), 'changed by hand')
+    const refused = await call('Undo', {})
+    expect(JSON.stringify(refused)).toMatch(/new\.txt changed since.*force/)
+    await good('Undo', { force: true })
+    expect(existsSync(join(root, 'new.txt'))).toBe(false)
+    expect(await call('History', { id: 'f'.repeat(32) })).toMatchObject({ isError: true })
+  })
+})
+
+describe('a read-only server', () => {
+  test('lists no tool that changes, and refuses each by the rule', async () => {
+    const root = rootOf({ 'a.txt': 'one\n' })
+    const { client, call } = await connect([root], ['--read-only'])
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual([...READING].sort())
+    const refused = await call('Write', { file_path: 'b.txt', content: 'x' })
+    expect(JSON.stringify(refused)).toContain('the workspace is read-only')
+    expect(existsSync(join(root, 'b.txt'))).toBe(false)
+  })
+
+  test('shows its rules in doctor', () => {
+    const root = rootOf({})
+    const flags = ['--root', root, '--read-only', '--deny', '*.pem', '--allow-write', '/notes/', '--ignore', 'dist/']
+    const { stdout } = scenewright(['doctor', ...flags])
+    for (const rule of [
+      root,
+      '*.pem (--deny)',
+      'everything (--read-only), but for /notes/ (--allow-write)',
+      'dist/ (--ignore)',
+    ]) {
+      expect(stdout).toContain(rule)
+    }
+    expect(scenewright(['doctor', '--deny', '[a'])).toMatchObject({ stderr: expect.stringContaining('deny pattern') })
+  })
+})
+
+test('the command line has the history of folders', async () => {
+  const root = rootOf({ 'a.txt': 'one\n' })
+  const stateDir = join(scratch(), 'state')
+  const { good, client } = await connect([root], [], stateDir)
+  const line = (...args: string[]) => scenewright([...args, '--root', root], { SCENEWRIGHT_STATE_DIR: stateDir })
+  await good('Write', { file_path: 'b.txt', content: 'new\n' })
+  await client.close()
+  const listed = line('history').stdout
+  const id = /[0-9a-f]{32}/.exec(listed)?.[0] ?? ''
+  expect(line('history', '--id', id).stdout).toContain('+++ b/b.txt')
+  expect(line('undo')).toMatchObject({ status: 0, stdout: expect.stringContaining('undone') })
+  expect(existsSync(join(root, 'b.txt'))).toBe(false)
+  expect(line('redo')).toMatchObject({ status: 0, stdout: expect.stringContaining('redone') })
+  expect(existsSync(join(root, 'b.txt'))).toBe(true)
 })
 
 describe('an agent at work', () => {

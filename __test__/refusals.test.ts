@@ -77,15 +77,15 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'Edit already_exists': [{ call: ['Edit', replace('a.txt', '')] }],
   'Edit not_found': [
-    { call: ['Edit', replace('zzz.md')], words: { help: ` Current working directory: ${process.cwd()}` } },
+    { call: ['Edit', replace('zzz.md')], words: ({ root }) => ({ help: ` Current working directory: ${root}` }) },
     {
       call: ['Edit', replace('a.ts')],
-      words: { help: ` Current working directory: ${process.cwd()} Did you mean a.txt?` },
+      words: ({ root }) => ({ help: ` Current working directory: ${root} Did you mean a.txt?` }),
     },
     {
       files: { 'colour.css': TEXT },
       call: ['Edit', replace('color.css')],
-      words: { help: ` Current working directory: ${process.cwd()} Did you mean colour.css?` },
+      words: ({ root }) => ({ help: ` Current working directory: ${root} Did you mean colour.css?` }),
     },
   ],
   'Edit notebook': [{ files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['Edit', replace('n.ipynb')] }],
@@ -321,12 +321,12 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
     },
   ],
   '* not_found': [
-    { call: ['Read', { file_path: 'zzz.md' }], words: { help: ` Current working directory: ${process.cwd()}` } },
+    { call: ['Read', { file_path: 'zzz.md' }], words: ({ root }) => ({ help: ` Current working directory: ${root}` }) },
     {
       call: ['Read', { file_path: 'a.md' }],
-      words: { help: ` Current working directory: ${process.cwd()} Did you mean a.txt?` },
+      words: ({ root }) => ({ help: ` Current working directory: ${root} Did you mean a.txt?` }),
     },
-    { call: ['NotebookEdit', cell], words: { help: ` Current working directory: ${process.cwd()}` } },
+    { call: ['NotebookEdit', cell], words: ({ root }) => ({ help: ` Current working directory: ${root}` }) },
   ],
   '* notebook': [
     { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['Write', { file_path: 'n.ipynb', content: NOTEBOOK }] },

@@ -332,6 +332,20 @@ describe('the command line', () => {
   })
 
   test('an empty history', () => {
-    expect(scenewright(['history', scratch()])).toMatchObject({ status: 0, stdout: 'No change was committed yet.\n' })
+    const dir = scratch()
+    writeFileSync(join(dir, 'scene.code.js'), '')
+    expect(scenewright(['history', dir])).toMatchObject({ status: 0, stdout: 'No change was committed yet.\n' })
   })
+
+  test.each([['history'], ['undo'], ['redo'], ['history', '--purge']])(
+    '%s on a folder without a scene says so',
+    (...line) => {
+      const dir = scratch()
+      const [name = '', ...flags] = line
+      expect(scenewright([name, dir, ...flags])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`There is no scene in ${dir}: it has no scene.code.js.`),
+      })
+    },
+  )
 })

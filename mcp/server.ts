@@ -11,7 +11,7 @@ import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
 import { imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
-import { toolTable } from '../ts/tools.js'
+import { changingTools, toolTable } from '../ts/tools.js'
 import { refusal, type Envelope } from '../ts/wire.js'
 import { report } from './report.js'
 import type { WorkspaceSource } from './roots.js'
@@ -51,16 +51,23 @@ export function sceneTools(session: Session): Toolbox {
   }
 }
 
-/** The file tools over a workspace, under their own names or those of another family. */
-export function fileTools(workspace: WorkspaceSource, names?: FamilyName): Toolbox {
+/**
+ * The file tools over a workspace, under their own names or those of another family. Where nothing can be changed, the
+ * tools that change are not listed; a call of one is answered all the same, by a refusal.
+ */
+export function fileTools(workspace: WorkspaceSource, names?: FamilyName, canChange = true): Toolbox {
   const others = {
     fault: (kind: 'closed' | 'internal', message: string) => fileResult(toolRefusal(kind, message)),
     rootsChanged: () => workspace.changed(),
     close: () => workspace.close(),
   }
   if (names === undefined) {
+    const { profile, tools, knows } = listed('files')
+    const changing = changingTools()
     return {
-      ...listed('files'),
+      profile,
+      tools: tools.filter(({ name }) => canChange || !changing.has(name)),
+      knows,
       ...others,
       call: async (name, args, signal, server) =>
         fileResult(await (await workspace.of(server)).call(name, args, signal)),

@@ -27,6 +27,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['context', '-C'],
   ['lineNumbers', '-n'],
   ['ignoreCase', '-i'],
+  ['onlyMatching', '-o'],
 ])
 
 /** Arguments of a file tool under their wire names. */

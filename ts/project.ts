@@ -25,6 +25,7 @@ import { Session } from './session.js'
 import { eventOf } from './shapes.js'
 import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } from './wire.js'
 import type { SceneTools } from './wire-types.js'
+import { writtenPath } from './written-path.js'
 
 /** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
 export class Project implements api.Project {
@@ -197,5 +198,5 @@ export function projectFolder(dir: string | undefined): string {
     const message = `Project.open: dir must be the path of a folder, got ${dir === '' ? "''" : nameOfType(dir)}.`
     throw new ScenewrightError('invalid_input', message)
   }
-  return resolve(dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
+  return writtenPath('dir', dir ?? (process.env['SCENEWRIGHT_DIR'] || join(homedir(), '.ai-native-cad')))
 }

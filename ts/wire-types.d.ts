@@ -565,6 +565,8 @@ export type HistoryRow = {
   readonly scene?: Changes
   readonly undone: boolean
   readonly undoes?: string
+  readonly diff?: string
+  readonly truncated?: true
 }
 
 export type Purged = {
@@ -821,7 +823,10 @@ export type FileGrepData = FoundFiles & {
   }[]
   readonly counts?: readonly number[]
   readonly numMatches?: number
+  readonly nextOffset?: number
 }
+
+export type FileHistoryData = HistoryPage
 
 export type FileListData = SearchNotes & {
   readonly tree: string
@@ -896,9 +901,20 @@ export type CellOutput = {
   }[]
 }
 
+export type FileUndoData = TakenBack & {
+  readonly undone?: string
+  readonly redone?: string
+}
+
 export type FileWriteData = Patch & {
   readonly type: 'create' | 'update'
   readonly content: string
+}
+
+export type HistoryPage = Page & {
+  readonly rows: readonly (HistoryRow & {
+    readonly files: readonly PathChange[]
+  })[]
 }
 
 export type ImportantFile = {
@@ -959,11 +975,7 @@ export interface WorkspaceCalls {
     readonly redone: string
   }>
   readonly purge_history: Outcome<'ok', Purged>
-  readonly history: Outcome<'ok', Page & {
-    readonly rows: readonly (HistoryRow & {
-      readonly files: readonly PathChange[]
-    })[]
-  }>
+  readonly history: Outcome<'ok', HistoryPage>
 }
 
 /** An event, or a question to a function of the host. */
@@ -1057,13 +1069,13 @@ export type CorrectQuestion = Asked & {
 export type PermissionQuestion = Asked & {
   readonly hook: 'permission'
   readonly request: {
-    readonly tool: FileToolName
+    readonly tool: FileToolName | 'transaction'
     readonly path: string
     readonly access: 'read' | 'write'
   }
 }
 
-export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit'
+export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit' | 'History' | 'Undo'
 
 /** The answers that succeed, by the names of the tools. */
 export interface SceneTools {
@@ -1090,10 +1102,12 @@ export interface FileTools {
   readonly Edit: Outcome<'applied' | 'dry_run', FileEditData>
   readonly Glob: Outcome<'ok', FileGlobData>
   readonly Grep: Outcome<'ok', FileGrepData>
+  readonly History: Outcome<'ok', FileHistoryData>
   readonly LS: Outcome<'ok', FileListData>
   readonly MultiEdit: Outcome<'applied' | 'dry_run', FileMultiEditData>
   readonly NotebookEdit: Outcome<'applied', NotebookEditData>
   readonly Read: Outcome<'ok', FileReadData>
+  readonly Undo: Outcome<'applied', FileUndoData>
   readonly Write: Outcome<'created' | 'updated', FileWriteData>
 }
 

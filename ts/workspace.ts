@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import type * as api from '../index.js'
 import type { NativeWorkspace } from './binding.js'
-import { misuse, nameOfType, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
+import { misuse, readOptions, reading, requireFunction, requireText, shown, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { describe, Listeners } from './events.js'
 import {
@@ -20,6 +19,8 @@ import {
   type FileEnvelope,
   type Hooks,
 } from './files.js'
+import { rootFolders, stateFolder } from './folders.js'
+import { globalExcludesFile } from './global-excludes.js'
 import { native, readBinaries } from './native.js'
 import { historyPage, toFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
@@ -40,6 +41,14 @@ import type { FileTools, TakenBack, WorkspaceCalls, WorkspaceMessage } from './w
 
 const HOOKS = ['confirm', 'correct', 'permission'] as const
 
+/** Those of whom the host is asked while other transactions wait. */
+const TRANSACTION_TOOLS: ReadonlySet<string> = new Set(['transaction', 'Undo'])
+
+/** The calls that wait then. */
+const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
+  'begin read edit write delete rename discard put_in_place undo redo purge_history history'.split(' '),
+)
+
 const EVENTS = ['file:read', 'file:edited', 'file:conflict', 'file:modified', 'file:changed'] as const
 
 /** The typed face of one session on a workspace. What each member promises is documented in `types/workspace.d.ts`. */
@@ -56,7 +65,8 @@ export class Workspace implements api.Workspace {
 
   static async open(options: api.WorkspaceOptions): Promise<Workspace> {
     const given: Partial<api.WorkspaceOptions> = readOptions('Workspace.open', "{ root: 'folder' }", options)
-    const { root, roots: several, stateDir, state, binaries, confirm, correct, permission, onCall, ...others } = given
+    const { root, roots: several, stateDir, state, binaries, globalGitignore, ...rest } = given
+    const { confirm, correct, permission, onCall, ...others } = rest
     const roots = reading('Workspace.open: roots', () => rootFolders(root, several))
     const functions = { confirm, correct, permission, onCall }
     for (const [name, hook] of Object.entries(functions)) {
@@ -67,6 +77,7 @@ export class Workspace implements api.Workspace {
         ...others,
         roots,
         stateDir: stateFolder(stateDir),
+        excludesFile: globalExcludesFile(globalGitignore),
         state: parseState('Workspace', state),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),
       },
@@ -275,7 +286,7 @@ export class NativeCalls {
   /** Those that asked for the contents of edited files. */
   readonly #wantContents = new Set<unknown>()
   /** The question that the present code belongs to, while a change waits for its answer. */
-  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean }>()
+  readonly #asked = new AsyncLocalStorage<{ isAwaited: boolean; readonly holdsTransactions: boolean }>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
@@ -286,7 +297,9 @@ export class NativeCalls {
     native.onMessage((messageJson) => {
       const message: WorkspaceMessage = JSON.parse(messageJson)
       if (message.type !== 'ask') return this.#emit(message)
-      const asked = { isAwaited: changingTools().has(message.request.tool) }
+      const tool: string = message.request.tool
+      const holdsTransactions = TRANSACTION_TOOLS.has(tool)
+      const asked = { isAwaited: holdsTransactions || changingTools().has(tool), holdsTransactions }
       void this.#asked.run(asked, () => answerQuestion(native, hooks, message)).finally(() => (asked.isAwaited = false))
     })
   }
@@ -364,6 +377,10 @@ export class NativeCalls {
     const encoded = encodeArguments(renamed(args, toWireNames))
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
     if (signal?.aborted) return refusal('cancelled', 'The call was cancelled.')
+    const asked = this.#asked.getStore()
+    if (asked?.isAwaited && asked.holdsTransactions && TRANSACTION_CALLS.has(name)) {
+      return refusal('invalid_input', 'A transaction in a hook of another transaction would wait for it for ever.')
+    }
     return this.#cancellable(signal, (callId) => this.#native.call(name, encoded.json, callId))
   }
 
@@ -426,31 +443,4 @@ function takenBack<Data extends TakenBack>(envelope: Answered<'committed', Data>
   const { status, answer } = envelope
   const { files, ...data } = answer.data
   return { status, ...data, files: files.map(toFileChange), warnings: answer.warnings ?? [] }
-}
-
-function rootFolders(root: unknown, several: unknown): string[] {
-  const given = root === undefined ? several : several === undefined ? [root] : undefined
-  const isFolder = (path: unknown): path is string => typeof path === 'string' && path !== ''
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isFolder)) {
-    const got = root === undefined ? `roots: ${nameOfType(several)}` : `root: ${shown(root)}`
-    throw misuse(`Workspace.open: give root, the path of a folder, or roots, a list of such, got ${got}.`)
-  }
-  return given.map((path) => resolve(path))
-}
-
-/** The folder that was asked for, else the one of the environment, else where the platform keeps such things. */
-function stateFolder(given: unknown): string {
-  if (given !== undefined && (typeof given !== 'string' || given === '')) {
-    throw misuse(`Workspace.open: stateDir must be the path of a folder, got ${shown(given)}.`)
-  }
-  return resolve(given ?? (process.env['SCENEWRIGHT_STATE_DIR'] || platformStateFolder()))
-}
-
-function platformStateFolder(): string {
-  const { env, platform } = process
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'scenewright')
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'scenewright')
-  // A relative path there is to be ignored, says the standard.
-  const state = env['XDG_STATE_HOME']
-  return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'scenewright')
 }

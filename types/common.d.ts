@@ -88,7 +88,7 @@ export interface Page<Row> {
 }
 
 export interface HistoryArguments {
-  /** Only this commit, with all of its names. */
+  /** Only this commit, with all of its names and its `diff`. */
   id?: string | undefined
   /** How many to skip, from the newest. */
   offset?: number | undefined
@@ -116,6 +116,10 @@ export interface HistoryEntry {
   readonly message: string
   /** A file that was renamed is listed as deleted and, under its new name, as created. */
   readonly files: readonly FileChange[]
+  /** With `id`: the change as unified diffs, at most 256 KiB. What is no text, or not kept any more, is said in words. */
+  readonly diff?: string | undefined
+  /** The diff does not hold all that changed. */
+  readonly truncated?: true | undefined
   /** How many more files there are. Ask for the entry by its id to see them. */
   readonly moreFiles?: number | undefined
   /** Only in projects, and absent where there was no main to draw a scene. */

@@ -67,7 +67,7 @@ export interface FileGlobArguments extends SearchWays {
 export interface FileGrepArguments extends SearchWays {
   /** A regular expression in the syntax of Rust's regex. Without capitals it ignores case, unless `ignoreCase` is given. */
   pattern: string
-  /** Only files that fit this glob. */
+  /** Only files that fit one of these globs: `*.ts`, or a list with commas or spaces, `*.ts,*.js`. */
   include?: string | undefined
   /** Only files of a type of ripgrep's: `js`, `py`, `rust`. */
   type?: string | undefined
@@ -81,8 +81,15 @@ export interface FileGrepArguments extends SearchWays {
   context?: number | undefined
   lineNumbers?: boolean | undefined
   ignoreCase?: boolean | undefined
+  /** Lets a match span lines. */
   multiline?: boolean | undefined
+  /** For `content` and `count`: the parts of lines that match, and not the lines. */
+  onlyMatching?: boolean | undefined
+  /** The order of the files. Default `modified`: newest first. */
+  sort?: 'modified' | 'path' | undefined
+  /** The most files, or lines for `content`, up to 100,000; 0 for as many as fit. Default 100 files, 1,000 lines. */
   headLimit?: number | undefined
+  /** How many of them to skip: `nextOffset` of the page before. */
   offset?: number | undefined
 }
 

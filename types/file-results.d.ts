@@ -211,11 +211,14 @@ export type FileGrepResult = FileResult<
     readonly filenames: readonly string[]
     readonly numFiles: number
     readonly totalFiles: number
-    /** For `content`. */
+    /** For `content`, at most 1 MiB of text. */
     readonly lines?: readonly GrepLine[] | undefined
     /** For `count`: matches of each file, in the order of `filenames`. */
     readonly counts?: readonly number[] | undefined
+    /** For `content` and `count`: matching lines in all files, or parts of them with `onlyMatching`. */
     readonly numMatches?: number | undefined
+    /** The offset of the next page, where there is more than this result has. */
+    readonly nextOffset?: number | undefined
   }
 >
 

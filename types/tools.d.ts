@@ -35,7 +35,17 @@ export interface ToolAnswer {
 }
 
 /** The file tools. */
-export type FileToolName = 'Read' | 'Write' | 'Edit' | 'MultiEdit' | 'Glob' | 'Grep' | 'LS' | 'NotebookEdit'
+export type FileToolName =
+  | 'Read'
+  | 'Write'
+  | 'Edit'
+  | 'MultiEdit'
+  | 'Glob'
+  | 'Grep'
+  | 'LS'
+  | 'NotebookEdit'
+  | 'History'
+  | 'Undo'
 
 /** The answer of {@link Workspace.callTool}: the object of the tool under its fixed wire names. */
 export interface FileToolAnswer extends Shown {

@@ -33,15 +33,31 @@ export interface WorkspaceOptions {
   binaries?: Binaries | undefined
   /** The treatment of a file that was not read in this session, or changed since. Default `require`: it is refused. */
   policy?: 'require' | 'warn' | 'off' | undefined
-  /** Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root. */
+  /**
+   * Folders and files that the tools leave alone, in the syntax of `.gitignore`, beneath every root: they are not found,
+   * and not changed, neither by name nor through a link. They are read on request.
+   */
   ignore?: readonly string[] | undefined
   /**
    * Protected files that may be written all the same, in the syntax of `.gitignore`, beneath every root. Without it
    * nothing in a folder called `.git` or `.scenewright` is written, nor a file of these names. Default none.
    */
   allowWrite?: readonly string[] | undefined
+  /**
+   * Files and folders that are neither read nor listed, searched or changed, in the syntax of `.gitignore`, beneath every
+   * root: `['.env', '*.pem', '/secrets/']`. Letter case does not count. Refusals name the rule. Default none.
+   */
+  deny?: readonly string[] | undefined
+  /** Lets nothing be changed but the files that `allowWrite` names. Default `false`. */
+  readOnly?: boolean | undefined
   /** Lets the `.gitignore` files of the folders count. Default `true`. */
   gitignore?: boolean | undefined
+  /**
+   * Lets the user's own excludes count after the `.gitignore` files: `true` takes the file that git takes
+   * (`core.excludesFile` of the user's configuration, else `git/ignore` in `$XDG_CONFIG_HOME` or `~/.config`), a text
+   * names one. Default `false`.
+   */
+  globalGitignore?: boolean | string | undefined
   /** The state that {@link Workspace.exportState} gave. */
   state?: string | undefined
   /**
@@ -51,7 +67,10 @@ export interface WorkspaceOptions {
   confirm?: ((request: ConfirmRequest) => ConfirmAnswer | Promise<ConfirmAnswer>) | undefined
   /** May repair an edit whose text has no place. The repaired edit must match exactly, and as often as was asked. */
   correct?: ((request: CorrectRequest) => Correction | Promise<Correction>) | undefined
-  /** Decides whether a tool may touch a path. One that throws refuses. */
+  /**
+   * Decides whether a tool may touch a path. It is also asked for each file that a search or a listing would show, and for
+   * those of transactions; what it refuses is left out and counted (`skipped.not_permitted`). One that throws refuses.
+   */
   permission?: ((request: PermissionRequest) => Permission | Promise<Permission>) | undefined
   /** Is told of every call of a tool when it is over. What it throws is a process warning. */
   onCall?: ((record: CallRecord) => void | Promise<void>) | undefined
@@ -96,7 +115,8 @@ export type Correction = Readonly<OldAndNewString> | null | undefined | void
 
 /** A path that {@link WorkspaceOptions.permission} is asked for. */
 export interface PermissionRequest {
-  readonly tool: FileToolName
+  /** `transaction` for what the body of a transaction does; `Undo` also for {@link Workspace.undo} and `redo`. */
+  readonly tool: FileToolName | 'transaction'
   /** Absolute, links followed. */
   readonly path: string
   readonly access: 'read' | 'write'

@@ -11,16 +11,13 @@ export class UsageError extends Error {}
 export type Command =
   | { readonly name: 'help'; readonly of?: string | undefined }
   | { readonly name: 'version' }
-  | { readonly name: 'doctor'; readonly json: boolean }
+  | { readonly name: 'doctor'; readonly json: boolean; readonly files: Partial<api.WorkspaceOptions> }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
   | { readonly name: 'files'; readonly options: api.WorkspaceOptions; readonly names?: FamilyName }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
-  | { readonly name: 'history'; readonly options: api.ProjectOptions; readonly page: api.HistoryArguments }
-  | {
-      readonly name: 'purge'
-      readonly options: { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
-    }
-  | { readonly name: 'undo' | 'redo'; readonly options: api.ProjectOptions; readonly which: api.UndoArguments }
+  | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
+  | { readonly name: 'purge'; readonly options: Place }
+  | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.UndoArguments }
   | {
       readonly name: 'apply' | 'check'
       readonly options: api.ProjectOptions
@@ -43,6 +40,9 @@ export type Command =
       readonly file: api.ExportArguments
     }
 
+/** Whose history: that of a project, or that of the file tools on some folders. */
+export type Place = { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
+
 export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
 
 Usage:
@@ -60,14 +60,15 @@ Usage:
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
                                            the same without the commit, with a picture of what would be
   scenewright history [DIR] [--limit N]    list the newest changes (default 20)
+  scenewright history [DIR] --id ID        show one change as a diff
   scenewright history [DIR] --purge        remove the history for good, with the old contents that it keeps
-  scenewright history --purge --root DIR [--root DIR ...]
-                                           the same for the folders of the file tools
   scenewright undo [DIR] [--id ID] [--force]
                                            take a change back: the last one, or the one of that id
   scenewright redo [DIR] [--id ID] [--force]
                                            make a change again that was undone
-  scenewright doctor [--json]              what is installed, and what protects this machine from scripts
+                                           these three with --root DIR [--root DIR ...] for the file tools on the folders
+  scenewright doctor [--json]              what is installed, what protects this machine from scripts, and the rules
+                                           that the flags of files would set
   scenewright --help | --version
 
 DIR is the project folder: the argument or --dir DIR, else SCENEWRIGHT_DIR, else ~/.ai-native-cad. FILE may be - for
@@ -107,8 +108,11 @@ Files:
   --policy require|warn|off                files that were not read first, or changed since (default require; off
                                            with --names gemini and mcp-filesystem, whose tools ask for no reading)
   --ignore PATTERN                         leave alone what fits, as in .gitignore (may be repeated)
+  --deny PATTERN                           neither read, list, search nor change what fits (may be repeated)
+  --read-only                              change nothing, but for what --allow-write names
   --allow-write PATTERN                    write what fits also in .git and .scenewright (may be repeated)
   --no-gitignore                           the .gitignore files of the folders do not count
+  --global-gitignore                       the excludes of the user's git configuration count as well
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
 Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
@@ -165,7 +169,10 @@ const FILES_OPTIONS = {
   root: { type: 'string', multiple: true },
   ignore: { type: 'string', multiple: true },
   'allow-write': { type: 'string', multiple: true },
+  deny: { type: 'string', multiple: true },
+  'read-only': { type: 'boolean' },
   'no-gitignore': { type: 'boolean' },
+  'global-gitignore': { type: 'boolean' },
   policy: { type: 'string' },
   durability: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
@@ -188,6 +195,7 @@ const CHANGE_OPTIONS = {
 
 const HISTORY_OPTIONS = {
   limit: { type: 'string' },
+  id: { type: 'string' },
   purge: { type: 'boolean' },
   root: { type: 'string', multiple: true },
 } as const satisfies ParseArgsConfig['options']
@@ -195,6 +203,7 @@ const HISTORY_OPTIONS = {
 const UNDO_OPTIONS = {
   id: { type: 'string' },
   force: { type: 'boolean' },
+  root: { type: 'string', multiple: true },
 } as const satisfies ParseArgsConfig['options']
 
 const EXPORT_OPTIONS = {
@@ -214,8 +223,8 @@ export function parseCommand(argv: readonly string[]): Command {
     case '-v':
       return { name: 'version' }
     case 'doctor': {
-      const { values } = parse(rest, { json: { type: 'boolean' } }, 0)
-      return { name, json: values['json'] === true }
+      const parsed = parse(rest, { ...FILES_OPTIONS, json: { type: 'boolean' } }, 0)
+      return { name, json: parsed.values['json'] === true, files: workspaceOptions(parsed) }
     }
     case 'mcp':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
@@ -233,18 +242,18 @@ export function parseCommand(argv: readonly string[]): Command {
     }
     case 'history': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
-      const roots = texts(parsed, 'root')
-      if (parsed.values['purge'] === true) return { name: 'purge', options: purgeOptions(parsed, roots) }
-      if (roots.length > 0) throw new UsageError('history takes --root only with --purge.')
-      const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1) })
-      return { name, options: projectOptions(parsed), page }
+      const options = placeOf(parsed)
+      const page = withoutAbsent<api.HistoryArguments>({ limit: integer(parsed, 'limit', 1), id: text(parsed, 'id') })
+      if (parsed.values['purge'] !== true) return { name, options, page }
+      if (Object.keys(page).length === 0) return { name: 'purge', options }
+      throw new UsageError('--purge removes the whole history: leave --limit and --id out.')
     }
     case 'undo':
     case 'redo': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
       const force = parsed.values['force'] === true ? true : undefined
       const which = withoutAbsent<api.UndoArguments>({ id: text(parsed, 'id'), force })
-      return { name, options: projectOptions(parsed), which }
+      return { name, options: placeOf(parsed), which }
     }
     case 'render': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
@@ -304,19 +313,27 @@ function projectOptions(parsed: Parsed): api.ProjectOptions {
   })
 }
 
-function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
-  const names = oneOf(parsed, 'names', FAMILIES)
-  const roots = [...texts(parsed, 'root'), ...parsed.positionals]
-  const first = parsed.positionals[0]
-  if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
-  const options = withoutAbsent<api.WorkspaceOptions>({
+/** The options of the workspace of `files`, which `doctor` tells the rules of. */
+function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parsed, 'root')): api.WorkspaceOptions {
+  return withoutAbsent<api.WorkspaceOptions>({
     roots: roots.length === 0 ? undefined : roots,
-    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']) ?? policyOf(names),
+    policy: oneOf(parsed, 'policy', ['require', 'warn', 'off']),
     durability: oneOf(parsed, 'durability', ['fsync', 'fast']),
     ignore: texts(parsed, 'ignore'),
     allowWrite: texts(parsed, 'allow-write'),
+    deny: texts(parsed, 'deny'),
+    readOnly: parsed.values['read-only'] === true ? true : undefined,
     gitignore: parsed.values['no-gitignore'] === true ? false : undefined,
+    globalGitignore: parsed.values['global-gitignore'] === true ? true : undefined,
   })
+}
+
+function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
+  const names = oneOf(parsed, 'names', FAMILIES)
+  const first = parsed.positionals[0]
+  if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
+  const given = workspaceOptions(parsed, [...texts(parsed, 'root'), ...parsed.positionals])
+  const options = withoutAbsent<api.WorkspaceOptions>({ ...given, policy: given.policy ?? policyOf(names) })
   return { name: 'files', options, ...(names !== undefined && { names }) }
 }
 
@@ -325,8 +342,8 @@ function policyOf(names: FamilyName | undefined): 'off' | undefined {
   return names === 'gemini' || names === 'mcp-filesystem' ? 'off' : undefined
 }
 
-function purgeOptions(parsed: Parsed, roots: readonly string[]): Extract<Command, { name: 'purge' }>['options'] {
-  if (text(parsed, 'limit') !== undefined) throw new UsageError('--purge removes the whole history: leave --limit out.')
+function placeOf(parsed: Parsed): Place {
+  const roots = texts(parsed, 'root')
   const project = projectOptions(parsed)
   if (roots.length === 0) return { project }
   if (project.dir !== undefined) throw new UsageError('Give the project DIR or --root DIR, not both.')

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type * as api from '../../index.js'
 import { report as reportLine } from '../../mcp/report.js'
@@ -8,7 +9,7 @@ import { openSession, Project, projectFolder } from '../project.js'
 import { inlineFile, shapedResult } from '../results.js'
 import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
-import { helpOf, type Command } from './arguments.js'
+import { helpOf, type Command, type Place } from './arguments.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
 
 const stdout = new Output(process.stdout)
@@ -24,7 +25,7 @@ export async function execute(command: Command): Promise<number> {
       stdout.line(VERSION)
       return 0
     case 'doctor':
-      return doctor(command.json)
+      return doctor(command.json, command.files)
     case 'mcp':
       return mcp(command.options)
     case 'files':
@@ -38,12 +39,12 @@ export async function execute(command: Command): Promise<number> {
         check(project, options, changesIn(command), command.output),
       )
     case 'history':
-      return withProject(command.options, (project, options) => history(project, options, command.page))
+      return withHistory(command.options, (opened, options) => history(opened, options, command.page))
     case 'purge':
-      return purge(command.options)
+      return withHistory(command.options, purge)
     case 'undo':
     case 'redo':
-      return withProject(command.options, (project, options) => takeBack(project, options, command.name, command.which))
+      return withHistory(command.options, (opened, options) => takeBack(opened, options, command.name, command.which))
     case 'render':
       return withProject(command.options, (project, options) =>
         render(project, options, command.output, command.picture),
@@ -71,7 +72,8 @@ async function files({ options, names }: Extract<Command, { name: 'files' }>): P
   const source = isOfClient
     ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
     : givenWorkspace(await Workspace.open(options))
-  await serveOnStdio(fileTools(source, names))
+  const canChange = options.readOnly !== true || (options.allowWrite ?? []).length > 0
+  await serveOnStdio(fileTools(source, names, canChange))
   return 0
 }
 
@@ -136,40 +138,41 @@ function writeChanges(
   if (result.scene) out.line(indent(formatScene(result.scene, out.style)))
 }
 
-async function history(project: Project, options: api.CallOptions, page: api.HistoryArguments): Promise<number> {
-  const result = await project.history(page, options)
-  report(result)
+async function history(
+  opened: Project | Workspace,
+  options: api.CallOptions,
+  page: api.HistoryArguments,
+): Promise<number> {
+  const result = await opened.history(page, options)
+  report({ logs: [], ...result })
   if (result.status === 'refused') return 1
   const { style } = stdout
-  for (const entry of result.rows) stdout.line(formatEntry(entry, style))
+  for (const entry of result.rows) {
+    stdout.line(formatEntry(entry, style))
+    if (entry.diff !== undefined) stdout.foreign(`\n${entry.diff.trimEnd()}`)
+  }
   if (result.total === 0) stdout.line('No change was committed yet.')
   if (result.next) stdout.line(style.dim(`… and ${result.next.left} older: ask for more with --limit.`))
   return 0
 }
 
-async function purge(options: Extract<Command, { name: 'purge' }>['options']): Promise<number> {
-  const opened =
-    'roots' in options ? await Workspace.open({ roots: options.roots }) : await Project.open(options.project)
-  try {
-    const result = await opened.purgeHistory({ signal: interruption() })
-    report({ logs: [], ...result })
-    if (result.status === 'refused') return 1
-    const { transactions, bytes } = result
-    const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`
-    process.stdout.write(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.\n`)
-    return 0
-  } finally {
-    await opened.close()
-  }
+async function purge(opened: Project | Workspace, options: api.CallOptions): Promise<number> {
+  const result = await opened.purgeHistory(options)
+  report({ logs: [], ...result })
+  if (result.status === 'refused') return 1
+  const { transactions, bytes } = result
+  const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`
+  process.stdout.write(`Removed for good: ${count}, ${bytes} bytes. Nothing before can be undone.\n`)
+  return 0
 }
 
 async function takeBack(
-  project: Project,
+  opened: Project | Workspace,
   options: api.CallOptions,
   name: 'undo' | 'redo',
   which: api.UndoArguments,
 ): Promise<number> {
-  const result = await project[name](which, options)
+  const result = { logs: [], ...(await opened[name](which, options)) }
   for (const line of result.logs) stdout.foreign(line)
   report(result)
   if (result.status !== 'committed') return 1
@@ -227,7 +230,7 @@ function writing(output: string, write: () => void): void {
   }
 }
 
-async function doctor(asJson: boolean): Promise<number> {
+async function doctor(asJson: boolean, files: Partial<api.WorkspaceOptions>): Promise<number> {
   const { binding, runnerPath } = native()
   let found: DoctorReport
   try {
@@ -236,7 +239,7 @@ async function doctor(asJson: boolean): Promise<number> {
     throw fromNative(thrown)
   }
   const { version, ...rest } = found
-  const facts = { version, node: process.version, ...rest }
+  const facts = { version, node: process.version, ...rest, files: await fileRules(files) }
   if (asJson) {
     stdout.line(JSON.stringify(facts, null, 2))
   } else {
@@ -246,6 +249,23 @@ async function doctor(asJson: boolean): Promise<number> {
     }
   }
   return found.runner.ok ? 0 : 1
+}
+
+/** The rules that the file server would have with these options, each with the flag that sets it. */
+async function fileRules(options: Partial<api.WorkspaceOptions>): Promise<object> {
+  const { roots = [], deny = [], allowWrite = [], ignore = [] } = options
+  // Rules are checked where they are used.
+  const checked = roots.length > 0 ? roots : [process.cwd()]
+  await (await Workspace.open({ ...options, roots: checked })).close()
+  const allowed = allowWrite.length > 0 ? `, but for ${allowWrite.join(', ')} (--allow-write)` : ''
+  const gitignore = options.gitignore === false ? 'does not count (--no-gitignore)' : 'counts'
+  return {
+    roots: roots.length > 0 ? roots : 'none (--root)',
+    'never read or changed': deny.length > 0 ? `${deny.join(', ')} (--deny)` : 'nothing (--deny)',
+    'not changed': (options.readOnly ? 'everything (--read-only)' : '.git, .scenewright') + allowed,
+    'left alone': ignore.length > 0 ? `${ignore.join(', ')} (--ignore)` : 'nothing (--ignore)',
+    '.gitignore': gitignore + (options.globalGitignore ? ", with the user's own excludes (--global-gitignore)" : ''),
+  }
 }
 
 /** The layers that hold a script, and what a script in its place could do, a row each. */
@@ -278,6 +298,33 @@ async function withProject(
   } finally {
     await project.close()
   }
+}
+
+/** Opens what has a history: a project, which must be one, or the folders of the file tools. */
+async function withHistory(
+  place: Place,
+  use: (opened: Project | Workspace, callOptions: api.CallOptions) => Promise<number>,
+): Promise<number> {
+  if ('roots' in place) {
+    const workspace = await Workspace.open({ roots: place.roots })
+    try {
+      return await use(workspace, { signal: interruption() })
+    } finally {
+      await workspace.close()
+    }
+  }
+  requireScene(projectFolder(place.project.dir))
+  return withProject(place.project, use)
+}
+
+/** A folder without a scene has no history of one, and an empty answer would hide that it is the wrong folder. */
+function requireScene(dir: string): void {
+  if (['scene.code.js', 'modules', '.scenewright'].some((name) => existsSync(join(dir, name)))) return
+  throw new ScenewrightError(
+    'invalid_input',
+    `There is no scene in ${dir}: it has no scene.code.js. Name the folder of the project, or give --root ${dir} for the ` +
+      'history of the file tools.',
+  )
 }
 
 /** Aborts when the person at the terminal asks for it. */

@@ -6,11 +6,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
+use super::git_pattern::GitPattern;
 use super::ignore_rules::read_rules;
-use super::name_pattern::has_too_many_braces;
-use super::path_text::{os_text, pattern_line};
+use super::path_text::os_text;
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use scenewright_error::Result;
@@ -61,9 +59,11 @@ struct Attributes {
 impl Attributes {
     fn read(&mut self, macros: &mut Macros, bytes: Option<Vec<u8>>, path: &str, may_define_macros: bool) {
         let Some(bytes) = bytes else { return };
-        for line in pattern_line(&bytes).trim_start_matches('\u{feff}').lines() {
-            let line = line.trim();
-            if let Some(definition) = line.strip_prefix("[attr]") {
+        let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        for line in text.split(|byte| *byte == b'\n') {
+            let line = line.trim_ascii();
+            if let Some(definition) = line.strip_prefix(b"[attr]") {
+                let definition = String::from_utf8_lossy(definition);
                 let mut words = definition.split_whitespace().map(str::to_owned);
                 if let Some(name) = words.next().filter(|_| may_define_macros) {
                     macros.insert(name, words.collect());
@@ -71,7 +71,7 @@ impl Attributes {
             } else if let Some((pattern, attributes)) = split_pattern(line)
                 && matches(&pattern, path)
             {
-                for attribute in attributes.split_whitespace() {
+                for attribute in String::from_utf8_lossy(attributes).split_whitespace() {
                     self.set(macros, attribute, 0);
                 }
             }
@@ -100,38 +100,32 @@ impl Attributes {
 }
 
 /// Splits off the pattern of a line, which is one word, or stands in double quotes with backslash escapes.
-fn split_pattern(line: &str) -> Option<(String, &str)> {
-    if line.is_empty() || line.starts_with(['#', '!']) {
+fn split_pattern(line: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    if line.is_empty() || line.starts_with(b"#") || line.starts_with(b"!") {
         return None;
     }
-    if let Some(quoted) = line.strip_prefix('"') {
-        let mut pattern = String::new();
-        let mut characters = quoted.char_indices();
-        while let Some((at, character)) = characters.next() {
-            match character {
-                '"' => return Some((pattern, &quoted[at + 1..])),
-                '\\' => match characters.next()?.1 {
-                    't' => pattern.push('\t'),
-                    escaped @ ('"' | '\\') => pattern.push(escaped),
-                    other => pattern.extend(['\\', other]),
+    if let Some(quoted) = line.strip_prefix(b"\"") {
+        let mut pattern = Vec::new();
+        let mut bytes = quoted.iter().enumerate();
+        while let Some((at, byte)) = bytes.next() {
+            match byte {
+                b'"' => return Some((pattern, &quoted[at + 1..])),
+                b'\\' => match bytes.next()?.1 {
+                    b't' => pattern.push(b'\t'),
+                    escaped @ (b'"' | b'\\') => pattern.push(*escaped),
+                    other => pattern.extend([b'\\', *other]),
                 },
-                other => pattern.push(other),
+                other => pattern.push(*other),
             }
         }
         return None;
     }
-    let end = line.find(char::is_whitespace)?;
+    let end = line.iter().position(u8::is_ascii_whitespace)?;
     Some((line[..end].to_owned(), &line[end..]))
 }
 
 /// Returns true if a pattern matches the path. Patterns are those of ignore rules, except for `!`. One
 /// for folders says nothing about the files in them.
-fn matches(pattern: &str, path: &str) -> bool {
-    if has_too_many_braces(pattern) {
-        return false;
-    }
-    let mut builder = GitignoreBuilder::new("");
-    let added = builder.add_line(None, pattern).is_ok();
-    let compiled = builder.build().unwrap_or_else(|_| Gitignore::empty());
-    added && compiled.matched(path, false).is_ignore()
+fn matches(pattern: &[u8], path: &str) -> bool {
+    GitPattern::parse(pattern).is_match(os_text(path).as_encoded_bytes(), false)
 }

@@ -3,35 +3,36 @@
 //! The sources of rules for an entry, of which the first that says anything decides:
 //!
 //! 1. the lines that the host gave as an option, read as a `.gitignore` at the top of every root;
-//! 2. the `.gitignore` of the entry's own folder, then those of the folders above it up to the root, or up to the
-//!    nearest folder that is a repository of its own;
-//! 3. `.git/info/exclude` of each of those folders, right after its `.gitignore`.
+//! 2. the `.gitignore` of the entry's own folder, then those of the folders above it, past the root, up to the
+//!    nearest folder that is a repository of its own; where the root is in no repository, up to the root;
+//! 3. `info/exclude` of that repository, which for further work trees is that of the main one;
+//! 4. the file of global excludes, where the host names one.
 //!
-//! The contents of an ignored folder are ignored. Rules of the machine (`core.excludesFile`) do not count, and
-//! neither do lines that are no valid pattern, as with git. Files are read anew each time; only their compiled form
+//! The contents of an ignored folder are ignored. A root that is itself ignored by rules above it was opened on
+//! purpose: then those do not count. Lines that are no valid pattern say nothing, as with git, whose way of matching
+//! is that of [`GitPattern`](super::git_pattern::GitPattern). Files are read anew each time; only their compiled form
 //! is kept, as long as their bytes are the same.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
 use super::content_hash::ContentHash;
-use super::name_pattern::has_too_many_braces;
-use super::path_text::{os_text, pattern_line, pattern_text};
+use super::git_pattern_list::{GitPatternList, Verdict};
+use super::path_text::{os_text, path_text};
+use super::protected::WriteRules;
+pub(super) use super::repository::REPOSITORY;
+use super::repository::{folders_above, read_excludes, state_of_repository};
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
-use crate::disk::Folder;
-use scenewright_error::{Error, Kind, Result, quote_name};
+use crate::disk::{Disk, Folder};
+use scenewright_error::Result;
 
 /// The name of the files that contain rules.
 pub(super) const RULES_FILE: &str = ".gitignore";
-pub(super) const REPOSITORY: &str = ".git";
-const EXCLUDES_FILE: &str = ".git/info/exclude";
 
 /// The largest file of rules that is read: compiling a larger one would take longer than any search.
 const MAX_RULES_BYTES: u64 = 1024 * 1024;
@@ -43,33 +44,111 @@ const MAX_KEPT: usize = 1_000;
 #[derive(Debug)]
 pub struct IgnoreRules {
     root_set: Arc<RootSet>,
-    extra: Gitignore,
+    extra: GitPatternList,
     uses_gitignore: bool,
-    compiled: Mutex<HashMap<ContentHash, Arc<Gitignore>>>,
+    /// The file of global excludes.
+    excludes_file: Option<PathBuf>,
+    /// The host's rules on what may be read.
+    access: Option<Arc<WriteRules>>,
+    compiled: Mutex<HashMap<ContentHash, Arc<GitPatternList>>>,
 }
 
 /// The rules that apply in one folder, with those of the folders above it.
 #[derive(Debug)]
 pub(super) struct Rules {
     above: Option<Arc<Rules>>,
-    own: Arc<Gitignore>,
-    /// The length of the path from the root to the folder of the rules, with its last `/`.
-    folder_length: usize,
+    own: Arc<GitPatternList>,
+    place: RulesPlace,
+}
+
+/// The reason why an entry is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeftOut {
+    Ignored,
+    Denied,
+}
+
+/// The folder of some rules.
+#[derive(Clone, Debug)]
+enum RulesPlace {
+    /// In a root: the length of the path from the root, with its last `/`.
+    Inside(usize),
+    /// Above a root: the path from the folder to the root, with its last `/`.
+    Above(String),
 }
 
 impl IgnoreRules {
     /// Makes the rules. `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` tells if
     /// the files of that name count as well.
     pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
-        let extra = compile_lines(extra, "ignore")?;
-        Ok(IgnoreRules { root_set, extra, uses_gitignore, compiled: Mutex::default() })
+        let extra = GitPatternList::of_option(extra, "ignore")?;
+        Ok(IgnoreRules {
+            root_set,
+            extra,
+            uses_gitignore,
+            excludes_file: None,
+            access: None,
+            compiled: Mutex::default(),
+        })
+    }
+
+    /// Lets the file of global excludes count, where the `.gitignore` files do. It may be missing.
+    #[must_use]
+    pub fn with_excludes_file(mut self, file: Option<PathBuf>) -> IgnoreRules {
+        self.excludes_file = file;
+        self
+    }
+
+    /// Leaves out what the host denies as well.
+    #[must_use]
+    pub fn with_access(mut self, access: Arc<WriteRules>) -> IgnoreRules {
+        self.access = Some(access);
+        self
+    }
+
+    /// Returns true if the host's own lines ignore a file by its name, or a folder that it is in. The path is taken as
+    /// it is written: follow links first.
+    pub fn is_left_alone(&self, path: &WorkspacePath) -> bool {
+        self.option_ignores(path.as_str())
+    }
+
+    fn option_ignores(&self, path: &str) -> bool {
+        let folders = path.match_indices('/').map(|(slash, _)| (&path[..slash], true));
+        folders
+            .chain([(path, false)])
+            .any(|(path, is_folder)| self.extra.verdict(path, is_folder) == Some(Verdict::Ignored))
+    }
+
+    /// Refuses a place that the host denies.
+    pub(super) fn require_readable(&self, path: &str, shown: &dyn Display) -> Result<()> {
+        self.access.as_ref().map_or(Ok(()), |access| access.require_readable_place(path, shown))
+    }
+
+    /// Returns true if the host denies an entry of a folder that it does not deny.
+    pub(super) fn denies_entry(&self, path: &str, is_folder: bool) -> bool {
+        self.access.as_ref().is_some_and(|access| access.denies_entry(path, is_folder))
+    }
+
+    /// Returns true if the targets of links matter.
+    pub(super) fn concerns_targets(&self) -> bool {
+        !self.extra.is_empty() || self.access.as_ref().is_some_and(|access| access.denies_anything())
+    }
+
+    /// Returns why the target of a link is left out, by its path from the root.
+    pub(super) fn leaves_out_target(&self, path: &str) -> Option<LeftOut> {
+        if self.require_readable(path, &path).is_err() {
+            Some(LeftOut::Denied)
+        } else {
+            self.option_ignores(path).then_some(LeftOut::Ignored)
+        }
     }
 
     /// Returns the outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored
     /// by its own name is not in one. The path is taken as it is written: follow links first.
     pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
         let Some(root) = self.root_set.root(path.root())? else { return Ok(None) };
-        let mut rules = self.in_root(root.as_ref());
+        let above = self.above_root(path.root(), root.as_ref());
+        let mut rules = self.in_folder(above, root.as_ref(), 0);
         let mut here = root;
         let mut exists = true;
         for folder in path.folders() {
@@ -92,25 +171,51 @@ impl IgnoreRules {
 
     /// Returns true if an entry is ignored by the rules of its folder, those above and the option.
     pub(super) fn is_ignored(&self, rules: Option<&Arc<Rules>>, path: &str, is_folder: bool) -> bool {
-        match self.extra.matched(path, is_folder) {
-            Match::Ignore(_) => return true,
-            Match::Whitelist(_) => return false,
-            Match::None => {}
+        if let Some(verdict) = self.extra.verdict(path, is_folder) {
+            return verdict == Verdict::Ignored;
         }
         let mut rules = rules;
         while let Some(here) = rules {
-            match here.own.matched(&path[here.folder_length..], is_folder) {
-                Match::Ignore(_) => return true,
-                Match::Whitelist(_) => return false,
-                Match::None => rules = here.above.as_ref(),
+            let verdict = match &here.place {
+                RulesPlace::Inside(length) => here.own.verdict(&path[*length..], is_folder),
+                RulesPlace::Above(way) => here.own.verdict(&format!("{way}{path}"), is_folder),
+            };
+            if let Some(verdict) = verdict {
+                return verdict == Verdict::Ignored;
             }
+            rules = here.above.as_ref();
         }
         false
     }
 
-    /// Returns the rules at the top of a root.
-    pub(super) fn in_root(&self, root: &dyn Folder) -> Option<Arc<Rules>> {
-        self.in_folder(None, root, 0)
+    /// Returns the rules that come to a root from above it, where it is in a repository.
+    pub(super) fn above_root(&self, number: usize, root: &dyn Folder) -> Option<Arc<Rules>> {
+        if !self.uses_gitignore {
+            return None;
+        }
+        let disk = self.root_set.disk_of(number)?;
+        let folders = folders_above(disk, root);
+        let names: Vec<_> = folders.iter().map(|folder| path_text(&folder.next)).collect();
+        let mut lists: Vec<(usize, Arc<GitPatternList>)> = Vec::new();
+        for (depth, folder) in folders.iter().enumerate() {
+            let of_repository = (depth == 0).then(|| self.of_repository(disk, folder.folder.as_ref()));
+            let own = read_rules(folder.folder.as_ref(), RULES_FILE).map(|bytes| self.compile(&bytes));
+            lists.extend(of_repository.into_iter().flatten().chain(own).map(|list| (depth, list)));
+            let verdict = |(top, list): &(usize, Arc<GitPatternList>)| {
+                list.verdict(&names[*top..=depth].join("/"), true)
+            };
+            if lists.iter().rev().find_map(verdict) == Some(Verdict::Ignored) {
+                lists.clear();
+            }
+        }
+        if folders.is_empty() && state_of_repository(disk, root).is_none() {
+            let list = self.global(disk)?;
+            return Some(Arc::new(Rules { above: None, own: list, place: RulesPlace::Inside(0) }));
+        }
+        lists.into_iter().fold(None, |above, (depth, own)| {
+            let place = RulesPlace::Above(names[depth..].join("/") + "/");
+            Some(Arc::new(Rules { above, own, place }))
+        })
     }
 
     /// Returns the same as [`IgnoreRules::in_listed_folder`] for a folder whose entries are not known.
@@ -123,8 +228,7 @@ impl IgnoreRules {
         if !self.uses_gitignore {
             return None;
         }
-        let is_repository = matches!(folder.entry(OsStr::new(REPOSITORY)), Ok(Some(_)));
-        self.in_listed_folder(above, folder, folder_length, true, is_repository)
+        self.in_listed_folder(above, folder, folder_length, true, true)
     }
 
     /// Returns the rules that apply in a folder: those above it, unless it is a repository of its own, and its own.
@@ -134,43 +238,52 @@ impl IgnoreRules {
         folder: &dyn Folder,
         folder_length: usize,
         may_have_rules: bool,
-        is_repository: bool,
+        may_be_repository: bool,
     ) -> Option<Arc<Rules>> {
-        let mut rules = above.filter(|_| !is_repository);
         if !self.uses_gitignore {
             return None;
         }
-        let mut add = |bytes: Vec<u8>| {
-            let own = self.compile(&bytes);
-            if !own.is_empty() {
-                rules = Some(Arc::new(Rules { above: rules.take(), own, folder_length }));
-            }
-        };
-        // Rules that cannot be read say nothing, as with git.
-        if is_repository && let Ok(Some(excludes)) = folder.read(Path::new(EXCLUDES_FILE), MAX_RULES_BYTES) {
-            add(excludes.bytes);
+        let disk = self.root_set.disk_of(0)?;
+        let mut rules = above;
+        let place = RulesPlace::Inside(folder_length);
+        let mut lists = Vec::new();
+        if may_be_repository && state_of_repository(disk, folder).is_some() {
+            rules = None;
+            lists = self.of_repository(disk, folder);
         }
+        // Rules that cannot be read say nothing, as with git.
         if may_have_rules && let Some(bytes) = read_rules(folder, RULES_FILE) {
-            add(bytes);
+            lists.push(self.compile(&bytes));
+        }
+        for own in lists.into_iter().filter(|list| !list.is_empty()) {
+            rules = Some(Arc::new(Rules { above: rules.take(), own, place: place.clone() }));
         }
         rules
     }
 
-    fn compile(&self, bytes: &[u8]) -> Arc<Gitignore> {
+    /// Returns the rules of a repository that stand in no `.gitignore`, those that count less first.
+    fn of_repository(&self, disk: &dyn Disk, top: &dyn Folder) -> Vec<Arc<GitPatternList>> {
+        let excludes = state_of_repository(disk, top)
+            .and_then(|state| read_excludes(disk, &state, MAX_RULES_BYTES))
+            .map(|bytes| self.compile(&bytes));
+        self.global(disk).into_iter().chain(excludes).collect()
+    }
+
+    /// Returns the global excludes.
+    fn global(&self, disk: &dyn Disk) -> Option<Arc<GitPatternList>> {
+        let path = disk.canonical_path(self.excludes_file.as_ref()?).ok()?;
+        let folder = disk.open_folder(path.parent()?).ok()??;
+        let contents = folder.read(Path::new(path.file_name()?), MAX_RULES_BYTES).ok()??;
+        Some(self.compile(&contents.bytes))
+    }
+
+    fn compile(&self, bytes: &[u8]) -> Arc<GitPatternList> {
         let hash = ContentHash::of(bytes);
         let kept = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = kept().get(&hash) {
             return Arc::clone(compiled);
         }
-        let text = pattern_line(bytes);
-        let mut builder = GitignoreBuilder::new("");
-        for line in text.trim_start_matches('\u{feff}').lines() {
-            // A line that is no pattern says nothing, as with git.
-            if !has_too_many_braces(line) {
-                let _ = builder.add_line(None, line);
-            }
-        }
-        let compiled = Arc::new(builder.build().unwrap_or_else(|_| Gitignore::empty()));
+        let compiled = Arc::new(GitPatternList::of_file(bytes));
         let mut kept = kept();
         if kept.len() >= MAX_KEPT {
             kept.clear();
@@ -180,41 +293,10 @@ impl IgnoreRules {
     }
 }
 
-/// Compiles the lines that the host gave as an option, each of which must be a valid pattern.
-pub(super) fn compile_lines(lines: &[String], option: &str) -> Result<Gitignore> {
-    let mut builder = GitignoreBuilder::new("");
-    builder.allow_unclosed_class(false);
-    for line in lines {
-        if line.contains(['\n', '\r', '\0']) {
-            return Err(invalid(option, line, "it is more than one line"));
-        }
-        if has_too_many_braces(line) {
-            return Err(invalid(option, line, "it has too many braces"));
-        }
-        builder
-            .add_line(None, &pattern_text(line))
-            .map_err(|cause| invalid(option, line, &reason(&cause)))?;
-    }
-    builder.build().map_err(|cause| invalid(option, &lines.join(" "), &reason(&cause)))
-}
-
 /// Reads a regular file of the very folder; `None` where there is none, or none that may be read.
 pub(super) fn read_rules(folder: &dyn Folder, name: &str) -> Option<Vec<u8>> {
     let reader = folder.open_to_read(OsStr::new(name)).ok()??;
     let mut bytes = Vec::new();
     reader.take(MAX_RULES_BYTES).read_to_end(&mut bytes).ok()?;
     Some(bytes)
-}
-
-fn reason(cause: &ignore::Error) -> String {
-    match cause {
-        ignore::Error::Glob { err, .. } => err.clone(),
-        other => other.to_string(),
-    }
-}
-
-fn invalid(option: &str, pattern: &str, reason: &str) -> Error {
-    let shown = quote_name(pattern);
-    Error::new(Kind::InvalidInput, format!("The {option} pattern `{shown}` is not valid: {reason}."))
-        .with_hint("Give patterns as in a .gitignore file, one each.")
 }

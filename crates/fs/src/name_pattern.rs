@@ -5,12 +5,11 @@ use globset::{GlobBuilder, GlobSet};
 use scenewright_error::{Error, Kind, Result, quote_name};
 
 /// The most braces in a pattern: `globset` recurses over nested ones, and a stack that overflows ends the process.
-/// The same bound holds wherever lines of others become patterns of `globset`.
 const MAX_BRACES: usize = 50;
 
 /// Returns true if a pattern has more braces than `globset` may be given. Those that stand for themselves are
 /// counted as well.
-pub(super) fn has_too_many_braces(pattern: &str) -> bool {
+fn has_too_many_braces(pattern: &str) -> bool {
     pattern.bytes().filter(|byte| *byte == b'{').count() > MAX_BRACES
 }
 

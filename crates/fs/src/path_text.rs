@@ -45,24 +45,6 @@ pub fn os_text(text: &str) -> Cow<'_, OsStr> {
     Cow::Borrowed(OsStr::new(text))
 }
 
-/// Converts a line with patterns of a file to match the texts of names: a byte that is not part of a character
-/// becomes a pattern that matches its escape.
-pub(super) fn pattern_line(line: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(line) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) if cfg!(unix) => Cow::Owned(
-            line.utf8_chunks()
-                .map(|chunk| {
-                    let rest: String =
-                        chunk.invalid().iter().map(|byte| format!("\\\\x{byte:02x}")).collect();
-                    chunk.valid().to_owned() + &rest
-                })
-                .collect(),
-        ),
-        Err(_) => String::from_utf8_lossy(line),
-    }
-}
-
 /// Converts a pattern in which a backslash makes the next character stand for itself, so that the escapes of names
 /// stand for themselves as well. A name that was listed is then a pattern that matches it.
 pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
@@ -86,6 +68,34 @@ pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
     }
     text.push_str(rest);
     Cow::Owned(text)
+}
+
+/// Converts such a pattern to bytes, so that a name that was listed is a pattern that matches the name on disk.
+pub(super) fn pattern_bytes(pattern: &str) -> Vec<u8> {
+    if !cfg!(unix) || !has_escape(pattern.as_bytes()) {
+        return pattern.as_bytes().to_vec();
+    }
+    let mut bytes = Vec::with_capacity(pattern.len());
+    let mut rest = pattern.as_bytes();
+    while let Some(first) = rest.first() {
+        let taken = match escape_at(rest) {
+            Some(BACKSLASH) => {
+                bytes.extend([BACKSLASH, BACKSLASH]);
+                ESCAPE_LENGTH
+            }
+            Some(byte) => {
+                bytes.push(byte);
+                ESCAPE_LENGTH
+            }
+            None => {
+                let taken = if *first == BACKSLASH { rest.len().min(2) } else { 1 };
+                bytes.extend(&rest[..taken]);
+                taken
+            }
+        };
+        rest = &rest[taken..];
+    }
+    bytes
 }
 
 /// Serialises a path as its text.
@@ -205,6 +215,13 @@ mod tests {
         ] {
             assert_eq!(pattern_text(pattern), expected);
         }
-        assert_eq!(pattern_line(b"caf\xe9/"), "caf\\\\xe9/");
+        for (pattern, expected) in [
+            ("*.txt", &b"*.txt"[..]),
+            ("a\\xff", b"a\xff"),
+            ("a\\x5cxff", b"a\\\\xff"),
+            ("a\\\\xff", b"a\\\\xff"),
+        ] {
+            assert_eq!(pattern_bytes(pattern), expected);
+        }
     }
 }

@@ -25,6 +25,10 @@ impl Root {
         Ok(Root { disk, path, held: Mutex::new(folder) })
     }
 
+    pub(super) fn disk(&self) -> &dyn Disk {
+        self.disk.as_ref()
+    }
+
     pub(super) fn canonical_path(&self) -> &Path {
         &self.path
     }

@@ -93,6 +93,11 @@ impl RootSet {
         self.roots.get(number).map_or(Ok(None), Root::handle)
     }
 
+    /// Returns the disk that a root is on.
+    pub(super) fn disk_of(&self, number: usize) -> Option<&dyn Disk> {
+        self.roots.get(number).map(Root::disk)
+    }
+
     /// Returns the folder of the lock and the journal; `None` while there is none.
     pub fn state(&self) -> Result<Option<Arc<dyn Folder>>> {
         match &self.state {

@@ -1,5 +1,7 @@
 //! Tests of names, patterns and the project folder, on a real disk and on one in memory.
 
+#[cfg(target_os = "linux")]
+mod git_trees;
 mod ignoring;
 mod path_patterns;
 mod walking;

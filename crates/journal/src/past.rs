@@ -4,7 +4,7 @@ use super::node::Node;
 use super::store::Transactions;
 use super::undo::{forgotten, unknown};
 use scenewright_error::{Error, Kind, Result};
-use scenewright_fs::WorkspacePath;
+use scenewright_fs::{ContentHash, WorkspacePath, path_text};
 
 /// A moment in the history, named by a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,23 @@ pub enum Moment<'a> {
 }
 
 impl Transactions {
+    /// Returns the bytes that a file had at a step of the history; `None` where they are not kept, and the file has
+    /// others by now. Where there was no file there are no bytes.
+    pub fn contents_of(&self, path: &WorkspacePath, node: &Node) -> Result<Option<Vec<u8>>> {
+        let content = match node {
+            Node::Absent => return Ok(Some(Vec::new())),
+            Node::Link { target } => return Ok(Some(path_text(target).into_owned().into_bytes())),
+            Node::File { content, .. } => *content,
+        };
+        if let Some(bytes) = self.kept_bytes(content)? {
+            return Ok(Some(bytes));
+        }
+        // A file that cannot be read now has not those contents.
+        let found = self.root_set().read(path, self.largest_file_bytes()).ok().flatten();
+        let found = found.map(|contents| contents.bytes);
+        Ok(found.filter(|bytes| ContentHash::of(bytes) == content))
+    }
+
     /// Returns the files that transactions have changed since, each with its contents at the moment; `None` where
     /// there was none. Every other file is as it was, unless somebody changed it without a transaction.
     pub fn files_at(&self, moment: Moment<'_>) -> Result<Vec<(WorkspacePath, Option<Vec<u8>>)>> {

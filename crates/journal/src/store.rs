@@ -119,6 +119,10 @@ impl Transactions {
         read(self.journal().entries())
     }
 
+    pub(super) fn largest_file_bytes(&self) -> u64 {
+        self.settings.largest_file_bytes
+    }
+
     /// Returns the bytes that a transaction replaced.
     pub(super) fn kept_bytes(&self, content: ContentHash) -> Result<Option<Vec<u8>>> {
         match self.root_set.state()? {

@@ -8,6 +8,7 @@ use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
 
 use super::file_search::{Collect, Ending, FileSearcher};
 use super::lines::shown_line;
+use super::matches::matching_parts;
 use super::newest::FoundFile;
 use super::pattern::first_match;
 use scenewright_error::Result;
@@ -25,7 +26,8 @@ pub struct FileLines {
 pub struct FoundLine {
     /// The number, from 1.
     pub number: u64,
-    /// The text without its line end; cut, with a marker, where it is longer than 2,000 characters.
+    /// The text without its line end, or the part of it that matches; cut, with a marker, where it is longer than 2,000
+    /// characters.
     pub text: String,
     /// True when it is part of a match, not only near one.
     pub is_match: bool,
@@ -47,10 +49,12 @@ pub(super) fn lines_of(
     root_set: &RootSet,
     file: &FoundFile,
     searcher: &mut FileSearcher<'_>,
+    only_matching: bool,
     budget: &mut LineBudget,
 ) -> (Vec<FoundLine>, Ending) {
     let matcher = searcher.matcher().clone();
-    let mut collect = Collected { matcher: &matcher, lines: Vec::new(), at_first: *budget, budget };
+    let mut collect =
+        Collected { matcher: &matcher, only_matching, lines: Vec::new(), at_first: *budget, budget };
     let open = || -> Result<Option<FileReader>> {
         let Some(root) = root_set.root(file.root)? else { return Ok(None) };
         match root.resolve(Path::new(&os_text(&file.path)), LastLink::Follow)? {
@@ -64,6 +68,7 @@ pub(super) fn lines_of(
 
 struct Collected<'a> {
     matcher: &'a RegexMatcher,
+    only_matching: bool,
     lines: Vec<FoundLine>,
     at_first: LineBudget,
     budget: &'a mut LineBudget,
@@ -99,8 +104,17 @@ impl Sink for Collected<'_> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        let begin = found.line_number().unwrap_or(1);
+        if self.only_matching {
+            let mut is_wanted = true;
+            matching_parts(self.matcher, found, &mut |number, part| {
+                is_wanted = self.push(begin + number, part, 0, true);
+                is_wanted
+            });
+            return Ok(is_wanted);
+        }
         let mut first = first_match(self.matcher, found.bytes());
-        let numbers = found.line_number().unwrap_or(1)..;
+        let numbers = begin..;
         for (number, line) in numbers.zip(found.lines()) {
             if !self.push(number, line, first, true) {
                 return Ok(false);

@@ -3,6 +3,9 @@
 //! A small file is read at once, a larger one piece by piece. The pieces of each thread are small; a file whose
 //! lines do not fit into them is searched once more with larger ones, by one thread at a time. Files are never
 //! mapped: one that is truncated in the meantime would end the process.
+//!
+//! A file that is not UTF-8 is decoded as the other tools decode it, and searched then. Where its encoding is not
+//! sure, or it is too large for that, its bytes are searched as they are, and it is reported.
 
 use std::io::{self, Cursor, Read};
 use std::sync::Mutex;
@@ -11,9 +14,11 @@ use grep_matcher::LineTerminator;
 use grep_regex::RegexMatcher;
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkMatch};
 
+use super::file_text::{LineEnds, TextReader};
 use scenewright_error::Result;
 use scenewright_fs::Interrupt;
 use scenewright_fs::disk::{FileReader, Metadata};
+use scenewright_text::Document;
 
 /// The largest file that is read at once, in bytes.
 const SMALL_FILE: usize = 256 * 1024;
@@ -36,6 +41,7 @@ pub(super) struct LineOptions {
     pub(super) multiline: bool,
     pub(super) before: usize,
     pub(super) after: usize,
+    pub(super) line_ends: LineEnds,
 }
 
 /// The way in which a search ended. Matches before the place where it ended have been seen.
@@ -46,6 +52,8 @@ pub(super) enum Ending {
     Binary,
     /// A NUL was found behind text, which was searched.
     BinaryAfterText,
+    /// It is not UTF-8, and its bytes were searched as they are.
+    UnknownEncoding,
     /// A line is longer than [`MAX_PIECE_BYTES`].
     LineTooLong,
     /// The file is longer than that, and matches may span lines.
@@ -107,13 +115,26 @@ impl<'a> FileSearcher<'a> {
         if !is_wide && beginning[..length.min(SNIFFED)].contains(&0) {
             return (Some(metadata), Ending::Binary);
         }
-        let ending = if is_whole && !is_wide {
-            self.search_text(length, collect)
-        } else {
-            let pieces = Cursor::new(beginning).chain(file);
-            search_pieces(&mut self.searcher, &self.matcher, pieces, self.interrupt, collect)
-        };
-        if !matches!(ending, Ending::LineTooLong | Ending::TooLarge) {
+        let line_ends = if is_wide { LineEnds::Kept } else { self.options.line_ends };
+        if is_whole && !is_wide {
+            return (Some(metadata), self.search_text(length, collect));
+        }
+        if is_whole && let Ok(document) = Document::decode(self.buffer[..length].to_vec()) {
+            return (Some(metadata), self.search_view(document.view(), collect));
+        }
+        let mut ending = Ending::UnknownEncoding;
+        if !is_wide {
+            let pieces = TextReader::new(Cursor::new(beginning).chain(file), line_ends);
+            ending = search_pieces(&mut self.searcher, &self.matcher, pieces, self.interrupt, collect);
+        }
+        if matches!(ending, Ending::UnknownEncoding) && !is_whole {
+            let _one_at_a_time = LARGE_PIECES.lock();
+            if let Some(document) = self.read_document(open) {
+                collect.begin_again();
+                return (Some(metadata), self.search_view(document.view(), collect));
+            }
+        }
+        if !is_wide && !matches!(ending, Ending::LineTooLong | Ending::TooLarge) {
             return (Some(metadata), ending);
         }
         collect.begin_again();
@@ -121,7 +142,13 @@ impl<'a> FileSearcher<'a> {
         let ending = match open() {
             Ok(Some(file)) => {
                 let mut searcher = self.options.searcher(MAX_PIECE_BYTES);
-                search_pieces(&mut searcher, &self.matcher, file, self.interrupt, collect)
+                let pieces = TextReader::new(file, line_ends);
+                let ending = search_pieces(&mut searcher, &self.matcher, pieces, self.interrupt, collect);
+                match ending {
+                    // It has a mark, by which it was decoded piece by piece.
+                    Ending::UnknownEncoding if is_wide && !is_whole => Ending::Done,
+                    other => other,
+                }
             }
             Ok(None) => Ending::Gone,
             Err(error) => Ending::Unreadable(error.message),
@@ -129,8 +156,40 @@ impl<'a> FileSearcher<'a> {
         (Some(metadata), ending)
     }
 
+    /// Reads a file that is not UTF-8 as a whole; `None` where its encoding is not sure or it is too large.
+    fn read_document(&self, open: &dyn Fn() -> Result<Option<FileReader>>) -> Option<Document> {
+        let file = open().ok()??;
+        let mut bytes = Vec::new();
+        let mut reader = WatchedReader::new(file.take(MAX_PIECE_BYTES as u64 + 1), self.interrupt);
+        reader.read_to_end(&mut bytes).ok()?;
+        if bytes.len() > MAX_PIECE_BYTES {
+            return None;
+        }
+        Document::decode(bytes).ok()
+    }
+
+    /// Searches a text whose line ends are LF.
+    fn search_view(&mut self, view: &str, collect: &mut impl Collect) -> Ending {
+        match self.searcher.search_slice(&self.matcher, view.as_bytes(), collect) {
+            Ok(()) => Ending::Done,
+            Err(cause) => unreadable(&cause),
+        }
+    }
+
     /// Searches a file that is in memory up to its first NUL.
     fn search_text(&mut self, length: usize, collect: &mut impl Collect) -> Ending {
+        let text = &self.buffer[..length];
+        if std::str::from_utf8(text).is_err() && !text.contains(&0) {
+            if let Ok(document) = Document::decode(text.to_vec()) {
+                return self.search_view(document.view(), collect);
+            }
+            let length = self.options.line_ends.rewrite_whole(&mut self.buffer[..length]);
+            return match self.searcher.search_slice(&self.matcher, &self.buffer[..length], collect) {
+                Ok(()) => Ending::UnknownEncoding,
+                Err(cause) => unreadable(&cause),
+            };
+        }
+        let length = self.options.line_ends.rewrite_whole(&mut self.buffer[..length]);
         let text = &self.buffer[..length];
         let nul = if text.contains(&0) { text.iter().position(|byte| *byte == 0) } else { None };
         let text = match nul {
@@ -188,15 +247,16 @@ impl LineOptions {
 fn search_pieces(
     searcher: &mut Searcher,
     matcher: &RegexMatcher,
-    file: impl Read,
+    file: TextReader<impl Read>,
     interrupt: Interrupt<'_>,
     collect: &mut impl Collect,
 ) -> Ending {
-    let mut reader = WatchedReader { file, interrupt, was_interrupted: false, failure: None };
+    let mut reader = WatchedReader::new(file, interrupt);
     let mut watched = WatchedCollect { collect, binary_at: None };
     let searched = searcher.search_reader(matcher, &mut reader, &mut watched);
     match (searched, watched.binary_at) {
         _ if reader.was_interrupted => Ending::Interrupted,
+        (Ok(()), None) if !reader.file.is_utf8() => Ending::UnknownEncoding,
         (Ok(()), None) => Ending::Done,
         (Ok(()), Some(at)) if at < SNIFFED as u64 => Ending::Binary,
         (Ok(()), Some(_)) => Ending::BinaryAfterText,
@@ -219,6 +279,12 @@ struct WatchedReader<'a, R> {
     interrupt: Interrupt<'a>,
     was_interrupted: bool,
     failure: Option<String>,
+}
+
+impl<'a, R> WatchedReader<'a, R> {
+    fn new(file: R, interrupt: Interrupt<'a>) -> WatchedReader<'a, R> {
+        WatchedReader { file, interrupt, was_interrupted: false, failure: None }
+    }
 }
 
 impl<R: Read> Read for WatchedReader<'_, R> {

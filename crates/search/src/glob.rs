@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::newest::{FoundFile, Newest};
+use super::newest::{FoundFile, MAX_REFUSED, Newest, Permits, Sort};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, Metadata};
 use scenewright_fs::{
@@ -23,6 +23,8 @@ pub struct GlobOptions<'a> {
     pub hidden: bool,
     /// The most files in the answer.
     pub limit: usize,
+    /// Asked for each file before it is answered; one that it refuses is left out and counted.
+    pub permits: Permits<'a>,
     pub interrupt: Interrupt<'a>,
 }
 
@@ -46,6 +48,7 @@ impl Default for GlobOptions<'_> {
             rules: None,
             hidden: false,
             limit: 100,
+            permits: &|_| Ok(true),
             interrupt: Interrupt::never(),
         }
     }
@@ -99,11 +102,11 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
     }
     let walked = walk(&starts, &walk_options, || GlobVisitor {
         pattern: &matcher,
-        newest: Newest::new(options.limit),
+        newest: Newest::new(options.limit.saturating_add(MAX_REFUSED), Sort::Newest),
         skipped: Skipped::default(),
         partial: Partial::default(),
     })?;
-    let mut newest = Newest::new(options.limit);
+    let mut newest = Newest::new(options.limit.saturating_add(MAX_REFUSED), Sort::Newest);
     let mut partial = walked.partial;
     skipped.add(&walked.skipped);
     for visitor in walked.visitors {
@@ -111,8 +114,20 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
         skipped.add(&visitor.skipped);
         partial.add(visitor.partial);
     }
-    let total = newest.total();
-    let files: Vec<FoundFile> = newest.into_sorted().into_iter().map(|(file, ())| file).collect();
+    let mut files = Vec::new();
+    let mut total = newest.total();
+    for (file, ()) in newest.into_sorted() {
+        if files.len() == options.limit {
+            break;
+        }
+        match (options.permits)(&file)? {
+            true => files.push(file),
+            false => {
+                skipped.not_permitted += 1;
+                total = total.saturating_sub(1);
+            }
+        }
+    }
     Ok(GlobResult { truncated: files.len() as u64 != total, files, total, skipped, partial })
 }
 

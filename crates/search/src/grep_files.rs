@@ -1,26 +1,32 @@
 //! Files, and lines of files, that match a regular expression.
 //!
-//! Every file of the walk is searched up to its first match, or counted; then the newest of those that match are
-//! searched once more for their lines. So memory is bounded, whatever matches.
+//! Every file of the walk is searched up to its first match, or its matches are counted; then the first of those that
+//! match are searched once more for their lines. So memory is bounded, whatever matches.
 
 use std::io;
 
 use grep_regex::RegexMatcher;
 use grep_searcher::{Searcher, Sink, SinkMatch};
 
+use super::chosen::Chosen;
 use super::content::{FileLines, LineBudget, lines_of};
 use super::file_search::{Collect, Ending, FileSearcher, LineOptions};
-use super::newest::{FoundFile, Newest};
+use super::file_text::LineEnds;
+use super::matches::matching_parts;
+use super::newest::{FoundFile, MAX_REFUSED, Newest, Permits, Sort};
 use super::pattern::{Case, Lines, compile};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{EntryKind, FileReader, Place};
 use scenewright_fs::{
-    FileType, IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, PathPattern, RootSet,
-    SearchPlace, Skipped, Visitor, WalkEntry, WalkOptions, open_place, walk,
+    IgnoreRules, Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, RootSet, SearchPlace, Skipped,
+    Visitor, WalkEntry, WalkOptions, open_place, walk,
 };
 
-/// The most files in the answer, whatever was asked for.
-const MAX_FILES: usize = 100;
+/// The most files in the answer, where nothing else was asked for.
+const DEFAULT_FILES: usize = 100;
+
+/// The least that a row takes of the text in an answer, in bytes.
+const MIN_ROW_LEN: usize = 8;
 
 /// The most text in the answer, in bytes.
 const MAX_TEXT_LEN: usize = 1024 * 1024;
@@ -57,13 +63,19 @@ pub struct GrepFilesOptions<'a> {
     pub case: Case,
     /// True when a match may span lines; `.` then matches line ends, too.
     pub multiline: bool,
-    /// The most files, lines or counts, after `offset` of them were left out. Files are 100 at most.
+    /// True when the parts that match are answered or counted, for `Content` and `Count`, and not their lines.
+    pub only_matching: bool,
+    pub sort: Sort,
+    /// The most files, lines or counts, after `offset` of them were left out; 0 is no limit but that of the answer's
+    /// text. By default 100 files, and all lines.
     pub head_limit: Option<usize>,
     pub offset: usize,
+    /// Asked for each file before it is answered; one that it refuses is left out and counted.
+    pub permits: Permits<'a>,
     pub interrupt: Interrupt<'a>,
 }
 
-/// The matches found; the files with the newest first, those of the same time by name.
+/// The matches found, by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrepFilesResult {
     /// The files, for `FilesWithMatches`, and for `Count`.
@@ -74,10 +86,12 @@ pub struct GrepFilesResult {
     pub contents: Vec<FileLines>,
     /// The number of matching files in all.
     pub total_files: u64,
-    /// The number of matching lines in all, for `Count`.
+    /// The number of matching lines or parts in all, for `Content` and `Count`.
     pub total_matches: u64,
     /// True when there is more than is answered.
     pub truncated: bool,
+    /// The offset at which to go on, where there is more.
+    pub next_offset: Option<usize>,
     pub skipped: Skipped,
     pub partial: Partial,
 }
@@ -95,8 +109,11 @@ impl Default for GrepFilesOptions<'_> {
             after: 0,
             case: Case::Smart,
             multiline: false,
+            only_matching: false,
+            sort: Sort::Newest,
             head_limit: None,
             offset: 0,
+            permits: &|_| Ok(true),
             interrupt: Interrupt::never(),
         }
     }
@@ -104,8 +121,10 @@ impl Default for GrepFilesOptions<'_> {
 
 /// Searches files.
 ///
-/// 1. Bytes are matched as they are, so legacy encodings match byte by byte; UTF-16 with a byte order mark is decoded.
-/// 2. `$` matches before CRLF and before LF.
+/// 1. Files in other encodings than UTF-8 are decoded as they are for reading. Where the encoding is not sure, bytes are
+///    matched as they are, and the file is reported in `partial`.
+/// 2. Lines end with LF, CRLF or a lone CR. `$` matches before either; where matches may span lines, `\n` matches either,
+///    unless the pattern names `\r`.
 /// 3. Binary files, with a NUL in their first 64 KiB, are skipped and counted.
 /// 4. A file that cannot be read, or not whole, is reported in `partial`, and the others are searched.
 pub fn grep_files(
@@ -115,6 +134,7 @@ pub fn grep_files(
 ) -> Result<GrepFilesResult> {
     let lines = if options.multiline { Lines::Several } else { Lines::OneByOneOfFile };
     let matcher = compile(pattern, options.case, lines)?;
+    let line_ends = LineEnds::of_pattern(pattern, options.multiline);
     let chosen = Chosen::parse(options.include, options.file_type)?;
     let meant = |name: &str| chosen.names_hidden(name);
     let walk_options = WalkOptions {
@@ -132,14 +152,14 @@ pub fn grep_files(
             OpenedPlace::File { root, place, path } => files.push((root, place, path)),
         }
     }
-    // Lines are collected later, and more files than are answered need not be kept.
-    let counts = options.output == GrepOutput::Count;
-    let (offset, limit) = match options.output {
-        GrepOutput::Content => (0, MAX_FILES),
-        _ => (options.offset, options.head_limit.unwrap_or(MAX_FILES).min(MAX_FILES)),
+    let limit = match (options.head_limit, options.output) {
+        (None, GrepOutput::Content) | (Some(0), _) => MAX_TEXT_LEN / MIN_ROW_LEN,
+        (None, _) => DEFAULT_FILES,
+        (Some(limit), _) => limit,
     };
-    let wanted = offset.saturating_add(limit);
-    let visitor = || GrepVisitor::new(&matcher, &chosen, options, wanted, counts);
+    // More files than are answered need not be kept: each has a line at least.
+    let wanted = options.offset.saturating_add(limit).saturating_add(MAX_REFUSED);
+    let visitor = || GrepVisitor::new(&matcher, &chosen, options, wanted, line_ends);
     let mut alone = visitor();
     for (root, place, path) in files {
         alone.search(root, &path, &place);
@@ -148,7 +168,7 @@ pub fn grep_files(
     walked.visitors.push(alone);
     let mut result =
         GrepFilesResult { skipped: walked.skipped, partial: walked.partial, ..Default::default() };
-    let mut newest = Newest::new(wanted);
+    let mut newest = Newest::new(wanted, options.sort);
     for visitor in walked.visitors {
         newest.add(visitor.newest);
         result.total_matches += visitor.matches;
@@ -156,14 +176,28 @@ pub fn grep_files(
         result.partial.add(visitor.partial);
     }
     result.total_files = newest.total();
-    result.truncated = result.total_files > wanted as u64;
-    let found = newest.into_sorted().into_iter().skip(offset);
+    let kept = permitted(newest.into_sorted(), limit, options, &mut result)?;
     if options.output == GrepOutput::Content {
-        let found: Vec<FoundFile> = found.map(|(file, _)| file).collect();
-        add_lines(root_set, matcher, found, options, &mut result)?;
+        let line_options = LineOptions {
+            multiline: options.multiline,
+            before: if options.only_matching { 0 } else { options.before },
+            after: if options.only_matching { 0 } else { options.after },
+            line_ends,
+        };
+        let searcher = FileSearcher::new(matcher, line_options, options.interrupt);
+        add_lines(root_set, searcher, kept, limit, options, &mut result);
     } else {
-        (result.files, result.counts) = found.unzip();
-        if !counts {
+        let mut room = MAX_TEXT_LEN;
+        let fits = |(file, _): &(FoundFile, u64)| {
+            let was_left = room > 0;
+            room = room.saturating_sub(file.path.len() + MIN_ROW_LEN);
+            was_left
+        };
+        (result.files, result.counts) = kept.into_iter().skip(options.offset).take_while(fits).unzip();
+        let next = options.offset.saturating_add(result.files.len());
+        result.truncated = (next as u64) < result.total_files;
+        result.next_offset = result.truncated.then_some(next);
+        if options.output == GrepOutput::FilesWithMatches {
             result.counts.clear();
         }
     }
@@ -174,21 +208,62 @@ pub fn grep_files(
     }
 }
 
-fn add_lines(
-    root_set: &RootSet,
-    matcher: RegexMatcher,
-    files: Vec<FoundFile>,
+/// Returns the files, up to the end of the page, that may be answered. Others do not count anywhere else.
+fn permitted(
+    found: Vec<(FoundFile, u64)>,
+    limit: usize,
     options: &GrepFilesOptions<'_>,
     result: &mut GrepFilesResult,
-) -> Result<()> {
-    let line_options =
-        LineOptions { multiline: options.multiline, before: options.before, after: options.after };
-    let mut searcher = FileSearcher::new(matcher, line_options, options.interrupt);
-    let most_lines = options.head_limit.unwrap_or(usize::MAX);
-    let mut budget =
-        LineBudget { skip: options.offset, lines: most_lines, bytes: MAX_TEXT_LEN, is_spent: false };
-    for file in files {
-        let (lines, ending) = lines_of(root_set, &file, &mut searcher, &mut budget);
+) -> Result<Vec<(FoundFile, u64)>> {
+    let wanted = options.offset.saturating_add(limit);
+    let is_content = options.output == GrepOutput::Content;
+    let (mut kept, mut rows) = (Vec::new(), 0_usize);
+    for (file, count) in found {
+        if rows >= wanted {
+            break;
+        }
+        if (options.permits)(&file)? {
+            rows = rows.saturating_add(if is_content {
+                usize::try_from(count).unwrap_or(usize::MAX)
+            } else {
+                1
+            });
+            kept.push((file, count));
+        } else {
+            result.skipped.not_permitted += 1;
+            result.total_files -= 1;
+            result.total_matches -= count;
+        }
+    }
+    Ok(kept)
+}
+
+/// Adds the lines of the files that are within the page. `limit` is the most of them.
+fn add_lines(
+    root_set: &RootSet,
+    mut searcher: FileSearcher<'_>,
+    files: Vec<(FoundFile, u64)>,
+    limit: usize,
+    options: &GrepFilesOptions<'_>,
+    result: &mut GrepFilesResult,
+) {
+    let (wanted, total_files) = (files.len(), result.total_files);
+    let mut budget = LineBudget { skip: options.offset, lines: limit, bytes: MAX_TEXT_LEN, is_spent: false };
+    let has_context = !options.only_matching && options.before + options.after > 0;
+    let mut rows = 0;
+    for (file, count) in files {
+        // Without context the lines of a file are known before it is searched again.
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        if !has_context && budget.skip >= count {
+            budget.skip -= count;
+            continue;
+        }
+        if budget.lines == 0 || budget.bytes == 0 {
+            budget.is_spent = true;
+            break;
+        }
+        let (lines, ending) = lines_of(root_set, &file, &mut searcher, options.only_matching, &mut budget);
+        rows += lines.len();
         if !lines.is_empty() {
             result.contents.push(FileLines { file: file.clone(), lines });
         }
@@ -201,11 +276,12 @@ fn add_lines(
             tell(&file.path, ending, &mut result.skipped, &mut result.partial);
         }
         if budget.is_spent {
-            result.truncated = true;
             break;
         }
     }
-    Ok(())
+    let has_more_files = total_files > wanted as u64 && rows > 0;
+    result.truncated = budget.is_spent || has_more_files;
+    result.next_offset = result.truncated.then(|| options.offset.saturating_add(rows));
 }
 
 /// Records how the search of a file ended.
@@ -222,6 +298,12 @@ fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial
             let message = format!("{shown} is binary after some text; what follows was not searched.");
             (PartialReason::BinaryAfterText, message)
         }
+        Ending::UnknownEncoding => {
+            let message = format!(
+                "{shown} is not UTF-8, and its encoding is not sure; its bytes were searched as they are."
+            );
+            (PartialReason::UnknownEncoding, message)
+        }
         Ending::LineTooLong => {
             let message =
                 format!("{shown} has a line of more than 16 MiB; from there on it was not searched.");
@@ -237,46 +319,11 @@ fn tell(path: &str, ending: Ending, skipped: &mut Skipped, partial: &mut Partial
     partial.add_trouble(reason, path, message);
 }
 
-/// The selection of files to search.
-struct Chosen {
-    included: Vec<PathPattern>,
-    excluded: Vec<PathPattern>,
-    file_type: Option<FileType>,
-}
-
-impl Chosen {
-    fn parse(include: &[String], file_type: Option<&str>) -> Result<Chosen> {
-        let mut chosen = Chosen {
-            included: Vec::new(),
-            excluded: Vec::new(),
-            file_type: file_type.map(FileType::named).transpose()?,
-        };
-        for pattern in include {
-            match pattern.strip_prefix('!') {
-                Some(pattern) => chosen.excluded.push(PathPattern::parse(pattern)?),
-                None => chosen.included.push(PathPattern::parse(pattern)?),
-            }
-        }
-        Ok(chosen)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        (self.included.is_empty() || self.included.iter().any(|pattern| pattern.is_match(path, false)))
-            && !self.excluded.iter().any(|pattern| pattern.is_match(path, false))
-            && self.file_type.as_ref().is_none_or(|file_type| file_type.is_match(name))
-    }
-
-    fn names_hidden(&self, name: &str) -> bool {
-        self.included.iter().any(|pattern| pattern.names_hidden(name))
-    }
-}
-
 /// A visitor that finds the files that match, in one thread.
 struct GrepVisitor<'a> {
     chosen: &'a Chosen,
     searcher: FileSearcher<'a>,
-    counts: bool,
+    counted: Counted,
     newest: Newest<u64>,
     matches: u64,
     skipped: Skipped,
@@ -289,14 +336,18 @@ impl<'a> GrepVisitor<'a> {
         chosen: &'a Chosen,
         options: &GrepFilesOptions<'a>,
         wanted: usize,
-        counts: bool,
+        line_ends: LineEnds,
     ) -> GrepVisitor<'a> {
-        let line_options = LineOptions { multiline: options.multiline, ..LineOptions::default() };
+        let line_options = LineOptions { multiline: options.multiline, line_ends, ..LineOptions::default() };
         GrepVisitor {
             chosen,
             searcher: FileSearcher::new(matcher.clone(), line_options, options.interrupt),
-            counts,
-            newest: Newest::new(wanted),
+            counted: match (options.output, options.only_matching) {
+                (GrepOutput::FilesWithMatches, _) => Counted::Nothing,
+                (_, true) => Counted::Parts,
+                (_, false) => Counted::Lines,
+            },
+            newest: Newest::new(wanted, options.sort),
             matches: 0,
             skipped: Skipped::default(),
             partial: Partial::default(),
@@ -308,11 +359,12 @@ impl<'a> GrepVisitor<'a> {
     }
 
     fn search_opened(&mut self, root: usize, path: &str, open: &dyn Fn() -> Result<Option<FileReader>>) {
-        let mut seen = Seen { counts: self.counts, lines: 0 };
+        let matcher = self.searcher.matcher().clone();
+        let mut seen = Seen { matcher: &matcher, counted: self.counted, count: 0 };
         let (metadata, ending) = self.searcher.search(open, &mut seen);
-        if let Some(metadata) = metadata.filter(|_| seen.lines > 0 && !matches!(ending, Ending::Binary)) {
-            self.newest.push(root, path, metadata.stamp.modified_ns, seen.lines);
-            self.matches += seen.lines;
+        if let Some(metadata) = metadata.filter(|_| seen.count > 0 && !matches!(ending, Ending::Binary)) {
+            self.newest.push(root, path, metadata.stamp.modified_ns, seen.count);
+            self.matches += seen.count;
         }
         tell(path, ending, &mut self.skipped, &mut self.partial);
     }
@@ -341,23 +393,40 @@ impl Visitor for GrepVisitor<'_> {
     }
 }
 
-/// The matching lines of a file: their number, or only that there are some.
-struct Seen {
-    counts: bool,
-    lines: u64,
+/// The matches that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    /// None: the first tells enough.
+    Nothing,
+    Lines,
+    /// The parts of lines that match and are not empty.
+    Parts,
 }
 
-impl Collect for Seen {
+/// The matches of a file: their number, or only that there are some.
+struct Seen<'a> {
+    matcher: &'a RegexMatcher,
+    counted: Counted,
+    count: u64,
+}
+
+impl Collect for Seen<'_> {
     fn begin_again(&mut self) {
-        self.lines = 0;
+        self.count = 0;
     }
 }
 
-impl Sink for Seen {
+impl Sink for Seen<'_> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
-        self.lines += found.lines().count().max(1) as u64;
-        Ok(self.counts)
+        match self.counted {
+            Counted::Parts => matching_parts(self.matcher, found, &mut |_, _| {
+                self.count += 1;
+                true
+            }),
+            _ => self.count += found.lines().count().max(1) as u64,
+        }
+        Ok(self.counted != Counted::Nothing)
     }
 }

@@ -7,22 +7,27 @@
 //! 2. shows `skipped` and `partial` whenever they are not empty, above all where nothing was found;
 //! 3. runs them off the JavaScript thread: they start threads of their own and block until they are done.
 
+mod chosen;
 mod content;
+mod file_lists;
 mod file_search;
+mod file_text;
 mod glob;
 mod grep;
 mod grep_files;
 mod lines;
 mod list;
+mod matches;
 mod newest;
 mod pattern;
 
 pub use content::{FileLines, FoundLine};
+pub use file_lists::split_patterns;
 pub use glob::{GlobOptions, GlobResult, glob};
 pub use grep::{GrepOptions, GrepResult, Hit, grep};
 pub use grep_files::{GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
 pub use list::{ListOptions, Listing, list};
-pub use newest::FoundFile;
+pub use newest::{FoundFile, Permits, Sort};
 pub use pattern::Case;
 
 #[cfg(test)]

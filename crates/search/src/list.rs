@@ -24,6 +24,9 @@ pub struct ListOptions<'a> {
     pub hidden: bool,
     /// The most entries in the answer.
     pub limit: usize,
+    /// Asked for each entry before it is answered, by its root and its path from there; a folder that it refuses is left
+    /// out with its contents.
+    pub permits: &'a dyn Fn(usize, &str) -> Result<bool>,
     pub interrupt: Interrupt<'a>,
 }
 
@@ -43,7 +46,14 @@ pub struct Listing {
 
 impl Default for ListOptions<'_> {
     fn default() -> Self {
-        ListOptions { ignore: &[], rules: None, hidden: false, limit: 1_000, interrupt: Interrupt::never() }
+        ListOptions {
+            ignore: &[],
+            rules: None,
+            hidden: false,
+            limit: 1_000,
+            permits: &|_, _| Ok(true),
+            interrupt: Interrupt::never(),
+        }
     }
 }
 
@@ -66,7 +76,13 @@ pub fn list(root_set: &RootSet, place: &SearchPlace, options: &ListOptions<'_>) 
         deepest: None,
         interrupt: options.interrupt,
     };
-    let tree = tree(&start, &walk_options, &leaves_out, options.limit)?;
+    let tree = tree(
+        &start,
+        &walk_options,
+        &leaves_out,
+        &|path| (options.permits)(place.root(), path),
+        options.limit,
+    )?;
     Ok(Listing {
         folder: start.folder().path().to_owned(),
         entries: tree.entries,

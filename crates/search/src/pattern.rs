@@ -42,7 +42,18 @@ pub(super) fn compile(pattern: &str, case: Case, lines: Lines) -> Result<RegexMa
         Lines::OneByOneOfFile => builder.line_terminator(Some(b'\n')).crlf(true),
         Lines::Several => builder.crlf(true).line_terminator(None).dot_matches_new_line(true),
     };
+    let is_about_line_ends = lines != Lines::Several && (pattern.contains("\\n") || pattern.contains('\n'));
     builder.build(pattern).map_err(|cause| {
+        if is_about_line_ends && cause.to_string().contains("\\n") {
+            let message = format!(
+                "The pattern {} holds a line end, and is matched line by line, so it can match nothing.",
+                quote(pattern)
+            );
+            return Error::new(Kind::InvalidInput, message).with_hint(match lines {
+                Lines::OneByOneOfFile => "Set multiline to true for a match that spans lines.",
+                _ => "Search for a part that stands in one line.",
+            });
+        }
         let hint = match lines {
             Lines::Several => "Patterns are written in the syntax of Rust's regex.",
             _ => {

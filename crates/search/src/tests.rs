@@ -4,8 +4,10 @@ mod bench;
 mod contents;
 mod globs;
 mod listings;
+mod pages;
 #[cfg(target_os = "linux")]
 mod raw_names;
+mod ripgrep;
 mod sandbox;
 
 use std::cell::Cell;
@@ -46,12 +48,18 @@ fn grep_finds_lines_with_numbers() {
 
 #[test]
 fn grep_refuses_bad_pattern_with_reason() {
-    for bad in ["(", "[z-a]", "a{2,1}", r"\q", "(?<n>a", r"a\nb", "*"] {
+    for bad in ["(", "[z-a]", "a{2,1}", r"\q", "(?<n>a", "*"] {
         let error = grep(bad, &FILES, &GrepOptions::default()).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidInput, "{bad}");
         assert!(error.message.starts_with("The pattern is not a valid regular expression: "), "{bad}");
         assert!(error.hint.is_some());
     }
+}
+
+#[test]
+fn grep_names_the_line_end_that_can_match_nothing() {
+    let error = grep(r"a\nb", &FILES, &GrepOptions::default()).unwrap_err();
+    assert!(error.message.contains("holds a line end"), "{}", error.message);
 }
 
 #[test]

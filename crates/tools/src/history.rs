@@ -9,11 +9,15 @@ use super::summary::shown_changes;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};
+use scenewright_text::Document;
+use scenewright_text::edit::Patch;
 
 /// The naming of files: by `file` and a name, or by `path` and a path.
 pub struct Naming<'a> {
     pub key: &'static str,
     pub shown: &'a dyn Fn(&WorkspacePath) -> String,
+    /// Tells whether a file may be shown: others are counted.
+    pub permits: &'a dyn Fn(&WorkspacePath) -> Result<bool>,
 }
 
 /// The detail in which an entry is shown.
@@ -26,10 +30,17 @@ enum Detail {
 
 const DEFAULT_ROWS: usize = 20;
 
+/// The most bytes of the differences of one entry.
+const MAX_DIFF_BYTES: usize = 256 * 1024;
+
+/// The message of an entry of which a file may not be shown.
+const NOT_PERMITTED: &str = "(not permitted)";
+
 /// The most files of one entry in a list of entries.
 const MAX_FILES: usize = 20;
 
-/// Answers `history` for `id`, or for `offset` and `limit`: `{ rows, total, next? }`, the newest first.
+/// Answers `history` for `id`, with the difference that it made, or for `offset` and `limit`: `{ rows, total, next? }`,
+/// the newest first.
 pub fn history(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Answer> {
     transactions.try_recover()?;
     let page = page(transactions, arguments, naming)?;
@@ -43,45 +54,86 @@ pub fn purged(purged: Purged) -> Answer {
 
 fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>) -> Result<Value> {
     if let Some(id) = arguments.optional_text("id") {
-        let row = transactions.with_history(|entries| {
-            let entry = entries.iter().find(|entry| entry.intent.id == id)?;
-            Some(show_entry(entry, Detail::Whole, naming))
-        });
-        let row = row.ok_or_else(|| {
+        let found =
+            transactions.with_history(|entries| entries.iter().find(|entry| entry.intent.id == id).cloned());
+        let entry = found.ok_or_else(|| {
             let id = quote_name(id);
             Error::new(Kind::NotFound, format!("There is no transaction {id} in the history."))
                 .with_hint("history without an id lists those there are.")
         })?;
+        let mut row = show_entry(&entry, Detail::Whole, naming)?;
+        let (diff, is_truncated) = difference(transactions, &entry, naming)?;
+        row["diff"] = diff.into();
+        if is_truncated {
+            row["truncated"] = true.into();
+        }
         return Ok(json!({ "rows": [row], "total": 1 }));
     }
     let offset = arguments.whole("offset").unwrap_or(0);
     let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
-    Ok(transactions.with_history(|entries| {
-        let shown = entries.iter().rev().skip(offset).take(limit);
-        let rows: Vec<Value> = shown.map(|entry| show_entry(entry, Detail::Cut, naming)).collect();
-        let (next, total) = (offset.saturating_add(rows.len()), entries.len());
-        let mut page = json!({ "rows": rows, "total": total });
-        if next < total {
-            page["next"] = json!({ "offset": next, "left": total - next });
+    // Copied, so that nobody waits for the history while the host is asked about files.
+    let (entries, total) = transactions.with_history(|entries| {
+        let shown = entries.iter().rev().skip(offset).take(limit).cloned();
+        (shown.collect::<Vec<HistoryEntry>>(), entries.len())
+    });
+    let rows = entries.iter().map(|entry| show_entry(entry, Detail::Cut, naming));
+    let rows = rows.collect::<Result<Vec<Value>>>()?;
+    let next = offset.saturating_add(rows.len());
+    let mut page = json!({ "rows": rows, "total": total });
+    if next < total {
+        page["next"] = json!({ "offset": next, "left": total - next });
+    }
+    Ok(page)
+}
+
+/// Returns the difference that an entry made, file by file as a unified diff, and true if it is cut.
+fn difference(
+    transactions: &Transactions,
+    entry: &HistoryEntry,
+    naming: &Naming<'_>,
+) -> Result<(String, bool)> {
+    let mut diff = String::new();
+    for step in &entry.intent.files {
+        if !(naming.permits)(&step.path)? {
+            continue;
         }
-        page
-    }))
+        let path = (naming.shown)(&step.path);
+        let before = transactions.contents_of(&step.path, &step.before)?;
+        let after = transactions.contents_of(&step.path, &step.after)?;
+        let part = match (before, after) {
+            (Some(before), Some(after)) => match (Document::decode(before), Document::decode(after)) {
+                (Ok(before), Ok(after)) => Patch::between(before.view(), after.view()).unified(&path),
+                _ => format!("{} is not text, and was {}.\n", quote_name(&path), change_of(step)),
+            },
+            _ => format!("The contents of {} then are not kept any more.\n", quote_name(&path)),
+        };
+        if diff.len() + part.len() > MAX_DIFF_BYTES {
+            diff.push_str("... truncated: there are more changes than are shown here\n");
+            return Ok((diff, true));
+        }
+        diff.push_str(&part);
+    }
+    Ok((diff, false))
 }
 
 /// Shows `{ id, time, tool, message, files, moreFiles?, scene?, undone, undoes? }`.
-fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Value {
+fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Result<Value> {
     let intent = &entry.intent;
     let most = if detail == Detail::Whole { usize::MAX } else { MAX_FILES };
-    let files = intent.files.iter().take(most);
-    let files: Vec<Value> = files
-        .map(|step| json!({ naming.key: (naming.shown)(&step.path), "change": change_of(step) }))
-        .collect();
+    let mut files: Vec<Value> = Vec::new();
+    let mut may_show_all = true;
+    for step in intent.files.iter().take(most) {
+        match (naming.permits)(&step.path)? {
+            true => files.push(json!({ naming.key: (naming.shown)(&step.path), "change": change_of(step) })),
+            false => may_show_all = false,
+        }
+    }
     let left = intent.files.len() - files.len();
     let mut value = json!({
         "id": intent.id,
         "time": iso_time(intent.at_ms),
         "tool": intent.operation,
-        "message": intent.message,
+        "message": if may_show_all { intent.message.as_str() } else { NOT_PERMITTED },
         "files": files,
     });
     if left > 0 {
@@ -94,7 +146,7 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Valu
     if let Some(undoes) = &intent.undoes {
         value["undoes"] = undoes.as_str().into();
     }
-    value
+    Ok(value)
 }
 
 fn change_of(step: &FileStep) -> &'static str {

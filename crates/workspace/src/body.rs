@@ -1,18 +1,24 @@
 //! The operations of the body of a transaction on its draft.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::draft::Draft;
+use super::files::permission::{Access, require};
 use super::in_flight::InFlightCall;
 use super::job::Job;
 use super::session::{Begun, Session};
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::{os_text, path_text};
 use scenewright_runner::cancelled;
 use scenewright_text::edit::Replacement;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::history::{Naming, history as show_history};
+
+/// The name of a transaction where the host is asked or the history tells of it.
+pub const TRANSACTION: &str = "transaction";
 
 /// Recovers from a dead process, and begins a draft. One whose caller is gone is not kept.
 pub fn begin(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
@@ -34,34 +40,86 @@ pub fn discard(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer>
 }
 
 pub fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    let naming = Naming { key: "path", shown: &|path| session.paths.shown(path) };
+    let rules = &session.write_rules;
+    let naming = Naming {
+        key: "path",
+        shown: &|path| session.paths.shown(path),
+        permits: &|path| Ok(rules.require_readable(path).is_ok()),
+    };
     show_history(&session.shared.transactions, &job.arguments, &naming)
 }
 
-pub fn read(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    with_draft(session, job, |draft| Ok(json!({ "content": draft.read(file_path(job))? })))
-}
-
-pub fn edit(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    with_draft(session, job, |draft| edit_draft(draft, job))
-}
-
-pub fn write(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub fn read(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
+        require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Read))?;
+        Ok(json!({ "content": draft.read(file_path(job))? }))
+    })
+}
+
+pub fn edit(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| {
+        require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Write))?;
+        edit_draft(draft, job)
+    })
+}
+
+pub fn write(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| {
+        require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Write))?;
         let is_new = draft.write(file_path(job), job.arguments.text("content"))?;
         Ok(json!({ "type": if is_new { "create" } else { "update" } }))
     })
 }
 
-pub fn delete(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
-    with_draft(session, job, |draft| draft.delete(file_path(job)).map(|()| json!({})))
+pub fn delete(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
+    with_draft(session, job, |draft| {
+        require_permitted(session, call, draft, file_path(job), Wanted::Entry)?;
+        draft.delete(file_path(job)).map(|()| json!({}))
+    })
 }
 
-pub fn rename(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer> {
+pub fn rename(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     let (from, to) = (job.arguments.text("from"), job.arguments.text("to"));
     with_draft(session, job, |draft| {
+        require_permitted(session, call, draft, from, Wanted::Entry)?;
+        require_permitted(session, call, draft, to, Wanted::Entry)?;
         draft.rename(from, to, job.arguments.flag("overwrite")).map(|()| json!({}))
     })
+}
+
+/// The part of a file that an operation is about.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// Its contents, links followed.
+    Contents(Access),
+    /// The entry itself, to be removed or moved.
+    Entry,
+}
+
+/// Refuses a file that the host leaves alone, or does not permit.
+fn require_permitted(
+    session: &Session,
+    call: &InFlightCall,
+    draft: &mut Draft,
+    given: &str,
+    wanted: Wanted,
+) -> Result<()> {
+    let (access, is_entry) = match wanted {
+        Wanted::Contents(access) => (access, false),
+        Wanted::Entry => (Access::Write, true),
+    };
+    let path = draft.resolve(given, is_entry)?;
+    let shown = session.paths.shown(&path);
+    if access == Access::Write && session.own_ignored.is_left_alone(&path) {
+        let message = format!("{} is left alone by the option ignore of this workspace.", quote_name(&shown));
+        return Err(Error::new(Kind::IgnoredPath, message)
+            .in_file(shown)
+            .with_hint("Leave it out of the transaction."));
+    }
+    let root = session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+    let absolute = path_text(&root.join(os_text(path.as_str()))).into_owned();
+    require(&session.host, TRANSACTION, access, &absolute, call.cancel_token())
+        .map_err(|error| error.in_file(shown))
 }
 
 fn edit_draft(draft: &mut Draft, job: &Job) -> Result<Value> {

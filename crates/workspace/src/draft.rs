@@ -50,6 +50,12 @@ impl Draft {
         self.file_bytes
     }
 
+    /// Returns the file that a path leads to, for the host to be asked about; of an operation on the entry itself the
+    /// link.
+    pub fn resolve(&mut self, given: &str, is_entry: bool) -> Result<WorkspacePath> {
+        if is_entry { self.find_entry(given) } else { self.find(given) }
+    }
+
     /// Reads a text file with LF line ends, and without a byte order mark.
     pub fn read(&mut self, given: &str) -> Result<String> {
         let path = self.find(given)?;
@@ -153,6 +159,7 @@ impl Draft {
                 false => self.paths.follow(&path, &target),
             };
             path = next.map_err(|error| error.in_file(given))?;
+            self.rules.require_readable(&path).map_err(|error| self.in_file(&path, error))?;
         }
         Err(Error::new(Kind::Io, format!("Could not open {}: its links go in a circle.", quote_name(given))))
     }
@@ -181,7 +188,9 @@ impl Draft {
     /// Returns the path itself, links on the way followed.
     fn find_entry(&mut self, given: &str) -> Result<WorkspacePath> {
         let mut located = || {
-            let path = self.paths.parse(given).and_then(|path| self.paths.locate(&path))?;
+            let written = self.paths.parse(given)?;
+            let path = self.paths.locate(&written)?;
+            self.rules.require_readable(&written).and_then(|()| self.rules.require_readable(&path))?;
             self.look(&path)?;
             Ok(path)
         };

@@ -20,6 +20,7 @@ mod paths;
 mod session;
 mod shared;
 mod transactions;
+mod written_path;
 
 pub use door::{Workspace, refuse_closed, tool_definitions};
 pub use in_flight::{OnEnvelope, closed};

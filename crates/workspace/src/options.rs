@@ -27,7 +27,10 @@ const KNOWN: &[&str] = &[
     "policy",
     "ignore",
     "allowWrite",
+    "deny",
+    "readOnly",
     "gitignore",
+    "excludesFile",
     "state",
     "hooks",
 ];
@@ -53,8 +56,14 @@ pub struct Options {
     pub ignore: Vec<String>,
     /// Protected files that may be written all the same: lines as in `.gitignore`, beneath every root.
     pub allow_write: Vec<String>,
+    /// Files that are neither read nor listed, searched or changed: lines as in `.gitignore`, beneath every root.
+    pub deny: Vec<String>,
+    /// True when nothing may be changed but what `allow_write` names.
+    pub read_only: bool,
     /// True when the `.gitignore` files count.
     pub gitignore: bool,
+    /// The file of global excludes, which count like `.gitignore` files and after them.
+    pub excludes_file: Option<PathBuf>,
     /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
@@ -87,7 +96,10 @@ impl Options {
             policy: policy.unwrap_or(Policy::Require),
             ignore: texts(&map, "ignore")?,
             allow_write: texts(&map, "allowWrite")?,
+            deny: texts(&map, "deny")?,
+            read_only: flag(&map, "readOnly")?.unwrap_or(false),
             gitignore: flag(&map, "gitignore")?.unwrap_or(true),
+            excludes_file: text_option(&map, "excludesFile")?.map(PathBuf::from),
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
             hooks: hooks(&texts(&map, "hooks")?)?,
         })

@@ -1,12 +1,14 @@
 //! The conversion of a given path to the file that it means.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::written_path::expand;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::{Disk, EntryKind, LastLink, OsDisk};
-use scenewright_fs::{RootSet, WorkspacePath, is_temporary, os_text, path_text};
+use scenewright_fs::{RootSet, SearchPlace, WorkspacePath, is_temporary, os_text, path_text};
 
 /// The most links that are followed, as many as Linux itself follows.
 pub const MAX_LINKS: usize = 40;
@@ -51,7 +53,8 @@ impl Paths {
             return Err(Error::new(Kind::InvalidInput, "The path of a file must not be empty."));
         }
         refuse_foreign(given)?;
-        let path = os_text(given);
+        let expanded = self.expand(given)?;
+        let path = os_text(&expanded);
         let path = Path::new(&path);
         if !path.is_absolute() {
             let leads_up = path.components().any(|component| component == Component::ParentDir);
@@ -70,6 +73,27 @@ impl Paths {
         };
         let parent = OsDisk.canonical_path(parent).map_err(|_| outside(given))?;
         self.beneath_a_root(&parent.join(name)).unwrap_or_else(|| Err(outside(given)))
+    }
+
+    /// Returns the path that was meant by one as people write it.
+    pub fn expand<'a>(&self, given: &'a str) -> Result<Cow<'a, str>> {
+        let exists = |name: &str| {
+            let root = self.root_set.root(self.first);
+            matches!(root, Ok(Some(root)) if matches!(root.entry(&os_text(name)), Ok(Some(_))))
+        };
+        expand(given, &exists)
+    }
+
+    /// Returns true if a path means a root itself.
+    pub fn means_root(&self, given: &str) -> bool {
+        let Ok(expanded) = self.expand(given) else { return false };
+        let place = SearchPlace::parse(&self.root_set, self.first, &self.roots, &expanded);
+        !given.is_empty() && place.is_ok_and(|place| place.as_str().is_empty())
+    }
+
+    /// Returns the absolute path of the root that relative paths are beneath.
+    pub fn first_root(&self) -> &Path {
+        self.root_set.root_paths().nth(self.first).unwrap_or(Path::new(""))
     }
 
     /// Locates the entry that a path means: links on the way are followed, one at the end is not. The path need
@@ -134,11 +158,6 @@ impl Paths {
     /// Returns the absolute paths that stand for roots, with their numbers in the root set.
     pub fn called(&self) -> &[(PathBuf, usize)] {
         &self.roots
-    }
-
-    /// Returns true if a path is that of one of the roots.
-    pub fn is_root(&self, path: &Path) -> bool {
-        self.roots.iter().any(|(root, _)| root == path)
     }
 
     /// Returns the display path of a file: relative to the first root, or absolute.

@@ -63,8 +63,11 @@ impl Session {
             reads.service().import(state)?;
         }
         let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
-        let (ignored, own_ignored) = (rules(options.gitignore)?, rules(false)?);
         let write_rules = WriteRules::allowing(&options.allow_write)?;
+        let write_rules = Arc::new(write_rules.denying(&options.deny)?.read_only(options.read_only));
+        let ignored = rules(options.gitignore)?.with_excludes_file(options.excludes_file.clone());
+        let ignored = ignored.with_access(Arc::clone(&write_rules));
+        let own_ignored = rules(false)?.with_access(Arc::clone(&write_rules));
         Ok(Session {
             host: Host::new(options.hooks),
             options,
@@ -73,7 +76,7 @@ impl Session {
             reads,
             ignored,
             own_ignored,
-            write_rules: Arc::new(write_rules),
+            write_rules,
             texts: SerialQueue::new("scenewright-drafts"),
             changes: SerialQueue::new("scenewright-edits"),
             calls: Mutex::default(),

@@ -1,18 +1,20 @@
 //! The way from a draft to files in place, and from there to the history or back.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::body::take_draft;
 use super::draft::{ChangedFile, ClosedDraft, Draft};
+use super::files::permission::{Access, require};
 use super::held::{Held, Verifying, abort_reason};
 use super::in_flight::{InFlightCall, closed};
 use super::job::Job;
 use super::paths::Paths;
 use super::session::Session;
 use scenewright_error::{Error, Result, quote_name};
-use scenewright_fs::WorkspacePath;
+use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
     After, Direction, Durability, Expected, FileChange, Label, UndoPlan, new_commit_id,
@@ -163,9 +165,20 @@ pub fn purge_history(call: &InFlightCall, _: &Arguments) -> Result<Answer> {
     call.limited(|limit| Ok(transactions.purge(&limit)?)).map(purged)
 }
 
-/// Undoes or redoes a transaction.
+/// Answers `undo` and `redo`.
 pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Arguments) -> Result<Answer> {
     let (id, force) = (arguments.optional_text("id"), arguments.flag("force"));
+    let (answer, warnings) = take_back(pending, direction, id, force)?;
+    Ok(committed(answer, warnings))
+}
+
+/// Undoes or redoes a transaction, under the lock of the changes. Returns the data of the answer, and warnings.
+pub fn take_back(
+    pending: &InFlightCall,
+    direction: Direction,
+    id: Option<&str>,
+    force: bool,
+) -> Result<(Value, Vec<String>)> {
     let session = &pending.session;
     let shared = &session.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
@@ -175,6 +188,11 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
+    for change in &changes {
+        let root = shared.root_set.root_paths().nth(change.path.root()).unwrap_or(Path::new(""));
+        let absolute = path_text(&root.join(os_text(change.path.as_str()))).into_owned();
+        require(&session.host, "Undo", Access::Write, &absolute, pending.cancel_token())?;
+    }
     let label = Label {
         operation: tool.to_owned(),
         message: original.intent.message,
@@ -195,7 +213,7 @@ pub fn undo_or_redo(pending: &InFlightCall, direction: Direction, arguments: &Ar
         "files": files.collect::<Vec<_>>(),
         "overwritten": overwritten.iter().map(|path| session.paths.shown(path)).collect::<Vec<_>>(),
     });
-    Ok(committed(answer, done.warnings))
+    Ok((answer, done.warnings))
 }
 
 /// Removes the folders that the transaction had created and that are now empty. Best effort: the files are back

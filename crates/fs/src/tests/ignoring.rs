@@ -77,7 +77,7 @@ fn ignore_option_precedes_gitignore_files_and_changes_are_seen() {
 #[test]
 fn bad_ignore_pattern_is_refused_by_name() {
     let (_, root_set) = site_with(&[]);
-    for bad in ["[", "a{b", "[z-a]", "a\nb"] {
+    for bad in ["[", "a[[:foo:]]", "/", "a\nb"] {
         let error = IgnoreRules::new(Arc::clone(&root_set), &[bad.to_owned()], true).unwrap_err();
         assert_eq!(error.kind, Kind::InvalidInput);
         assert!(error.message.contains(&bad.escape_debug().to_string()), "{}", error.message);
@@ -85,16 +85,21 @@ fn bad_ignore_pattern_is_refused_by_name() {
 }
 
 #[test]
-fn ignore_lines_with_too_many_braces_are_ignored() {
+fn braces_stand_for_themselves_in_files_and_also_for_alternatives_in_options() {
     let braces = "{".repeat(32_000) + &"}".repeat(32_000);
-    let ignored = format!("{braces}\ndist/\n");
-    let attributes = format!("{braces} eol=crlf\n*.sh eol=lf\n");
+    let ignored = format!("{braces}\n{{dist,out}}/\n");
+    let attributes = format!("{braces} eol=crlf\n{{a,b}}.sh eol=lf\n");
     let (_, root_set) = site_with(&[(".gitignore", &ignored), (".gitattributes", &attributes)]);
     let rules = IgnoreRules::new(Arc::clone(&root_set), &[], true).unwrap();
-    assert!(rules.ignored_folder(&path("dist/a")).unwrap().is_some());
-    assert_eq!(line_end_attribute(&root_set, &path("a.sh")).unwrap(), Some(EolAttribute::Lf));
-    let error = IgnoreRules::new(root_set, &[braces], true).unwrap_err();
-    assert!(error.message.ends_with("is not valid: it has too many braces."), "{}", error.message);
+    assert!(rules.ignored_folder(&path("dist/a")).unwrap().is_none());
+    assert!(rules.ignored_folder(&path("{dist,out}/a")).unwrap().is_some());
+    assert_eq!(line_end_attribute(&root_set, &path("a.sh")).unwrap(), None);
+    assert_eq!(line_end_attribute(&root_set, &path("{a,b}.sh")).unwrap(), Some(EolAttribute::Lf));
+    let extra = [braces, "{vendor,cache}/".to_owned()];
+    let rules = IgnoreRules::new(root_set, &extra, true).unwrap();
+    for ignored in ["vendor/a", "x/cache/a", "{vendor,cache}/a"] {
+        assert!(rules.ignored_folder(&path(ignored)).unwrap().is_some(), "{ignored}");
+    }
 }
 
 #[test]

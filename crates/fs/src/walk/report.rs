@@ -21,6 +21,8 @@ pub struct Skipped {
     pub links: u64,
     /// Files that are not text; counted only where contents are searched.
     pub binary: u64,
+    /// Entries that the host does not let be shown.
+    pub not_permitted: u64,
 }
 
 /// A reason why an answer may lack something.
@@ -36,6 +38,8 @@ pub enum PartialReason {
     TooLarge,
     /// A file turned out to be binary after some text; the rest was not searched.
     BinaryAfterText,
+    /// A file is not UTF-8 and its encoding is not sure; its bytes were searched as they are.
+    UnknownEncoding,
 }
 
 /// One file or folder of which an answer may lack something.
@@ -80,6 +84,7 @@ impl Skipped {
         self.special += other.special;
         self.links += other.links;
         self.binary += other.binary;
+        self.not_permitted += other.not_permitted;
     }
 }
 
@@ -92,6 +97,7 @@ impl PartialReason {
             PartialReason::LineTooLong => "line_too_long",
             PartialReason::TooLarge => "too_large",
             PartialReason::BinaryAfterText => "binary_after_text",
+            PartialReason::UnknownEncoding => "unknown_encoding",
         }
     }
 }

@@ -62,6 +62,11 @@ pub fn open_place(
     };
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
+    if let Some(rules) = rules {
+        let shown = quote_name(place.shown());
+        rules.require_readable(place.as_str(), &shown)?;
+        rules.require_readable(&real, &shown)?;
+    }
     let state = root_set.state_beneath(place.root());
     if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
         let message = format!(
@@ -94,6 +99,7 @@ pub fn open_place(
         state,
     };
     if let Some(ignore) = rules {
+        start.rules = ignore.above_root(place.root(), start.folder.as_ref());
         for name in real.split('/').filter(|name| !name.is_empty()) {
             let above = ignore.in_folder(start.rules.take(), start.folder.as_ref(), start.path.len());
             let path = format!("{}{name}", start.path);
@@ -149,6 +155,10 @@ impl WalkStart {
         }
         let mut rules = None;
         if let Some(ignore) = options.rules {
+            if ignore.denies_entry(&path, true) {
+                skipped.not_permitted += u64::from(self.folder.entry(&os_text(name))?.is_some());
+                return Ok(None);
+            }
             rules = ignore.in_folder(self.rules.clone(), self.folder.as_ref(), self.path.len());
             if ignore.is_ignored(rules.as_ref(), &path, true) {
                 if self.folder.entry(&os_text(name))?.is_some() {
@@ -165,6 +175,10 @@ impl WalkStart {
             Ok(OpenedPlace::Folder(start)) => Ok(Some(start)),
             Ok(OpenedPlace::File { .. }) => Ok(None),
             Err(error) if matches!(error.kind, Kind::NotFound) => Ok(None),
+            Err(error) if error.kind == Kind::NotPermitted => {
+                skipped.not_permitted += 1;
+                Ok(None)
+            }
             Err(error) if matches!(error.kind, Kind::OutsideWorkspace | Kind::InvalidInput) => {
                 skipped.links += 1;
                 Ok(None)

@@ -39,12 +39,13 @@ struct Pending {
 }
 
 /// Returns at most `most` entries, except those that `leaves_out` (path from the start, true for a folder)
-/// excludes. Where there are more, those of upper levels come first, and of one level those that are earlier by
+/// excludes and `permits` (path from the root) does not. Where there are more, those of upper levels come first, and of one level those that are earlier by
 /// name: a large folder deep down does not hide its neighbours.
 pub fn tree(
     start: &WalkStart,
     options: &WalkOptions<'_>,
     leaves_out: &dyn Fn(&str, bool) -> bool,
+    permits: &dyn Fn(&str) -> Result<bool>,
     most: usize,
 ) -> Result<Tree> {
     let mut tree = Tree::default();
@@ -85,6 +86,10 @@ pub fn tree(
             let is_ignored = |rules: &Option<Arc<Rules>>| {
                 options.rules.is_some_and(|ignore| ignore.is_ignored(rules.as_ref(), &from_root, is_folder))
             };
+            if options.rules.is_some_and(|ignore| ignore.denies_entry(&from_root, is_folder)) {
+                tree.skipped.not_permitted += 1;
+                continue;
+            }
             if leaves_out(&path, is_folder) || is_ignored(&rules) {
                 tree.skipped.ignored += 1;
                 continue;
@@ -92,6 +97,10 @@ pub fn tree(
             if tree.entries.len() == most {
                 tree.truncated = true;
                 break 'folders;
+            }
+            if !permits(&from_root)? {
+                tree.skipped.not_permitted += 1;
+                continue;
             }
             if is_folder {
                 pending.push_back(Pending { way: format!("{path}/"), rules: rules.clone() });

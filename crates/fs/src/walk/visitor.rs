@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::held::Held;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use crate::ignore_rules::Rules;
-use crate::path_text::os_text;
+use crate::path_text::{os_text, path_text};
 use scenewright_error::Result;
 
 /// A visitor of entries, in one thread.
@@ -57,6 +57,16 @@ impl WalkEntry<'_> {
             EntryKind::Link => self.folder.root.resolve(Path::new(&os_text(self.path)), LastLink::Follow),
             _ => Ok(Some(Place { folder: Arc::clone(self.folder.handle()), name: self.name.to_owned() })),
         }
+    }
+}
+
+impl WalkEntry<'_> {
+    /// Returns the path from the root that a link leads to, as text; `None` where it leads nowhere or outside.
+    pub(super) fn target(&self) -> Option<String> {
+        let place = self.resolve().ok()??;
+        let path = place.path();
+        let way = path.strip_prefix(self.folder.root.path()).ok()?;
+        Some(way.iter().map(path_text).collect::<Vec<_>>().join("/"))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::super::ignore_rules::{REPOSITORY, RULES_FILE};
+use super::super::ignore_rules::{LeftOut, REPOSITORY, RULES_FILE};
 use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
 use super::options::{WalkOptions, is_hidden};
@@ -163,8 +163,22 @@ impl<'a, V: Visitor> Worker<'a, V> {
             return;
         }
         let rules = folder.rules.as_ref();
+        if options.rules.is_some_and(|ignore| ignore.denies_entry(&self.path, is_folder)) {
+            self.skipped.not_permitted += 1;
+            return;
+        }
         if options.rules.is_some_and(|ignore| ignore.is_ignored(rules, &self.path, is_folder)) {
             self.skipped.ignored += 1;
+            return;
+        }
+        if entry.kind == EntryKind::Link
+            && let Some(ignore) = options.rules.filter(|ignore| ignore.concerns_targets())
+            && let Some(left_out) = seen.target().and_then(|target| ignore.leaves_out_target(&target))
+        {
+            match left_out {
+                LeftOut::Ignored => self.skipped.ignored += 1,
+                LeftOut::Denied => self.skipped.not_permitted += 1,
+            }
             return;
         }
         match entry.kind {

@@ -1,15 +1,19 @@
 //! One call of a file tool, and the steps that every tool shares.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::in_flight::InFlightCall;
 use super::host::Hook;
+pub use super::permission::Access;
+use super::permission::{self, Permission};
 use super::refusal::Refusal;
+use super::suggestion::suggestion;
 use super::target::Target;
 use crate::session::Session;
-use scenewright_error::{Error, Kind, quote, quote_path};
+use scenewright_error::{Error, Kind, quote, quote_path, show_name};
 use scenewright_tools::arguments::Arguments;
 
 /// A call whose arguments passed the check of the tool table.
@@ -18,13 +22,6 @@ pub struct FileCall<'a> {
     pub pending: &'a InFlightCall,
     pub tool: &'static str,
     pub arguments: &'a Arguments,
-}
-
-/// The access that a tool wants to a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    Read,
-    Write,
 }
 
 pub type Refused<T> = Result<T, Box<Refusal>>;
@@ -51,8 +48,12 @@ impl FileCall<'_> {
     pub fn locate_again(&self, given: &str, access: Access) -> Refused<Target> {
         let find = || {
             let target = Target::locate(&self.session.paths, given)?;
+            let rules = &self.session.write_rules;
+            rules
+                .require_readable(&target.path)
+                .and_then(|()| rules.require_readable(&target.written))
+                .map_err(|error| error.in_file(&target.shown))?;
             if access == Access::Write {
-                let rules = &self.session.write_rules;
                 rules
                     .require_writable(&target.path)
                     .and_then(|()| rules.require_writable(&target.written))
@@ -64,27 +65,8 @@ impl FileCall<'_> {
     }
 
     pub fn permit(&self, access: Access, path: &str) -> Refused<()> {
-        let host = &self.session.host;
-        if !host.has(Hook::Permission) {
-            return Ok(());
-        }
-        let access = if access == Access::Read { "read" } else { "write" };
-        let request = json!({ "tool": self.tool, "path": path, "access": access });
-        let answer = host.ask(Hook::Permission, request, self.pending.cancel_token());
-        match answer.map_err(|error| self.failed(error))? {
-            Value::Bool(true) => Ok(()),
-            refused if refused == Value::Bool(false) || refused.get("reason").is_some() => {
-                let reason = refused.get("reason").and_then(Value::as_str).map(|it| format!(" {it}"));
-                let words = [
-                    ("tool", self.tool),
-                    ("access", access),
-                    ("path", path),
-                    ("reason", reason.as_deref().unwrap_or_default()),
-                ];
-                Err(self.refuse(Kind::NotPermitted, &words))
-            }
-            other => Err(self.hook_failed(Hook::Permission, &other, "true or false")),
-        }
+        let (host, cancel) = (&self.session.host, self.pending.cancel_token());
+        permission::require(host, self.tool, access, path, cancel).map_err(|error| self.failed(error))
     }
 
     /// Makes the refusal for a host function whose answer means nothing.
@@ -97,13 +79,19 @@ impl FileCall<'_> {
 
     /// Makes the refusal `File does not exist.`, and suggests what may have been meant.
     pub fn not_found(&self, target: &Target) -> Box<Refusal> {
+        let paths = &self.session.paths;
         let mut help = String::new();
-        if let Ok(current) = std::env::current_dir()
-            && !self.session.paths.is_root(&current)
-        {
-            help.push_str(&format!(" Current working directory: {}", quote_path(&current)));
+        if !Path::new(&target.given).is_absolute() {
+            help.push_str(&format!(" Current working directory: {}", quote_path(paths.first_root())));
         }
-        help.push_str(&target.did_you_mean(&self.session.paths).unwrap_or_default());
+        let may_show = |path: &str| {
+            let (host, cancel) = (&self.session.host, self.pending.cancel_token());
+            let answer = permission::ask(host, self.tool, Access::Read, path, cancel);
+            matches!(answer, Ok(Permission::Granted))
+        };
+        if let Some(near) = suggestion(self.session, target, &may_show) {
+            help.push_str(&format!(" Did you mean {}?", show_name(&near)));
+        }
         let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]);
         Box::new(refusal.in_file(&target.shown))
     }

@@ -178,15 +178,25 @@ pub fn read_known(call: &FileCall<'_>, target: &Target, warnings: &mut Vec<Strin
 }
 
 fn require_not_ignored(call: &FileCall<'_>, target: &Target) -> Refused<()> {
-    match call.session.ignored_folder(&target.path) {
+    let session = call.session;
+    if let Some(own) =
+        [&target.path, &target.written].into_iter().find(|path| session.own_ignored.is_left_alone(path))
+    {
+        let rule = format!("The option ignore of this workspace leaves {own} alone.");
+        return Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(rule)));
+    }
+    match session.ignored_folder(&target.path) {
         Ok(None) => Ok(()),
-        Ok(Some(_)) => Err(call.refuse(Kind::IgnoredPath, &[])),
+        Ok(Some(folder)) => {
+            let hint = format!("The ignore rules leave the folder {folder} alone.");
+            Err(Box::new(Refusal::of(call.tool, Kind::IgnoredPath, &[]).with_hint(hint)))
+        }
         Err(error) => Err(call.failed(error)),
     }
 }
 
 /// Waits until no other transaction of this process has files in place.
-fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
+pub fn lock_changes(call: &FileCall<'_>) -> Result<Permit, Error> {
     let (sender, turn) = mpsc::channel();
     // A hold that nobody waits for any more lets the next one in.
     let session = call.session;

@@ -13,6 +13,9 @@ const MAX_FILES: usize = 100;
 pub fn glob(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let places = [search.place()?];
+    let pattern =
+        call.session.paths.expand(call.arguments.text("pattern")).map_err(|error| call.failed(error))?;
+    let permissions = search.permissions();
     let found = search.interruptible(|interrupt| {
         let options = GlobOptions {
             places: &places,
@@ -20,9 +23,10 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
             rules: Some(search.rules()),
             hidden: call.arguments.flag("hidden"),
             limit: MAX_FILES,
+            permits: &|file| permissions.grants(file.root, &file.path),
             interrupt,
         };
-        find(&call.session.shared.root_set, call.arguments.text("pattern"), &options)
+        find(&call.session.shared.root_set, &pattern, &options)
     });
     let found = found.map_err(|error| call.failed(error))?;
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();

@@ -8,24 +8,30 @@ use super::call::{FileCall, Refused};
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::{Error, Kind, show_line, show_name};
-use scenewright_search::{Case, GrepFilesOptions, GrepFilesResult, GrepOutput, grep_files};
+use scenewright_search::{
+    Case, GrepFilesOptions, GrepFilesResult, GrepOutput, Sort, grep_files, split_patterns,
+};
 
 /// The most characters that a model is shown.
 const MAX_SHOWN: usize = 78_000;
 const DEFAULT_LINES: usize = 1_000;
 
+/// The row between lines that do not follow each other.
+const SEPARATOR: &str = "--";
+
 pub fn grep(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let arguments = call.arguments;
-    let include: Vec<String> = one_include(call)?.into_iter().collect();
+    let include = one_include(call)?.map(|given| split_patterns(&given)).unwrap_or_default();
     let places = [search.place()?];
-    let around = arguments.whole("-C");
+    let around = arguments.whole("-C").or(arguments.whole("context"));
     let output = match arguments.optional_text("output_mode") {
         Some("content") => GrepOutput::Content,
         Some("count") => GrepOutput::Count,
         _ => GrepOutput::FilesWithMatches,
     };
     let default_limit = (output == GrepOutput::Content).then_some(DEFAULT_LINES);
+    let permissions = search.permissions();
     let found = search.interruptible(|interrupt| {
         let options = GrepFilesOptions {
             places: &places,
@@ -38,8 +44,14 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
             after: arguments.whole("-A").or(around).unwrap_or(0),
             case: case_of(call),
             multiline: arguments.flag("multiline"),
+            only_matching: arguments.flag("-o"),
+            sort: match arguments.optional_text("sort") {
+                Some("path") => Sort::Path,
+                _ => Sort::Newest,
+            },
             head_limit: arguments.whole("head_limit").or(default_limit),
             offset: arguments.whole("offset").unwrap_or(0),
+            permits: &|file| permissions.grants(file.root, &file.path),
             interrupt,
         };
         grep_files(&call.session.shared.root_set, arguments.text("pattern"), &options)
@@ -97,15 +109,21 @@ fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found:
             shown_names().zip(&found.counts).map(|(file, number)| format!("{file}:{number}")).collect()
         }
         GrepOutput::Content => {
+            done.data.insert("numMatches".to_owned(), found.total_matches.into());
             done.data.insert("lines".to_owned(), lines_json(&files, found));
             content_rows(&files, found, with_numbers)
         }
     };
     let (shown, is_cut) = within(&rows);
     let truncated = found.truncated || is_cut;
+    if let Some(next) = found.next_offset {
+        done.data.insert("nextOffset".to_owned(), next.into());
+    }
+    let page = Page::of(call, output, found, shown, truncated);
     done.data.extend(search.notes(&found.skipped, &found.partial, truncated));
     let headline = format!("Found {}", count(files.len(), "file", "files"));
     done.assistant = match files.is_empty() {
+        true if found.total_files > 0 => page.past_the_end(),
         true if !found.partial.is_empty() => "No files were found so far.".to_owned(),
         true => "No files found".to_owned(),
         false if output == GrepOutput::Content => shown.join("\n"),
@@ -114,6 +132,7 @@ fn tell(call: &FileCall<'_>, search: &Search<'_, '_>, output: GrepOutput, found:
     if truncated {
         done.assistant.push_str(&format!("\n{TRUNCATED}"));
     }
+    done.assistant.push_str(&page.text());
     done.assistant.push_str(&notes_text(&found.skipped, &found.partial));
     let headline = format!("{headline} in {}", seconds(search.elapsed()));
     done.display = display(&headline, rows.len(), rows.iter().map(String::as_str));
@@ -144,7 +163,7 @@ fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -
         for line in &content.lines {
             let is_next = last.is_some_and(|last: u64| last + 1 == line.number);
             if has_context && !is_next && !rows.is_empty() {
-                rows.push("--".to_owned());
+                rows.push(SEPARATOR.to_owned());
             }
             let mark = if line.is_match { ':' } else { '-' };
             let text = show_line(&line.text);
@@ -156,6 +175,86 @@ fn content_rows(files: &[String], found: &GrepFilesResult, with_numbers: bool) -
         }
     }
     rows
+}
+
+/// The part of all matches that a model is shown.
+struct Page<'a> {
+    found: &'a GrepFilesResult,
+    /// The rows before the page, and on it.
+    offset: usize,
+    shown: usize,
+    /// The noun for the rows.
+    rows: &'static str,
+    /// The number of rows in all, where it is known: lines of context are not counted.
+    total: Option<u64>,
+    /// The noun for the matches that are counted, in all modes but that of files.
+    matches: Option<&'static str>,
+    truncated: bool,
+    is_count: bool,
+}
+
+impl<'a> Page<'a> {
+    fn of(
+        call: &FileCall<'_>,
+        output: GrepOutput,
+        found: &'a GrepFilesResult,
+        shown: &[String],
+        truncated: bool,
+    ) -> Page<'a> {
+        let is_content = output == GrepOutput::Content;
+        let has_context = found.contents.iter().flat_map(|content| &content.lines).any(|line| !line.is_match);
+        Page {
+            found,
+            offset: call.arguments.whole("offset").unwrap_or(0),
+            shown: shown.iter().filter(|row| *row != SEPARATOR).count(),
+            rows: match (is_content, call.arguments.flag("-o")) {
+                (false, _) => "files",
+                (true, false) => "lines",
+                (true, true) => "matches",
+            },
+            total: match is_content {
+                true => Some(found.total_matches).filter(|_| !has_context),
+                false => Some(found.total_files),
+            },
+            matches: match (output, call.arguments.flag("-o")) {
+                (GrepOutput::FilesWithMatches, _) => None,
+                (_, false) => Some("matching lines"),
+                (_, true) => Some("matches"),
+            },
+            truncated,
+            is_count: output == GrepOutput::Count,
+        }
+    }
+
+    /// Returns which part of all is shown, the totals, and where to go on; empty where all is shown and nothing is counted.
+    fn text(&self) -> String {
+        if self.shown == 0 || (!self.truncated && self.offset == 0 && !self.is_count) {
+            return String::new();
+        }
+        let (first, last) = (self.offset + 1, self.offset + self.shown);
+        let mut text = match (self.truncated || self.offset > 0, self.total) {
+            (true, Some(total)) => format!("\n(Shown: {} {first}-{last} of {total}.", self.rows),
+            (true, None) => format!("\n(Shown: {} {first}-{last}, with context.", self.rows),
+            (false, _) => "\n(".to_owned(),
+        };
+        if let Some(matches) = self.matches {
+            let space = if text.ends_with('(') { "" } else { " " };
+            let files = count(usize::try_from(self.found.total_files).unwrap_or(usize::MAX), "file", "files");
+            text.push_str(&format!("{space}In all: {} {matches} in {files}.", self.found.total_matches));
+        }
+        if self.truncated {
+            text.push_str(&format!(" Go on with offset: {last}."));
+        }
+        text + ")"
+    }
+
+    fn past_the_end(&self) -> String {
+        let (offset, rows) = (self.offset, self.rows);
+        match self.total {
+            Some(total) => format!("Nothing is left: offset {offset} is behind the last of {total} {rows}."),
+            None => format!("Nothing is left: offset {offset} is behind the last of the {rows}."),
+        }
+    }
 }
 
 /// Returns the rows that a model is shown, and true if there are more.

@@ -13,6 +13,7 @@ pub fn ls(call: &FileCall<'_>) -> Outcome {
     let search = Search::start(call);
     let place = search.place()?;
     let ignore = call.arguments.texts("ignore");
+    let permissions = search.permissions();
     let listed = search.interruptible(|interrupt| {
         // What .gitignore leaves out is listed: a person who lists a folder wants to see what is there.
         let options = ListOptions {
@@ -20,6 +21,7 @@ pub fn ls(call: &FileCall<'_>) -> Outcome {
             rules: Some(&call.session.own_ignored),
             hidden: false,
             limit: MAX_ENTRIES,
+            permits: &|root, path| permissions.grants(root, path),
             interrupt,
         };
         list(&call.session.shared.root_set, &place, &options)

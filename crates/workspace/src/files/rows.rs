@@ -25,7 +25,7 @@ pub static ROWS: &[Row] = &[
         "Edit",
         2,
         Kind::IgnoredPath,
-        "the file is in an ignored directory",
+        "the file is in an ignored directory, or the option `ignore` names it",
         "File is in a directory that is ignored by your project configuration.",
         "Leave the file alone: it is made by something else. The host can change the ignore rules.",
     ),
@@ -299,8 +299,9 @@ pub static ROWS: &[Row] = &[
         "*",
         0,
         Kind::NotPermitted,
-        "the host's `permission` refused; or the file is one of git's or scenewright's own, in a folder called `.git` or \
-         `.scenewright`, and the option `allowWrite` does not name it",
+        "the host's `permission` refused; a rule of the option `deny` names the file; the workspace is `readOnly`; or the \
+         file is one of git's or scenewright's own, in a folder called `.git` or `.scenewright`, and the option `allowWrite` \
+         does not name it",
         "Not permitted: {tool} may not {access} {path}.{reason}",
         "Ask the user, or do without.",
     ),

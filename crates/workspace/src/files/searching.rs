@@ -6,12 +6,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::super::paths::refuse_foreign;
+use super::super::session::Session;
 use super::call::{Access, FileCall, Refused};
+use super::host::Hook;
 use super::outcome::count;
-use scenewright_error::{quote_name, show_name};
+use super::permission::{self, Permission};
+use scenewright_error::{Result, quote_name, show_name};
 use scenewright_fs::{
     IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
 };
+use scenewright_runner::CancelToken;
 use scenewright_search::FoundFile;
 
 pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
@@ -34,7 +38,8 @@ impl<'a, 'call> Search<'a, 'call> {
         let place = match call.arguments.optional_text("path") {
             None | Some("") => SearchPlace::top_of(paths.first()),
             Some(given) => refuse_foreign(given)
-                .and_then(|()| SearchPlace::parse(root_set, paths.first(), paths.called(), given))
+                .and_then(|()| paths.expand(given))
+                .and_then(|given| SearchPlace::parse(root_set, paths.first(), paths.called(), &given))
                 .map_err(|error| call.failed(error))?,
         };
         let root = root_set.root_paths().nth(place.root()).unwrap_or(Path::new(""));
@@ -70,6 +75,12 @@ impl<'a, 'call> Search<'a, 'call> {
         }
     }
 
+    /// Returns the questions to the host about what is found.
+    pub fn permissions(&self) -> Permissions<'a> {
+        let FileCall { session, pending, tool, .. } = *self.call;
+        Permissions { session, cancel: pending.cancel_token(), tool }
+    }
+
     /// Returns the omissions and their reasons, for the answer.
     pub fn notes(&self, skipped: &Skipped, partial: &Partial, truncated: bool) -> Map<String, Value> {
         let mut notes = Map::new();
@@ -88,6 +99,31 @@ impl<'a, 'call> Search<'a, 'call> {
             notes.insert("troubles".to_owned(), troubles.collect());
         }
         notes
+    }
+}
+
+/// Questions to the host's `permission` about the files that a search or listing would show.
+#[derive(Clone, Copy)]
+pub struct Permissions<'a> {
+    session: &'a Session,
+    cancel: &'a CancelToken,
+    tool: &'static str,
+}
+
+impl Permissions<'_> {
+    /// Returns true if a found file or folder may be answered.
+    pub fn grants(&self, root: usize, path: &str) -> Result<bool> {
+        let session = self.session;
+        if !session.host.has(Hook::Permission) {
+            return Ok(true);
+        }
+        let Ok(path) = WorkspacePath::new(root, Path::new(&os_text(path))) else { return Ok(true) };
+        // Links are followed, as for reading.
+        let real = session.paths.follow_on_disk(&path).unwrap_or(path);
+        let root = session.shared.root_set.root_paths().nth(real.root()).unwrap_or(Path::new(""));
+        let absolute = path_text(&root.join(os_text(real.as_str()))).into_owned();
+        let answer = permission::ask(&session.host, self.tool, Access::Read, &absolute, self.cancel)?;
+        Ok(answer == Permission::Granted)
     }
 }
 
@@ -113,7 +149,7 @@ pub fn notes_text(skipped: &Skipped, partial: &Partial) -> String {
     text
 }
 
-fn counts_of(skipped: &Skipped) -> [(&'static str, u64, (&'static str, &'static str)); 5] {
+fn counts_of(skipped: &Skipped) -> [(&'static str, u64, (&'static str, &'static str)); 6] {
     [
         ("ignored", skipped.ignored, ("ignored entry", "ignored entries")),
         ("hidden", skipped.hidden, ("hidden entry", "hidden entries")),
@@ -124,6 +160,11 @@ fn counts_of(skipped: &Skipped) -> [(&'static str, u64, (&'static str, &'static 
             ("link to a folder or out of the workspace", "links to folders or out of the workspace"),
         ),
         ("binary", skipped.binary, ("binary file", "binary files")),
+        (
+            "not_permitted",
+            skipped.not_permitted,
+            ("entry that is not permitted", "entries that are not permitted"),
+        ),
     ]
 }
 
@@ -134,6 +175,7 @@ fn words_of(reason: PartialReason) -> &'static str {
         PartialReason::LineTooLong => "a line is too long",
         PartialReason::TooLarge => "a file is too large for matches of several lines",
         PartialReason::BinaryAfterText => "a file turned out to be binary",
+        PartialReason::UnknownEncoding => "the encoding of a file is not sure",
     }
 }
 

@@ -7,7 +7,7 @@ use scenewright_tools::table::{
 
 use super::call::FileCall;
 use super::outcome::Outcome;
-use super::{edit, glob, grep, ls, notebook_edit, read, write};
+use super::{edit, glob, grep, history, ls, notebook_edit, read, write};
 
 /// A function that answers a tool.
 pub type Handler = fn(&FileCall<'_>) -> Outcome;
@@ -134,7 +134,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
                 "Regular expression, Rust syntax: escape literal braces and parentheses.",
             ),
             may("path", Short(MAX_PATH), "A folder or a file. Default: the first root."),
-            may("include", Short(MAX_PATTERN), "Only files that fit this glob, e.g. `*.{ts,tsx}`."),
+            may(
+                "include",
+                Short(MAX_PATTERN),
+                "Only files that fit one of these globs, e.g. `*.{ts,tsx}` or `*.ts,*.js`.",
+            ),
             may("glob", Short(MAX_PATTERN), "The same as include."),
             may("type", Short(MAX_NAME), "Only files of a type, e.g. `js`, `py`, `rust`."),
             may(
@@ -145,15 +149,18 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("-A", Whole(0, 1_000), "content: lines after each match."),
             may("-B", Whole(0, 1_000), "content: lines before each match."),
             may("-C", Whole(0, 1_000), "content: lines before and after."),
+            may("context", Whole(0, 1_000), "The same as -C."),
+            may("-o", Flag, "content, count: the parts that match, not their lines."),
             may("-n", Flag, "content: line numbers. Default: true."),
             may("-i", Flag, "true ignores case, false does not."),
             may("multiline", Flag, "The pattern may span lines. Default: false."),
             may(
                 "head_limit",
-                Whole(1, 100_000),
-                "How many files (content: lines) to answer. Default: 100 files, 1,000 lines.",
+                Whole(0, 100_000),
+                "How many files (content: lines) to answer; 0: as many as fit. Default: 100 files, 1,000 lines.",
             ),
-            may("offset", Whole(0, i64::MAX), "How many of them to skip."),
+            may("offset", Whole(0, i64::MAX), "How many of them to skip; the answer names the next."),
+            may("sort", Choice(&["modified", "path"]), "Default: modified, newest first."),
             may("hidden", Flag, "Also hidden files. Default: false."),
             may("no_ignore", Flag, "Also what .gitignore leaves out. Default: false."),
         ],
@@ -194,6 +201,36 @@ pub static TOOLS: &[Tool<Handler>] = &[
         lane: Lane::Changes,
         handler: notebook_edit::notebook_edit,
     },
+    Tool {
+        name: "History",
+        title: "List changes",
+        description: "Lists the changes that were made by these tools, newest first, with ids for Undo. With an id it shows that \
+                      change as a diff.",
+        arguments: &[
+            may("id", Short(MAX_NAME), "Only this change, with its diff."),
+            may("offset", Whole(0, i64::MAX), "How many to skip."),
+            may("limit", Whole(1, 1_000), "How many to list. Default: 20."),
+        ],
+        output: include_str!("../../schemas/tools/History.json"),
+        effect: Effect::Reads,
+        lane: Lane::Texts,
+        handler: history::history,
+    },
+    Tool {
+        name: "Undo",
+        title: "Take a change back",
+        description: "Takes back the last change that was made by these tools, or the one of an id from History: bytes, modes and \
+                      existence of all its files. Refused when one of them was changed since, unless force is set.",
+        arguments: &[
+            may("id", Short(MAX_NAME), "From History. Default: the last change."),
+            may("redo", Flag, "Make an undone change again. Default: false."),
+            may("force", Flag, "Replace what was changed since. Default: false."),
+        ],
+        output: include_str!("../../schemas/tools/Undo.json"),
+        effect: Effect::Changes,
+        lane: Lane::Changes,
+        handler: history::undo,
+    },
 ];
 
 #[cfg(test)]
@@ -203,7 +240,7 @@ mod tests {
     #[test]
     fn definitions_fit_into_a_context_window() {
         let text = scenewright_tools::table::definitions(TOOLS).to_string();
-        assert!(text.len() < 10_000, "{} bytes", text.len());
+        assert!(text.len() < 12_000, "{} bytes", text.len());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::paths::Paths;
-use scenewright_error::{Error, Kind, Result, near_name, quote_name, show_name};
+use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::disk::Access;
 use scenewright_fs::disk::{EntryKind, FileContents, LastLink, Metadata, OpenFile, Place};
 use scenewright_fs::{WorkspacePath, is_device_name, path_text};
@@ -28,6 +28,9 @@ pub struct Target {
 
 impl Target {
     pub fn locate(paths: &Paths, given: &str) -> Result<Target> {
+        if paths.means_root(given) {
+            return Err(is_folder(given));
+        }
         let written = paths.parse(given)?;
         refuse_too_long(given, &written)?;
         let root = paths
@@ -39,10 +42,7 @@ impl Target {
             Some(place) => {
                 let found = place.path();
                 let relative = found.strip_prefix(root.path()).unwrap_or(Path::new(""));
-                let is_folder = |_| {
-                    Error::new(Kind::InvalidInput, format!("{} is a folder, not a file.", quote_name(given)))
-                };
-                WorkspacePath::new(written.root(), relative).map_err(is_folder)?
+                WorkspacePath::new(written.root(), relative).map_err(|_| is_folder(given))?
             }
             None => paths.locate(&written)?,
         };
@@ -84,7 +84,7 @@ impl Target {
     pub fn require_file(&self) -> Result<()> {
         let what = match self.metadata.as_ref().map(|metadata| metadata.kind) {
             None | Some(EntryKind::File) => return Ok(()),
-            Some(EntryKind::Folder) => "a folder",
+            Some(EntryKind::Folder) => return Err(is_folder(&self.given).in_file(&self.shown)),
             Some(EntryKind::Link) => "a link that leads nowhere",
             Some(EntryKind::Other) => "a device, a FIFO or a socket",
         };
@@ -112,21 +112,6 @@ impl Target {
         place.folder.open_file(&place.name, Access::Read).map_err(|error| error.in_file(&self.shown))
     }
 
-    /// Returns ` Did you mean X?` when there is a file with the same stem or a near name.
-    pub fn did_you_mean(&self, paths: &Paths) -> Option<String> {
-        let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
-        let names = paths.neighbours(&self.path);
-        let all = || names.iter().map(String::as_str);
-        let same_stem = || all().filter(|other| stem(other) == stem(name));
-        // Of several with the same stem the nearest.
-        let near =
-            near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(|| near_name(name, all()))?;
-        if near == name {
-            return None;
-        }
-        Some(format!(" Did you mean {}?", show_name(near)))
-    }
-
     /// Refuses a name that no Windows checkout could hold, before a file of that name is created.
     pub fn require_portable_name(&self) -> Result<()> {
         let name = self.path.as_str().rsplit('/').next().unwrap_or_default();
@@ -137,6 +122,11 @@ impl Target {
             format!("{} is the name of a device on Windows, not of a file.", quote_name(&self.given));
         Err(Error::new(Kind::OutsideWorkspace, message).with_hint("Choose another name."))
     }
+}
+
+fn is_folder(given: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("{} is a folder, not a file.", quote_name(given)))
+        .with_hint("Use LS with this path to list it, or Glob to find files in it.")
 }
 
 /// The longest path that programs can open, in bytes, including the path of the root.
@@ -159,13 +149,6 @@ pub fn has_ending(path: &str, ending: &str) -> bool {
     path.as_bytes()[start..].eq_ignore_ascii_case(ending.as_bytes())
 }
 
-fn stem(name: &str) -> &str {
-    match name.trim_start_matches('.').split_once('.') {
-        Some((stem, _)) => stem,
-        None => name,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,9 +157,5 @@ mod tests {
     fn file_ending_is_recognised_in_any_letter_case() {
         assert!(has_ending("a/B.IPYNB", ".ipynb"));
         assert!(!has_ending("ipynb", ".ipynb"));
-        assert_eq!(
-            (stem("a.test.ts"), stem(".env"), stem(".env.local"), stem("Makefile")),
-            ("a", ".env", "env", "Makefile")
-        );
     }
 }

@@ -1,0 +1,179 @@
+// What the host does not let be seen or changed: permission, deny, ignore, read-only.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import type { PermissionRequest, WorkspaceOptions } from '../index.js'
+import { scratch } from './support.js'
+import { committed, type failed, open } from './workspace-support.js'
+
+const FILES = {
+  'a.ts': 'needle a\n',
+  'b.ts': 'needle b\n',
+  'secret/key.pem': 'needle key\n',
+  'secret/deep/x.ts': 'needle x\n',
+  'other.PEM': 'needle other\n',
+}
+
+function ok<Result extends { readonly status: string }>(result: Result): Extract<Result, { readonly status: 'ok' }> {
+  if (result.status !== 'ok') throw new Error(JSON.stringify(result))
+  return result as Extract<Result, { readonly status: 'ok' }>
+}
+
+describe('permission', () => {
+  const refusing = (asked: PermissionRequest[], names: RegExp): Partial<WorkspaceOptions> => ({
+    permission: (request) => {
+      asked.push(request)
+      return names.test(request.path) ? { reason: 'It is private.' } : true
+    },
+  })
+
+  test('is asked for each file that a search or a listing would show, and what it refuses is counted', async () => {
+    const asked: PermissionRequest[] = []
+    const { workspace, root } = await open(FILES, refusing(asked, /secret|b\.ts/))
+    const found = ok(await workspace.glob({ pattern: '**/*.ts' }))
+    expect([found.filenames, found.totalFiles, found.skipped['not_permitted']]).toEqual([['a.ts'], 1, 2])
+    expect(found.assistant).toContain('2 entries that are not permitted')
+    expect(asked).toContainEqual({ tool: 'Glob', path: join(root, 'a.ts'), access: 'read' })
+    const grep = ok(await workspace.grep({ pattern: 'needle', outputMode: 'content', sort: 'path' }))
+    expect(grep.lines?.map(({ text }) => text)).toEqual(['needle a', 'needle other'])
+    expect([grep.totalFiles, grep.numMatches, grep.skipped['not_permitted']]).toEqual([2, 2, 3])
+    const listed = ok(await workspace.ls({ path: '.' }))
+    expect(listed.tree).not.toMatch(/secret|b\.ts|key/)
+    expect(listed.skipped['not_permitted']).toBe(2)
+  })
+
+  test('follows links to what it is asked for', async () => {
+    const asked: PermissionRequest[] = []
+    const { workspace, root } = await open(FILES, refusing(asked, /key\.pem/))
+    symlinkSync('secret/key.pem', join(root, 'link.txt'))
+    expect(ok(await workspace.grep({ pattern: 'key', include: 'link.txt' })).filenames).toEqual([])
+    expect(asked.at(-1)?.path).toBe(join(root, 'secret/key.pem'))
+  })
+
+  test('is asked by transactions and by undo', async () => {
+    const asked: PermissionRequest[] = []
+    const { workspace, root, text } = await open(FILES, refusing(asked, /b\.ts/))
+    const refused = await workspace.transaction(async (tx) => {
+      expect(await tx.read({ filePath: 'b.ts' })).toMatchObject({ error: { kind: 'not_permitted' } })
+      expect(await tx.rename({ from: 'a.ts', to: 'b.ts', overwrite: true })).toMatchObject({
+        error: { kind: 'not_permitted', message: expect.stringContaining('It is private.') },
+      })
+      return tx.write({ filePath: 'b.ts', content: 'x' })
+    })
+    expect(committed(refused).value).toMatchObject({ error: { kind: 'not_permitted' } })
+    committed(await workspace.transaction((tx) => tx.write({ filePath: 'a.ts', content: 'new' })))
+    expect(asked.at(-1)).toEqual({ tool: 'transaction', path: join(root, 'a.ts'), access: 'write' })
+    expect((await workspace.undo()).status).toBe('committed')
+    expect(asked.at(-1)).toEqual({ tool: 'Undo', path: join(root, 'a.ts'), access: 'write' })
+    expect([text('a.ts'), text('b.ts')]).toEqual([FILES['a.ts'], FILES['b.ts']])
+  })
+
+  test('that would wait for its own transaction is told so', async () => {
+    let inner: unknown
+    const { workspace } = await open(FILES, {
+      permission: async () => {
+        inner ??= await bench.workspace.history()
+        return true
+      },
+    })
+    const bench = { workspace }
+    committed(await workspace.transaction((tx) => tx.write({ filePath: 'a.ts', content: 'x' })))
+    expect(inner).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+  })
+})
+
+describe('deny', () => {
+  const deny = ['*.pem', '/secret/']
+
+  test('hides files from every search and listing', async () => {
+    const { workspace, root } = await open(FILES, { deny })
+    symlinkSync('secret/key.pem', join(root, 'link.txt'))
+    symlinkSync('secret', join(root, 'folder'))
+    for (const pattern of ['**', 'secret/**', 'folder/**']) {
+      const found = ok(await workspace.glob({ pattern }))
+      expect(
+        found.filenames.filter((name) => /pem|secret|folder|link/i.test(name)),
+        pattern,
+      ).toEqual([])
+      expect(found.skipped['not_permitted'], pattern).toBeGreaterThan(0)
+    }
+    expect(ok(await workspace.grep({ pattern: 'needle' })).filenames).toHaveLength(2)
+    expect(ok(await workspace.ls({ path: '.' })).tree).not.toMatch(/pem|- secret/i)
+    for (const path of ['secret', 'secret/deep', 'folder', 'secret/key.pem']) {
+      const refused = await workspace.grep({ pattern: 'needle', path })
+      expect(refused, path).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+    }
+  })
+
+  test('refuses every tool by its rule, whether the file exists or not, and tells no names', async () => {
+    const { workspace, root } = await open(FILES, { deny })
+    symlinkSync('secret/key.pem', join(root, 'link.txt'))
+    for (const filePath of ['secret/key.pem', 'secret/new', 'x/NEW.pem', 'link.txt', join(root, 'secret/deep/x.ts')]) {
+      const calls = [
+        workspace.read({ filePath }),
+        workspace.write({ filePath, content: 'x' }),
+        workspace.edit({ filePath, oldString: 'needle', newString: 'x' }),
+      ]
+      for (const result of await Promise.all(calls)) {
+        expect(result, filePath).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+        if (result.status === 'refused') expect(result.error.message).toMatch(/`(\*\.pem|\/secret\/)` of deny/)
+      }
+      const body = await workspace.transaction((tx) => tx.write({ filePath, content: 'x' }))
+      expect(committed(body).value, filePath).toMatchObject({ error: { kind: 'not_permitted' } })
+    }
+    const missing = await workspace.read({ filePath: 'other.pe' })
+    expect(missing.assistant).not.toContain('Did you mean')
+    expect(existsSync(join(root, 'x'))).toBe(false)
+  })
+
+  test('hides what the history has of a file', async () => {
+    const bench = await open(FILES, { policy: 'off' })
+    await bench.workspace.write({ filePath: 'secret/key.pem', content: 'hidden words\n' })
+    const { transactionId: id } = ok2(await bench.workspace.history())
+    await bench.workspace.close()
+    const { workspace } = await open({}, { root: bench.root, stateDir: bench.stateDir, deny })
+    for (const args of [{}, { id }]) {
+      const answer = await workspace.callTool('History', args)
+      expect(JSON.stringify(answer)).not.toMatch(/key\.pem|hidden words/)
+    }
+    expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { kind: 'not_permitted' } })
+  })
+
+  const ok2 = (page: Awaited<ReturnType<Awaited<ReturnType<typeof open>>['workspace']['history']>>) => {
+    if (page.status !== 'ok') throw new Error(page.error.message)
+    return { transactionId: page.rows[0]?.id ?? '' }
+  }
+
+  test('with a pattern that can match nothing is refused', async () => {
+    await expect(open({}, { deny: ['[a'] })).rejects.toThrow('The deny pattern `[a` is not valid')
+  })
+})
+
+test('ignore protects files by their own name, and the targets of links', async () => {
+  const { workspace, root } = await open(FILES, { ignore: ['a.ts', 'secret/'], policy: 'off' })
+  symlinkSync('a.ts', join(root, 'alias.ts'))
+  for (const filePath of ['a.ts', 'alias.ts', 'secret/deep/x.ts']) {
+    const refused = await workspace.write({ filePath, content: 'x' })
+    expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'ignored_path' } })
+    failed2(await workspace.transaction((tx) => tx.write({ filePath, content: 'x' })))
+  }
+  expect(ok(await workspace.glob({ pattern: '*.ts' })).filenames).toEqual(['b.ts'])
+  expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(FILES['a.ts'])
+})
+
+const failed2 = (result: Parameters<typeof failed>[0]): void =>
+  expect(committed(result).value).toMatchObject({ status: 'refused', error: { kind: 'ignored_path' } }) as never
+
+test('a read-only workspace changes only what allowWrite names', async () => {
+  const { workspace, root } = await open(FILES, { readOnly: true, allowWrite: ['/notes/'], policy: 'off' })
+  expect((await workspace.read({ filePath: 'a.ts' })).status).toBe('ok')
+  const refused = await workspace.write({ filePath: 'a.ts', content: 'x' })
+  expect(refused).toMatchObject({ error: { kind: 'not_permitted', message: expect.stringContaining('read-only') } })
+  expect((await workspace.write({ filePath: 'notes/x.md', content: 'x' })).status).toBe('created')
+  mkdirSync(join(root, 'more'))
+  expect((await workspace.edit({ filePath: 'more/x', oldString: '', newString: 'x' })).status).toBe('refused')
+  expect(await workspace.undo({})).toMatchObject({ status: 'committed' })
+  writeFileSync(join(scratch(), 'unused'), '')
+})

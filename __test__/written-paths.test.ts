@@ -1,0 +1,96 @@
+// Paths as people write them, and the files that were meant by those that are not there.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { describe, expect, test } from 'vitest'
+
+import { Project, Workspace } from 'scenewright'
+import { scratch } from './support.js'
+import { open } from './workspace-support.js'
+
+const FILES = { 'src/utils/x.ts': 'one\n', 'src/area.ts': 'two\n', 'lib/x.ts': 'three\n' }
+
+describe('a path of a tool', () => {
+  test('may be a file URL', async () => {
+    const { workspace, path } = await open({ 'a b.txt': 'text\n' })
+    const result = await workspace.read({ filePath: pathToFileURL(path('a b.txt')).href })
+    expect(result.status).toBe('ok')
+    expect((await workspace.grep({ pattern: 'text', path: pathToFileURL(path('.')).href })).status).toBe('ok')
+  })
+
+  test('with ~ or $HOME means the home folder, and no folder of that name is made', async () => {
+    const { workspace, root } = await open(FILES)
+    for (const filePath of ['~/new.txt', '$HOME/new.txt', '${HOME}/new.txt']) {
+      const refused = await workspace.write({ filePath, content: 'x' })
+      expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'outside_workspace' } })
+    }
+    for (const filePath of ['~someone/x', '$PWD/x', '${workspaceFolder}/x', '%USERPROFILE%/x', 'file://server/x']) {
+      const refused = await workspace.write({ filePath, content: 'x' })
+      expect(refused, filePath).toMatchObject({ status: 'refused', error: { kind: 'invalid_input' } })
+    }
+    expect(readdirSync(root).sort()).toEqual(['lib', 'src'])
+    expect((await workspace.write({ filePath: './~/x', content: 'x' })).status).toBe('created')
+    expect((await workspace.write({ filePath: '~/y', content: 'x' })).status).toBe('created')
+    expect(existsSync(join(root, '~/y'))).toBe(true)
+  })
+
+  test('that is a folder points to LS', async () => {
+    const { workspace, root } = await open(FILES)
+    for (const filePath of ['.', './', 'src', root]) {
+      const refused = await workspace.read({ filePath })
+      expect(refused, filePath).toMatchObject({ error: { kind: 'invalid_input', hint: expect.stringContaining('LS') } })
+      expect(refused.assistant).toContain('is a folder, not a file')
+    }
+  })
+})
+
+describe('a file that is not there', () => {
+  const message = async (filePath: string): Promise<string> => {
+    const { workspace, path } = await open(FILES)
+    const result = await workspace.read({ filePath: filePath.replace('ROOT', path('.')) })
+    if (result.status !== 'refused') throw new Error('It was read')
+    return result.error.message.replaceAll(path('.'), 'ROOT')
+  }
+
+  test.each([
+    ['src/aera.ts', 'src/area.ts'],
+    ['./src/area.js', 'src/area.ts'],
+    ['src/util/x.ts', 'src/utils/x.ts'],
+    ['util/x.ts', 'src/utils/x.ts'],
+    ['area.ts', 'src/area.ts'],
+    ['ROOT/src/util/x.ts', 'ROOT/src/utils/x.ts'],
+  ])('%s is suggested as %s, as the caller would write it', async (given, meant) => {
+    expect(await message(given)).toContain(` Did you mean ${meant}?`)
+  })
+
+  test('names the root of the workspace', async () => {
+    expect(await message('nothing/like/it')).toBe('File does not exist. Current working directory: ROOT')
+    expect(await message('ROOT/nothing')).toBe('File does not exist.')
+  })
+})
+
+describe('an option', () => {
+  test('takes folders as people write them', async () => {
+    const root = scratch()
+    const shown = relative(homedir(), root)
+    const stateDir = pathToFileURL(join(scratch(), 'state')).href
+    const workspace = await Workspace.open({ root: `~/${shown}`, stateDir })
+    expect(workspace.roots).toEqual([root])
+    await workspace.close()
+    mkdirSync(join(root, 'scene'))
+    writeFileSync(join(root, 'scene/scene.code.js'), '')
+    const project = await Project.open({ dir: `$HOME/${shown}/scene` })
+    expect(project.dir).toBe(join(root, 'scene'))
+    await project.close()
+  })
+
+  test('refuses what nobody expanded', async () => {
+    for (const root of ['${workspaceFolder}', '$PROJECT/x', '~someone/x', 'file://server/x', '%APPDATA%/x']) {
+      await expect(Workspace.open({ root }), root).rejects.toThrow('Write the path out.')
+      await expect(Project.open({ dir: root }), root).rejects.toThrow('Write the path out.')
+    }
+    expect(existsSync('${workspaceFolder}')).toBe(false)
+  })
+})

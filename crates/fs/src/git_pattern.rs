@@ -1,0 +1,225 @@
+//! One pattern of git's ignore and attribute files, matched as git matches it.
+//!
+//! Git matches bytes, in three ways, of which the form of the line decides:
+//!
+//! 1. A pattern without `/` before its end is matched against the name alone.
+//! 2. Any other is matched against the path from the folder of its file. Its beginning without special characters is
+//!    compared as it is; what is left is matched on its own, so that `a**/b` crosses folders like `a/**/b`, although
+//!    its stars do not stand alone.
+//! 3. A `/` at the end means folders only.
+//!
+//! Special are `*`, `?`, `[...]` and `\`; braces stand for themselves. `**` crosses folders where it is a whole
+//! component. A class may hold POSIX names such as `[[:alpha:]]` and escapes; one that is not closed matches nothing.
+//!
+//! Ours because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims tabs, and matches
+//! characters.
+
+use super::git_class::{Class, read_class};
+
+/// A pattern, as one line of an ignore file holds it.
+#[derive(Clone, Debug)]
+pub(super) struct GitPattern {
+    /// True for a line that begins with `!`.
+    pub(super) is_negated: bool,
+    pub(super) folders_only: bool,
+    pub(super) form: Form,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// Nothing matches, such as a pattern with a class that is not closed.
+    Nothing,
+    /// A name without special characters.
+    Name(Box<[u8]>),
+    /// The end of a name, of a pattern that begins with its only star.
+    NameEnding(Box<[u8]>),
+    NameGlob(Vec<Token>),
+    /// A path that begins with these bytes; without tokens it is these bytes.
+    Path {
+        beginning: Box<[u8]>,
+        rest: Option<Vec<Token>>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Token {
+    Byte(u8),
+    /// Any byte but `/`.
+    AnyByte,
+    Class(Class),
+    /// Any bytes but `/`, or none.
+    AnyBytes,
+    /// Any bytes, or none.
+    Everything,
+    /// Any folders, each with its `/`, or none.
+    AnyFolders,
+}
+
+impl GitPattern {
+    /// Reads a pattern from a line without its end, whose first character is not that of a comment.
+    pub(super) fn parse(line: &[u8]) -> GitPattern {
+        let (is_negated, written) = match line.strip_prefix(b"!") {
+            Some(rest) => (true, rest),
+            None => (false, line),
+        };
+        let (folders_only, pattern) = match written.strip_suffix(b"/") {
+            Some(rest) => (true, rest),
+            None => (false, written),
+        };
+        GitPattern { is_negated, folders_only, form: Form::of(pattern) }
+    }
+
+    /// Returns true if the pattern matches a path from the folder of its file.
+    pub(super) fn is_match(&self, path: &[u8], is_folder: bool) -> bool {
+        if self.folders_only && !is_folder {
+            return false;
+        }
+        let name = || &path[path.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1)..];
+        match &self.form {
+            Form::Nothing => false,
+            Form::Name(wanted) => name() == &wanted[..],
+            Form::NameEnding(ending) => name().ends_with(ending),
+            Form::NameGlob(tokens) => matches(tokens, name()),
+            Form::Path { beginning, rest } => match (path.strip_prefix(&beginning[..]), rest) {
+                (Some(left), Some(tokens)) => matches(tokens, left),
+                (Some(left), None) => left.is_empty(),
+                (None, _) => false,
+            },
+        }
+    }
+
+    /// Returns true if the pattern can match nothing because of how it is written.
+    pub(super) fn is_broken(&self) -> bool {
+        matches!(self.form, Form::Nothing)
+    }
+}
+
+impl Form {
+    fn of(pattern: &[u8]) -> Form {
+        let plain = pattern.iter().position(|byte| is_special(*byte)).unwrap_or(pattern.len());
+        if !pattern.contains(&b'/') {
+            return match pattern {
+                // No name is empty.
+                [] => Form::Nothing,
+                name if plain == name.len() => Form::Name(name.into()),
+                [b'*', ending @ ..] if !ending.iter().any(|byte| is_special(*byte)) => {
+                    Form::NameEnding(ending.into())
+                }
+                glob => tokens(glob).map_or(Form::Nothing, Form::NameGlob),
+            };
+        }
+        let (beginning, rest) = pattern.split_at(plain);
+        let beginning = beginning.strip_prefix(b"/").unwrap_or(beginning).into();
+        if rest.is_empty() {
+            return Form::Path { beginning, rest: None };
+        }
+        tokens(rest).map_or(Form::Nothing, |tokens| Form::Path { beginning, rest: Some(tokens) })
+    }
+}
+
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?' | b'[' | b'\\')
+}
+
+/// Returns the parts of a pattern; `None` where it can match nothing.
+fn tokens(pattern: &[u8]) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = pattern.get(at) {
+        match byte {
+            b'*' => {
+                let begin = at;
+                while pattern.get(at) == Some(&b'*') {
+                    at += 1;
+                }
+                let stands_alone = begin == 0 || pattern[begin - 1] == b'/';
+                match &pattern[at..] {
+                    _ if at - begin == 1 || !stands_alone => tokens.push(Token::AnyBytes),
+                    [] | [b'\\', b'/', ..] => tokens.push(Token::Everything),
+                    [b'/', ..] => {
+                        at += 1;
+                        tokens.push(Token::AnyFolders);
+                    }
+                    _ => tokens.push(Token::AnyBytes),
+                }
+                continue;
+            }
+            b'?' => tokens.push(Token::AnyByte),
+            b'\\' => {
+                at += 1;
+                tokens.push(Token::Byte(*pattern.get(at)?));
+            }
+            b'[' => {
+                let (class, length) = read_class(&pattern[at + 1..])?;
+                tokens.push(Token::Class(class));
+                at += length;
+            }
+            other => tokens.push(Token::Byte(*other)),
+        }
+        at += 1;
+    }
+    Some(tokens)
+}
+
+/// Returns true if the tokens match the whole text. Only the last star of each sort is tried again: a longer match of
+/// an earlier one would leave less of the same text.
+fn matches(tokens: &[Token], text: &[u8]) -> bool {
+    let (mut at, mut here) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    let mut wide: Option<(usize, usize)> = None;
+    loop {
+        match tokens.get(at) {
+            Some(Token::AnyBytes) => {
+                at += 1;
+                star = Some((at, here));
+                continue;
+            }
+            Some(Token::Everything | Token::AnyFolders) => {
+                at += 1;
+                wide = Some((at, here));
+                star = None;
+                continue;
+            }
+            Some(token) => match text.get(here) {
+                Some(byte) if token.is_match(*byte) => {
+                    at += 1;
+                    here += 1;
+                    continue;
+                }
+                Some(_) => {}
+                // A longer match of a star would leave even less.
+                None => return false,
+            },
+            None if here == text.len() => return true,
+            None => {}
+        }
+        if let Some((after, from)) = &mut star
+            && text.get(*from).is_some_and(|byte| *byte != b'/')
+        {
+            *from += 1;
+            (at, here) = (*after, *from);
+            continue;
+        }
+        star = None;
+        let Some((after, from)) = &mut wide else { return false };
+        let step = match tokens[*after - 1] {
+            Token::AnyFolders => text[*from..].iter().position(|byte| *byte == b'/'),
+            _ if *from < text.len() => Some(0),
+            _ => None,
+        };
+        let Some(step) = step else { return false };
+        *from += step + 1;
+        (at, here) = (*after, *from);
+    }
+}
+
+impl Token {
+    fn is_match(&self, byte: u8) -> bool {
+        match self {
+            Token::Byte(wanted) => *wanted == byte,
+            Token::AnyByte => byte != b'/',
+            Token::Class(class) => byte != b'/' && class.contains(byte),
+            Token::AnyBytes | Token::Everything | Token::AnyFolders => true,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The file that was probably meant by a path where there is none.
+
+use std::cmp::Reverse;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::target::Target;
+use crate::session::Session;
+use scenewright_error::near_name;
+use scenewright_fs::{Interrupt, SearchPlace, WorkspacePath, os_text, path_text};
+use scenewright_search::{GlobOptions, glob};
+
+/// The time that a search for the same name in other folders may take: the call has failed anyway.
+const SEARCH_TIME: Duration = Duration::from_millis(300);
+
+/// The most files of the same name that are compared.
+const MAX_COMPARED: usize = 200;
+
+/// Returns the path of the file that was probably meant, as the caller would write it: one in the same folder with the
+/// same stem or a near name, else one of the same name in another folder. `may_show` is asked for its absolute path.
+pub fn suggestion(session: &Session, target: &Target, may_show: &dyn Fn(&str) -> bool) -> Option<String> {
+    let folder = target.path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let beside = |name: &String| {
+        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        WorkspacePath::new(target.path.root(), Path::new(&os_text(&path))).ok()
+    };
+    let names: Vec<String> = session.paths.neighbours(&target.path);
+    let names: Vec<String> = names
+        .into_iter()
+        .filter(|name| beside(name).is_some_and(|path| session.write_rules.require_readable(&path).is_ok()))
+        .collect();
+    let found = near_neighbour(target, &names).and_then(|name| beside(&name));
+    let found = found.or_else(|| elsewhere(session, target))?;
+    let root = session.paths.root_set().root_paths().nth(found.root())?;
+    let absolute = path_text(&root.join(os_text(found.as_str()))).into_owned();
+    if !may_show(&absolute) {
+        return None;
+    }
+    Some(if Path::new(&target.given).is_absolute() { absolute } else { session.paths.shown(&found) })
+}
+
+fn near_neighbour(target: &Target, names: &[String]) -> Option<String> {
+    let name = target.path.as_str().rsplit('/').next().unwrap_or_default();
+    let all = || names.iter().map(String::as_str);
+    let same_stem = || all().filter(|other| stem(other) == stem(name));
+    // Of several with the same stem the nearest.
+    let near =
+        near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(|| near_name(name, all()))?;
+    (near != name).then(|| near.to_owned())
+}
+
+/// Finds a file of the same name, or else the same stem, in another folder: the one whose folders are most like those
+/// that were given.
+fn elsewhere(session: &Session, target: &Target) -> Option<WorkspacePath> {
+    let wanted = target.path.as_str();
+    let name = wanted.rsplit('/').next().unwrap_or_default();
+    let places = [SearchPlace::top_of(target.path.root())];
+    let deadline = Instant::now().checked_add(SEARCH_TIME);
+    let find = |pattern: &str| {
+        let options = GlobOptions {
+            places: &places,
+            rules: Some(&session.ignored),
+            limit: MAX_COMPARED,
+            interrupt: Interrupt { cancelled: &|| false, deadline },
+            ..GlobOptions::default()
+        };
+        let found = glob(&session.shared.root_set, pattern, &options).ok()?.files;
+        found
+            .into_iter()
+            .map(|file| file.path)
+            .min_by_key(|path| (Reverse(likeness(wanted, path)), path.matches('/').count(), path.clone()))
+    };
+    let path = find(&format!("**/{}", escaped(name))).or_else(|| {
+        let stem = stem(name);
+        // A short stem is that of many files.
+        let is_telling =
+            stem.len() > 3 && stem != name && !matches!(stem, "index" | "main" | "test" | "README");
+        is_telling.then(|| find(&format!("**/{}.*", escaped(stem)))).flatten()
+    })?;
+    WorkspacePath::new(target.path.root(), Path::new(&os_text(&path))).ok()
+}
+
+/// Returns how many folders at either end of two paths are the same, or nearly so.
+fn likeness(wanted: &str, found: &str) -> usize {
+    let folders = |path: &str| -> Vec<String> {
+        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        folders.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    };
+    let (wanted, found) = (folders(wanted), folders(found));
+    let alike = |(a, b): (&String, &String)| match a == b {
+        true => 3,
+        false if near_name(a, [b.as_str()]).is_some() => 2,
+        false => 0,
+    };
+    let from_top: usize = wanted.iter().zip(&found).map(alike).sum();
+    let from_end: usize = wanted.iter().rev().zip(found.iter().rev()).map(alike).sum();
+    from_top.max(from_end)
+}
+
+/// Returns a name as a pattern that matches it alone.
+fn escaped(name: &str) -> String {
+    let mut pattern = String::with_capacity(name.len());
+    for character in name.chars() {
+        if matches!(character, '*' | '?' | '[' | ']' | '{' | '}' | ',') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern
+}
+
+fn stem(name: &str) -> &str {
+    match name.trim_start_matches('.').split_once('.') {
+        Some((stem, _)) => stem,
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stem_ends_at_first_dot() {
+        assert_eq!(
+            (stem("a.test.ts"), stem(".env"), stem(".env.local"), stem("Makefile")),
+            ("a", ".env", "env", "Makefile")
+        );
+    }
+
+    #[test]
+    fn likeness_prefers_nearly_same_folders() {
+        let wanted = "src/util/x.ts";
+        let found = ["test/x.ts", "src/utils/x.ts", "lib/util/y/x.ts", "x.ts"];
+        let best = found.iter().max_by_key(|path| likeness(wanted, path));
+        assert_eq!(best, Some(&"src/utils/x.ts"));
+    }
+}
