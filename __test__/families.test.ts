@@ -308,6 +308,17 @@ describe('--names gemini', () => {
     expect(await bad('read_file', { file_path: 'a.txt', offset: -1, limit: 1 })).toContain('non-negative')
   })
 
+  test('arguments of other families are left out with a warning, and unknown ones refused with the nearest name', async () => {
+    const { call, bad } = await serve('gemini', files)
+    const { content } = await call('read_file', { file_path: 'a.txt', pages: '1', limit: '1' })
+    expect(content).toMatchObject([
+      { text: expect.stringContaining('lines 1-1') },
+      { text: expect.stringMatching(/argument pages/) },
+    ])
+    expect(await bad('read_file', { file_path: 'a.txt', limits: 1 })).toContain('Did you mean limit?')
+    expect(await bad('read_file', { file_path: 'a.txt', limit: 'all' })).toContain('limit must be a number')
+  })
+
   test('read_file gives pictures as pictures', async () => {
     const { call } = await serve('gemini', files)
     const { content } = await call('read_file', { file_path: 'pic.png' })

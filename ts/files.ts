@@ -100,7 +100,7 @@ function refusedResult({ status, answer }: wire.RefusedFileEnvelope): api.Shown 
   return { status, error: { kind, message, ...details }, warnings: [], assistant, display }
 }
 
-/** What to do about a refusal of the facade itself, in the words of `docs/errors.md`. */
+/** The next step after a refusal of the facade itself, in the words of `docs/errors.md`. */
 const WHAT_TO_DO = {
   invalid_input: 'Correct the argument that the message names.',
   cancelled: 'Do not repeat the call unchanged; ask what is wanted.',
@@ -128,7 +128,7 @@ export function toolRefusal(kind: FacadeRefusal, message: string): wire.RefusedF
   }
 }
 
-/** What the tools that change nothing are asked for. */
+/** The operations of the tools that change nothing. */
 const OPERATIONS: ReadonlyMap<string, api.CallRecord['operation']> = new Map([
   ['Read', 'read'],
   ['Glob', 'search'],

@@ -77,7 +77,7 @@ export interface ErrorDetails {
 export interface FileError extends ErrorDetails {
   /** The number that clients of these tools know, where there is one. */
   readonly errorCode?: number | undefined
-  /** What to do next, as `docs/errors.md` says of the kind. */
+  /** The next step, as `docs/errors.md` has it for the kind. */
   readonly whatToDo?: string | undefined
   /** Whatever else is known, under the names of the tool's wire. */
   readonly meta?: { readonly [name: string]: unknown } | undefined

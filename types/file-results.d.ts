@@ -10,7 +10,7 @@ export interface Shown {
   /** For a person's terminal: a headline and a few lines, plain text without escape codes. */
   readonly display: string
   /**
-   * What the model should know of how the call went, a line or two each; `assistant` ends with them. A match that was not
+   * Remarks for the model on how the call went, a line or two each; `assistant` ends with them. A match that was not
    * exact, a correction by the host, a person's change of the proposal, line ends written otherwise than they were
    * given, a file that shrank by more than half, files read earlier that changed since.
    */
@@ -64,7 +64,7 @@ export interface PatchedFile {
   readonly transactionId?: string | undefined
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined
-  /** What that text changes in the proposed one, as a unified diff. */
+  /** The difference of that text from the proposed one, as a unified diff. */
   readonly userDiff?: string | undefined
   readonly warnings: readonly string[]
 }

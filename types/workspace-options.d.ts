@@ -133,7 +133,7 @@ export interface CallRecord {
   readonly kind?: ErrorKind | undefined
   /** The file or folder that the call was about, absolute. Absent where none was given. */
   readonly path?: string | undefined
-  /** What was done; of a refusal, what was asked for, where `update` may have been a creation. */
+  /** The deed; of a refusal, the request, where `update` may have been a creation. */
   readonly operation: 'read' | 'search' | 'create' | 'update'
   /** The host's `confirm` put another text in place of the proposed one. */
   readonly modifiedByUser?: true | undefined

@@ -149,8 +149,11 @@ function propertyOf({ type, description, choices, entries = {} }: Parameter): ob
 /** Arguments that other families take, and that mean nothing here. */
 const OF_OTHERS = new Set(['instruction', 'description', 'explanation', 'pages', 'thought', 'modified_by_user'])
 
-/** Checks the arguments of a call. Numbers and booleans may be texts; what is not known is refused. */
-export function check(tool: string, parameters: Parameters, args: unknown, within = ''): Given {
+/**
+ * Checks the arguments of a call. Numbers and booleans may be texts; what is not known is refused, but for arguments of
+ * other families, which are left out and told.
+ */
+export function check(tool: string, parameters: Parameters, args: unknown, leftOut: string[], within = ''): Given {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw invalid(`${tool}: ${within || 'the arguments'} must be an object`)
   }
@@ -158,8 +161,9 @@ export function check(tool: string, parameters: Parameters, args: unknown, withi
   for (const [name, value] of Object.entries(args)) {
     if (value === null || value === undefined) continue
     const known = Object.entries(parameters).find(([own, { aliases = [] }]) => own === name || aliases.includes(name))
-    if (known) given[known[0]] = read(tool, `${within}${name}`, known[1], value)
-    else if (!OF_OTHERS.has(name)) throw unknown(tool, `${within}${name}`, name, Object.keys(parameters))
+    if (known) given[known[0]] = read(tool, `${within}${name}`, known[1], value, leftOut)
+    else if (OF_OTHERS.has(name)) leftOut.push(name)
+    else throw unknown(tool, `${within}${name}`, name, Object.keys(parameters))
   }
   for (const [name, { isRequired, type }] of Object.entries(parameters)) {
     if (isRequired && !(name in given)) throw invalid(`${tool}: ${within}${name} is missing; expected ${WORDS[type]}`)
@@ -175,7 +179,7 @@ const WORDS = {
   objects: 'an array of objects',
 } as const
 
-function read(tool: string, name: string, parameter: Parameter, value: unknown): unknown {
+function read(tool: string, name: string, parameter: Parameter, value: unknown, leftOut: string[]): unknown {
   const { type, choices, entries = {} } = parameter
   const isText = typeof value === 'string'
   if (type === 'string' && isText && (!choices || choices.includes(value))) return value
@@ -190,7 +194,8 @@ function read(tool: string, name: string, parameter: Parameter, value: unknown):
   const list = isText && (type === 'strings' || type === 'objects') ? parsed(value) : value
   if (Array.isArray(list)) {
     if (type === 'strings' && list.every((entry) => typeof entry === 'string')) return list
-    if (type === 'objects') return list.map((entry, index) => check(tool, entries, entry, `${name}[${index}].`))
+    if (type === 'objects')
+      return list.map((entry, index) => check(tool, entries, entry, leftOut, `${name}[${index}].`))
   }
   const expected = choices ? choices.map((choice) => `"${choice}"`).join(' or ') : WORDS[type]
   throw invalid(`${tool}: ${name} must be ${expected}, got ${JSON.stringify(value)?.slice(0, 80)}`)

@@ -23,7 +23,7 @@ export async function listFolder(tools: Tools, path: string): Promise<Folder> {
   return { path: String(answer['path']), entries: answer['entries'] as Entry[] }
 }
 
-/** What is at a path; nothing where nothing is. */
+/** Facts about the entry at a path; nothing where there is none. */
 export async function infoOf(
   tools: Tools,
   path: string,

@@ -39,7 +39,12 @@ export async function callIn(
   const tool = family.tools.find((it) => it.name === name || it.aliases?.includes(name))
   try {
     if (!tool) throw new FamilyError(`There is no tool ${name}.`, 'invalid_input')
-    return await tool.run(check(name, tool.parameters, args), new Tools(workspace, signal, family.ownNames))
+    const leftOut: string[] = []
+    const given = check(name, tool.parameters, args, leftOut)
+    const answer = await tool.run(given, new Tools(workspace, signal, family.ownNames))
+    if (leftOut.length === 0) return answer
+    const warning = `Warning: ${name} takes no argument ${leftOut.join(', ')}; it was left out.`
+    return { ...answer, content: [...answer.content, { type: 'text', text: warning }] }
   } catch (thrown) {
     if (thrown instanceof FamilyError) return { content: [{ type: 'text', text: thrown.message }], isError: true }
     throw thrown

@@ -57,7 +57,7 @@ pub use self::table::{Handler, TOOLS};
 pub struct FileTool {
     tool: &'static Tool<Handler>,
     arguments: Arguments,
-    /// What was read leniently, in words for the model.
+    /// Remarks on arguments that were left out, for the model.
     warnings: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub struct Done {
     /// The text for a person's terminal, without escape codes.
     pub display: String,
     pub warnings: Vec<String>,
-    /// What the model should know of how the call went, a line each.
+    /// Remarks for the model on how the call went, a line each.
     pub notes: Vec<String>,
     /// The absolute path of the file that the call was about.
     pub path: Option<String>,
@@ -38,7 +38,7 @@ pub struct Done {
     pub counts: Counts,
 }
 
-/// What a call did, for `onCall`.
+/// The deed of a call, for `onCall`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Read,
