@@ -10,6 +10,7 @@ use super::region::Region;
 use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
+use super::vector::{cross, difference};
 
 /// The relative difference up to which two areas count as the same, to allow for rounding.
 const SAME: f64 = 1e-9;
@@ -228,12 +229,4 @@ fn gauss(speed: &dyn Fn(f64) -> f64, from: f64, to: f64) -> f64 {
 fn speed(transform: &Affine, tangent: Point) -> f64 {
     let tangent = transform.displace(tangent);
     tangent.x.hypot(tangent.y)
-}
-
-fn difference(to: Point, from: Point) -> Point {
-    Point::new(to.x - from.x, to.y - from.y)
-}
-
-fn cross(a: Point, b: Point) -> f64 {
-    a.x * b.y - a.y * b.x
 }
