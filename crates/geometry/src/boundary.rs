@@ -15,6 +15,11 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
     if let (Shape::Circle { .. } | Shape::Ellipse { .. }, Some(span)) = (shape, shape.span()) {
         return Some(vec![vec![Curve::turn(span.transformed(transform))]]);
     }
+    if let (Shape::Arc { center, .. }, Some(span)) = (shape, shape.span()) {
+        let (span, center) = (span.transformed(transform), *transform * *center);
+        let [from, to] = [span.start, span.start + span.sweep].map(|angle| span.point_at(angle));
+        return Some(vec![vec![Curve::arc(from, to, span), Curve::line(to, center), Curve::line(center, from)]]);
+    }
     let path = shape.area_path()?;
     let mut rings: Vec<Vec<Curve>> = Vec::new();
     let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);

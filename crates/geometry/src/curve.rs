@@ -4,9 +4,11 @@ use std::f64::consts::{PI, TAU};
 
 use kurbo::common::solve_quadratic;
 
-use super::affine::Point;
+use super::affine::{Affine, Point};
 use super::angle::normalized;
 use super::extent::{ArcSpan, cubic_at, quadratic_at};
+use super::flatten::{segment_steps, span_steps};
+use super::path::Segment;
 use super::vector::{cross, difference, dot, length, mix};
 
 /// A curve that runs from one point to another. Both are kept as they were given, whatever the form makes of them.
@@ -79,6 +81,24 @@ impl Curve {
 
     pub fn is_line(&self) -> bool {
         self.form == Form::Line
+    }
+
+    /// Returns centre, radius and sweep of an arc of a circle. The sweep is positive when it runs counter-clockwise.
+    pub fn circle(&self) -> Option<(Point, f64, f64)> {
+        let Form::Arc(span) = self.form else { return None };
+        let radius = span.circle_radius()?;
+        Some((span.center, radius, span.sweep * cross(span.u, span.v).signum()))
+    }
+
+    /// Returns the number of edges that keep within the tolerance, which is whole but may be too great to count.
+    pub fn steps(&self, tolerance: f64) -> f64 {
+        let segment = match self.form {
+            Form::Line => return 1.0,
+            Form::Arc(span) => return span_steps(&span, tolerance).ceil().max(1.0),
+            Form::Quadratic(control) => Segment::Quadratic(control, self.to),
+            Form::Cubic(first, second) => Segment::Cubic(first, second, self.to),
+        };
+        segment_steps(&segment, self.from, &Affine::IDENTITY, tolerance)
     }
 
     /// Returns true for the whole turn of an ellipse or circle.
@@ -259,6 +279,11 @@ impl Curve {
                     let sweep = sweep * other.sweep.signum();
                     ArcSpan { start: other.start + other.sweep - sweep, sweep, ..other }
                 };
+                let mut span = span;
+                if (sweep - PI).abs() <= FULL_TURN_TOLERANCE && span.circle_radius().is_some() {
+                    // The ends of half a circle tell where its centre is, to the last digit.
+                    span.center = mix(self.from, next.to, 0.5);
+                }
                 let joined = Curve { from: self.from, to: next.to, form: Form::Arc(span) };
                 Some(if joined.is_turn() { Curve::turn(span) } else { joined })
             }

@@ -4,6 +4,7 @@ use super::affine::{Affine, Point};
 use super::arrangement::{Arrangement, Source, nearness};
 use super::boundary::{ring_area, rings_of, shape_of};
 use super::curve::Curve;
+use super::flatten::Outline;
 use super::linking::{Ring, rings};
 use super::path::FillRule;
 use super::region::{Region, RegionOperation, winding_of};
@@ -17,6 +18,35 @@ use super::shape_error::ShapeError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveRegion {
     parts: Vec<Vec<Vec<Curve>>>,
+}
+
+/// Combines the area inside of any of the first shapes' images with the area inside of any of the second, and returns
+/// the parts from left to right.
+///
+/// Curves stay what they are. Only where some are too much alike to be told apart, all are straightened to the
+/// tolerance.
+pub fn combined_shapes(
+    operation: RegionOperation,
+    first: &[(&Shape, Affine)],
+    second: &[(&Shape, Affine)],
+    tolerance: f64,
+) -> Result<Vec<Shape>, ShapeError> {
+    if !first.iter().chain(second).all(|(shape, _)| shape.is_straight())
+        && let Some(region) = CurveRegion::combined(operation, first, second)?
+    {
+        return Ok(region.into_shapes());
+    }
+    let outlines = |shapes: &[(&Shape, Affine)]| {
+        let outline = |(shape, transform): &(&Shape, Affine)| {
+            shape.area_outline(transform, tolerance)?.ok_or_else(not_closed)
+        };
+        shapes.iter().map(outline).collect::<Result<Vec<Outline>, ShapeError>>()
+    };
+    Ok(Region::combined(operation, &outlines(first)?, &outlines(second)?)?.into_shapes())
+}
+
+fn not_closed() -> ShapeError {
+    ShapeError::new("the shape is not closed and has no area")
 }
 
 /// The sizes between which numbers can be multiplied with each other.
@@ -46,6 +76,11 @@ impl CurveRegion {
             RegionOperation::ExclusiveOr => (one > 0) != (other > 0),
         };
         CurveRegion::within(sources, is_inside)
+    }
+
+    /// Yields the parts, each as its outline and holes.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &[Vec<Curve>]> {
+        self.parts.iter().map(Vec::as_slice)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -91,9 +126,7 @@ impl CurveRegion {
 
 /// Returns rings that wind once around the area of a shape's image, and around nothing else.
 fn counter_clockwise(shape: &Shape, transform: &Affine) -> Result<Option<Vec<Vec<Curve>>>, ShapeError> {
-    let Some(mut rings) = rings_of(shape, transform) else {
-        return Err(ShapeError::new("the shape is not closed and has no area"));
-    };
+    let Some(mut rings) = rings_of(shape, transform) else { return Err(not_closed()) };
     if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Rect { .. } | Shape::Arc { .. } = shape {
         for ring in rings.iter_mut().filter(|ring| ring_area(ring) < 0.0) {
             *ring = ring.iter().rev().map(Curve::reversed).collect();

@@ -37,7 +37,7 @@ mod vertices;
 pub use affine::{Affine, Decomposition, Point};
 pub use arc_region::ArcRegion;
 pub use bounds::Bounds;
-pub use curve_region::CurveRegion;
+pub use curve_region::{CurveRegion, combined_shapes};
 pub use edges::{EdgeTree, Nearest};
 pub use elliptic_arc::EllipticArc;
 pub use extent::ArcSpan;

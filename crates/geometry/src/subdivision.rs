@@ -56,6 +56,11 @@ pub(super) fn meet_by_halves(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> O
             found.extend(outcome);
             continue;
         }
+        // Curves of one curvature stay near each other for longer than parts take to become straight.
+        if first.is_gentle() && first.is_on(one, other, near) {
+            found.push(one.curve.at(0.5 * (first.t0 + first.t1)));
+            continue;
+        }
         let flat = FLAT * near;
         if first.height <= flat && second.height <= flat {
             found.extend(nearest_of_chords(&first, &second, near));
@@ -124,6 +129,13 @@ impl Part {
 
     fn is_gentle(&self) -> bool {
         cross(self.leaving, self.arriving).abs() <= GENTLE && dot(self.leaving, self.arriving) > 0.0
+    }
+
+    /// Returns true if the part, which is one of the first piece, is nowhere further from the second than `near`.
+    fn is_on(&self, piece: &Piece<'_>, other: &Piece<'_>, near: f64) -> bool {
+        [0.0, 0.5, 1.0, 0.23, 0.79]
+            .iter()
+            .all(|share| other.nearest(piece.curve.at(self.t0 + (self.t1 - self.t0) * share)).1 <= near)
     }
 
     /// Returns true if no direction of one part is one of the other, so that they cross in one point at most.
