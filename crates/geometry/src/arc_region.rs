@@ -57,7 +57,9 @@ impl ArcRegion {
     /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in edges within
     /// the tolerance; `None` where there are curves and none of them is such an arc.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
-        let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else { return Ok(None) };
+        let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else {
+            return Ok(None);
+        };
         let curves = || region.parts().flatten().flatten();
         if !curves().all(Curve::is_line) && !curves().any(|curve| curve.circle().is_some()) {
             return Ok(None);

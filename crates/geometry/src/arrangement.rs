@@ -183,7 +183,9 @@ impl Arrangement {
             let mut is_clear = true;
             beyond = [0, 0];
             let is_hit = |bounds: &Bounds| {
-                level.of(bounds.min) <= value && value <= level.of(bounds.max) && along.of(bounds.max) >= begin - near
+                level.of(bounds.min) <= value
+                    && value <= level.of(bounds.max)
+                    && along.of(bounds.max) >= begin - near
             };
             tree.search(is_hit, |other| {
                 let edge = &self.edges[other];

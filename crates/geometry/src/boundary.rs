@@ -18,7 +18,11 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
     if let (Shape::Arc { center, .. }, Some(span)) = (shape, shape.span()) {
         let (span, center) = (span.transformed(transform), *transform * *center);
         let [from, to] = [span.start, span.start + span.sweep].map(|angle| span.point_at(angle));
-        return Some(vec![vec![Curve::arc(from, to, span), Curve::line(to, center), Curve::line(center, from)]]);
+        return Some(vec![vec![
+            Curve::arc(from, to, span),
+            Curve::line(to, center),
+            Curve::line(center, from),
+        ]]);
     }
     let path = shape.area_path()?;
     let mut rings: Vec<Vec<Curve>> = Vec::new();
@@ -46,12 +50,12 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
         current = end;
     }
     rings.retain(|ring| !ring.is_empty());
-    // Vertices between lines stay where they are.
+    // Vertices of lines and Bézier curves stay where they are.
     rings.iter_mut().for_each(|ring| join(ring, f64::NEG_INFINITY));
     Some(rings)
 }
 
-/// Joins curves of a ring that are one. A vertex no further than `near` from the line between its neighbours goes.
+/// Joins curves of a ring that are one, where they are no further than `near` from being it.
 pub(super) fn join(ring: &mut Vec<Curve>, near: f64) {
     let mut joined: Vec<Curve> = Vec::with_capacity(ring.len());
     for curve in ring.drain(..) {

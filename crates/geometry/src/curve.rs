@@ -67,8 +67,7 @@ impl Curve {
 
     /// Makes a Bézier curve; a line where its control points are on the way from one end to the other.
     pub fn quadratic(from: Point, control: Point, to: Point) -> Curve {
-        let form =
-            if is_between(from, &[control], to) { Form::Line } else { Form::Quadratic(control) };
+        let form = if is_between(from, &[control], to) { Form::Line } else { Form::Quadratic(control) };
         Curve { from, to, form }
     }
 
@@ -177,11 +176,7 @@ impl Curve {
             }
             Form::Cubic(first, second) => {
                 let blossom = |r: f64, s: f64, t: f64| {
-                    let line = [
-                        mix(self.from, first, r),
-                        mix(first, second, r),
-                        mix(second, self.to, r),
-                    ];
+                    let line = [mix(self.from, first, r), mix(first, second, r), mix(second, self.to, r)];
                     mix(mix(line[0], line[1], s), mix(line[1], line[2], s), t)
                 };
                 Form::Cubic(blossom(t0, t0, t1), blossom(t0, t1, t1))
@@ -208,9 +203,7 @@ impl Curve {
                 }
             }
             Form::Quadratic(control) => {
-                for (a, b, c) in
-                    [(self.from.x, control.x, self.to.x), (self.from.y, control.y, self.to.y)]
-                {
+                for (a, b, c) in [(self.from.x, control.x, self.to.x), (self.from.y, control.y, self.to.y)] {
                     breaks.push((a - b) / (a - 2.0 * b + c));
                 }
             }
@@ -254,16 +247,15 @@ impl Curve {
         }
     }
 
-    /// Makes one curve of this one and the next when they are one: lines in one direction, arcs of one ellipse. What
-    /// is nearer than `near` to the line counts as on it.
+    /// Makes one curve of this one and the next when they are one: lines in one direction, arcs of one ellipse, parts of
+    /// one Bézier curve. What is nearer than `near` counts as the same; by a negative one, only arcs are joined.
     pub fn joined(&self, next: &Curve, near: f64) -> Option<Curve> {
         match (self.form, next.form) {
             (Form::Line, Form::Line) => {
                 let (way, rest) = (difference(next.to, self.from), difference(self.to, self.from));
                 let size = length(way);
                 let is_ahead = dot(rest, difference(next.to, next.from)) > 0.0;
-                (is_ahead && cross(way, rest).abs() <= near * size)
-                    .then_some(Curve::line(self.from, next.to))
+                (is_ahead && cross(way, rest).abs() <= near * size).then_some(Curve::line(self.from, next.to))
             }
             (Form::Arc(one), Form::Arc(other)) => {
                 let turns = |span: &ArcSpan| span.sweep * cross(span.u, span.v);
@@ -287,7 +279,40 @@ impl Curve {
                 let joined = Curve { from: self.from, to: next.to, form: Form::Arc(span) };
                 Some(if joined.is_turn() { Curve::turn(span) } else { joined })
             }
+            (Form::Quadratic(_), Form::Quadratic(_)) | (Form::Cubic(..), Form::Cubic(..)) => {
+                self.joined_bezier(next, near)
+            }
             _ => None,
+        }
+    }
+
+    fn joined_bezier(&self, next: &Curve, near: f64) -> Option<Curve> {
+        // Along one curve, speeds are as the ranges of the parameter.
+        let (arriving, leaving) = (self.derivative(1.0), next.derivative(0.0));
+        let ratio = dot(arriving, leaving) / dot(arriving, arriving);
+        if !(1e-3..=1e3).contains(&ratio) {
+            return None;
+        }
+        // The one with the larger range tells more about the other.
+        let (joined, end, rest, other) = if ratio <= 1.0 {
+            let last = 1.0 + ratio;
+            let rest = self.part(1.0, last, self.to, next.to);
+            (self.part(0.0, last, self.from, next.to), self.beyond(last).distance_to(next.to), rest, next)
+        } else {
+            let first = -1.0 / ratio;
+            let rest = next.part(first, 0.0, self.from, next.from);
+            (next.part(first, 1.0, self.from, next.to), next.beyond(first).distance_to(self.from), rest, self)
+        };
+        let is_near = |(one, other): (Point, Point)| one.distance_to(other) <= near;
+        (end <= near && rest.controls().into_iter().zip(other.controls()).all(is_near)).then_some(joined)
+    }
+
+    /// Returns the control points between the ends, the same one twice where there is but one.
+    fn controls(&self) -> [Point; 2] {
+        match self.form {
+            Form::Line | Form::Arc(_) => [self.from, self.to],
+            Form::Quadratic(control) => [control; 2],
+            Form::Cubic(first, second) => [first, second],
         }
     }
 }
@@ -324,8 +349,7 @@ impl ArcSpan {
             ]
         };
         let is_near = |(one, other): (f64, f64)| (one - other).abs() <= 2.0 * size * most;
-        self.center.distance_to(other.center) <= most
-            && form(self).into_iter().zip(form(other)).all(is_near)
+        self.center.distance_to(other.center) <= most && form(self).into_iter().zip(form(other)).all(is_near)
     }
 }
 

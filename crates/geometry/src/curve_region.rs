@@ -49,6 +49,9 @@ fn not_closed() -> ShapeError {
     ShapeError::new("the shape is not closed and has no area")
 }
 
+/// The factor by which more counts as near in a second attempt.
+const COARSER: f64 = 50.0;
+
 /// The sizes between which numbers can be multiplied with each other.
 const SIZES: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
@@ -116,8 +119,10 @@ impl CurveRegion {
         if !SIZES.contains(&near) {
             return Err(ShapeError::new("the coordinates are too large or too small to compute with"));
         }
-        let region = Arrangement::new(sources, near).and_then(|arrangement| {
-            let rings = rings(&arrangement, near, is_inside)?;
+        // Where rounding leaves edges that do not close, what is a little further apart counts as the same.
+        let region = [near, COARSER * near].into_iter().find_map(|near| {
+            let arrangement = Arrangement::new(sources.clone(), near)?;
+            let rings = rings(&arrangement, near, &is_inside)?;
             Some(CurveRegion { parts: parts_of(rings, &arrangement) })
         });
         Ok(region)

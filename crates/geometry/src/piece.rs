@@ -144,7 +144,11 @@ impl<'a> Piece<'a> {
             if off == 0.0 {
                 break;
             }
-            if off < 0.0 { low = t } else { high = t }
+            if off < 0.0 {
+                low = t
+            } else {
+                high = t
+            }
             let step = off / coordinate.of(self.curve.derivative(t));
             let next = t - step;
             let is_between = (next - low) * (next - high) < 0.0;

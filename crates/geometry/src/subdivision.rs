@@ -213,8 +213,8 @@ fn nearest_of_chords(first: &Part, second: &Part, near: f64) -> Option<Point> {
         (on(second.from, first.from, way), second.from),
         (on(second.to, first.from, way), second.to),
     ];
-    let nearest = pairs.into_iter().min_by(|one, other| {
-        one.0.distance_to(one.1).total_cmp(&other.0.distance_to(other.1))
-    });
+    let nearest = pairs
+        .into_iter()
+        .min_by(|one, other| one.0.distance_to(one.1).total_cmp(&other.0.distance_to(other.1)));
     nearest.filter(|(a, b)| a.distance_to(*b) <= near).map(|(a, b)| mix(a, b, 0.5))
 }

@@ -15,14 +15,17 @@ const OPERATIONS: [(RegionOperation, ClipType); 4] = [
     (RegionOperation::ExclusiveOr, ClipType::Xor),
 ];
 
+/// The distance of edges from curves in what curves are compared with.
+const FINE: f64 = 1e-3;
+
 type Placed = (Shape, Affine);
 
+fn borrowed(list: &[Placed]) -> Vec<(&Shape, Affine)> {
+    list.iter().map(|(shape, at)| (shape, *at)).collect()
+}
+
 fn combined(operation: RegionOperation, first: &[Placed], second: &[Placed]) -> CurveRegion {
-    let borrowed = |list: &[Placed]| -> Vec<(Shape, Affine)> { list.to_vec() };
-    let (first, second) = (borrowed(first), borrowed(second));
-    let first: Vec<(&Shape, Affine)> = first.iter().map(|(shape, at)| (shape, *at)).collect();
-    let second: Vec<(&Shape, Affine)> = second.iter().map(|(shape, at)| (shape, *at)).collect();
-    CurveRegion::combined(operation, &first, &second).unwrap().expect("curves are kept")
+    CurveRegion::combined(operation, &borrowed(first), &borrowed(second)).unwrap().expect("curves are kept")
 }
 
 /// Generates a ring around a point whose corners are joined by lines, arcs of circles and ellipses, and Bézier curves.
@@ -93,7 +96,7 @@ fn placed() -> impl Strategy<Value = Placed> {
 
 fn clipper_areas(first: &Placed, second: &Placed) -> [f64; 4] {
     let paths = |(shape, at): &Placed| -> PathsD {
-        let outline = shape.area_outline(at, 1e-4).unwrap().unwrap();
+        let outline = shape.area_outline(at, FINE).unwrap().unwrap();
         let point = |point: &Point| PointD { x: point.x, y: point.y };
         let paths = outline.rings.iter().map(|ring| ring.iter().map(point).collect()).collect();
         clipper::union_subjects_d(&paths, clipper::FillRule::NonZero, 8)
@@ -124,7 +127,10 @@ fn assert_sums(first: &Placed, second: &Placed) -> [f64; 4] {
         let shapes = region.into_shapes();
         let drawn: f64 =
             shapes.iter().map(|shape| covered_area(&[(shape, Affine::IDENTITY)], 0.01).unwrap()).sum();
-        assert!((drawn - area).abs() <= 1e-9 * (one + other), "{operation:?}: {drawn} is not {area}\n{first:?}\n{second:?}");
+        assert!(
+            (drawn - area).abs() <= 1e-9 * (one + other),
+            "{operation:?}: {drawn} is not {area}\n{first:?}\n{second:?}"
+        );
         area
     });
     let [union, difference, both, either] = areas;
@@ -146,8 +152,9 @@ proptest! {
     #[test]
     fn areas_of_operations_add_up_and_agree_with_clipper(first in placed(), second in placed()) {
         let areas = assert_sums(&first, &second);
+        let most = 1e-3 + FINE * (first.0.length(&first.1) + second.0.length(&second.1));
         for (area, expected) in areas.into_iter().zip(clipper_areas(&first, &second)) {
-            prop_assert!((area - expected).abs() <= 0.1 + 1e-4 * expected, "{area} is not {expected}\n{first:?}\n{second:?}");
+            prop_assert!((area - expected).abs() <= most, "{area} is not {expected}\n{first:?}\n{second:?}");
         }
     }
 }
@@ -205,11 +212,11 @@ proptest! {
             prop_assert!((got - expected).abs() <= 1e-9 * (one + other), "{got} is not {expected}\n{first:?}\n{second:?}");
         }
         let outlines = |list: &[Placed]| -> Vec<Outline> {
-            list.iter().map(|(shape, at)| shape.area_outline(at, 1e-4).unwrap().unwrap()).collect()
+            list.iter().map(|(shape, at)| shape.area_outline(at, FINE).unwrap().unwrap()).collect()
         };
         for ((operation, _), area) in OPERATIONS.into_iter().zip([union, difference, both, either]) {
             let straight = Region::combined(operation, &outlines(&first), &outlines(&second)).unwrap().area();
-            prop_assert!((area - straight).abs() <= 0.02, "{operation:?}: {area} is not {straight}\n{first:?}\n{second:?}");
+            prop_assert!((area - straight).abs() <= 0.2, "{operation:?}: {area} is not {straight}\n{first:?}\n{second:?}");
         }
     }
 }
@@ -267,6 +274,59 @@ fn letters(shape: &Shape) -> String {
 }
 
 #[test]
+fn temporary_timing() {
+    let mut seed = 20_261_122_u32;
+    let mut random = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(seed) / 4_294_967_296.0
+    };
+    let circles: Vec<Placed> = (0..1000)
+        .map(|_| (circle(random() * 1000.0, random() * 1000.0, 10.0 + 20.0 * random()), Affine::IDENTITY))
+        .collect();
+    let plate = place(&[Shape::rect(98.0, 98.0, 204.0, 204.0).unwrap()]);
+    let holes: Vec<Placed> = (0..2500)
+        .map(|index| {
+            (circle(f64::from(index % 50) * 4.0, f64::from(index / 50) * 4.0, 1.0), Affine::IDENTITY)
+        })
+        .collect();
+    for _ in 0..3 {
+        let start = std::time::Instant::now();
+        let union = combined(RegionOperation::Union, &circles, &[]);
+        println!("union of 1,000 circles {:?} {}", start.elapsed(), union.area());
+        let start = std::time::Instant::now();
+        let shapes = union.into_shapes();
+        println!("shapes {:?} {}", start.elapsed(), shapes.len());
+        let start = std::time::Instant::now();
+        println!(
+            "area {} {:?}",
+            shapes.iter().map(|shape| covered_area(&[(shape, Affine::IDENTITY)], 0.01).unwrap()).sum::<f64>(),
+            start.elapsed()
+        );
+        let start = std::time::Instant::now();
+        println!(
+            "plate {} {:?}",
+            combined(RegionOperation::Difference, &plate, &holes).area(),
+            start.elapsed()
+        );
+        for tolerance in [0.01, 0.05] {
+            let outlines = |list: &[Placed]| -> Vec<Outline> {
+                list.iter().map(|(shape, at)| shape.area_outline(at, tolerance).unwrap().unwrap()).collect()
+            };
+            let start = std::time::Instant::now();
+            println!("edges {} {:?}", Region::of(&outlines(&circles)).unwrap().area(), start.elapsed());
+            let start = std::time::Instant::now();
+            println!(
+                "edges {} {:?}",
+                Region::combined(RegionOperation::Difference, &outlines(&plate), &outlines(&holes))
+                    .unwrap()
+                    .area(),
+                start.elapsed()
+            );
+        }
+    }
+}
+
+#[test]
 fn bore_stays_whole_circle() {
     let plate = Shape::rect(0.0, 0.0, 100.0, 60.0).unwrap();
     let bore = circle(10.0, 5.0, 12.5);
@@ -276,8 +336,10 @@ fn bore_stays_whole_circle() {
     assert_eq!((bored.kind(), letters(&bored).as_str()), ("path", "MLLLZMAAAAZ"));
     assert_near(bored.length(&Affine::IDENTITY), 320.0 + 25.0 * PI);
     // What was cut out is the circle itself.
-    let [core] =
-        combined(RegionOperation::Difference, &place(&[plate]), &place(&[bored])).into_shapes().try_into().unwrap();
+    let [core] = combined(RegionOperation::Difference, &place(&[plate]), &place(&[bored]))
+        .into_shapes()
+        .try_into()
+        .unwrap();
     assert_eq!(core, bore);
 }
 
@@ -301,7 +363,11 @@ fn circles_that_touch_hold_or_share_are_told_apart() {
         for (index, (operation, _)) in OPERATIONS.into_iter().enumerate() {
             let region = combined(operation, &first, &second);
             let expected = areas[index] * PI;
-            assert!((region.area() - expected).abs() <= 1e-9 * expected.max(1.0), "{name} {operation:?}: {}", region.area());
+            assert!(
+                (region.area() - expected).abs() <= 1e-9 * expected.max(1.0),
+                "{name} {operation:?}: {}",
+                region.area()
+            );
             assert_eq!(region.into_shapes().len(), parts[index], "{name} {operation:?}");
         }
     }
@@ -328,7 +394,8 @@ fn tangent_lines_and_arcs_leave_no_slivers() {
     // A slot is a rect and two discs whose ends are tangent to its sides.
     for turn in [0.0, 0.3, 1.1, 2.5] {
         let at = Affine::translation(3.0, -7.0) * Affine::rotation(turn);
-        let parts = [Shape::rect(0.0, 0.0, 40.0, 10.0).unwrap(), circle(-20.0, 0.0, 5.0), circle(20.0, 0.0, 5.0)];
+        let parts =
+            [Shape::rect(0.0, 0.0, 40.0, 10.0).unwrap(), circle(-20.0, 0.0, 5.0), circle(20.0, 0.0, 5.0)];
         let parts: Vec<Placed> = parts.into_iter().map(|shape| (shape, at)).collect();
         let region = combined(RegionOperation::Union, &parts, &[]);
         assert_near(region.area(), 400.0 + 25.0 * PI);
@@ -363,16 +430,26 @@ fn every_kind_of_curve_is_kept() {
         let rest = combined(RegionOperation::Difference, &[(shape.clone(), at)], &band);
         assert_near(region.area() + rest.area(), area_of(&shape, &at));
         let shapes = region.into_shapes();
-        assert!(shapes.iter().all(|shape| shape.kind() == "path" && letters(shape).contains(expected)), "{shapes:?}");
+        assert!(
+            shapes.iter().all(|shape| shape.kind() == "path" && letters(shape).contains(expected)),
+            "{shapes:?}"
+        );
         // Every end is on both of the curves that meet there.
-        for point in shapes.iter().flat_map(|shape| shape.to_path().segments().filter_map(|it| it.end()).collect::<Vec<_>>()) {
-            let off = samples(&shape, &at, 20_000).into_iter().map(|it| it.distance_to(point)).fold(f64::INFINITY, f64::min);
+        for point in shapes
+            .iter()
+            .flat_map(|shape| shape.to_path().segments().filter_map(|it| it.end()).collect::<Vec<_>>())
+        {
+            let off = samples(&shape, &at, 20_000)
+                .into_iter()
+                .map(|it| it.distance_to(point))
+                .fold(f64::INFINITY, f64::min);
             assert!(off < 2e-3 || (point.y.abs() - 2.0).abs() < 1e-12, "{point:?} is {off} off");
         }
     }
     // What is whole stays of its kind.
     let ellipse = Shape::ellipse(3.0, 4.0, 9.0, 5.0, 0.3).unwrap();
-    let [whole] = combined(RegionOperation::Union, &place(&[ellipse.clone()]), &[]).into_shapes().try_into().unwrap();
+    let [whole] =
+        combined(RegionOperation::Union, &place(&[ellipse.clone()]), &[]).into_shapes().try_into().unwrap();
     assert_eq!(whole.kind(), "ellipse");
     assert_near(area_of(&whole, &Affine::IDENTITY), area_of(&ellipse, &Affine::IDENTITY));
     let mirrored = [(circle(3.0, 4.0, 5.0), Affine::scale(-2.0, 2.0))];
@@ -394,7 +471,11 @@ fn shared_arcs_go_both_ways() {
     assert_eq!(both.into_shapes(), [circle(0.0, 0.0, 5.0)]);
     assert!(combined(RegionOperation::Intersection, &place(&[left.clone()]), &place(&[right])).is_empty());
     // A washer that the half of its bore fills.
-    let washer = combined(RegionOperation::Difference, &place(&[circle(0.0, 0.0, 9.0)]), &place(&[circle(0.0, 0.0, 5.0)]));
+    let washer = combined(
+        RegionOperation::Difference,
+        &place(&[circle(0.0, 0.0, 9.0)]),
+        &place(&[circle(0.0, 0.0, 5.0)]),
+    );
     let washer = place(&washer.into_shapes());
     let filled = combined(RegionOperation::Union, &washer, &place(&[left]));
     assert_near(filled.area(), PI * (81.0 - 12.5));
@@ -403,10 +484,33 @@ fn shared_arcs_go_both_ways() {
 }
 
 #[test]
+fn parts_of_curve_become_it_again() {
+    for data in [
+        "M-9 -5 C9 -9 9 9 -9 5 Z",
+        "M-9 -5 Q20 0 -9 5 Z",
+        "M-9 -5 A12 7 30 0 1 -9 5 Z",
+        "M-9 -5 A12 12 0 0 1 -9 5 Z",
+    ] {
+        let whole = place(&[path(data)]);
+        let band =
+            place(&[Shape::rect(0.0, 0.3, 200.0, 1.0).unwrap(), Shape::rect(0.0, 0.0, 0.1, 99.0).unwrap()]);
+        let inside = combined(RegionOperation::Intersection, &whole, &band).into_shapes();
+        let outside = combined(RegionOperation::Difference, &whole, &band).into_shapes();
+        assert!(outside.len() > 2);
+        let parts = place(&[inside, outside].concat());
+        let [again] = combined(RegionOperation::Union, &parts, &[]).into_shapes().try_into().unwrap();
+        let rings = crate::boundary::rings_of(&again, &Affine::IDENTITY).unwrap();
+        assert_eq!(rings.iter().map(Vec::len).collect::<Vec<_>>(), [2], "{again:?}");
+        assert_near(area_of(&again, &Affine::IDENTITY), area_of(&whole[0].0, &Affine::IDENTITY));
+    }
+}
+
+#[test]
 fn holes_belong_to_innermost_outline() {
     let rings: Vec<Shape> = (1..7).map(|radius| circle(0.0, 0.0, f64::from(radius))).collect();
-    let (odd, even): (Vec<Shape>, Vec<Shape>) =
-        rings.into_iter().partition(|ring| matches!(ring, Shape::Circle { radius, .. } if radius % 2.0 != 0.0));
+    let (odd, even): (Vec<Shape>, Vec<Shape>) = rings
+        .into_iter()
+        .partition(|ring| matches!(ring, Shape::Circle { radius, .. } if radius % 2.0 != 0.0));
     // From outside: 6 less 5, 4 less 3, 2 less 1, all of them by exclusive or in pairs.
     let mut sum = place(&even[2..]);
     for ring in [&odd[2], &even[1], &odd[1], &even[0], &odd[0]] {
@@ -428,7 +532,9 @@ fn bounds_and_lengths_of_results_are_exact() {
     );
     let [lens] = lens.into_shapes().try_into().unwrap();
     let bounds = lens.bounds(&Affine::IDENTITY);
-    for (got, expected) in [(bounds.min.x, 1.0), (bounds.max.x, 5.0), (bounds.min.y, -4.0), (bounds.max.y, 4.0)] {
+    for (got, expected) in
+        [(bounds.min.x, 1.0), (bounds.max.x, 5.0), (bounds.min.y, -4.0), (bounds.max.y, 4.0)]
+    {
         assert_near(got, expected);
     }
     assert_near(lens.length(&Affine::IDENTITY), 20.0 * 0.8_f64.asin());
