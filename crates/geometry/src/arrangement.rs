@@ -305,11 +305,13 @@ fn cut(sources: &[Source], vertices: &mut Vertices, near: f64) -> Option<Vec<Edg
     Some(edges)
 }
 
-/// Returns the distance below which points of these curves are the same: a few times the error of the numbers.
+/// Returns the distance below which points of these curves are the same: a few times the error of the numbers. It is not
+/// a number where a point is none.
 pub(super) fn nearness<'a>(curves: impl Iterator<Item = &'a Curve>) -> Option<f64> {
-    let mut all: Option<Bounds> = None;
+    let (mut all, mut is_finite): (Option<Bounds>, bool) = (None, true);
     for curve in curves {
         let mut include = |point: Point| {
+            is_finite &= point.is_finite();
             all = Some(all.map_or(Bounds::of_point(point), |bounds| bounds.union(Bounds::of_point(point))));
         };
         include(curve.from);
@@ -329,5 +331,8 @@ pub(super) fn nearness<'a>(curves: impl Iterator<Item = &'a Curve>) -> Option<f6
     let magnitude = [bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y]
         .into_iter()
         .fold(0.0, |most: f64, value| most.max(value.abs()));
+    if !is_finite {
+        return Some(f64::NAN);
+    }
     Some((1e-12 * bounds.width().max(bounds.height())).max(1e-14 * magnitude))
 }

@@ -307,6 +307,21 @@ impl Curve {
         (end <= near && rest.controls().into_iter().zip(other.controls()).all(is_near)).then_some(joined)
     }
 
+    /// Returns bits that are the same for the same curve alone.
+    pub fn bits(&self) -> [u64; 12] {
+        let [a, b, c, d] = match self.form {
+            Form::Line => [Point::ORIGIN; 4],
+            Form::Arc(span) => [span.center, span.u, span.v, Point::new(span.start, span.sweep)],
+            Form::Quadratic(control) => [control, Point::ORIGIN, Point::ORIGIN, Point::new(1.0, 0.0)],
+            Form::Cubic(first, second) => [first, second, Point::ORIGIN, Point::new(2.0, 0.0)],
+        };
+        let points = [self.from, self.to, a, b, c, d];
+        std::array::from_fn(|at| {
+            let point = points[at / 2];
+            (if at % 2 == 0 { point.x } else { point.y } + 0.0).to_bits()
+        })
+    }
+
     /// Returns the control points between the ends, the same one twice where there is but one.
     fn controls(&self) -> [Point; 2] {
         match self.form {

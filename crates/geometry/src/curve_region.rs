@@ -1,5 +1,8 @@
 //! Areas bounded by lines, parts of ellipses and Bézier curves, which operations keep as they are.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::affine::{Affine, Point};
 use super::arrangement::{Arrangement, Source, nearness};
 use super::boundary::{ring_area, rings_of, shape_of};
@@ -110,6 +113,7 @@ impl CurveRegion {
         sources: Vec<Source>,
         is_inside: impl Fn([i32; 2]) -> bool,
     ) -> Result<Option<CurveRegion>, ShapeError> {
+        let sources = without_repetitions(sources);
         let Some(near) = nearness(sources.iter().map(|source| &source.curve)) else {
             return Ok(Some(CurveRegion { parts: Vec::new() }));
         };
@@ -155,6 +159,25 @@ fn counter_clockwise(shape: &Shape, transform: &Affine) -> Result<Option<Vec<Vec
     };
     let region = CurveRegion::within(sources, is_inside)?;
     Ok(region.map(|region| region.parts.into_iter().flatten().collect()))
+}
+
+/// Returns the curves with those that are equal to the last bit as one.
+fn without_repetitions(sources: Vec<Source>) -> Vec<Source> {
+    let mut places: HashMap<[u64; 12], usize> = HashMap::with_capacity(sources.len());
+    let mut kept: Vec<Source> = Vec::with_capacity(sources.len());
+    for source in sources {
+        match places.entry(source.curve.bits()) {
+            Entry::Occupied(place) => {
+                let weights = &mut kept[*place.get()].weights;
+                (0..2).for_each(|side| weights[side] += source.weights[side]);
+            }
+            Entry::Vacant(place) => {
+                place.insert(kept.len());
+                kept.push(source);
+            }
+        }
+    }
+    kept
 }
 
 /// Puts each hole into the part with the innermost outline around it.

@@ -22,6 +22,10 @@ const PROBES: [f64; 3] = [0.5, 0.29, 0.77];
 /// Returns the points where two pieces are no further from each other than `near`. Of pieces that are so over some
 /// length, only ends are there, or a single point where there are none. `None` when they are too much alike to tell.
 pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<Vec<Meeting>> {
+    let circles = one.circle().zip(other.circle());
+    if circles.is_some_and(|(one, other)| are_apart(one, other, near)) {
+        return Some(Vec::new());
+    }
     let mut found = Vec::new();
     for (t, end) in [(one.t0, one.from), (one.t1, one.to)] {
         let (on_other, distance) = other.nearest(end);
@@ -55,6 +59,14 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
     }
     merge(one, other, &mut found, near);
     Some(found)
+}
+
+/// Returns true if two circles come nowhere near each other.
+fn are_apart((center, radius): (Point, f64), (other_center, other_radius): (Point, f64), near: f64) -> bool {
+    let apart = center.distance_to(other_center);
+    // Of circles almost the same, parts come near each other though their centres do not tell.
+    let near = 4.0 * near;
+    apart > radius + other_radius + near || apart + near < (radius - other_radius).abs()
 }
 
 /// Returns true if both pieces are the same between two of the ends that were found.
