@@ -48,10 +48,11 @@ fn machined_examples_give_known_numbers() {
             assert!((value - expected).abs() < 1e-9, "{bounds}");
         }
     }
-    let entity = gear.call("inspect", json!({ "view": "entity", "name": "gear" }));
-    let data = &entity["answer"]["data"];
-    assert_eq!(data["type"], "path", "the gear is one part");
-    let path = data["local"]["geometry"]["data"].as_str().expect("path data");
+    let scene: serde_json::Value = serde_json::from_str(&gear.read_file("scene.json")).expect("JSON");
+    let entities = scene["entities"].as_array().expect("entities");
+    let entity = entities.iter().find(|entity| entity["name"] == "gear").expect("the gear");
+    assert_eq!(entity["type"], "path", "the gear is one part");
+    let path = entity["geometry"]["data"].as_str().expect("path data");
     assert_eq!(path.matches('M').count(), 8, "an outline, a bore with its key and six holes");
 }
 
