@@ -277,7 +277,11 @@ fn letters(shape: &Shape) -> String {
 fn bore_stays_whole_circle() {
     let plate = Shape::rect(0.0, 0.0, 100.0, 60.0).unwrap();
     let bore = circle(10.0, 5.0, 12.5);
-    let region = combined(RegionOperation::Difference, &place(&[plate.clone()]), &place(&[bore.clone()]));
+    let region = combined(
+        RegionOperation::Difference,
+        &place(std::slice::from_ref(&plate)),
+        &place(std::slice::from_ref(&bore)),
+    );
     assert_near(region.area(), 6000.0 - PI * 156.25);
     let [bored] = region.into_shapes().try_into().unwrap();
     assert_eq!((bored.kind(), letters(&bored).as_str()), ("path", "MLLLZMAAAAZ"));
@@ -395,8 +399,10 @@ fn every_kind_of_curve_is_kept() {
     }
     // What is whole stays of its kind.
     let ellipse = Shape::ellipse(3.0, 4.0, 9.0, 5.0, 0.3).unwrap();
-    let [whole] =
-        combined(RegionOperation::Union, &place(&[ellipse.clone()]), &[]).into_shapes().try_into().unwrap();
+    let [whole] = combined(RegionOperation::Union, &place(std::slice::from_ref(&ellipse)), &[])
+        .into_shapes()
+        .try_into()
+        .unwrap();
     assert_eq!(whole.kind(), "ellipse");
     assert_near(area_of(&whole, &Affine::IDENTITY), area_of(&ellipse, &Affine::IDENTITY));
     let mirrored = [(circle(3.0, 4.0, 5.0), Affine::scale(-2.0, 2.0))];
@@ -416,7 +422,10 @@ fn shared_arcs_go_both_ways() {
     let right = Shape::arc(0.0, 0.0, 5.0, -FRAC_PI_2, FRAC_PI_2).unwrap();
     let both = combined(RegionOperation::Union, &place(&[left.clone(), right.clone()]), &[]);
     assert_eq!(both.into_shapes(), [circle(0.0, 0.0, 5.0)]);
-    assert!(combined(RegionOperation::Intersection, &place(&[left.clone()]), &place(&[right])).is_empty());
+    assert!(
+        combined(RegionOperation::Intersection, &place(std::slice::from_ref(&left)), &place(&[right]))
+            .is_empty()
+    );
     // A washer that the half of its bore fills.
     let washer = combined(
         RegionOperation::Difference,
