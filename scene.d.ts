@@ -241,7 +241,7 @@ declare function getWorldPoint(name: string, x: number, y: number): { x: number,
 declare function listEntities(filter?: { layer?: string, type?: string, group?: string, name?: string }): string[]
 
 /**
- * Gives the area that a closed shape or a group of them covers in the world. Arcs and curves count exactly; where outlines cross each other, to a hundredth of the tolerance. What overlaps counts once, and an open arc is its slice of the pie.
+ * Gives the area that a closed shape or a group of them covers in the world, exact for arcs and curves. What overlaps counts once, and an open arc is its slice of the pie.
  * @example console.log(getArea('plate').toFixed(2))
  */
 declare function getArea(name: string): number
@@ -280,7 +280,7 @@ declare function intersections(a: string, b: string): [number, number][]
 // regions: areas: join, cut, grow and shrink closed shapes and groups of them
 
 /**
- * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. One part is the polygon result, several are the group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call gives false.
+ * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call gives false.
  * @example booleanUnion('plate', ['ear_left', 'ear_right'], 'body')
  */
 declare function booleanUnion(a: string | string[], b: string | string[], result: string): boolean
@@ -304,7 +304,7 @@ declare function booleanIntersect(a: string | string[], b: string | string[], re
 declare function booleanXor(a: string | string[], b: string | string[], result: string): boolean
 
 /**
- * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Outlines of lines and circular arcs keep their arcs, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.
+ * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.
  * @example offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })
  */
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }): boolean
@@ -316,7 +316,7 @@ declare function offsetPolygon(name: string, delta: number, result: string, opti
 declare function convexHull(name: string, result: string): boolean
 
 /**
- * Draws every connected part of an entity's area, with its holes, as a polygon of its own: prefix_0, prefix_1 and so on, from left to right. The entity stays. Gives the names.
+ * Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 and so on, from left to right. The parts are as those of booleanUnion. The entity stays. Gives the names.
  * @example for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')
  */
 declare function decompose(name: string, prefix: string): string[]
@@ -330,7 +330,7 @@ declare function decompose(name: string, prefix: string): string[]
 declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
 
 /**
- * Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's unit. The default is 0.01; calls from then on use the new one.
+ * Sets how far straight edges may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, in convex hulls and in distances. The default is 0.01; calls from then on use the new one.
  * @example setTolerance(4)
  * convexHull('leaf', 'coarse')
  */

@@ -38,6 +38,10 @@ interface Dxf {
   readonly counts: Record<string, number>
   readonly order: string[]
   readonly radii: Record<string, number>
+  /** The diameters of all circles of an entity. */
+  readonly bores: Record<string, number[]>
+  /** The number of bulges of an entity's polylines. */
+  readonly bulges: Record<string, number>
   readonly boxes: Record<string, Box | null>
   readonly fills: Record<string, Box | null>
   readonly texts: [name: string, text: string, height: number, rotation: number][]
@@ -217,6 +221,47 @@ asking('ezdxf')('as DXF: shapes stay what they are, and text is text where it wa
     ['letter', 'I'],
   ])
   for (const [, , height] of text.texts) expect(height).toBeCloseTo(capitals, 9)
+})
+
+asking('ezdxf')('as DXF: what operations on areas leave of curves is exact', async () => {
+  const dir = projectOf({
+    main: `
+      setTolerance(1)
+      drawRect('plate', 0, 0, 100, 60)
+      drawCircle('bore', 10, 5, 12.5)
+      drawCircle('corner', 50, 30, 8)
+      drawEllipse('port', -25, 0, 9, 5, 0.3)
+      booleanDifference('plate', ['bore', 'corner'], 'bored')
+      createGroup('all', ['bored'])
+      rotate('all', 0.3)
+      booleanUnion('bored', [], 'turned')
+      booleanDifference('plate', ['bore', 'port'], 'ported')
+      offsetPolygon('bored', 1, 'grown')
+      booleanIntersect('port', 'bore', 'none')
+      drawRect('band', 0, 0, 100, 4)
+      booleanIntersect('port', 'band', 'strip')
+      drawBezier('leaf', 'M -40 0 C -20 45 20 45 40 0 C 20 -45 -20 -45 -40 0 Z')
+      booleanDifference('leaf', 'bore', 'holed')
+      booleanDifference('plate', 'bored', 'rest')
+      console.log(getArea('bored'), getLength('bored'))`,
+  })
+  const project = await Project.open({ dir })
+  atEnd(() => project.close())
+  const result = await project.run()
+  if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
+  const [area, length] = (result.logs[0] ?? '').split(' ').map(Number)
+  expect(area).toBeCloseTo(6000 - 12.5 ** 2 * Math.PI - 16 * Math.PI, 8)
+  expect(length).toBeCloseTo(320 - 16 + 4 * Math.PI + 25 * Math.PI, 8)
+  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'a.dxf' }))
+  expect([dxf.errors, dxf.fixes]).toEqual([[], []])
+  for (const [name, diameter] of Object.entries({ bored: 25, turned: 25, ported: 25, grown: 23, holed: 25 })) {
+    expect(dxf.bores[name], name).toHaveLength(1)
+    expect(dxf.bores[name]?.[0], name).toBeCloseTo(diameter, 10)
+  }
+  // A quarter of the corner's circle, in the outline alone; grown, its corners are round as well.
+  expect([dxf.bulges['bored'], dxf.bulges['turned']]).toEqual([1, 1])
+  expect(dxf.bulges['grown']).toBeGreaterThan(4)
+  expect(dxf.counts).toMatchObject({ ELLIPSE: 4, SPLINE: 2 })
 })
 
 describe('scene.schema.json', () => {

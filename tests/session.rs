@@ -27,12 +27,15 @@ fn machined_examples_give_known_numbers() {
     assert_eq!(answer["status"], "committed", "{answer:#}");
     let log = answer["answer"]["logs"][0].as_str().expect("a line").to_owned();
     let area: f64 = log.strip_prefix("area ").expect("the area").parse().expect("a number");
-    // The plate less four holes, a bore and a slot; their curves are in straight edges.
-    assert!((area - 8266.80).abs() < 1.5, "{log}");
+    // The plate less four holes, a bore and a slot, all of them as exact as the line is long.
+    let pi = std::f64::consts::PI;
+    let plate = 9600.0 - (4.0 - pi) * 100.0;
+    let expected = plate - 4.0 * pi * 3.3 * 3.3 - pi * 256.0 - (256.0 + 16.0 * pi);
+    assert!((area - expected).abs() < 0.006, "{log} is not {expected}");
     let bounds = bracket.call("inspect", json!({ "view": "bounds", "name": "bracket" }));
     assert_eq!(bounds["answer"]["data"]["bounds"], json!({ "min": [-60.0, -40.0], "max": [60.0, 40.0] }));
     let types = bracket.call("inspect", json!({ "view": "info" }))["answer"]["data"]["types"].clone();
-    assert_eq!(types, json!({ "polygon": 1 }));
+    assert_eq!(types, json!({ "path": 1 }));
 
     let gear = TestProject::of_example("gear");
     let answer = gear.call("run", json!({}));
@@ -45,14 +48,12 @@ fn machined_examples_give_known_numbers() {
             assert!((value - expected).abs() < 1e-9, "{bounds}");
         }
     }
-    let entity = gear.call("inspect", json!({ "view": "entity", "name": "gear" }));
-    let data = &entity["answer"]["data"];
-    assert_eq!(data["type"], "polygon", "the gear is one part");
-    assert_eq!(
-        data["local"]["geometry"]["holes"].as_array().map(Vec::len),
-        Some(7),
-        "a bore with its key and six holes"
-    );
+    let scene: serde_json::Value = serde_json::from_str(&gear.read_file("scene.json")).expect("JSON");
+    let entities = scene["entities"].as_array().expect("entities");
+    let entity = entities.iter().find(|entity| entity["name"] == "gear").expect("the gear");
+    assert_eq!(entity["type"], "path", "the gear is one part");
+    let path = entity["geometry"]["data"].as_str().expect("path data");
+    assert_eq!(path.matches('M').count(), 8, "an outline, a bore with its key and six holes");
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Operations on areas: their areas add up as those of sets do, and their results can be computed on with.
 //!
-//! The input has coordinates of the rings of the first area, and of the second. Each byte is a step on a lattice,
-//! so that edges that coincide and vertices on edges are the rule.
+//! The input has coordinates of the rings of the first area, and of the second, and then circles of both, which keep
+//! to being such. Each byte is a step on a lattice, so that edges that coincide, vertices on edges, and circles that
+//! touch are the rule.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use scenewright_fuzz::inputs::{outline, parts};
-use scenewright_geometry::{Outline, Region, RegionOperation};
+use scenewright_geometry::{Affine, CurveRegion, Outline, Region, RegionOperation, Shape, covered_area};
 
 fuzz_target!(|input: &[u8]| {
-    let [first, second] = parts(input).map(outline);
+    let [first, second, circles, other_circles] = parts(input);
+    let (first, second) = (outline(first), outline(second));
+    check_curves(&curved(&first, circles), &curved(&second, other_circles));
     let area = |operation, one: &Outline, other: &Outline| {
         let region = Region::combined(operation, std::slice::from_ref(one), std::slice::from_ref(other));
         let region = region.expect("the coordinates are small");
@@ -34,6 +37,40 @@ fuzz_target!(|input: &[u8]| {
         assert_near(one, 0.0);
     }
 });
+
+/// Returns the rings as polygons, and circles.
+fn curved(outline: &Outline, circles: &[u8]) -> Vec<Shape> {
+    let circle = |it: &[u8]| Shape::circle((it[0] as i8).into(), (it[1] as i8).into(), f64::from(it[2]) * 0.5);
+    let polygons = outline.rings.iter().filter_map(|ring| Shape::polygon(ring.clone(), Vec::new()).ok());
+    polygons.chain(circles.chunks_exact(3).take(6).filter_map(|it| circle(it).ok())).collect()
+}
+
+fn borrowed(shapes: &[(Shape, Affine)]) -> Vec<(&Shape, Affine)> {
+    shapes.iter().map(|(shape, at)| (shape, *at)).collect()
+}
+
+fn check_curves(first: &[Shape], second: &[Shape]) {
+    let placed = |shapes: &[Shape]| shapes.iter().map(|shape| (shape.clone(), Affine::IDENTITY)).collect::<Vec<_>>();
+    let (first, second) = (placed(first), placed(second));
+    let (first, second) = (borrowed(&first), borrowed(&second));
+    let area = |operation, one: &[(&Shape, Affine)], other: &[(&Shape, Affine)]| {
+        let region = CurveRegion::combined(operation, one, other).expect("the coordinates are small")?;
+        let shapes = placed(&region.clone().into_shapes());
+        let drawn = covered_area(&borrowed(&shapes), 0.01).expect("small");
+        assert_near(drawn, region.area());
+        Some(region.area())
+    };
+    let alone = |list: &[(&Shape, Affine)]| area(RegionOperation::Union, list, &[]);
+    let all = [RegionOperation::Union, RegionOperation::Intersection, RegionOperation::Difference]
+        .map(|operation| area(operation, &first, &second));
+    // Curves that cannot be told apart are straightened, which is not looked at here.
+    let (Some(one), Some(other), [Some(union), Some(both), Some(difference)]) = (alone(&first), alone(&second), all)
+    else {
+        return;
+    };
+    assert_near(union + both, one + other);
+    assert_near(difference, one - both);
+}
 
 fn assert_near(one: f64, other: f64) {
     // A crossing is off by a cell of the grid, and there are few edges, none longer than 400.

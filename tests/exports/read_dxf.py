@@ -22,11 +22,16 @@ def name_of(entity):
 document = ezdxf.readfile(sys.argv[1])
 audit = document.audit()
 outlines, order, radii = collections.defaultdict(list), [], {}
+bores, bulges = collections.defaultdict(list), collections.defaultdict(int)
 for entity in document.modelspace():
     name = name_of(entity)
     order.append(name)
     if entity.dxftype() in ("CIRCLE", "ARC"):
         radii[name] = entity.dxf.radius
+    if entity.dxftype() == "CIRCLE":
+        bores[name].append(2 * entity.dxf.radius)
+    if entity.dxftype() == "LWPOLYLINE":
+        bulges[name] += sum(point[0] != 0 for point in entity.get_points("b"))
     if entity.dxftype() != "HATCH":
         outlines[name].append(entity)
 print(json.dumps({
@@ -38,6 +43,8 @@ print(json.dumps({
     "counts": collections.Counter(entity.dxftype() for entity in document.modelspace()),
     "order": list(dict.fromkeys(order)),
     "radii": radii,
+    "bores": bores,
+    "bulges": bulges,
     "boxes": {name: box_of(entities) for name, entities in outlines.items()},
     "fills": {
         name_of(hatch): box_of([hatch]) for hatch in document.modelspace().query("HATCH")

@@ -14,14 +14,16 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::segm::boolean::ShapeCountBoolean;
 
 use super::affine::{Affine, Point};
+use super::curve::Curve;
+use super::curve_region::CurveRegion;
 use super::grid::{Cell, Grid};
 use super::holes::put_holes_right;
 use super::offset::{OffsetStyle, moved_ring};
-use super::region::{Region, grid_for, is_thin, winding_of};
+use super::region::{Region, RegionOperation, grid_for, is_thin};
 use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
-use super::side::{Arc, Side, join_arcs, rings_of, shape_of};
+use super::side::{Arc, Side, join_arcs, shape_of, sides_of};
 
 /// An area bounded by lines and arcs.
 ///
@@ -52,24 +54,19 @@ type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
 const ROUNDING_CELLS: f64 = 16.0;
 
 impl ArcRegion {
-    /// Returns the area inside of any of the shapes' images; `None` where there are other curves, or where arcs
-    /// cannot be kept.
+    /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in edges within
+    /// the tolerance; `None` where there are curves and none of them is such an arc.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
-        let mut areas = Vec::with_capacity(shapes.len());
-        for (shape, transform) in shapes {
-            let Some(rings) = rings_of(shape, transform) else { return Ok(None) };
-            areas.push((rings, winding_of(shape.fill_rule())));
+        let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else {
+            return Ok(None);
+        };
+        let curves = || region.parts().flatten().flatten();
+        if !curves().all(Curve::is_line) && !curves().any(|curve| curve.circle().is_some()) {
+            return Ok(None);
         }
-        if let [(rings, winding)] = areas.as_slice() {
-            return ArcRegion::wound(rings, *winding, tolerance);
-        }
-        // Each is brought into a common form by its own rule first, as those may differ.
-        let mut all = Vec::new();
-        for (rings, winding) in &areas {
-            let Some(area) = ArcRegion::wound(rings, *winding, tolerance)? else { return Ok(None) };
-            all.extend(area.parts.into_iter().flatten());
-        }
-        ArcRegion::wound(&all, Winding::Positive, tolerance)
+        let part = |rings: &[Vec<Curve>]| rings.iter().map(|ring| sides_of(ring, tolerance)).collect();
+        let parts = region.parts().map(part).collect::<Result<_, ShapeError>>()?;
+        Ok(Some(ArcRegion { parts }))
     }
 
     /// Grows the region by a distance on all sides, or shrinks it when that is negative; `None` where arcs cannot
@@ -352,7 +349,7 @@ impl Run {
         // Each end has moved by a little, which its own angle tells without regard to full turns.
         let sweep = arc.sweep - turned(self.from, from) + turned(self.to, to);
         let is_part = sweep * arc.sweep > 0.0 && sweep.abs() * arc.radius > near && sweep.abs() < TAU;
-        is_part.then_some(Side { from, to, arc: Some(Arc { sweep, ..*arc }) })
+        is_part.then_some(Side { arc: Some(Arc { sweep, ..*arc }), ..Side::line(from, to) })
     }
 }
 

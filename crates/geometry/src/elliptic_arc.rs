@@ -70,15 +70,10 @@ impl EllipticArc {
     /// Returns the image of the arc that begins at `from`.
     pub(super) fn transformed(&self, from: Point, transform: &Affine) -> EllipticArc {
         let span = self.span(from).transformed(transform);
-        // The singular values of the half axes are the new radii.
-        let sum = ((span.u.x + span.v.y) * 0.5, (span.u.y - span.v.x) * 0.5);
-        let difference = ((span.u.x - span.v.y) * 0.5, (span.u.y + span.v.x) * 0.5);
-        let (q, r) = (sum.0.hypot(sum.1), difference.0.hypot(difference.1));
-        let rotation = (difference.1.atan2(difference.0) + sum.1.atan2(sum.0)) * 0.5;
+        let (radii, rotation) = span.axes();
         EllipticArc {
-            radii: [q + r, (q - r).abs()],
-            // A circle has no direction, and what atan2 makes of rounding is not one.
-            rotation: if r <= 1e-14 * q || q <= 1e-14 * r { 0.0 } else { rotation.to_degrees() },
+            radii,
+            rotation,
             large: self.large,
             positive: self.positive == (transform.determinant() > 0.0),
             to: *transform * self.to,

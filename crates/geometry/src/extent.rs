@@ -42,6 +42,18 @@ impl ArcSpan {
         }
     }
 
+    /// Returns the radii of the ellipse and, in degrees, the rotation of the first of them.
+    pub(super) fn axes(&self) -> ([f64; 2], f64) {
+        // The singular values of the half axes are the radii.
+        let sum = ((self.u.x + self.v.y) * 0.5, (self.u.y - self.v.x) * 0.5);
+        let difference = ((self.u.x - self.v.y) * 0.5, (self.u.y + self.v.x) * 0.5);
+        let (q, r) = (sum.0.hypot(sum.1), difference.0.hypot(difference.1));
+        let rotation = (difference.1.atan2(difference.0) + sum.1.atan2(sum.0)) * 0.5;
+        // A circle has no direction, and what atan2 makes of rounding is not one.
+        let is_round = r <= 1e-14 * q || q <= 1e-14 * r;
+        ([q + r, (q - r).abs()], if is_round { 0.0 } else { rotation.to_degrees() })
+    }
+
     /// Adds the extremes of the open arc's inside; its two ends are the caller's to add.
     pub(super) fn include_extremes(&self, bounds: &mut Bounds) {
         for (center, u, v, is_x) in

@@ -42,7 +42,7 @@ const NONE: u32 = u32::MAX;
 /// A hasher of squares by a multiplication. Whoever chooses the points may choose those that collide; the standard
 /// hasher, which defends against that, takes a third of the time of a whole operation.
 #[derive(Default)]
-struct SquareHasher(u64);
+pub(super) struct SquareHasher(u64);
 
 impl Grid {
     /// Makes a grid for coordinates of up to this magnitude.

@@ -2,48 +2,41 @@
 //!
 //! Ours because `kurbo` measures an elliptic arc by Bézier curves that are a tenth of a unit off at most, which is much.
 
+use std::f64::consts::PI;
+
 use super::affine::{Affine, Point};
+use super::curve_region::CurveRegion;
 use super::extent::ArcSpan;
 use super::flatten::Outline;
-use super::path::{Path, Segment};
-use super::region::Region;
-use super::ring::signed_area;
+use super::path::Segment;
+use super::region::{Region, RegionOperation};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
+use super::vector::difference;
 
-/// The relative difference up to which two areas count as the same, to allow for rounding.
-const SAME: f64 = 1e-9;
+/// The share of the tolerance to which curves are straightened where they are too much alike to be told apart.
+const FINE: f64 = 0.01;
 
-/// The share of the tolerance that is used where outlines cross and their curves must be straightened.
-pub(super) const FINE: f64 = 0.01;
-
-/// Returns the area inside of any of the shapes' images; an open shape is refused by its place in the list.
-///
-/// Curves count as they are as long as no outline crosses itself or another one. Where one does, they are straightened
-/// to a hundredth of the tolerance.
+/// Returns the area inside of any of the shapes' images, exact for every kind of curve.
 pub fn covered_area(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<f64, ShapeError> {
-    let mut outlines = Vec::with_capacity(shapes.len());
-    let (mut straight, mut exact) = (0.0, Some(0.0));
-    for (shape, transform) in shapes {
-        let Some(outline) = shape.area_outline(transform, tolerance)? else {
-            return Err(ShapeError::new("the shape is not closed and has no area"));
-        };
-        let area = Region::of(std::slice::from_ref(&outline))?.area();
-        exact = exact.zip(exact_area(shape, transform, &outline, area)).map(|(sum, area)| sum + area);
-        straight += area;
-        outlines.push(outline);
-    }
-    let is_disjoint = || Ok::<_, ShapeError>(is_same(Region::of(&outlines)?.area(), straight));
-    match exact {
-        Some(exact) if outlines.len() == 1 || is_disjoint()? => Ok(exact),
-        _ => {
-            let fine: Result<Vec<Outline>, ShapeError> = shapes
-                .iter()
-                .filter_map(|(shape, transform)| shape.area_outline(transform, tolerance * FINE).transpose())
-                .collect();
-            Ok(Region::of(&fine?)?.area())
+    if let [(shape, transform)] = shapes {
+        let factor = transform.determinant().abs();
+        match shape {
+            Shape::Circle { radius, .. } => return Ok(PI * radius * radius * factor),
+            Shape::Ellipse { radii: [rx, ry], .. } => return Ok(PI * rx * ry * factor),
+            _ => {}
         }
     }
+    let all_straight = shapes.iter().all(|(shape, _)| shape.is_straight());
+    if !all_straight && let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? {
+        return Ok(region.area());
+    }
+    let tolerance = if all_straight { tolerance } else { tolerance * FINE };
+    let outlines = shapes.iter().map(|(shape, transform)| {
+        let outline = shape.area_outline(transform, tolerance)?;
+        outline.ok_or_else(|| ShapeError::new("the shape is not closed and has no area"))
+    });
+    Ok(Region::of(&outlines.collect::<Result<Vec<Outline>, ShapeError>>()?)?.area())
 }
 
 impl Shape {
@@ -88,88 +81,6 @@ impl Shape {
         }
         total
     }
-}
-
-/// Returns the exact area of one shape's image, when its outline in straight edges does not cross itself.
-fn exact_area(shape: &Shape, transform: &Affine, outline: &Outline, straight: f64) -> Option<f64> {
-    let factor = transform.determinant().abs();
-    if let Shape::Circle { radius, .. } = shape {
-        return Some(std::f64::consts::PI * radius * radius * factor);
-    }
-    if let Shape::Ellipse { radii: [rx, ry], .. } = shape {
-        return Some(std::f64::consts::PI * rx * ry * factor);
-    }
-    let path = shape.area_path()?;
-    let exact: Vec<f64> = sub_path_areas(&path).into_iter().map(|area| area * factor).collect();
-    let flat: Vec<f64> = outline.rings.iter().map(|ring| signed_area(ring)).collect();
-    if exact.len() != flat.len() {
-        return None;
-    }
-    // Holes that run the other way take away; rings beside each other add up, whichever way they run.
-    if is_same(flat.iter().sum::<f64>().abs(), straight) {
-        return Some(exact.iter().sum::<f64>().abs());
-    }
-    if is_same(flat.iter().map(|area| area.abs()).sum(), straight) {
-        return Some(exact.iter().map(|area| area.abs()).sum());
-    }
-    let is_straight = path
-        .segments()
-        .all(|segment| matches!(segment, Segment::Move(_) | Segment::Line(_) | Segment::Close));
-    is_straight.then_some(straight)
-}
-
-fn is_same(one: f64, other: f64) -> bool {
-    (one - other).abs() <= SAME * one.abs().max(other.abs())
-}
-
-/// Returns the signed area of every sub-path that draws something, by Green's theorem.
-fn sub_path_areas(path: &Path) -> Vec<f64> {
-    let mut areas: Vec<f64> = Vec::new();
-    let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
-    let mut is_new = true;
-    for segment in path.segments() {
-        // All is relative to the start, so that what is far from the origin loses no digits.
-        let at = |point: Point| difference(point, start);
-        let from = at(current);
-        let twice = match segment {
-            Segment::Move(to) => {
-                (start, is_new) = (to, true);
-                current = to;
-                continue;
-            }
-            Segment::Close => 0.0,
-            Segment::Line(to) => cross(from, at(to)),
-            Segment::Quadratic(control, to) => {
-                let (control, to) = (at(control), at(to));
-                (2.0 * cross(from, control) + 2.0 * cross(control, to) + cross(from, to)) / 3.0
-            }
-            Segment::Cubic(one, two, to) => {
-                let (one, two, to) = (at(one), at(two), at(to));
-                (6.0 * (cross(from, one) + cross(two, to))
-                    + 3.0 * (cross(from, two) + cross(one, two) + cross(one, to))
-                    + cross(from, to))
-                    / 10.0
-            }
-            Segment::Arc(arc) => {
-                let span = arc.span(current);
-                let chord = difference(arc.to, current);
-                cross(at(span.center), chord) + cross(span.u, span.v) * span.sweep
-            }
-        };
-        if segment == Segment::Close {
-            current = start;
-            continue;
-        }
-        if is_new {
-            areas.push(0.0);
-            is_new = false;
-        }
-        if let Some(area) = areas.last_mut() {
-            *area += twice * 0.5;
-        }
-        current = segment.end().unwrap_or(current);
-    }
-    areas
 }
 
 fn arc_length(span: &ArcSpan) -> f64 {
@@ -228,12 +139,4 @@ fn gauss(speed: &dyn Fn(f64) -> f64, from: f64, to: f64) -> f64 {
 fn speed(transform: &Affine, tangent: Point) -> f64 {
     let tangent = transform.displace(tangent);
     tangent.x.hypot(tangent.y)
-}
-
-fn difference(to: Point, from: Point) -> Point {
-    Point::new(to.x - from.x, to.y - from.y)
-}
-
-fn cross(a: Point, b: Point) -> f64 {
-    a.x * b.y - a.y * b.x
 }

@@ -108,7 +108,7 @@ impl Pen {
 
     fn arc_to(&mut self, to: Point, arc: Arc) {
         if let Some(from) = self.at {
-            self.sides.push(Side { from, to, arc: Some(arc) });
+            self.sides.push(Side { arc: Some(arc), ..Side::line(from, to) });
         }
         self.at = Some(to);
     }
@@ -167,6 +167,10 @@ fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen
         return [first, vertex, second].into_iter().for_each(|point| pen.line_to(point));
     }
     let angle = sine.atan2(cosine).abs();
+    if after.is_smooth && delta.abs() * (1.0 - (0.5 * angle).cos()) <= style.tolerance {
+        // An edge is as near to the arc as the edges before and after it are to their curve.
+        return [first, second].into_iter().for_each(|point| pen.line_to(point));
+    }
     if style.join == OffsetJoin::Round {
         pen.line_to(first);
         return pen

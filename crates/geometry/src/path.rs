@@ -122,6 +122,11 @@ impl Path {
         self.verbs.iter().all(|verb| matches!(verb, Verb::Move | Verb::Close))
     }
 
+    /// Returns true if all that it draws is lines.
+    pub fn is_straight(&self) -> bool {
+        self.verbs.iter().all(|verb| matches!(verb, Verb::Move | Verb::Line | Verb::Close))
+    }
+
     /// Returns true if every sub-path that draws something ends with a closing.
     pub fn is_closed(&self) -> bool {
         let mut open = false;

@@ -171,6 +171,20 @@ impl Shape {
         }
     }
 
+    /// Returns true for a shape that is closed, and for an arc, which stands for its slice of the pie.
+    pub fn has_area(&self) -> bool {
+        self.is_closed() || matches!(self, Shape::Arc { .. })
+    }
+
+    /// Returns true if lines alone bound the shape.
+    pub fn is_straight(&self) -> bool {
+        match self {
+            Shape::Rect { .. } | Shape::Line { .. } | Shape::Polygon { .. } => true,
+            Shape::Circle { .. } | Shape::Arc { .. } | Shape::Ellipse { .. } => false,
+            Shape::Path(path) => path.is_straight(),
+        }
+    }
+
     /// Returns the fill rule. Holes may be given in either direction, so they need the even-odd
     /// rule; paths have SVG's own.
     pub fn fill_rule(&self) -> FillRule {

@@ -2,8 +2,9 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use super::affine::{Affine, Point};
+use super::affine::Point;
 use super::angle::sin_cos;
+use super::curve::{Curve, Form};
 use super::elliptic_arc::EllipticArc;
 use super::flatten::{arc_steps, check_count};
 use super::path::{Path, Segment};
@@ -17,6 +18,8 @@ pub(super) struct Side {
     pub to: Point,
     /// The arc; `None` for a line.
     pub arc: Option<Arc>,
+    /// Whether it goes on along a curve that the side before it stands for as well.
+    pub is_smooth: bool,
 }
 
 /// Part of a circle, or all of it.
@@ -36,12 +39,12 @@ const SAME_CIRCLE: f64 = 1e-10;
 
 impl Side {
     pub fn line(from: Point, to: Point) -> Side {
-        Side { from, to, arc: None }
+        Side { from, to, arc: None, is_smooth: false }
     }
 
     pub fn circle(center: Point, radius: f64, sweep: f64) -> Side {
         let from = Point::new(center.x + radius, center.y);
-        Side { from, to: from, arc: Some(Arc { center, radius, sweep }) }
+        Side { arc: Some(Arc { center, radius, sweep }), ..Side::line(from, from) }
     }
 
     /// Returns the unit vectors along the side where it begins and where it ends.
@@ -123,44 +126,30 @@ impl Arc {
     }
 }
 
-/// Returns the rings around the area of a shape's image; `None` when they are not all lines and arcs of circles.
-pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Side>>> {
-    let factor = transform.similarity_factor()?;
-    let turn = transform.determinant().signum();
-    if let Shape::Circle { center, radius } = shape {
-        return Some(vec![vec![Side::circle(*transform * *center, radius * factor, TAU)]]);
-    }
-    let path = shape.area_path()?;
-    let mut rings: Vec<Vec<Side>> = Vec::new();
-    let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
-    for segment in path.segments() {
-        let arc = match segment {
-            Segment::Move(to) => {
-                rings.push(Vec::new());
-                (current, start) = (to, to);
-                continue;
+/// Returns the sides of a ring of curves: lines and arcs of circles as they are, other curves in edges no further from
+/// them than the tolerance, with smooth corners between them.
+pub(super) fn sides_of(ring: &[Curve], tolerance: f64) -> Result<Vec<Side>, ShapeError> {
+    let mut sides = Vec::with_capacity(ring.len());
+    for curve in ring {
+        match (curve.form, curve.circle()) {
+            (Form::Line, _) => sides.push(Side::line(curve.from, curve.to)),
+            (_, Some((center, radius, sweep))) => {
+                let arc = Some(Arc { center, radius, sweep });
+                sides.push(Side { arc, ..Side::line(curve.from, curve.to) });
             }
-            Segment::Line(_) | Segment::Close => None,
-            Segment::Arc(arc) => {
-                let [rx, ry] = arc.radii;
-                if (rx - ry).abs() > SAME_CIRCLE * rx {
-                    return None;
+            _ => {
+                let count = curve.steps(tolerance);
+                check_count(sides.len() as f64 + count)?;
+                let mut from = curve.from;
+                for index in 1..=count as usize {
+                    let to = curve.at(index as f64 / count);
+                    sides.push(Side { is_smooth: index > 1, ..Side::line(from, to) });
+                    from = to;
                 }
-                let span = arc.span(current);
-                let radius = span.u.x.hypot(span.u.y) * factor;
-                Some(Arc { center: *transform * span.center, radius, sweep: span.sweep * turn })
             }
-            Segment::Quadratic(..) | Segment::Cubic(..) => return None,
-        };
-        let to = segment.end().unwrap_or(start);
-        if to != current {
-            rings.last_mut()?.push(Side { from: *transform * current, to: *transform * to, arc });
         }
-        current = to;
     }
-    rings.retain(|ring| !ring.is_empty());
-    rings.iter_mut().for_each(join_arcs);
-    Some(rings)
+    Ok(sides)
 }
 
 /// Joins arcs that follow each other on one circle into one.
@@ -195,11 +184,8 @@ fn append(last: &mut Side, next: &Side) {
         last.to = next.to;
         arc.sweep += more.sweep;
         if arc.sweep.abs() >= TAU - FULL_TURN_TOLERANCE {
-            *last = Side {
-                from: last.from,
-                to: last.from,
-                arc: Some(Arc { sweep: TAU * arc.sweep.signum(), ..*arc }),
-            };
+            let arc = Some(Arc { sweep: TAU * arc.sweep.signum(), ..*arc });
+            *last = Side { to: last.from, arc, ..*last };
         }
     }
 }

@@ -1,4 +1,5 @@
 mod arcs;
+mod booleans;
 mod curves;
 mod measures;
 mod regions;

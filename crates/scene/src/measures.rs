@@ -14,13 +14,13 @@ impl Scene {
     /// Returns the area that an entity covers in the world. Overlaps in a group count once; an arc is a slice of
     /// the pie.
     ///
-    /// Exact for arcs and curves whose outlines do not cross, and to a hundredth of the tolerance where they do.
+    /// Exact for arcs and curves, whether or not their outlines cross.
     pub fn area(&self, name: &str) -> Result<f64, SceneError> {
         let id = self.require(name)?;
         let mut shapes = Vec::new();
         for (leaf, world) in self.leaves_of(id) {
             let Content::Leaf(shape) = &self.entity(leaf).content else { continue };
-            if shape.area_path().is_none() {
+            if !shape.has_area() {
                 return Err(self.not_closed(leaf, shape));
             }
             shapes.push((&**shape, world));

@@ -9,14 +9,16 @@ use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
+    combined_shapes,
 };
 
 impl Scene {
     /// Combines the area of some entities with that of others and draws the result; returns false if it is empty.
     ///
-    /// One part is a polygon of the given name, several are a group of that name with `result_0` and so on. Where
-    /// the result is empty, nothing of that name is left. When the result replaces one of the inputs that was an
-    /// earlier result, the parts of that are removed with it.
+    /// Curves stay what they are: a part is a circle, an ellipse, a polygon when all of it is straight, or else a path.
+    /// One part has the given name, several are a group of that name with `result_0` and so on. Where the result is
+    /// empty, nothing of that name is left. When the result replaces one of the inputs that was an earlier result, the
+    /// parts of that are removed with it.
     pub fn draw_combined(
         &mut self,
         operation: RegionOperation,
@@ -24,17 +26,17 @@ impl Scene {
         second: &[String],
         result: &str,
     ) -> Result<bool, SceneError> {
-        let region = Region::combined(operation, &self.outlines(first)?, &self.outlines(second)?)?;
+        let (one, other) = (self.areas_of(first)?, self.areas_of(second)?);
+        let parts = combined_shapes(operation, &one, &other, self.tolerance)?;
         let consumed = first.iter().chain(second).any(|input| input == result);
-        self.draw_parts_as(result, region.into_shapes(), consumed)
+        self.draw_parts_as(result, parts, consumed)
     }
 
     /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; returns false if nothing
     /// is left.
     ///
-    /// Outlines of lines and arcs of circles keep their arcs, and round corners are arcs: a part is then a circle, or a
-    /// path when it is not all straight. Other curves are straightened to the tolerance of the style, and the corners
-    /// with them.
+    /// Lines and arcs of circles stay such, and round corners are arcs: a part is a circle, a polygon when all of it is
+    /// straight, or else a path. Other curves are straightened to the tolerance of the style, and the corners with them.
     pub fn draw_offset(
         &mut self,
         name: &str,
@@ -43,8 +45,7 @@ impl Scene {
         result: &str,
     ) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, style.tolerance)?;
-        let leaves: Vec<(&Shape, Affine)> = self.shapes_of(self.require(name)?).collect();
-        let kept = match ArcRegion::of(&leaves, style.tolerance)? {
+        let kept = match ArcRegion::of(&self.area_of(name)?, style.tolerance)? {
             Some(region) => region.offset(delta, style)?,
             None => None,
         };
@@ -63,10 +64,10 @@ impl Scene {
         self.draw_parts_as(result, hull, name == result)
     }
 
-    /// Draws every connected part of an entity's area, with its holes, as a polygon of its own: `prefix_0` and so
-    /// on, from left to right. Returns their names.
+    /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so on,
+    /// from left to right. Returns their names.
     pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
-        let parts = Region::of(&self.outlines_of(name, self.tolerance)?)?.into_shapes();
+        let parts = combined_shapes(RegionOperation::Union, &self.area_of(name)?, &[], self.tolerance)?;
         Scene::check_name(prefix)
             .map_err(|error| SceneError::range(error.message.replacen("name", "prefix", 1)))?;
         let names = part_names(prefix, parts.len())?;
@@ -74,15 +75,33 @@ impl Scene {
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 
-    /// Returns the areas of entities in the world; those of a group are the areas of its contents.
-    pub(super) fn outlines(&self, names: &[String]) -> Result<Vec<Outline>, SceneError> {
-        let mut outlines = Vec::with_capacity(names.len());
+    fn areas_of(&self, names: &[String]) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+        let mut areas = Vec::with_capacity(names.len());
         for name in names {
-            outlines.extend(self.outlines_of(name, self.tolerance)?);
+            areas.extend(self.area_of(name)?);
         }
-        Ok(outlines)
+        Ok(areas)
     }
 
+    /// Returns the closed shapes that an entity's area consists of, with their places in the world.
+    fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+        let leaves = self.leaves_of(self.require(name)?);
+        if leaves.is_empty() {
+            return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));
+        }
+        let mut areas = Vec::with_capacity(leaves.len());
+        for (leaf, world) in leaves {
+            let Content::Leaf(shape) = &self.entity(leaf).content else { continue };
+            if !shape.has_area() {
+                return Err(self.not_closed(leaf, shape));
+            }
+            areas.push((&**shape, world));
+        }
+        Ok(areas)
+    }
+
+    /// Returns the areas of an entity in the world, in straight edges within the tolerance; those of a group are the
+    /// areas of its contents.
     pub(super) fn outlines_of(&self, name: &str, tolerance: f64) -> Result<Vec<Outline>, SceneError> {
         let id = self.require(name)?;
         let leaves = self.leaves_of(id);
@@ -182,7 +201,7 @@ impl Scene {
                 .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
         };
         self.children(id)
-            .filter(|child| matches!(self.kind_of(*child), "polygon" | "path" | "circle"))
+            .filter(|child| matches!(self.kind_of(*child), "polygon" | "path" | "circle" | "ellipse"))
             .map(|child| self.entity(child).name.clone())
             .filter(|name| is_part(name))
             .collect()

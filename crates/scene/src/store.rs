@@ -108,7 +108,7 @@ impl Scene {
         self.units = units;
     }
 
-    /// Returns how far the straight edges that operations on areas make of curves may be from them.
+    /// Returns how far straight edges may be from the curves that they stand for.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
     }

@@ -17,6 +17,8 @@ pub(super) struct SubPath {
     pub start: Point,
     pub curves: Vec<Curve>,
     pub closed: bool,
+    /// The arcs that all of the curves are; `None` where there is another curve among them.
+    arcs: Option<Vec<AxialArc>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,19 @@ impl AxialArc {
         1.0 - self.ratio <= ROUND
     }
 
+    /// Returns true if both are parts of one ellipse but for rounding.
+    fn is_same_ellipse(&self, other: &AxialArc) -> bool {
+        let near = ROUND * self.radius();
+        let is_near = |one: Point, other: Point| (one.x - other.x).hypot(one.y - other.y) <= near;
+        let opposite = Point::new(-other.major.x, -other.major.y);
+        let has_same_axis = is_near(self.major, other.major) || is_near(self.major, opposite);
+        let is_round = self.is_circular() && other.is_circular();
+        is_near(self.center, other.center)
+            && (self.ratio - other.ratio).abs() <= ROUND
+            && (self.radius() - other.radius()).abs() <= near
+            && (is_round || has_same_axis)
+    }
+
     pub fn is_flat(&self) -> bool {
         !self.ratio.is_finite() || self.ratio < MIN_RATIO
     }
@@ -113,7 +128,7 @@ pub(super) fn sub_paths(path: &Path) -> Vec<SubPath> {
     let mut current = Point::ORIGIN;
     for segment in path.segments() {
         if let Segment::Move(to) = segment {
-            parts.push(SubPath { start: to, curves: Vec::new(), closed: false });
+            parts.push(SubPath { start: to, curves: Vec::new(), closed: false, arcs: Some(Vec::new()) });
             current = to;
             continue;
         }
@@ -134,9 +149,9 @@ pub(super) fn sub_paths(path: &Path) -> Vec<SubPath> {
                         end.y + (control.y - end.y) * 2.0 / 3.0,
                     )
                 };
-                part.curves.push(Curve::Cubic(toward(from), toward(to), to));
+                part.push_cubic(toward(from), toward(to), to);
             }
-            Segment::Cubic(first, second, to) => part.curves.push(Curve::Cubic(first, second, to)),
+            Segment::Cubic(first, second, to) => part.push_cubic(first, second, to),
             Segment::Arc(arc) if from != arc.to => part.push_arc(from, &arc.span(from), arc.to),
             Segment::Arc(_) | Segment::Move(_) => {}
         }
@@ -148,12 +163,21 @@ pub(super) fn sub_paths(path: &Path) -> Vec<SubPath> {
 impl SubPath {
     fn push_line(&mut self, from: Point, to: Point) {
         if from != to {
+            self.arcs = None;
             self.curves.push(Curve::Bulge { bulge: 0.0, to });
         }
     }
 
+    fn push_cubic(&mut self, first: Point, second: Point, to: Point) {
+        self.arcs = None;
+        self.curves.push(Curve::Cubic(first, second, to));
+    }
+
     fn push_arc(&mut self, from: Point, span: &ArcSpan, to: Point) {
         let arc = AxialArc::of(span);
+        if let Some(arcs) = &mut self.arcs {
+            arcs.push(arc);
+        }
         let at = |t: f64| span.point_at(span.start + span.sweep * t);
         if arc.is_flat() {
             // A line to and fro, with its turning points.
@@ -175,6 +199,15 @@ impl SubPath {
         } else {
             self.curves.push(Curve::Ellipse { arc, to });
         }
+    }
+
+    /// Returns the circle or ellipse that the arcs of a closed part make together.
+    pub fn whole_turn(&self) -> Option<AxialArc> {
+        let arcs = self.arcs.as_ref().filter(|_| self.closed)?;
+        let first = arcs.first().filter(|arc| !arc.is_flat())?;
+        let sweep: f64 = arcs.iter().map(|arc| arc.sweep).sum();
+        let is_whole = arcs.iter().all(|arc| first.is_same_ellipse(arc)) && (sweep - TAU).abs() <= ROUND;
+        is_whole.then_some(AxialArc { start: 0.0, sweep: TAU, ..*first })
     }
 
     /// Returns true if lines and circular arcs describe the whole part.

@@ -22,6 +22,9 @@ pub(super) fn outline(shape: &Shape, world: &Affine) -> Vec<EntityType> {
 }
 
 fn part_entities(part: &SubPath) -> Vec<EntityType> {
+    if let Some(turn) = part.whole_turn() {
+        return vec![arc_entity(&turn)];
+    }
     if part.is_polyline() {
         return vec![polyline(part.start, &part.curves, part.closed)];
     }

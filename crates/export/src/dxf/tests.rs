@@ -121,6 +121,44 @@ fn axial_arc_passes_through_points_of_its_span() {
 }
 
 #[test]
+fn arcs_of_whole_circle_or_ellipse_become_it() {
+    // A plate with a bore of a diameter of 25 and an oval, one path.
+    let data = "M -50 -30 H 50 V 30 H -50 Z M 22.5 5 A 12.5 12.5 0 0 0 10 -7.5 A 12.5 12.5 0 0 0 -2.5 5 \
+                A 12.5 12.5 0 0 0 22.5 5 Z M -20 0 A 9 5 90 0 1 -30 0 A 9 5 90 0 1 -20 0 Z";
+    let turned = Affine::translation(7.0, 0.1) * Affine::rotation(0.3) * Affine::scale(-2.0, 2.0);
+    for world in [Affine::IDENTITY, turned] {
+        let entities = outline(Shape::path(data).unwrap(), world);
+        let [EntityType::LwPolyline(plate), EntityType::Circle(bore), EntityType::Ellipse(oval)] =
+            &entities[..]
+        else {
+            panic!("{entities:?}")
+        };
+        let factor = world.similarity_factor().unwrap();
+        assert!(plate.is_closed && plate.vertices.len() == 4);
+        assert!((2.0 * bore.radius / factor - 25.0).abs() < 1e-12, "{}", bore.radius);
+        let center = world * Point::new(10.0, 5.0);
+        assert_near(bore.center.x, center.x);
+        assert_near(bore.center.y, center.y);
+        assert_near(oval.major_axis.length(), 9.0 * factor);
+        assert_near(oval.minor_axis_ratio, 5.0 / 9.0);
+        assert_eq!((oval.start_parameter, oval.end_parameter), (0.0, TAU));
+    }
+    // Half a circle and its diameter, and two halves of different circles, are none.
+    for data in ["M -5 0 A 5 5 0 0 1 5 0 Z", "M -5 0 A 5 5 0 0 1 5 0 A 6 6 0 0 1 -5 0 Z"] {
+        let entities = outline(Shape::path(data).unwrap(), Affine::IDENTITY);
+        assert!(matches!(&entities[..], [EntityType::LwPolyline(_)]), "{entities:?}");
+    }
+    // A turn and a half is not a whole one, and neither is one that stays open.
+    for data in [
+        "M 5 0 A 5 5 0 0 1 -5 0 A 5 5 0 0 1 5 0 A 5 5 0 0 1 -5 0 A 5 5 0 0 1 5 0 Z",
+        "M 5 0 A 5 5 0 0 1 -5 0 A 5 5 0 0 1 5 0",
+    ] {
+        let entities = outline(Shape::path(data).unwrap(), Affine::IDENTITY);
+        assert!(matches!(&entities[..], [EntityType::LwPolyline(_)]), "{entities:?}");
+    }
+}
+
+#[test]
 fn lines_and_circular_arcs_become_one_polyline_with_bulges() {
     // A slot: its left end runs through the upper quarter first.
     let path = Path::parse("M 0 0 L 10 0 A 5 5 0 0 1 15 5 L 0 5 Z").unwrap();

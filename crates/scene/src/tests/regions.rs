@@ -22,6 +22,10 @@ fn kind(scene: &Scene, name: &str) -> String {
     scene.entity_json(name).unwrap()["type"].as_str().unwrap().to_owned()
 }
 
+fn path_of(scene: &Scene, name: &str) -> String {
+    scene.entity_json(name).unwrap()["local"]["geometry"]["data"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn combined_area_becomes_polygon_group_or_nothing() {
     let mut scene = Scene::new();
@@ -95,14 +99,11 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
     for name in ["circle", "slice", "leaf", "text"] {
         assert!(combine(&mut scene, UNION, &[name], &[], "result"), "{name}");
     }
-    // The counters of the letters are holes.
-    let counters: Vec<usize> = scene
-        .draw_parts("text", "letter")
-        .unwrap()
-        .iter()
-        .map(|name| scene.entity_json(name).unwrap()["local"]["geometry"]["holes"].as_array().unwrap().len())
-        .collect();
-    assert_eq!(counters, [2, 1]);
+    // The counters of the letters are holes, and their curves are still there.
+    let letters: Vec<String> =
+        scene.draw_parts("text", "letter").unwrap().iter().map(|name| path_of(&scene, name)).collect();
+    assert_eq!(letters.iter().map(|data| data.matches('M').count()).collect::<Vec<_>>(), [3, 2]);
+    assert!(letters.iter().all(|data| data.contains('Q') || data.contains('C')), "{letters:?}");
     scene.draw("axis", Shape::line(vec![[0.0, 0.0].into(), [1.0, 1.0].into()]).unwrap()).unwrap();
     scene.draw("open", Shape::Path(Path::parse("M0 0 L1 0 L1 1").unwrap())).unwrap();
     scene.create_group("mixed", &names(&["circle", "axis"])).unwrap();
@@ -134,7 +135,7 @@ fn tolerance_is_positive_and_determines_number_of_edges() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 0.0, 0.0, 100.0);
     let count = |scene: &mut Scene| {
-        combine(scene, UNION, &["c"], &[], "r");
+        scene.draw_convex_hull("c", "r").unwrap();
         scene.entity_json("r").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len()
     };
     let usual = count(&mut scene);
@@ -145,8 +146,72 @@ fn tolerance_is_positive_and_determines_number_of_edges() {
     }
     assert_eq!(scene.tolerance(), 1e-4);
     scene.set_tolerance(1e-15).unwrap();
-    let error = scene.draw_combined(UNION, &names(&["c"]), &[], "r").unwrap_err();
+    let error = scene.draw_convex_hull("c", "r").unwrap_err();
     assert_eq!(error.message, "\"c\": the tolerance is too fine for a curve of this size");
+    assert!(combine(&mut scene, UNION, &["c"], &[], "same"), "what keeps its curves needs no edges");
+}
+
+#[test]
+fn combined_areas_keep_their_curves_in_any_place() {
+    let pi = std::f64::consts::PI;
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 60.0);
+    circle(&mut scene, "bore", 20.0, 0.0, 12.5);
+    scene.draw("port", Shape::ellipse(-25.0, 0.0, 9.0, 5.0, 0.3).unwrap()).unwrap();
+    scene.create_group("all", &names(&["plate", "bore", "port"])).unwrap();
+    scene.rotate("all", 0.4, Space::World, Around::Origin).unwrap();
+    scene.scale("all", -2.0, 2.0, Space::World, Around::Origin).unwrap();
+    scene.set_tolerance(5.0).unwrap();
+    assert!(combine(&mut scene, DIFFERENCE, &["plate"], &["bore", "port"], "holed"));
+    assert_eq!((kind(&scene, "holed").as_str(), path_of(&scene, "holed").matches('A').count()), ("path", 8));
+    let (area, length) = (scene.area("holed").unwrap(), scene.length("holed").unwrap());
+    assert!((area - 4.0 * (6000.0 - 156.25 * pi - 45.0 * pi)).abs() < 1e-9 * area, "{area}");
+    let port = scene.length("port").unwrap();
+    assert!((length - (2.0 * (320.0 + 25.0 * pi) + port)).abs() < 1e-9 * length, "{length}");
+    // What falls out is a circle and an ellipse again.
+    scene.draw_combined(DIFFERENCE, &names(&["plate"]), &names(&["holed"]), "cores").unwrap();
+    let mut kinds = ["cores_0", "cores_1"].map(|name| kind(&scene, name));
+    kinds.sort();
+    assert_eq!(kinds, ["circle", "ellipse"]);
+    assert!(combine(&mut scene, UNION, &["cores"], &[], "cores"));
+    assert_eq!(scene.entity_json("cores").unwrap()["children"].as_array().unwrap().len(), 2);
+    assert!(!combine(&mut scene, DIFFERENCE, &["cores"], &["cores"], "cores"));
+    assert!(!scene.exists("cores_0") && !scene.exists("cores_1"), "an ellipse is a part as well");
+    // A sheared circle is an ellipse.
+    scene.scale("bore", 1.0, 3.0, Space::World, Around::Origin).unwrap();
+    assert!(combine(&mut scene, UNION, &["bore"], &[], "oval"));
+    assert_eq!(kind(&scene, "oval"), "ellipse");
+    assert!((scene.area("oval").unwrap() - scene.area("bore").unwrap()).abs() < 1e-6);
+}
+
+#[test]
+fn offset_of_combined_area_keeps_arcs_beside_other_curves() {
+    let pi = std::f64::consts::PI;
+    let mut scene = Scene::new();
+    scene.draw("leaf", Shape::path("M-60 0 C-20 60 20 60 60 0 C20 -60 -20 -60 -60 0 Z").unwrap()).unwrap();
+    circle(&mut scene, "bore", 0.0, 0.0, 12.5);
+    assert!(combine(&mut scene, DIFFERENCE, &["leaf"], &["bore"], "holed"));
+    assert!(scene.draw_offset("holed", 2.0, &ROUND, "grown").unwrap());
+    assert_eq!(kind(&scene, "grown"), "path");
+    // The bore is a circle of another radius, found again by what it takes away.
+    rect(&mut scene, "window", 0.0, 0.0, 40.0, 40.0);
+    assert!(combine(&mut scene, DIFFERENCE, &["window"], &["grown"], "core"));
+    assert_eq!(kind(&scene, "core"), "circle");
+    assert!((scene.area("core").unwrap() - pi * 110.25).abs() < 1e-9);
+    // Around the leaf there are edges, and none of them has an arc of its own.
+    assert!(path_of(&scene, "grown").matches('A').count() < 10, "{}", path_of(&scene, "grown"));
+}
+
+#[test]
+fn decomposed_area_keeps_its_curves() {
+    let mut scene = Scene::new();
+    for (index, x) in [0.0, 30.0, 36.0].into_iter().enumerate() {
+        circle(&mut scene, &format!("c{index}"), x, 0.0, 5.0);
+    }
+    scene.create_group("all", &names(&["c2", "c1", "c0"])).unwrap();
+    assert_eq!(scene.draw_parts("all", "part").unwrap(), ["part_0", "part_1"]);
+    assert_eq!(["part_0", "part_1"].map(|name| kind(&scene, name)), ["circle", "path"]);
+    assert_near(box_of(scene.world_bounds("part_1")), [25.0, -5.0, 41.0, 5.0]);
 }
 
 #[test]

@@ -16,9 +16,8 @@ pub(super) static GET_AREA: Function = Function {
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
     returns: "number",
-    doc: "Gives the area that a closed shape or a group of them covers in the world. Arcs and curves count exactly; \
-          where outlines cross each other, to a hundredth of the tolerance. What overlaps counts once, and an open \
-          arc is its slice of the pie.",
+    doc: "Gives the area that a closed shape or a group of them covers in the world, exact for arcs and curves. What \
+          overlaps counts once, and an open arc is its slice of the pie.",
     before: "drawPolygon('plate', [-60, -40, 60, -40, 60, 40, -60, 40], [[-20, -10, 20, -10, 20, 10, -20, 10]])",
     example: "console.log(getArea('plate').toFixed(2))",
     call: |call| {

@@ -22,9 +22,10 @@ pub(super) static BOOLEAN_UNION: Function = Function {
     parameters: &[A, B, RESULT],
     returns: "boolean",
     doc: "Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. \
-          The result has the place in the world; the inputs stay. One part is the polygon result, several are the \
-          group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call \
-          gives false.",
+          The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a \
+          polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs \
+          and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on; \
+          when nothing results, there is no such entity, and the call gives false.",
     before: "drawRect('plate', 0, 0, 100, 50)\n\
              drawCircle('ear_left', -50, 25, 18)\n\
              drawCircle('ear_right', 50, 25, 18)",
@@ -84,9 +85,9 @@ pub(super) static OFFSET_POLYGON: Function = Function {
     returns: "boolean",
     doc: "Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open \
           are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from \
-          its vertex is square. Outlines of lines and circular arcs keep their arcs, and round corners are arcs: a part \
-          is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep \
-          within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.",
+          its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are \
+          arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges \
+          that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.",
     before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
     example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {
@@ -127,8 +128,8 @@ pub(super) static DECOMPOSE: Function = Function {
     domain: Domain::Regions,
     parameters: &[NAME, required("prefix", "string")],
     returns: "string[]",
-    doc: "Draws every connected part of an entity's area, with its holes, as a polygon of its own: prefix_0, prefix_1 \
-          and so on, from left to right. The entity stays. Gives the names.",
+    doc: "Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 \
+          and so on, from left to right. The parts are as those of booleanUnion. The entity stays. Gives the names.",
     before: "drawRect('sheet', 0, 0, 120, 60)\n\
              drawCircle('blank', 0, 0, 40)\n\
              booleanDifference('sheet', 'blank', 'offcuts')",

@@ -31,8 +31,9 @@ pub(super) static SET_TOLERANCE: Function = Function {
     domain: Domain::Scene,
     parameters: &[required("tolerance", "number")],
     returns: "true",
-    doc: "Sets how far the straight edges that operations on areas make of curves may be from them, in the scene's \
-          unit. The default is 0.01; calls from then on use the new one.",
+    doc: "Sets how far straight edges may be from the curves that they stand for, in the scene's unit: in offsets of \
+          ellipses and Bézier curves, in convex hulls and in distances. The default is 0.01; calls from then on use the \
+          new one.",
     before: "drawBezier('leaf', 'M -40 0 C -20 45 20 45 40 0 C 20 -45 -20 -45 -40 0 Z')",
     example: "setTolerance(4)\n\
              convexHull('leaf', 'coarse')",

@@ -1,0 +1,338 @@
+//! Curves cut where they meet, with the number of times that two areas' outlines run around each side of what is left.
+//!
+//! Each curve is first cut into pieces that run in one direction along both axes, then wherever it meets another. So
+//! no two edges meet but at their ends, and it takes one ray from the middle of an edge to know what is on both of its
+//! sides, exactly: nothing is straightened.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::affine::Point;
+use super::bounds::Bounds;
+use super::box_tree::BoxTree;
+use super::curve::{Curve, Form};
+use super::grid::SquareHasher;
+use super::meeting::meetings;
+use super::piece::{Coordinate, Piece};
+use super::vertices::Vertices;
+
+/// A curve of an outline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub curve: Curve,
+    /// The number of times that it is a part of the outline of the first area, and of the second.
+    pub weights: Winding,
+}
+
+/// A number for the first area and one for the second.
+pub(super) type Winding = [i32; 2];
+
+/// A part of a curve that meets no other edge but at its ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub source: u32,
+    pub t0: f64,
+    pub t1: f64,
+    pub ends: [u32; 2],
+    weights: Winding,
+    /// How often the outlines run counter-clockwise around what is on the left of the edge, and on the right.
+    pub left: Winding,
+    pub right: Winding,
+}
+
+pub(super) struct Arrangement {
+    pub sources: Vec<Source>,
+    pub edges: Vec<Edge>,
+    pub vertices: Vertices,
+}
+
+/// The shares of an edge from where a ray may begin.
+const RAYS: [f64; 5] = [0.5, 0.377, 0.641, 0.213, 0.829];
+
+/// The shares of an edge at which it is compared with another.
+const PROBES: [f64; 3] = [0.5, 0.29, 0.77];
+
+/// The share of what is near within which a ray does not tell on which side it begins.
+const UNCLEAR: f64 = 0.05;
+
+impl Arrangement {
+    /// Cuts curves where they are no further from each other than `near`; `None` where they are too much alike.
+    pub fn new(sources: Vec<Source>, near: f64) -> Option<Arrangement> {
+        let mut vertices = Vertices::new(near);
+        let edges = cut(&sources, &mut vertices, near)?;
+        let mut arrangement = Arrangement { sources, edges: Vec::new(), vertices };
+        arrangement.edges = arrangement.without_repetitions(edges, near);
+        arrangement.wind(near);
+        Some(arrangement)
+    }
+
+    /// Returns the edge as the part of its curve that it is, from one vertex to the other.
+    pub fn piece(&self, edge: &Edge) -> Piece<'_> {
+        let [from, to] = edge.ends.map(|end| self.vertices.point(end));
+        let curve = &self.sources[edge.source as usize].curve;
+        Piece { curve, t0: edge.t0, t1: edge.t1, from, to }
+    }
+
+    /// Returns the edges with each that stands for several only once.
+    fn without_repetitions(&self, edges: Vec<Edge>, near: f64) -> Vec<Edge> {
+        let mut kept: Vec<Edge> = Vec::with_capacity(edges.len());
+        let mut next: Vec<u32> = Vec::with_capacity(edges.len());
+        let mut by_ends: HashMap<(i64, i64), u32, BuildHasherDefault<SquareHasher>> = HashMap::default();
+        for edge in edges {
+            let [a, b] = edge.ends;
+            let key = (i64::from(a.min(b)), i64::from(a.max(b)));
+            let first = by_ends.get(&key).copied();
+            let mut at = first;
+            while let Some(index) = at {
+                let same = &mut kept[index as usize];
+                if self.is_same(same, &edge, near) {
+                    let sign = if same.ends == edge.ends { 1 } else { -1 };
+                    (0..2).for_each(|side| same.weights[side] += sign * edge.weights[side]);
+                    break;
+                }
+                at = next.get(index as usize).copied().filter(|index| *index != u32::MAX);
+            }
+            if at.is_none() {
+                by_ends.insert(key, kept.len() as u32);
+                next.push(first.unwrap_or(u32::MAX));
+                kept.push(edge);
+            }
+        }
+        kept.retain(|edge| edge.weights != [0, 0]);
+        kept
+    }
+
+    fn is_same(&self, one: &Edge, other: &Edge, near: f64) -> bool {
+        let (one, other) = (self.piece(one), self.piece(other));
+        if one.curve.is_line() && other.curve.is_line() {
+            return true;
+        }
+        PROBES.iter().all(|share| other.nearest(one.at(*share)).1 <= near)
+    }
+
+    /// Finds for all edges what is on their sides.
+    fn wind(&mut self, near: f64) {
+        let tree = BoxTree::new(self.edges.iter().map(|edge| self.piece(edge).bounds()).collect());
+        let incident = Incident::of(&self.edges, self.vertices.len());
+        let mut is_known = vec![false; self.edges.len()];
+        for first in 0..self.edges.len() {
+            if is_known[first] {
+                continue;
+            }
+            let chain = self.chain(first, &incident);
+            let extent = |(index, _): &(usize, bool)| {
+                let bounds = self.piece(&self.edges[*index]).bounds();
+                bounds.width().max(bounds.height())
+            };
+            let longest = chain.iter().max_by(|a, b| extent(a).total_cmp(&extent(b)));
+            let Some((longest, along)) = longest.copied() else { continue };
+            let (left, right) = self.sides(longest, &tree, near);
+            for (index, forward) in chain {
+                is_known[index] = true;
+                let edge = &mut self.edges[index];
+                (edge.left, edge.right) = if forward == along { (left, right) } else { (right, left) };
+            }
+        }
+    }
+
+    /// Returns the edges that must have the same on their sides as the first one, because nothing else ends where one
+    /// goes on as the next, each with its direction.
+    fn chain(&self, first: usize, incident: &Incident) -> Vec<(usize, bool)> {
+        let mut chain = vec![(first, true)];
+        for backward in [false, true] {
+            let (mut index, mut forward) = (first, !backward);
+            loop {
+                let edge = &self.edges[index];
+                let end = edge.ends[usize::from(forward)];
+                let [a, b] = incident.at(end) else { break };
+                let next = if *a as usize == index { *b } else { *a } as usize;
+                let follower = &self.edges[next];
+                let next_forward = follower.ends[0] == end;
+                let is_one = if next_forward == forward {
+                    follower.weights == edge.weights
+                } else {
+                    follower.weights == edge.weights.map(|weight| -weight)
+                };
+                if next == first {
+                    // Round and back again.
+                    return chain;
+                }
+                if !is_one {
+                    break;
+                }
+                chain.push((next, next_forward != backward));
+                (index, forward) = (next, next_forward);
+            }
+        }
+        chain
+    }
+
+    /// Returns what is on the left and on the right of an edge: how often the outlines run around a ray's beginning.
+    fn sides(&self, index: usize, tree: &BoxTree, near: f64) -> (Winding, Winding) {
+        let edge = &self.edges[index];
+        let piece = self.piece(edge);
+        let bounds = piece.bounds();
+        // Across the edge, as far as that goes along an axis.
+        let level = if bounds.height() >= bounds.width() { Coordinate::Y } else { Coordinate::X };
+        let along = level.other();
+        let (from, to) = (level.of(piece.from), level.of(piece.to));
+        let mut beyond = [0, 0];
+        for share in RAYS {
+            let value = from + (to - from) * share;
+            let begin = along.of(piece.point_with(level, value));
+            let mut is_clear = true;
+            beyond = [0, 0];
+            let is_hit = |bounds: &Bounds| {
+                level.of(bounds.min) <= value
+                    && value <= level.of(bounds.max)
+                    && along.of(bounds.max) >= begin - near
+            };
+            tree.search(is_hit, |other| {
+                let edge = &self.edges[other];
+                let piece = self.piece(edge);
+                let starts_below = level.of(piece.from) <= value;
+                if other == index || starts_below == (level.of(piece.to) <= value) {
+                    return;
+                }
+                let ahead = along.of(piece.point_with(level, value)) - begin;
+                is_clear &= ahead.abs() > UNCLEAR * near;
+                if ahead > 0.0 {
+                    (0..2).for_each(|side| beyond[side] += rising(level, starts_below) * edge.weights[side]);
+                }
+            });
+            if is_clear {
+                break;
+            }
+        }
+        // The ray begins on the far side of the edge.
+        let sign = rising(level, from < to);
+        let near_side = [0, 1].map(|side| beyond[side] + sign * edge.weights[side]);
+        if sign > 0 { (near_side, beyond) } else { (beyond, near_side) }
+    }
+}
+
+/// Returns the direction in which an edge runs around what is before it on a ray.
+fn rising(level: Coordinate, rises: bool) -> i32 {
+    // Seen along y, counter-clockwise runs towards smaller x.
+    if rises == (level == Coordinate::Y) { 1 } else { -1 }
+}
+
+/// The edges that end at each vertex.
+struct Incident {
+    begins: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl Incident {
+    fn of(edges: &[Edge], vertices: usize) -> Incident {
+        let mut begins = vec![0_u32; vertices + 1];
+        edges.iter().flat_map(|edge| edge.ends).for_each(|end| begins[end as usize + 1] += 1);
+        (0..vertices).for_each(|at| begins[at + 1] += begins[at]);
+        let mut free = begins.clone();
+        let mut list = vec![0_u32; 2 * edges.len()];
+        for (index, edge) in edges.iter().enumerate() {
+            for end in edge.ends {
+                let at = &mut free[end as usize];
+                list[*at as usize] = index as u32;
+                *at += 1;
+            }
+        }
+        Incident { begins, edges: list }
+    }
+
+    fn at(&self, vertex: u32) -> &[u32] {
+        let range = self.begins[vertex as usize] as usize..self.begins[vertex as usize + 1] as usize;
+        &self.edges[range]
+    }
+}
+
+/// Cuts the curves wherever they meet.
+fn cut(sources: &[Source], vertices: &mut Vertices, near: f64) -> Option<Vec<Edge>> {
+    let mut pieces: Vec<(u32, Piece<'_>)> = Vec::with_capacity(sources.len());
+    for (index, source) in sources.iter().enumerate() {
+        let mut begin = 0.0;
+        for end in source.curve.breaks().into_iter().chain([1.0]) {
+            pieces.push((index as u32, Piece::new(&source.curve, begin, end)));
+            begin = end;
+        }
+    }
+    // What was given comes first, so that it is what vertices are placed on.
+    for source in sources {
+        vertices.place(source.curve.from);
+        vertices.place(source.curve.to);
+    }
+    let mut cuts: Vec<Vec<(f64, u32)>> = pieces
+        .iter()
+        .map(|(_, piece)| vec![(piece.t0, vertices.place(piece.from)), (piece.t1, vertices.place(piece.to))])
+        .collect();
+    let tree = BoxTree::new(pieces.iter().map(|(_, piece)| piece.bounds()).collect());
+    let is_done = tree.pairs(near, |a, b| {
+        let ((source, one), (other_source, other)) = (&pieces[a], &pieces[b]);
+        let follows = one.t1 == other.t0 || other.t1 == one.t0;
+        if source == other_source && (follows || matches!(one.curve.form, Form::Arc(_))) {
+            return true;
+        }
+        let Some(found) = meetings(one, other, near) else { return false };
+        for meeting in found {
+            let vertex = vertices.place(meeting.point);
+            cuts[a].push((meeting.one, vertex));
+            cuts[b].push((meeting.other, vertex));
+        }
+        true
+    });
+    if !is_done {
+        return None;
+    }
+    let mut edges = Vec::with_capacity(pieces.len() * 2);
+    for ((source, _), mut cuts) in pieces.iter().zip(cuts) {
+        cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut from = cuts[0];
+        for to in cuts {
+            if to.1 != from.1 {
+                edges.push(Edge {
+                    source: *source,
+                    t0: from.0,
+                    t1: to.0,
+                    ends: [from.1, to.1],
+                    weights: sources[*source as usize].weights,
+                    left: [0, 0],
+                    right: [0, 0],
+                });
+                from = to;
+            }
+        }
+    }
+    Some(edges)
+}
+
+/// Returns the distance below which points of these curves are the same: a few times the error of the numbers. It is not
+/// a number where a point is none.
+pub(super) fn nearness<'a>(curves: impl Iterator<Item = &'a Curve>) -> Option<f64> {
+    let (mut all, mut is_finite): (Option<Bounds>, bool) = (None, true);
+    for curve in curves {
+        let mut include = |point: Point| {
+            is_finite &= point.is_finite();
+            all = Some(all.map_or(Bounds::of_point(point), |bounds| bounds.union(Bounds::of_point(point))));
+        };
+        include(curve.from);
+        include(curve.to);
+        match curve.form {
+            Form::Line => {}
+            Form::Quadratic(control) => include(control),
+            Form::Cubic(first, second) => [first, second].into_iter().for_each(include),
+            Form::Arc(span) => {
+                let (x, y) = (span.u.x.abs() + span.v.x.abs(), span.u.y.abs() + span.v.y.abs());
+                include(Point::new(span.center.x - x, span.center.y - y));
+                include(Point::new(span.center.x + x, span.center.y + y));
+            }
+        }
+    }
+    let bounds = all?;
+    let magnitude = [bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y]
+        .into_iter()
+        .fold(0.0, |most: f64, value| most.max(value.abs()));
+    if !is_finite {
+        return Some(f64::NAN);
+    }
+    Some((1e-12 * bounds.width().max(bounds.height())).max(1e-14 * magnitude))
+}

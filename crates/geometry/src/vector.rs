@@ -1,0 +1,31 @@
+//! Arithmetic of displacements.
+
+use super::affine::Point;
+
+/// Returns the displacement from one point to another.
+pub(super) fn difference(to: Point, from: Point) -> Point {
+    Point::new(to.x - from.x, to.y - from.y)
+}
+
+pub(super) fn cross(a: Point, b: Point) -> f64 {
+    a.x * b.y - a.y * b.x
+}
+
+pub(super) fn dot(a: Point, b: Point) -> f64 {
+    a.x * b.x + a.y * b.y
+}
+
+pub(super) fn length(a: Point) -> f64 {
+    a.x.hypot(a.y)
+}
+
+/// Returns the point at a share of the way from one point to the other.
+pub(super) fn mix(from: Point, to: Point, share: f64) -> Point {
+    let rest = 1.0 - share;
+    Point::new(rest * from.x + share * to.x, rest * from.y + share * to.y)
+}
+
+/// Returns the point at some distance along a direction.
+pub(super) fn ahead(from: Point, direction: Point, distance: f64) -> Point {
+    Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
+}
