@@ -222,6 +222,37 @@ pub fn outside_hint(specifier: &str) -> Option<&'static str> {
     None
 }
 
+/// Returns the alternative to a library that draws elsewhere.
+pub fn library_hint(specifier: &str) -> Option<&'static str> {
+    const LIBRARIES: &[&str] = &[
+        "paper",
+        "makerjs",
+        "maker.js",
+        "p5",
+        "svg.js",
+        "snapsvg",
+        "d3",
+        "two.js",
+        "fabric",
+        "konva",
+        "three",
+        "jscad",
+        "replicad",
+        "opencascade.js",
+        "react",
+        "canvas",
+        "dxf-writer",
+        "dxf",
+        "matter-js",
+        "mathjs",
+    ];
+    let package = specifier.split('/').next().unwrap_or(specifier);
+    (specifier.starts_with('@') || LIBRARIES.contains(&package)).then_some(
+        "There are no packages. The functions that draw are there without an import, such as drawCircle, drawRect, drawLine, \
+         booleanUnion, booleanDifference, translate and rotate: describe lists them.",
+    )
+}
+
 /// Returns the alternative to a name that other hosts of JavaScript define.
 pub fn host_hint(name: &str) -> Option<&'static str> {
     Some(match name {
