@@ -33,5 +33,5 @@ pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
 /// Returns the pens of layers for a page: line weights and line types are measured on paper.
 pub(super) fn paper_pens(scene: &Scene) -> Pens {
     let millimeter = scene.paper_millimeter(scene.sheet_scale());
-    Pens::new(scene, millimeter, millimeter)
+    scene.layer_pens(millimeter, millimeter)
 }

@@ -76,7 +76,7 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let background = picture.background.unwrap_or_else(|| picture.theme.background());
     let mut canvas = Canvas::new(width, height, background);
     let weight = (view.size[0].max(view.size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
-    let pens = Pens::new(scene, weight, scene.paper_millimeter(scene.sheet_scale()));
+    let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
     let painter = Painter { view: &view, theme: picture.theme, pens };
     match picture.highlight {
         None => {

@@ -19,6 +19,7 @@ mod layers;
 mod measures;
 mod name_pattern;
 mod order;
+mod paper;
 mod pens;
 mod placement;
 mod query;

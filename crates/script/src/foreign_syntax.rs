@@ -130,7 +130,7 @@ fn operator(text: &str, at: usize) -> Option<&'static str> {
         "and" | "or" | "not" => return Some("Write && for and, || for or, ! for not."),
         "is" => return Some("Write === to compare."),
         "lambda" => return Some("Write (x) => value"),
-        "if" | "else" => return Some("Write condition ? one : other"),
+        "if" => return Some("Write condition ? one : other"),
         "then" | "do" | "end" | "begin" => return Some("Blocks stand in braces: { ... }"),
         _ => {}
     }

@@ -85,7 +85,9 @@ fn find(word: &str) -> Option<Entry> {
     let of =
         |wanted: &str| entries().find(|entry| entry.words.split_whitespace().any(|it| plain(it) == *wanted));
     let verbs = ["draw", "create", "make", "add", "new"];
-    of(&wanted).or_else(|| verbs.iter().find_map(|verb| of(wanted.strip_prefix(verb)?)))
+    // A word of the vocabulary in another spelling is a slip, which near names find.
+    let is_ours = vocabulary::FUNCTIONS.iter().any(|function| plain(function.name) == wanted);
+    of(&wanted).or_else(|| verbs.iter().filter(|_| !is_ours).find_map(|verb| of(wanted.strip_prefix(verb)?)))
 }
 
 fn entries() -> impl Iterator<Item = Entry> {
