@@ -215,9 +215,12 @@ describe('arguments', () => {
 
   test('an export has its format, and a DXF its text', () => {
     project.export({ format: 'dxf', text: 'text', path: 'a.dxf' })
+    project.export({ format: 'dxf', fills: false })
     project.export({ format: 'pdf' })
     // @ts-expect-error: no such format
     project.export({ format: 'dwg' })
+    // @ts-expect-error: fills is true or false
+    project.export({ format: 'dxf', fills: 'none' })
     // @ts-expect-error: text is outlines or text
     project.export({ format: 'dxf', text: 'curves' })
   })

@@ -3,6 +3,7 @@
 mod changes;
 mod errors;
 mod fonts;
+mod foreign;
 mod mistakes;
 mod modules;
 mod reference;

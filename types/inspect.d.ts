@@ -75,16 +75,19 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 export type EntityType = keyof Geometries
 
+/** A type in a list. What `drawText` drew is one entity there, whether it is a path or a group of glyphs. */
+export type ListedType = EntityType | 'text'
+
 export interface SceneInfo extends SceneSummary {
   /** How many entities of each type there are. Types that do not occur are absent. */
-  readonly types: { readonly [Type in EntityType]?: number | undefined }
+  readonly types: { readonly [Type in ListedType]?: number | undefined }
   /** The files that took part, by name. */
   readonly files: readonly string[]
 }
 
 export interface TreeRow {
   readonly name: string
-  readonly type: EntityType
+  readonly type: ListedType
   /** From 1. */
   readonly depth: number
   /** How many there are. Only of groups. */
@@ -108,7 +111,7 @@ export interface DrawOrder extends Page<OrderRow> {
 
 export interface OrderRow {
   readonly name: string
-  readonly type: EntityType
+  readonly type: ListedType
   /** The place from the back, from 0. */
   readonly z: number
 }
@@ -197,8 +200,13 @@ export interface Geometries {
   group: null
   circle: { readonly center: Point; readonly radius: number }
   rect: { readonly center: Point; readonly width: number; readonly height: number }
-  line: { readonly points: readonly Point[] }
-  polygon: { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }
+  line: CountedVertices & { readonly points: readonly Point[] }
+  polygon: CountedVertices & {
+    readonly points: readonly Point[]
+    readonly holes: readonly (readonly Point[])[]
+    /** The number of all holes, of which only the first are listed. Absent where all are. */
+    readonly hole_count?: number | undefined
+  }
   arc: {
     readonly center: Point
     readonly radius: number
@@ -206,8 +214,23 @@ export interface Geometries {
     readonly end_angle: number
   }
   ellipse: { readonly center: Point; readonly radii: Point; readonly rotation: number }
-  /** SVG path data with absolute commands, y upwards; cut after 4,000 bytes, and then ends with `…`. */
-  path: { readonly data: string }
+  /** SVG path data with absolute commands, y upwards; long data is cut after 600 bytes, ends with `…`, and is counted. */
+  path: { readonly data: string; readonly counts?: PathCounts | undefined }
+}
+
+/** The size of a large outline, of which only the first vertices are listed. */
+export interface CountedVertices {
+  /** The number of all vertices, those of holes included. Absent where all are listed. */
+  readonly vertex_count?: number | undefined
+}
+
+/** The parts of a long path. */
+export interface PathCounts {
+  readonly subpaths: number
+  readonly closed: number
+  readonly lines: number
+  readonly curves: number
+  readonly arcs: number
 }
 
 export interface EntityStyle {
@@ -262,7 +285,7 @@ export interface SceneDifference extends Page<DifferenceRow>, Shortened {
 export interface DifferenceRow {
   readonly name: string
   readonly change: 'added' | 'removed' | 'changed'
-  readonly type: EntityType
+  readonly type: ListedType
   /** The aspects that were changed. Only of an entity that is in both scenes. */
   readonly what?: ChangedAspects | undefined
 }

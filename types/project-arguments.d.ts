@@ -104,4 +104,6 @@ export interface ExportArguments {
   path?: string | undefined
   /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
+  /** Of a DXF: `false` for outlines alone, as programs for lasers want them. Default `true`. */
+  fills?: boolean | undefined
 }

@@ -356,6 +356,15 @@ cell('setUnits', 'scene', (own) => {
   drawText(own('text'), 'mm', 0, 2, 22, { align: 'center', color: '#6b7280' })
 })
 
+cell('setDrawingScale', 'scene', (own) => {
+  setDrawingScale('2:1')
+  drawRect(own('house'), 0, 4, 50, 26)
+  show(own('house'), [0.84, 0.86, 0.89])
+  drawLine(own('axis'), [-38, 4, 38, 4])
+  defineLayer('axes', { color: '#a23b72', linetype: 'center' })
+  setLayer(own('axis'), 'axes')
+})
+
 cell('setTolerance', 'scene', (own) => {
   for (const [index, tolerance] of [4, 1, 0.01].entries()) {
     const x = index * 27 - 27

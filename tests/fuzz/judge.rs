@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use scenewright_error::{Error, Kind};
-use scenewright_export::dxf::TextMode;
+use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_export::png::Fit;
 use scenewright_runner::{CancelToken, ExportFormat, Isolation, PictureRequest, RunRequest, Runner, rest};
 use scenewright_scene::Scene;
@@ -101,8 +101,8 @@ impl Judge {
         };
         let formats = [
             ExportFormat::Svg,
-            ExportFormat::Dxf(TextMode::Outlines),
-            ExportFormat::Dxf(TextMode::Text),
+            ExportFormat::Dxf(DxfOptions::default()),
+            ExportFormat::Dxf(DxfOptions { text: TextMode::Text, fills: false }),
             ExportFormat::Pdf,
         ];
         let limits = Limits::default();

@@ -77,6 +77,7 @@ pub const MISTAKES: &[Mistake] = &[
     Mistake { what: "a misspelt property", project: "flat", changed: "main", right: "i < rooms.length", wrong: "i <= rooms.length", file: "main", line: 15, says: "cannot read [0] of r" },
     Mistake { what: "a number that is taken apart", project: "gear", changed: "main", right: "[[ROOT - 3, -6],", wrong: "[ROOT - 3, -6, ", file: "main", line: 11, says: "the parameter [r, t]" },
     Mistake { what: "an array that is not one", project: "gear", changed: "main", right: "booleanUnion('disc', teeth, 'blank')", wrong: "booleanUnion('disc', ...TEETH, 'blank')", file: "main", line: 18, says: "perhaps TEETH" },
+    Mistake { what: "an argument too many", project: "gear", changed: "main", right: "drawCircle('disc', 0, 0, ROOT)", wrong: "drawCircle('disc', 0, 0, ROOT, 24)", file: "main", line: 6, says: "drawCircle: takes at most 4 arguments, got 5" },
 ];
 
 #[rustfmt::skip]
@@ -84,6 +85,5 @@ pub const WARNINGS: &[Mistake] = &[
     Mistake { what: "a constant of Math in the wrong case", project: "bracket", changed: "main", right: "40, 8, Math.PI / 2)", wrong: "40, 8, Math.pi / 2)", file: "main", line: 12, says: "Did you mean Math.PI?" },
     Mistake { what: "an angle in degrees", project: "bracket", changed: "main", right: "setStroke('bracket', [0.1, 0.1, 0.12, 1], 0.4)", wrong: "rotate('bracket', 90)", file: "main", line: 18, says: "Did you mean 90 * Math.PI / 180?" },
     Mistake { what: "an arc in degrees", project: "flat", changed: "plan_lib", right: "0, Math.PI / 2)", wrong: "0, 90)", file: "plan_lib", line: 24, says: "endAngle is in radians" },
-    Mistake { what: "an argument too many", project: "gear", changed: "main", right: "drawCircle('disc', 0, 0, ROOT)", wrong: "drawCircle('disc', 0, 0, ROOT, 24)", file: "main", line: 6, says: "drawCircle takes 4 arguments" },
     Mistake { what: "a misspelt name that is not reached", project: "bracket", changed: "shapes", right: "if (angle) rotate(name, angle)", wrong: "if (angle > 9) rotat(name, angle)", file: "shapes", line: 25, says: "Did you mean rotate?" },
 ];

@@ -52,9 +52,10 @@ Usage:
                                            in the client's roots, else in the current folder
   scenewright run [DIR]                    run the project and commit its scene
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
-  scenewright export [DIR] --format FORMAT [--text text] -o FILE
+  scenewright export [DIR] --format FORMAT [--text text] [--no-fills] -o FILE
                                            write the scene as svg, png, dxf, pdf or json; a dxf has its text as
-                                           outlines, or with --text text as text that can be edited
+                                           outlines, or with --text text as text that can be edited, and with
+                                           --no-fills outlines alone, e.g. for a laser
   scenewright apply [DIR] --changes FILE.json [--message TEXT]
                                            make changes to any number of files as one
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
@@ -210,6 +211,7 @@ const EXPORT_OPTIONS = {
   output: { type: 'string', short: 'o' },
   format: { type: 'string', short: 'f' },
   text: { type: 'string' },
+  'no-fills': { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
 /** Understands a command line, without the program's own name. Throws {@link UsageError}. */
@@ -264,7 +266,12 @@ export function parseCommand(argv: readonly string[]): Command {
       const format = oneOf(parsed, 'format', ['svg', 'png', 'dxf', 'pdf', 'json'])
       if (format === undefined) throw new UsageError('export needs --format svg, png, dxf, pdf or json.')
       const texts = oneOf(parsed, 'text', ['outlines', 'text'])
-      const file: api.ExportArguments = { format, ...(texts !== undefined && { text: texts }) }
+      const fills = parsed.values['no-fills'] === true ? false : undefined
+      const file: api.ExportArguments = {
+        format,
+        ...(texts !== undefined && { text: texts }),
+        ...(fills !== undefined && { fills }),
+      }
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
     default:

@@ -1,20 +1,20 @@
 //! The frame of a page: the drawing and some room around it.
 
 use scenewright_geometry::{Bounds, Point};
-use scenewright_scene::{Scene, Visit};
+use scenewright_scene::{Pens, Scene, Visit};
 
 /// The share of the longer side that is left free around the drawing.
 const MARGIN: f64 = 0.05;
 
 /// Returns the drawing's bounds with its strokes and a margin, or a square about the origin when there is nothing.
-pub(super) fn frame(scene: &Scene) -> Bounds {
+pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
     let mut widest: f64 = 0.0;
     let mut bounds: Option<Bounds> = None;
     for visit in scene.walk_back_to_front() {
         let Visit::Leaf(leaf) = visit else { continue };
         let own = leaf.shape.bounds(&leaf.world);
         if own.is_finite() {
-            widest = widest.max(leaf.style.stroke.map_or(0.0, |stroke| stroke.width));
+            widest = widest.max(pens.stroke(leaf.layer, &leaf.style).map_or(0.0, |stroke| stroke.width));
             bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
         }
     }
@@ -28,4 +28,10 @@ pub(super) fn frame(scene: &Scene) -> Bounds {
         min: Point::new(bounds.min.x - margin, bounds.min.y - margin),
         max: Point::new(bounds.max.x + margin, bounds.max.y + margin),
     }
+}
+
+/// Returns the pens of layers for a page: line weights and line types are measured on paper.
+pub(super) fn paper_pens(scene: &Scene) -> Pens {
+    let millimeter = scene.paper_millimeter(scene.sheet_scale());
+    scene.layer_pens(millimeter, millimeter)
 }

@@ -5,6 +5,7 @@
 //! "version":1,
 //! "key":"…",                       what the file was made from; the caller's to define
 //! "units":"mm",
+//! "scale":50,                      only where a drawing scale was set
 //! "files":{"main":"<hash>",…},     main first, then by name
 //! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
@@ -16,7 +17,7 @@
 //! ```
 //!
 //! `text` is present for outlined text. `style` is the effective style, and `inherits` names the parts of it that
-//! are not the entity's own. Reading ignores `parameters` and `world_bounds`, which follow from the rest.
+//! are not the entity's own; `by_layer`, where there is any, those that the entity leaves to its layer. Reading ignores `parameters` and `world_bounds`, which follow from the rest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -55,6 +56,9 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     push_field(&mut text, "version", &VERSION);
     push_field(&mut text, "key", &header.key);
     push_field(&mut text, "units", scene.units().as_str());
+    if let Some(scale) = scene.drawing_scale() {
+        push_field(&mut text, "scale", &Number(scale));
+    }
     push_field(&mut text, "files", &Files(&header.files));
     if !header.fonts.is_empty() {
         push_field(&mut text, "fonts", &header.fonts);
@@ -111,8 +115,9 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
             return Err(refused(&format!("there are two layers named {:?}", layer.name)));
         }
     }
-    let scene = Scene::from_record(SceneRecord { units, entity_limit, layers, entities: records })
-        .map_err(|error| refused(&error.message))?;
+    let drawing_scale = file.scale.map(|scale| scale.0);
+    let record = SceneRecord { units, drawing_scale, entity_limit, layers, entities: records };
+    let scene = Scene::from_record(record).map_err(|error| refused(&error.message))?;
     Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
 }
 
@@ -163,6 +168,8 @@ struct EntityOut<'a> {
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_layer: Vec<&'static str>,
     world_bounds: Option<BoundsOut>,
 }
 
@@ -174,12 +181,16 @@ struct BoundsOut {
 
 impl<'a> EntityOut<'a> {
     fn of(item: &'a OutlineItem<'a>) -> Self {
-        let mut inherits = Vec::new();
-        if item.own_style.fill == Own::Inherited {
-            inherits.push("fill");
+        let (mut inherits, mut by_layer) = (Vec::new(), Vec::new());
+        match item.own_style.fill {
+            Own::Inherited => inherits.push("fill"),
+            Own::ByLayer => by_layer.push("fill"),
+            Own::Absent | Own::Value(_) => {}
         }
-        if item.own_style.stroke == Own::Inherited {
-            inherits.push("stroke");
+        match item.own_style.stroke {
+            Own::Inherited => inherits.push("stroke"),
+            Own::ByLayer => by_layer.push("stroke"),
+            Own::Absent | Own::Value(_) => {}
         }
         EntityOut {
             name: item.name,
@@ -192,6 +203,7 @@ impl<'a> EntityOut<'a> {
             transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
             style: StyleDescription::of(item.style),
             inherits,
+            by_layer,
             world_bounds: item.world_bounds.filter(Bounds::is_finite).map(|bounds| BoundsOut {
                 min: [Number(bounds.min.x), Number(bounds.min.y)],
                 max: [Number(bounds.max.x), Number(bounds.max.y)],
@@ -206,6 +218,8 @@ struct FileIn {
     version: u32,
     key: String,
     units: String,
+    #[serde(default)]
+    scale: Option<Number>,
     files: BTreeMap<String, String>,
     #[serde(default)]
     fonts: BTreeMap<String, Option<String>>,
@@ -228,6 +242,8 @@ struct EntityIn {
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<String>,
+    #[serde(default)]
+    by_layer: Vec<String>,
     #[expect(dead_code, reason = "the bounds follow from the geometry, but must be JSON all the same")]
     world_bounds: IgnoredAny,
 }
@@ -240,18 +256,22 @@ impl EntityIn {
             (None, _) => return Err("it has no geometry".to_owned()),
             (Some(geometry), kind) => Some(geometry.to_shape(kind).map_err(|error| error.message)?.into()),
         };
-        if let Some(part) = self.inherits.iter().find(|part| !matches!(part.as_str(), "fill" | "stroke")) {
+        let parts = self.inherits.iter().chain(&self.by_layer);
+        if let Some(part) = parts.into_iter().find(|part| !matches!(part.as_str(), "fill" | "stroke")) {
             return Err(format!("there is no style named {part:?} to inherit"));
         }
-        let inherits = |part: &str| self.inherits.iter().any(|it| it == part);
+        let source = |part: &str| Source {
+            is_inherited: self.inherits.iter().any(|it| it == part),
+            is_by_layer: self.by_layer.iter().any(|it| it == part),
+        };
         Ok(EntityRecord {
             name: self.name.as_str().into(),
             parent,
             shape,
             transform: self.transform.to_transform(),
             style: OwnStyle {
-                fill: own(inherits("fill"), self.style.fill()),
-                stroke: own(inherits("stroke"), self.style.stroke()),
+                fill: source("fill").own(self.style.fill()),
+                stroke: source("stroke").own(self.style.stroke()),
             },
             layer: self.layer.as_str().into(),
             text: self.text.as_ref().map(|text| text.to_source().into()),
@@ -259,11 +279,20 @@ impl EntityIn {
     }
 }
 
-fn own<T>(inherited: bool, value: Option<T>) -> Own<T> {
-    match value {
-        _ if inherited => Own::Inherited,
-        Some(value) => Own::Value(value),
-        None => Own::Absent,
+/// The place that a part of a style comes from, as the file says.
+struct Source {
+    is_inherited: bool,
+    is_by_layer: bool,
+}
+
+impl Source {
+    fn own<T>(&self, value: Option<T>) -> Own<T> {
+        match value {
+            _ if self.is_inherited => Own::Inherited,
+            _ if self.is_by_layer => Own::ByLayer,
+            Some(value) => Own::Value(value),
+            None => Own::Absent,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
-use super::frame::frame;
+use super::frame::{frame, paper_pens};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, FillRule, Path, Point, Segment};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
@@ -42,7 +42,8 @@ const FIRST_LAYER: i32 = 6;
 
 /// Writes the file. A drawing that no page can hold is refused.
 pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
-    let frame = frame(scene);
+    let pens = paper_pens(scene);
+    let frame = frame(scene, &pens);
     let page = PageSize::of(&frame, scene.units().in_millimeters() * POINTS_PER_MILLIMETER)?;
     let layers = seen_layers(scene);
     let mut painter = Painter { content: Content::new(), page, alphas: BTreeSet::new() };
@@ -54,7 +55,7 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
             painter.switch_layer(open.is_some(), layer);
             open = layer;
         }
-        painter.leaf(&leaf);
+        painter.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
     }
     if open.is_some() {
         painter.content.end_marked_content();
@@ -122,7 +123,7 @@ impl Painter {
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_>) {
+    fn leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
         let view = self.page.view * leaf.world;
         let bounds = leaf.shape.bounds(&view);
         if !bounds.is_finite() {
@@ -130,7 +131,7 @@ impl Painter {
         }
         let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
         let fill = leaf.style.fill.filter(|color| color.a > 0.0);
-        let stroke = leaf.style.stroke.filter(is_seen);
+        let stroke = stroke.filter(is_seen);
         if fill.is_none() && stroke.is_none() {
             return;
         }
@@ -324,7 +325,7 @@ fn number(value: f64) -> f32 {
 mod tests {
     use super::*;
     use scenewright_geometry::Shape;
-    use scenewright_scene::{LayerChange, Units};
+    use scenewright_scene::{Contents, LayerChange, Units};
 
     /// Returns the file as text, and the operators of its page.
     fn pdf(scene: &Scene) -> (String, String) {
@@ -350,14 +351,16 @@ mod tests {
     fn page_has_true_scale_of_drawing() {
         let mut scene = Scene::new();
         rect(&mut scene, "plate", 120.0, 80.0);
-        // Around it half the width of the stroke, and a twentieth of the longer side: 133 by 93 mm.
+        // Around it half the width of the stroke, and a twentieth of the longer side: 132.25 by 92.25 mm.
         let (text, content) = pdf(&scene);
         let size = media_box(&text);
-        assert!((size[2] - 133.0 * 72.0 / 25.4).abs() < 1e-4 && (size[3] - 93.0 * 72.0 / 25.4).abs() < 1e-4);
+        assert!(
+            (size[2] - 132.25 * 72.0 / 25.4).abs() < 1e-4 && (size[3] - 92.25 * 72.0 / 25.4).abs() < 1e-4
+        );
         assert!(!text.contains("UserUnit"));
-        // The left lower corner is 6.5 mm from the edges, and y points up.
-        assert!(content.contains("18.4252 18.4252 m\n"), "{content}");
-        assert!(content.contains("2.83465 w\n") && content.contains("h\nS\n"), "{content}");
+        // The left lower corner is 6.125 mm from the edges, and y points up.
+        assert!(content.contains("17.3622 17.3622 m\n"), "{content}");
+        assert!(content.contains("0.70866 w\n") && content.contains("h\nS\n"), "{content}");
     }
 
     #[test]
@@ -366,9 +369,9 @@ mod tests {
         scene.set_units(Units::Meters);
         rect(&mut scene, "plot", 100.0, 50.0);
         let (text, _) = pdf(&scene);
-        // 111 m are 314,646 points, which take units of 22.
+        // 110.125 m are 312,165 points, which take units of 22.
         assert!(text.contains("/UserUnit 22"), "{text}");
-        assert!((media_box(&text)[2] * 22.0 - 111.0 * 72.0 / 0.0254).abs() < 0.1);
+        assert!((media_box(&text)[2] * 22.0 - 110.125 * 72.0 / 0.0254).abs() < 0.1);
         rect(&mut scene, "country", 1e6, 1.0);
         let error = to_pdf(&scene).unwrap_err();
         assert_eq!(error.kind, Kind::TooLarge);
@@ -381,7 +384,7 @@ mod tests {
         scene.draw("c", Shape::circle(0.0, 0.0, 100.0).unwrap()).unwrap();
         let (_, content) = pdf(&scene);
         let scale = POINTS_PER_MILLIMETER;
-        let (center, radius) = (110.5 * scale, 100.0 * scale);
+        let (center, radius) = (110.125 * scale, 100.0 * scale);
         let numbers =
             |line: &str| line.split(' ').filter_map(|it| it.parse::<f64>().ok()).collect::<Vec<_>>();
         let mut from = Vec::new();
@@ -422,7 +425,7 @@ mod tests {
         scene.set_fill("a", Some(Color { r: 1.0, g: 0.5, b: 0.0, a: 0.25 })).unwrap();
         scene.set_stroke("a", Some(stroke)).unwrap();
         rect(&mut scene, "secret", 1.0, 1.0);
-        scene.set_layer("secret", "notes").unwrap();
+        scene.set_layer("secret", "notes", Contents::Included).unwrap();
         let (text, content) = pdf(&scene);
         assert!(text.contains("notes") && text.contains("/OCGs ["));
         for operators in [

@@ -9,13 +9,18 @@ use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_scal
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Point};
-use scenewright_scene::{Color, Leaf, Scene, Stroke, Visit, difference};
+use scenewright_scene::{Color, Leaf, Pens, Scene, Stroke, Visit, difference};
 
 pub use super::theme::Theme;
 
 /// The least and the greatest side of a picture, in pixels.
 pub const MIN_SIDE: u32 = 16;
 pub const MAX_SIDE: u32 = 4096;
+
+/// The least pixels for a millimetre of line weight, and the width of the sheet, in millimetres, that a picture of more
+/// stands for. They do not grow with the part of the drawing that is shown: neither do line weights on a screen.
+const MIN_WEIGHT_PIXELS: f64 = 3.0;
+const SHEET: f64 = 400.0;
 
 /// The content and settings of a picture to render.
 #[derive(Clone, Debug)]
@@ -70,7 +75,9 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let view = View::fit(scene, picture, annotated)?;
     let background = picture.background.unwrap_or_else(|| picture.theme.background());
     let mut canvas = Canvas::new(width, height, background);
-    let painter = Painter { view: &view, theme: picture.theme };
+    let weight = (view.size[0].max(view.size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
+    let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
+    let painter = Painter { view: &view, theme: picture.theme, pens };
     match picture.highlight {
         None => {
             for visit in scene.walk_back_to_front() {
@@ -175,6 +182,7 @@ enum Tone {
 struct Painter<'a> {
     view: &'a View,
     theme: Theme,
+    pens: Pens,
 }
 
 impl Painter<'_> {
@@ -197,7 +205,8 @@ impl Painter<'_> {
     /// Returns the fill, and the pen in pixels.
     fn dressed(&self, leaf: &Leaf<'_>, tone: Tone) -> (Option<Color>, Option<Stroke>) {
         let ground = self.theme.background();
-        let (fill, pen) = (leaf.style.fill, leaf.style.stroke.map(|stroke| self.in_pixels(stroke)));
+        let (fill, pen) =
+            (leaf.style.fill, self.pens.stroke(leaf.layer, &leaf.style).map(|stroke| self.in_pixels(stroke)));
         let recolored = |color: &dyn Fn(Color) -> Color| {
             (fill.map(color), pen.clone().map(|pen| Stroke { color: color(pen.color), ..pen }))
         };
@@ -230,8 +239,10 @@ impl Painter<'_> {
         for visit in new.walk_back_to_front() {
             let outer = around.last().copied().flatten();
             match visit {
-                Visit::GroupStart { name, .. } => {
-                    around.push(marks.get(name).copied().filter(|mark| *mark == CHANGED).or(outer));
+                Visit::GroupStart { name, text, .. } => {
+                    // The glyphs of a text are not listed at all.
+                    let spreads = |mark: &Color| *mark == CHANGED || text.is_some();
+                    around.push(marks.get(name).copied().filter(spreads).or(outer));
                 }
                 Visit::GroupEnd { .. } => {
                     around.pop();
@@ -243,11 +254,18 @@ impl Painter<'_> {
             }
         }
         let removed: HashSet<&str> = difference.removed.iter().map(String::as_str).collect();
+        let mut is_in_removed_text = false;
         for visit in old.walk_back_to_front() {
-            if let Visit::Leaf(leaf) = visit
-                && removed.contains(leaf.name)
-            {
-                self.paint(canvas, &leaf, Tone::Ghost(REMOVED));
+            match visit {
+                Visit::GroupStart { name, text: Some(_), .. } => {
+                    is_in_removed_text = removed.contains(name);
+                }
+                Visit::GroupStart { .. } => {}
+                Visit::GroupEnd { .. } => is_in_removed_text = false,
+                Visit::Leaf(leaf) if is_in_removed_text || removed.contains(leaf.name) => {
+                    self.paint(canvas, &leaf, Tone::Ghost(REMOVED));
+                }
+                Visit::Leaf(_) => {}
             }
         }
         [difference.added.len(), difference.changed.len(), difference.removed.len()]

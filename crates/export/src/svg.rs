@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::frame::frame;
+use super::frame::{frame, paper_pens};
 use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
 
@@ -14,7 +14,8 @@ const MAX_GROUP_DEPTH: usize = 200;
 
 /// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
 pub fn to_svg(scene: &Scene) -> String {
-    let frame = frame(scene);
+    let pens = paper_pens(scene);
+    let frame = frame(scene, &pens);
     let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1 };
     let (factor, unit) = svg_unit(scene.units());
     let size = |length: f64| writer.number(length * factor);
@@ -57,7 +58,7 @@ pub fn to_svg(scene: &Scene) -> String {
                 }
                 depth = outer;
             }
-            Visit::Leaf(leaf) => writer.leaf(&leaf),
+            Visit::Leaf(leaf) => writer.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style)),
         }
     }
     if layer.is_some() {
@@ -90,7 +91,7 @@ impl Writer {
         self.text.push('\n');
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_>) {
+    fn leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
         // y points down in SVG.
         let view = Affine::scale(1.0, -1.0) * leaf.world;
         if !leaf.shape.bounds(&view).is_finite() {
@@ -99,7 +100,7 @@ impl Writer {
         let geometry = self.geometry(leaf.shape, &view);
         let mut attributes = name_attributes(leaf.name);
         self.push_fill(&mut attributes, leaf.style.fill, leaf.shape.fill_rule());
-        self.push_stroke(&mut attributes, leaf.style.stroke);
+        self.push_stroke(&mut attributes, stroke);
         self.line(&format!("<{geometry} {attributes}/>"));
     }
 

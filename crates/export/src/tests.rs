@@ -6,8 +6,8 @@ use super::svg::to_svg;
 use scenewright_error::Kind;
 use scenewright_geometry::Shape;
 use scenewright_scene::{
-    Align, Around, Axis, Cap, Color, Fonts, Join, LayerChange, Linetype, Scene, Space, Stroke, TextOptions,
-    Units,
+    Align, Around, Axis, Cap, Color, Contents, Fonts, Join, LayerChange, Linetype, Scene, Space, Stroke,
+    TextOptions, Units,
 };
 
 fn draw(scene: &mut Scene, name: &str, shape: Result<Shape, scenewright_geometry::ShapeError>) {
@@ -57,7 +57,7 @@ fn sample() -> Scene {
     scene.rotate("body", 0.2, world.0, world.1).unwrap();
     scene.scale("car", 1.2, 0.9, world.0, Around::Center).unwrap();
     scene.set_stroke("wheel", Some(Stroke::solid(Color::BLACK, 3.0))).unwrap();
-    scene.set_layer("car", "traffic").unwrap();
+    scene.set_layer("car", "traffic", Contents::Included).unwrap();
     scene.mirror("car", "__proto__", Axis::X).unwrap();
     scene.translate("__proto__", -125.0, 0.0, Space::World).unwrap();
     scene.create_group("empty", &[]).unwrap();
@@ -104,8 +104,8 @@ fn json_has_fields_in_order_and_one_entity_per_line() {
 "layers":[{"name":"0","color":null,"linetype":"continuous","lineweight":null,"visible":true,"locked":false}],
 "parameters":[],
 "entities":[
-{"name":"g","type":"group","parent":null,"children":["a"],"layer":"0","geometry":null,"transform":{"translate":[0,0],"rotation":0,"scale":[1,1],"pivot":[0,0]},"style":{"fill":[0,0,0,1],"stroke":{"color":[0,0,0,1],"width":1,"dash":[],"cap":"butt","join":"miter"}},"inherits":["stroke"],"world_bounds":{"min":[-1,-0.5],"max":[1,1.5]}},
-{"name":"a","type":"circle","parent":"g","children":[],"layer":"0","geometry":{"center":[0,0.5],"radius":1},"transform":{"translate":[0,0],"rotation":0,"scale":[1,1],"pivot":[0,0.5]},"style":{"fill":[0,0,0,1],"stroke":{"color":[0,0,0,1],"width":1,"dash":[],"cap":"butt","join":"miter"}},"inherits":["fill","stroke"],"world_bounds":{"min":[-1,-0.5],"max":[1,1.5]}}
+{"name":"g","type":"group","parent":null,"children":["a"],"layer":"0","geometry":null,"transform":{"translate":[0,0],"rotation":0,"scale":[1,1],"pivot":[0,0]},"style":{"fill":[0,0,0,1],"stroke":{"color":[0,0,0,1],"width":0.00984251968503937,"dash":[],"cap":"butt","join":"miter"}},"inherits":["stroke"],"world_bounds":{"min":[-1,-0.5],"max":[1,1.5]}},
+{"name":"a","type":"circle","parent":"g","children":[],"layer":"0","geometry":{"center":[0,0.5],"radius":1},"transform":{"translate":[0,0],"rotation":0,"scale":[1,1],"pivot":[0,0.5]},"style":{"fill":[0,0,0,1],"stroke":{"color":[0,0,0,1],"width":0.00984251968503937,"dash":[],"cap":"butt","join":"miter"}},"inherits":["fill","stroke"],"world_bounds":{"min":[-1,-0.5],"max":[1,1.5]}}
 ]}
 "#
     );
@@ -115,7 +115,7 @@ fn json_has_fields_in_order_and_one_entity_per_line() {
 fn json_round_trip_keeps_layers_and_ellipses() {
     let mut scene = Scene::new();
     draw(&mut scene, "pond", Shape::ellipse(1.0, 2.0, 4.0, 2.5, 0.3));
-    scene.set_layer("pond", "water").unwrap();
+    scene.set_layer("pond", "water", Contents::Included).unwrap();
     let change = LayerChange {
         color: Some(Color::parse("navy").unwrap()),
         linetype: Some(Linetype::Dashdot),
@@ -139,7 +139,7 @@ fn pictures_omit_hidden_entities() {
     let alone = (to_svg(&scene), render(&scene, &Picture::default()).unwrap().png);
     draw(&mut scene, "secret", Shape::circle(500.0, 0.0, 40.0));
     scene.create_group("hidden", &["secret".to_owned()]).unwrap();
-    scene.set_layer("hidden", "notes").unwrap();
+    scene.set_layer("hidden", "notes", Contents::Included).unwrap();
     assert!(to_svg(&scene).contains("secret"));
     let change = LayerChange { visible: Some(false), ..LayerChange::default() };
     scene.define_layer("notes", &change).unwrap();
@@ -221,8 +221,8 @@ fn svg_keeps_shape_kind_where_transform_allows_it() {
     scene.set_fill("e", Some(Color::parse("#ff000080").unwrap())).unwrap();
     let svg = to_svg(&scene);
     for expected in [
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"790.61931849cm\" height=\"870cm\" viewBox=\"-3.05619318 -5.85 7.90619318 8.7\">",
-        "<circle cx=\"1\" cy=\"-2\" r=\"3\" id=\"c\" data-name=\"c\" fill=\"none\" stroke=\"#000000\" stroke-width=\"1\"/>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"691.11931849cm\" height=\"770.5cm\" viewBox=\"-2.55869318 -5.3525 6.91119318 7.705\">",
+        "<circle cx=\"1\" cy=\"-2\" r=\"3\" id=\"c\" data-name=\"c\" fill=\"none\" stroke=\"#000000\" stroke-width=\"0.005\"/>",
         "<rect x=\"-1\" y=\"-2\" width=\"2\" height=\"4\" id=\"r\"",
         "<path d=\"M ",
         "<path d=\"M 2 0 A 2 1 0 0 0 0 -1 A 2 1 0 0 0 -2 0",
@@ -459,4 +459,40 @@ fn sample_pictures_are_written_for_review() {
     }
     std::fs::write(folder.join("sample.svg"), to_svg(&scene)).unwrap();
     std::fs::write(folder.join("sample.json"), to_json(&scene, &header())).unwrap();
+}
+
+#[test]
+fn layer_pens_show_in_every_format() {
+    let mut scene = Scene::new();
+    let change = LayerChange {
+        color: Some(Color::parse("#ff0000").unwrap()),
+        linetype: Some(Linetype::Hidden),
+        lineweight: Some(0.5),
+        ..LayerChange::default()
+    };
+    scene.define_layer("hidden", &change).unwrap();
+    draw(&mut scene, "a", Shape::rect(0.0, 0.0, 100.0, 60.0));
+    scene.draw_text("t", "HH", 0.0, 0.0, 10.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
+    let plain = render(&scene, &Picture::default()).unwrap().png;
+    for name in ["a", "t"] {
+        scene.set_layer(name, "hidden", Contents::Included).unwrap();
+    }
+    let svg = to_svg(&scene);
+    let pen = "fill=\"none\" stroke=\"#ff0000\" stroke-width=\"0.5\" stroke-dasharray=\"3 1.5\"/>";
+    assert!(svg.contains(pen), "{svg}");
+    assert_eq!(svg.matches("fill=\"#ff0000\"").count(), 2, "the letters have the layer's colour");
+    assert_ne!(render(&scene, &Picture::default()).unwrap().png, plain);
+    // At 1:20, pens and dashes are twenty times as large in the drawing; what was given a width keeps it.
+    scene.set_drawing_scale(20.0).unwrap();
+    scene.set_stroke("t", Some(Stroke::solid(Color::BLACK, 0.1))).unwrap();
+    let svg = to_svg(&scene);
+    assert!(svg.contains("stroke-width=\"10\" stroke-dasharray=\"60 30\""), "{svg}");
+    assert!(svg.contains("stroke-width=\"0.1\""), "{svg}");
+    let (read, _) = from_json(&to_json(&scene, &header())).unwrap();
+    assert_eq!((read.drawing_scale(), to_svg(&read)), (Some(20.0), svg));
+    // Metres need no scale to have lines that are seen: a house of 12 m is drawn at 1:50.
+    let mut house = Scene::new();
+    house.set_units(Units::Meters);
+    draw(&mut house, "walls", Shape::rect(0.0, 0.0, 12.0, 9.0));
+    assert!(to_svg(&house).contains("stroke-width=\"0.0125\""), "{}", to_svg(&house));
 }

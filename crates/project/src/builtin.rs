@@ -20,6 +20,73 @@ pub fn overview() -> String {
     out
 }
 
+/// Returns the modules' functions of that name, as `describe` shows them; `None` where there are none.
+pub fn function(name: &str) -> Option<String> {
+    let pages: Vec<String> = ALL
+        .iter()
+        .filter_map(|(module, text)| {
+            let export = format!("export function {name}(");
+            let start = text.lines().position(|line| line.starts_with(&export))?;
+            let lines: Vec<&str> = text.lines().collect();
+            let signature = lines[start].trim_start_matches("export function ").trim_end_matches(" {");
+            Some(format!(
+                "{signature}\n\nimport {{ {name} }} from \"{module}\"\n\n{}\n\n{}",
+                comment_above(&lines[..start]),
+                head(text)
+            ))
+        })
+        .collect();
+    (!pages.is_empty()).then(|| pages.join("\n\n"))
+}
+
+/// Returns the names of all functions that the modules export.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    let lines = ALL.iter().flat_map(|(_, text)| text.lines());
+    lines.filter_map(|line| line.strip_prefix("export function ")?.split('(').next())
+}
+
+/// Returns the words of the comment that ends right above, on one line.
+fn comment_above(lines: &[&str]) -> String {
+    let is_comment = |line: &&&str| {
+        let line = line.trim_start();
+        line.starts_with("/**") || line.starts_with('*') || line.starts_with("//")
+    };
+    let mut comment: Vec<&str> = lines.iter().rev().take_while(is_comment).copied().collect();
+    comment.reverse();
+    let words = |line: &str| {
+        let line = line.trim().trim_start_matches("/**").trim_start_matches("//").trim_end_matches("*/");
+        line.trim_start_matches('*').trim().to_owned()
+    };
+    comment.into_iter().map(words).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
+
+/// Returns the comment that a module begins with: its options and an example.
+fn head(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//"));
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
 pub fn find(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(it, _)| *it == name).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_of_a_function_has_signature_import_words_and_options() {
+        let page = function("spurGear").unwrap();
+        assert!(
+            page.starts_with("spurGear(name, x, y, options)\n\nimport { spurGear } from \"gears\"\n\n"),
+            "{page}"
+        );
+        assert!(page.contains("Options of a gear: module, teeth"), "{page}");
+        // Two modules have a box.
+        let page = function("box").unwrap();
+        assert!(page.contains("from \"isometric\"") && page.contains("from \"joints\""), "{page}");
+        assert_eq!(function("spurgear"), None);
+        assert!(function_names().all(|name| function(name).is_some()));
+        assert!(function_names().any(|name| name == "boltCircle"));
+    }
 }

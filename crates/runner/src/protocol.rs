@@ -23,7 +23,7 @@ use serde_bytes::ByteBuf;
 use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
-use scenewright_export::dxf::TextMode;
+use scenewright_export::dxf::DxfOptions;
 use scenewright_export::png::Fit;
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
@@ -101,7 +101,7 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportFormat {
     Svg,
-    Dxf(TextMode),
+    Dxf(DxfOptions),
     Pdf,
 }
 

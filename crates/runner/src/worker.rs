@@ -121,7 +121,7 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
         Request::Export { scene, format } => {
             let file = match format {
                 ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
-                ExportFormat::Dxf(text) => dxf::to_dxf(&scene, text),
+                ExportFormat::Dxf(options) => dxf::to_dxf(&scene, options),
                 ExportFormat::Pdf => pdf::to_pdf(&scene),
             };
             Answer::Bytes(file.map(ByteBuf::from))

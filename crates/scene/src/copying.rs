@@ -105,7 +105,7 @@ impl Scene {
         for (_, new_name) in &plan {
             self.check_unlocked(new_name)?;
             if let Some(existing) = self.find(new_name) {
-                if originals.contains(&existing) {
+                if originals.contains(&existing) || self.is_text_around(existing, source_id) {
                     return Err(SceneError::scene(format!(
                         "the copy would replace {}, which is a part of {}; choose another name",
                         quoted(new_name),
@@ -115,10 +115,15 @@ impl Scene {
                 taken += 1;
             }
         }
+        let earlier = self.made_with(name);
+        self.check_free(name, plan.iter().skip(1).map(|(_, new_name)| new_name.as_str()), &earlier)?;
         self.check_room(plan.len() - taken)?;
-        for (_, new_name) in &plan {
-            self.delete(new_name);
+        let is_original = |name: &str| self.find(name).is_some_and(|id| originals.contains(&id));
+        let stale: Vec<_> = earlier.into_iter().filter(|part| !is_original(part)).collect();
+        for part in stale {
+            self.delete(&part);
         }
+        self.delete(name);
         let mut copies: HashMap<EntityId, EntityId> = HashMap::with_capacity(plan.len());
         let mut top = source_id;
         let mut kept = Vec::new();
@@ -133,6 +138,7 @@ impl Scene {
             let slot = self.entity_mut(copy);
             slot.style = entity.style;
             slot.layer = entity.layer;
+            slot.is_derived = original != source_id;
             kept.extend(entity.text.filter(|_| texts == Texts::Keep).map(|text| (copy, text)));
             copies.insert(original, copy);
             if original == source_id {
@@ -144,6 +150,11 @@ impl Scene {
             self.entity_mut(copy).text = Some(text);
         }
         Ok(top)
+    }
+
+    /// Returns true if an entity is a text, and the other one of its glyphs: it could not be replaced without it.
+    fn is_text_around(&self, id: EntityId, glyph: EntityId) -> bool {
+        self.entity(id).text.is_some() && self.entity(glyph).parent == id
     }
 
     /// Returns the source and everything in it, each after its group, with the names of the copies.

@@ -1,15 +1,18 @@
 //! The changes from one scene to the next, by name.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::store::{Content, EntityId, ROOT, Scene};
+use super::store::{Content, Entity, EntityId, ROOT, Scene};
+use scenewright_geometry::Shape;
 
 /// Names in the order of drawing: those removed in the old scene's, the others in the new one's.
 ///
 /// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text or group is
-/// different, or when it moved in the order: of siblings in a new order, only as many count as must have moved.
+/// different, or when it moved in the order: of siblings in a new order, only as many count as must have moved. A text
+/// is one entity: its glyphs are not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     pub added: Vec<String>,
@@ -27,7 +30,7 @@ impl Difference {
 pub fn difference(old: &Scene, new: &Scene) -> Difference {
     let moved = moved_in_order(old, new);
     let mut difference = Difference::default();
-    for id in new.entities_below(ROOT) {
+    for id in new.entities_below(ROOT).filter(|id| !new.is_glyph(*id)) {
         let name = &new.entity(id).name;
         match old.find(name) {
             None => difference.added.push(name.to_string()),
@@ -37,7 +40,7 @@ pub fn difference(old: &Scene, new: &Scene) -> Difference {
             Some(_) => {}
         }
     }
-    for id in old.entities_below(ROOT) {
+    for id in old.entities_below(ROOT).filter(|id| !old.is_glyph(*id)) {
         let name = &old.entity(id).name;
         if !new.exists(name) {
             difference.removed.push(name.to_string());
@@ -59,18 +62,50 @@ type Comparison = fn(&Scene, EntityId, &Scene, EntityId) -> bool;
 
 /// All aspects in which an entity can differ, except its place among its siblings.
 const ASPECTS: [(&str, Comparison); 7] = [
-    ("type", |old, before, new, after| old.kind_of(before) == new.kind_of(after)),
+    ("type", |old, before, new, after| old.listed_kind(before) == new.listed_kind(after)),
     ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
-        (Content::Leaf(one), Content::Leaf(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
-        (Content::Group { .. }, Content::Group { .. }) => true,
+        (Content::Leaf(one), Content::Leaf(other)) => is_same_shape(one, other),
+        (Content::Group { .. }, Content::Group { .. }) => {
+            same_glyphs(old, before, new, after, |one, other| match (&one.content, &other.content) {
+                (Content::Leaf(one), Content::Leaf(other)) => is_same_shape(one, other),
+                _ => true,
+            })
+        }
         _ => false,
     }),
     ("transform", |old, before, new, after| old.entity(before).transform == new.entity(after).transform),
-    ("style", |old, before, new, after| old.entity(before).style == new.entity(after).style),
-    ("layer", |old, before, new, after| old.entity(before).layer == new.entity(after).layer),
+    ("style", |old, before, new, after| {
+        old.entity(before).style == new.entity(after).style
+            && same_glyphs(old, before, new, after, |one, other| one.style == other.style)
+    }),
+    ("layer", |old, before, new, after| {
+        old.entity(before).layer == new.entity(after).layer
+            && same_glyphs(old, before, new, after, |one, other| one.layer == other.layer)
+    }),
     ("text", |old, before, new, after| old.entity(before).text == new.entity(after).text),
     ("group", |old, before, new, after| old.parent_name(before) == new.parent_name(after)),
 ];
+
+fn is_same_shape(one: &Arc<Shape>, other: &Arc<Shape>) -> bool {
+    Arc::ptr_eq(one, other) || one == other
+}
+
+/// Compares the glyphs of two texts, which are not listed themselves; anything else has none.
+fn same_glyphs(
+    old: &Scene,
+    before: EntityId,
+    new: &Scene,
+    after: EntityId,
+    is_same: fn(&Entity, &Entity) -> bool,
+) -> bool {
+    if old.entity(before).text.is_none() || new.entity(after).text.is_none() {
+        return true;
+    }
+    let mut others = new.children(after);
+    old.children(before)
+        .all(|one| others.next().is_some_and(|other| is_same(old.entity(one), new.entity(other))))
+        && others.next().is_none()
+}
 
 fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
     ASPECTS.iter().all(|(_, is_same)| is_same(old, before, new, after))
@@ -102,7 +137,10 @@ fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
 }
 
 fn groups(scene: &Scene) -> impl Iterator<Item = EntityId> + '_ {
-    let is_group = |id: &EntityId| matches!(scene.entity(*id).content, Content::Group { .. });
+    let is_group = |id: &EntityId| {
+        let entity = scene.entity(*id);
+        matches!(entity.content, Content::Group { .. }) && entity.text.is_none()
+    };
     std::iter::once(ROOT).chain(scene.entities_below(ROOT).filter(is_group))
 }
 

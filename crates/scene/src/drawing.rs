@@ -9,6 +9,15 @@ use super::style::{Own, Stroke};
 use super::transform::Transform;
 use scenewright_geometry::{Affine, Shape};
 
+/// The contents of a group in an operation on it. A text is always whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    #[default]
+    Included,
+    /// The group alone.
+    Apart,
+}
+
 impl Scene {
     /// Draws a shape on top of everything, with the pivot in the middle of its bounds.
     ///
@@ -25,7 +34,7 @@ impl Scene {
     }
 
     /// Removes an entity; returns false if there is none. The children of a group stay where they are, at the
-    /// root: in the group's place when it was at the root itself, and on top otherwise.
+    /// root: in the group's place when it was at the root itself, and on top otherwise. The glyphs of a text go with it.
     pub fn delete(&mut self, name: &str) -> bool {
         let Some(id) = self.find(name) else {
             return false;
@@ -34,10 +43,18 @@ impl Scene {
         true
     }
 
-    /// Removes an entity as `delete` does, unless it or something in it is on a locked layer.
-    pub fn delete_unlocked(&mut self, name: &str) -> Result<bool, SceneError> {
+    /// Removes an entity with its contents, or as `delete` does, unless something of it is on a locked layer.
+    pub fn delete_entity(&mut self, name: &str, contents: Contents) -> Result<bool, SceneError> {
         self.check_unlocked(name)?;
-        Ok(self.delete(name))
+        let Some(id) = self.find(name) else { return Ok(false) };
+        if contents == Contents::Included {
+            let below: Vec<EntityId> = self.entities_below(id).collect();
+            for inner in below.into_iter().rev() {
+                self.remove_childless(inner);
+            }
+        }
+        self.remove(id);
+        Ok(true)
     }
 
     /// Sets or removes the fill. On a group it applies to the children that have none of their own.
@@ -47,8 +64,23 @@ impl Scene {
         if let Some(color) = &fill {
             color.check()?;
         }
-        self.forget_text_around(id);
         self.entity_mut(id).style.fill = fill.map_or(Own::Absent, Own::Value);
+        Ok(())
+    }
+
+    /// Fills an entity with the colour of its layer.
+    pub fn fill_by_layer(&mut self, name: &str) -> Result<(), SceneError> {
+        let id = self.require(name)?;
+        self.check_unlocked(name)?;
+        self.entity_mut(id).style.fill = Own::ByLayer;
+        Ok(())
+    }
+
+    /// Strokes an entity with the pen of its layer: colour, line weight and line type.
+    pub fn stroke_by_layer(&mut self, name: &str) -> Result<(), SceneError> {
+        let id = self.require(name)?;
+        self.check_unlocked(name)?;
+        self.entity_mut(id).style.stroke = Own::ByLayer;
         Ok(())
     }
 
@@ -61,12 +93,15 @@ impl Scene {
             stroke.check()?;
         }
         let stroke = stroke.filter(|stroke| stroke.width > 0.0);
-        self.forget_text_around(id);
         self.entity_mut(id).style.stroke = stroke.map_or(Own::Absent, Own::Value);
         Ok(())
     }
 
     pub(super) fn remove(&mut self, id: EntityId) {
+        if self.entity(id).text.is_some() {
+            let glyphs: Vec<EntityId> = self.children(id).collect();
+            glyphs.into_iter().for_each(|glyph| self.remove_childless(glyph));
+        }
         let place = (self.entity(id).parent == ROOT).then(|| self.siblings.rank(id) + 1);
         self.release_children(id, ROOT, place);
         self.remove_childless(id);

@@ -38,6 +38,12 @@ impl Scene {
         for child in &seen {
             self.relocation(self.entity(*child).parent, ROOT)?;
         }
+        if let Some(replaced) = self.find(name)
+            && self.children(replaced).any(|child| seen.contains(&child))
+        {
+            // A glyph that is listed stays; with it, the text is no text.
+            self.entity_mut(replaced).text = None;
+        }
         self.delete(name);
         let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));
         for child in children {

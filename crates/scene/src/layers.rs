@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::drawing::Contents;
 use super::error::{SceneError, quoted};
-use super::layer::{Layer, LayerChange};
+use super::layer::{Layer, LayerChange, nearest_lineweight};
 use super::store::{EntityId, ROOT, Scene};
 
 impl Scene {
-    /// Creates a layer, or changes an existing one.
+    /// Creates a layer, or changes an existing one. A line weight becomes the nearest that DXF knows.
     pub fn define_layer(&mut self, name: &str, change: &LayerChange) -> Result<(), SceneError> {
         Scene::check_layer_name(name)?;
         let old = self.layers.get(name).cloned().unwrap_or_default();
@@ -20,20 +21,29 @@ impl Scene {
             locked: change.locked.unwrap_or(old.locked),
         };
         layer.check()?;
+        let lineweight = layer.lineweight.map(|weight| f64::from(nearest_lineweight(weight)) / 100.0);
+        let layer = Layer { lineweight, ..layer };
         self.layers.insert(name.into(), layer);
+        self.prepare_pens();
         Ok(())
     }
 
-    /// Puts an entity on a layer; one that was not defined has the default properties. The contents of a group keep
-    /// their own layers.
-    pub fn set_layer(&mut self, name: &str, layer: &str) -> Result<(), SceneError> {
+    /// Puts an entity on a layer, with the contents of a group or without; one that was not defined has the default
+    /// properties.
+    pub fn set_layer(&mut self, name: &str, layer: &str, contents: Contents) -> Result<(), SceneError> {
         let id = self.require(name)?;
         Scene::check_layer_name(layer)?;
-        if let Some(locked) = self.lock_on(id) {
+        let mut moved = vec![id];
+        if contents == Contents::Included || self.entity(id).text.is_some() {
+            moved.extend(self.entities_below(id));
+        }
+        if let Some(locked) = moved.iter().find_map(|inner| self.lock_on(*inner)) {
             return Err(self.locked(locked));
         }
-        self.forget_text_around(id);
-        self.entity_mut(id).layer = layer.into();
+        let layer: Arc<str> = layer.into();
+        for inner in moved {
+            self.entity_mut(inner).layer = layer.clone();
+        }
         Ok(())
     }
 

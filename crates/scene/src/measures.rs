@@ -102,7 +102,11 @@ impl Scene {
                 && bounds.min.y - tolerance <= point.y
                 && point.y <= bounds.max.y + tolerance;
             if is_near && self.is_at(shape, &world, point, tolerance)? {
-                found.push(entity.name.to_string());
+                let shown = if self.is_glyph(id) { self.entity(entity.parent) } else { entity };
+                // The glyphs of a text follow each other.
+                if found.last().is_none_or(|last: &String| **last != *shown.name) {
+                    found.push(shown.name.to_string());
+                }
             }
         }
         found.reverse();

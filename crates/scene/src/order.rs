@@ -131,7 +131,7 @@ impl Scene {
             .enumerate()
             .map(|(z, child)| OrderDetail {
                 name: self.entity(child).name.to_string(),
-                kind: self.kind_of(child),
+                kind: self.listed_kind(child),
                 z,
             })
             .collect();

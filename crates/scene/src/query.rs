@@ -19,9 +19,10 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
     pub layer: Option<String>,
-    /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path` or `group`.
+    /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path`, `text` or `group`.
     pub kind: Option<String>,
-    /// The contents of this group, at any depth. A group that does not exist has none.
+    /// The contents of this group, at any depth. A group that does not exist has none; those of a text are its glyphs,
+    /// which no other listing has.
     pub group: Option<String>,
     /// A pattern for the whole name, with `*` and `?`.
     pub name_glob: Option<String>,
@@ -32,6 +33,8 @@ pub struct ListFilter {
 pub struct OutlineItem<'a> {
     pub name: &'a str,
     pub kind: &'static str,
+    /// The type that listings show, and `None` for a glyph, which they do not.
+    pub listed_kind: Option<&'static str>,
     pub parent: Option<&'a str>,
     /// The children, back to front.
     pub children: Vec<&'a str>,
@@ -86,7 +89,7 @@ impl Scene {
             r#type: self.kind_of(id),
             parent: self.parent_name(id),
             children: self.children(id).map(|child| &*self.entity(child).name).collect(),
-            style: StyleDescription::of(self.effective_style(id)),
+            style: StyleDescription::of(self.in_colors_of(&entity.layer, self.effective_style(id))),
             layer: &entity.layer,
             z_order: self.siblings.rank(id),
             local: LocalDescription {
@@ -130,13 +133,14 @@ impl Scene {
             let mut item = OutlineItem {
                 name: &entity.name,
                 kind: self.kind_of(id),
+                listed_kind: (!self.is_glyph(id)).then(|| self.listed_kind(id)),
                 parent: self.parent_name(id),
                 children: Vec::new(),
                 layer: &entity.layer,
                 shape: None,
                 transform: &entity.transform,
                 own_style: &entity.style,
-                style,
+                style: self.in_colors_of(&entity.layer, style),
                 text: entity.text.as_deref(),
                 world_bounds: None,
             };
@@ -194,18 +198,25 @@ impl Scene {
         };
         let pattern: Option<Vec<char>> = filter.name_glob.as_ref().map(|glob| glob.chars().collect());
         self.entities_below(top)
+            .filter(|id| self.entity(*id).parent == top || !self.is_glyph(*id))
             .filter(|id| {
                 let entity = self.entity(*id);
                 filter.layer.as_deref().is_none_or(|layer| *layer == *entity.layer)
-                    && filter.kind.as_deref().is_none_or(|kind| kind == self.kind_of(*id))
+                    && filter.kind.as_deref().is_none_or(|kind| kind == self.listed_kind(*id))
                     && pattern.as_ref().is_none_or(|pattern| matches_pattern(pattern, &entity.name))
             })
             .map(|id| self.entity(id).name.to_string())
             .collect()
     }
 
+    /// Returns the number of entities as listings count them: a text of several glyphs is one.
+    pub fn listed_count(&self) -> usize {
+        self.entities_below(ROOT).filter(|id| !self.is_glyph(*id)).count()
+    }
+
+    /// Returns the number of groups that are no texts.
     pub fn group_count(&self) -> usize {
-        let is_group = |id: &EntityId| matches!(self.entity(*id).content, Content::Group { .. });
+        let is_group = |id: &EntityId| self.listed_kind(*id) == "group";
         self.entities_below(ROOT).filter(is_group).count()
     }
 

@@ -18,6 +18,7 @@ use scenewright_geometry::Shape;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneRecord {
     pub units: Units,
+    pub drawing_scale: Option<f64>,
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
@@ -58,6 +59,7 @@ impl Scene {
         }
         SceneRecord {
             units: self.units,
+            drawing_scale: self.drawing_scale,
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             entities,
@@ -78,6 +80,10 @@ impl Scene {
             layer.check().map_err(in_layer)?;
         }
         scene.layers = record.layers;
+        if let Some(scale) = record.drawing_scale {
+            scene.set_drawing_scale(scale)?;
+        }
+        scene.prepare_pens();
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.

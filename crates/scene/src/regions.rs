@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
 use super::error::{SceneError, quoted};
+use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_geometry::{
@@ -17,8 +18,8 @@ impl Scene {
     ///
     /// Curves stay what they are: a part is a circle, an ellipse, a polygon when all of it is straight, or else a path.
     /// One part has the given name, several are a group of that name with `result_0` and so on. Where the result is
-    /// empty, nothing of that name is left. When the result replaces one of the inputs that was an earlier result, the
-    /// parts of that are removed with it.
+    /// empty, nothing of that name is left. The parts of an earlier result of that name are removed with it; any other
+    /// entity that has the name of a part is left alone, and the operation is refused.
     pub fn draw_combined(
         &mut self,
         operation: RegionOperation,
@@ -26,10 +27,23 @@ impl Scene {
         second: &[String],
         result: &str,
     ) -> Result<bool, SceneError> {
+        self.draw_combined_with(operation, first, second, result, &ResultOptions::default())
+    }
+
+    /// Does the same as `draw_combined`, with choices.
+    pub fn draw_combined_with(
+        &mut self,
+        operation: RegionOperation,
+        first: &[String],
+        second: &[String],
+        result: &str,
+        options: &ResultOptions,
+    ) -> Result<bool, SceneError> {
         let (one, other) = (self.areas_of(first)?, self.areas_of(second)?);
         let parts = combined_shapes(operation, &one, &other, self.tolerance)?;
-        let consumed = first.iter().chain(second).any(|input| input == result);
-        self.draw_parts_as(result, parts, consumed)
+        let operands: Vec<&str> = first.iter().chain(second).map(String::as_str).collect();
+        let plan = self.plan_result(&operands, options)?;
+        self.draw_parts_as(result, parts, plan)
     }
 
     /// Draws the area of an entity, grown on all sides, or shrunk by a negative distance; returns false if nothing
@@ -44,6 +58,18 @@ impl Scene {
         style: &OffsetStyle,
         result: &str,
     ) -> Result<bool, SceneError> {
+        self.draw_offset_with(name, delta, style, result, &ResultOptions::default())
+    }
+
+    /// Does the same as `draw_offset`, with choices.
+    pub fn draw_offset_with(
+        &mut self,
+        name: &str,
+        delta: f64,
+        style: &OffsetStyle,
+        result: &str,
+        options: &ResultOptions,
+    ) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, style.tolerance)?;
         let kept = match ArcRegion::of(&self.area_of(name)?, style.tolerance)? {
             Some(region) => region.offset(delta, style)?,
@@ -53,25 +79,50 @@ impl Scene {
             Some(region) => region.into_shapes(),
             None => Region::of(&outlines)?.offset(delta, style)?.into_shapes(),
         };
-        self.draw_parts_as(result, parts, name == result)
+        let plan = self.plan_result(&[name], options)?;
+        self.draw_parts_as(result, parts, plan)
     }
 
     /// Draws the smallest convex polygon around an entity; returns false if it has no area.
     pub fn draw_convex_hull(&mut self, name: &str, result: &str) -> Result<bool, SceneError> {
+        self.draw_convex_hull_with(name, result, &ResultOptions::default())
+    }
+
+    /// Does the same as `draw_convex_hull`, with choices.
+    pub fn draw_convex_hull_with(
+        &mut self,
+        name: &str,
+        result: &str,
+        options: &ResultOptions,
+    ) -> Result<bool, SceneError> {
         let outlines = self.outlines_of(name, self.tolerance)?;
         let points: Vec<Point> = outlines.into_iter().flat_map(|outline| outline.rings).flatten().collect();
         let hull = Region::convex_hull(&points)?.into_iter().map(RegionPart::into_shape).collect();
-        self.draw_parts_as(result, hull, name == result)
+        let plan = self.plan_result(&[name], options)?;
+        self.draw_parts_as(result, hull, plan)
     }
 
-    /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so on,
-    /// from left to right. Returns their names.
+    /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so
+    /// on, from left to right. Returns their names, which must be free.
     pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
+        self.draw_parts_with(name, prefix, &ResultOptions::default())
+    }
+
+    /// Does the same as `draw_parts`, with choices.
+    pub fn draw_parts_with(
+        &mut self,
+        name: &str,
+        prefix: &str,
+        options: &ResultOptions,
+    ) -> Result<Vec<String>, SceneError> {
         let parts = combined_shapes(RegionOperation::Union, &self.area_of(name)?, &[], self.tolerance)?;
         Scene::check_name(prefix)
             .map_err(|error| SceneError::range(error.message.replacen("name", "prefix", 1)))?;
         let names = part_names(prefix, parts.len())?;
-        self.replace(&[], None, names.clone(), parts)?;
+        let plan = self.plan_result(&[name], options)?;
+        let parts_named = names.iter().map(|name| &**name).filter(|part| *part != prefix);
+        self.check_free(prefix, parts_named, &plan.removed)?;
+        self.replace(&[], None, names.clone(), parts, &plan)?;
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 
@@ -136,17 +187,24 @@ impl Scene {
     }
 
     /// Draws the parts of an area as one entity, as a group of several, or not at all.
-    fn draw_parts_as(&mut self, result: &str, parts: Vec<Shape>, consumed: bool) -> Result<bool, SceneError> {
+    fn draw_parts_as(
+        &mut self,
+        result: &str,
+        parts: Vec<Shape>,
+        plan: ResultPlan,
+    ) -> Result<bool, SceneError> {
         Scene::check_name(result)?;
         let is_drawn = !parts.is_empty();
-        let mut replaced = if consumed { self.earlier_parts(result) } else { Vec::new() };
+        let mut replaced = self.made_with(result);
         replaced.push(result.into());
+        replaced.extend(plan.removed.iter().cloned());
         if parts.len() > 1 {
             let names = part_names(result, parts.len())?;
-            self.replace(&replaced, Some(result), names, parts)?;
+            self.check_free(result, names.iter().map(|name| &**name), &replaced)?;
+            self.replace(&replaced, Some(result), names, parts, &plan)?;
         } else {
             let names = parts.iter().map(|_| result.into()).collect();
-            self.replace(&replaced, None, names, parts)?;
+            self.replace(&replaced, None, names, parts, &plan)?;
         }
         Ok(is_drawn)
     }
@@ -158,6 +216,7 @@ impl Scene {
         group: Option<&str>,
         names: Vec<Arc<str>>,
         parts: Vec<Shape>,
+        plan: &ResultPlan,
     ) -> Result<(), SceneError> {
         let shapes = parts
             .into_iter()
@@ -166,45 +225,36 @@ impl Scene {
                 Ok((shape, pivot))
             })
             .collect::<Result<Vec<(Shape, Point)>, SceneError>>()?;
-        for name in replaced.iter().chain(&names) {
+        for name in replaced.iter().chain(&plan.removed).chain(&names) {
             self.check_unlocked(name)?;
         }
         let drawn: HashSet<&str> = names.iter().map(|name| &**name).chain(group).collect();
-        let gone = replaced.iter().filter(|name| self.exists(name) && !drawn.contains(&***name)).count();
+        let replaced_once: HashSet<&str> = replaced.iter().chain(&plan.removed).map(|name| &**name).collect();
+        let gone = replaced_once.iter().filter(|name| self.exists(name) && !drawn.contains(**name)).count();
         let new = drawn.iter().filter(|name| !self.exists(name)).count();
         self.check_room(new.saturating_sub(gone))?;
-        for name in replaced.iter().chain(&names) {
+        for name in replaced.iter().chain(&plan.removed).chain(&names) {
             self.delete(name);
         }
         let parent = match group {
             Some(group) => {
                 let transform = Transform::at_rest(Point::ORIGIN);
-                self.insert(group.into(), ROOT, Content::EMPTY_GROUP, transform)
+                let id = self.insert(group.into(), ROOT, Content::EMPTY_GROUP, transform);
+                if let Some(look) = &plan.look {
+                    self.apply_look(id, look, false);
+                }
+                id
             }
             None => ROOT,
         };
         for (name, (shape, pivot)) in names.into_iter().zip(shapes) {
-            self.insert(name, parent, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+            let id = self.insert(name, parent, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+            self.entity_mut(id).is_derived = group.is_some();
+            if let Some(look) = &plan.look {
+                self.apply_look(id, look, group.is_some());
+            }
         }
         Ok(())
-    }
-
-    /// Returns the parts that an operation drew when this was its result: closed shapes in the group, with its name
-    /// and a number.
-    fn earlier_parts(&self, result: &str) -> Vec<Arc<str>> {
-        let Some(id) = self.find(result) else {
-            return Vec::new();
-        };
-        let is_part = |name: &str| {
-            let number = name.strip_prefix(result).and_then(|rest| rest.strip_prefix('_'));
-            number
-                .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        self.children(id)
-            .filter(|child| matches!(self.kind_of(*child), "polygon" | "path" | "circle" | "ellipse"))
-            .map(|child| self.entity(child).name.clone())
-            .filter(|name| is_part(name))
-            .collect()
     }
 }
 

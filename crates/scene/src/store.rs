@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::pens::Pens;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
@@ -45,6 +46,9 @@ pub struct Scene {
     pub(super) siblings: Siblings,
     /// The layers with properties of their own.
     pub(super) layers: BTreeMap<Arc<str>, Layer>,
+    /// The pens of the layers at the drawing scale that was set, or at 1:1.
+    pub(super) pens: Arc<Pens>,
+    pub(super) drawing_scale: Option<f64>,
     default_layer: Arc<str>,
 }
 
@@ -60,6 +64,8 @@ pub(super) struct Entity {
     pub style: OwnStyle,
     pub layer: Arc<str>,
     pub text: Option<Arc<TextSource>>,
+    /// True when a call made it together with another entity, and named it after that.
+    pub is_derived: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -86,6 +92,7 @@ impl Scene {
             style: OwnStyle::default(),
             layer: default_layer.clone(),
             text: None,
+            is_derived: false,
         };
         Scene {
             units: Units::default(),
@@ -96,6 +103,8 @@ impl Scene {
             names: HashMap::new(),
             siblings: Siblings::default(),
             layers: BTreeMap::new(),
+            pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
+            drawing_scale: None,
             default_layer,
         }
     }
@@ -106,6 +115,7 @@ impl Scene {
 
     pub fn set_units(&mut self, units: Units) {
         self.units = units;
+        self.prepare_pens();
     }
 
     /// Returns how far straight edges may be from the curves that they stand for.
@@ -254,6 +264,7 @@ impl Scene {
             style: OwnStyle::default(),
             layer: self.default_layer.clone(),
             text: None,
+            is_derived: false,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -288,6 +299,11 @@ impl Scene {
         let root = self.siblings.remove(root, id);
         self.set_children_root(parent, root);
         self.entity_mut(id).parent = NONE;
+    }
+
+    /// Returns true if an entity is in a group or at the root, and not on its way from one to another.
+    pub(super) fn is_inside(&self, id: EntityId) -> bool {
+        self.entity(id).parent != NONE
     }
 
     /// Removes an entity that has no children.

@@ -14,6 +14,8 @@ pub enum Own<T> {
     /// Explicitly nothing, which overrides the group's property.
     Absent,
     Value(T),
+    /// That of the layer which the entity is on.
+    ByLayer,
 }
 
 /// The style that is an entity's own.
@@ -57,36 +59,40 @@ pub enum Join {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style<'a> {
     pub fill: Option<Color>,
+    /// The stroke; the one of the layer has the width and dashes of the scene's own drawing scale, and [`Pens`] has it
+    /// for another.
+    ///
+    /// [`Pens`]: super::Pens
     pub stroke: Option<&'a Stroke>,
+    pub fill_by_layer: bool,
+    pub stroke_by_layer: bool,
 }
 
-/// The stroke of an entity when neither it nor a group has one.
-static DEFAULT_STROKE: Stroke = Stroke::solid(Color::BLACK, 1.0);
+/// A stroke in the place of the layer's, until the layer is known.
+static LAYER_STROKE: Stroke = Stroke::solid(Color::BLACK, 0.25);
 
 impl Style<'static> {
-    pub(super) const DEFAULT: Style<'static> = Style { fill: None, stroke: Some(&DEFAULT_STROKE) };
+    /// The style of an entity when neither it nor a group has one: no fill, and the pen of its layer.
+    pub(super) const DEFAULT: Style<'static> =
+        Style { fill: None, stroke: Some(&LAYER_STROKE), fill_by_layer: false, stroke_by_layer: true };
 }
 
 impl<'a> Style<'a> {
-    /// Returns true if nobody chose the stroke: a format with layers may leave it to them.
-    pub fn has_default_stroke(&self) -> bool {
-        self.stroke.is_some_and(|stroke| std::ptr::eq(stroke, &DEFAULT_STROKE))
-    }
-
     /// Returns the style of an entity inside something of this style.
     pub(super) fn overridden(self, own: &'a OwnStyle) -> Style<'a> {
-        Style {
-            fill: match own.fill {
-                Own::Inherited => self.fill,
-                Own::Absent => None,
-                Own::Value(color) => Some(color),
-            },
-            stroke: match &own.stroke {
-                Own::Inherited => self.stroke,
-                Own::Absent => None,
-                Own::Value(stroke) => Some(stroke),
-            },
-        }
+        let (fill, fill_by_layer) = match own.fill {
+            Own::Inherited => (self.fill, self.fill_by_layer),
+            Own::Absent => (None, false),
+            Own::Value(color) => (Some(color), false),
+            Own::ByLayer => (Some(Color::BLACK), true),
+        };
+        let (stroke, stroke_by_layer) = match &own.stroke {
+            Own::Inherited => (self.stroke, self.stroke_by_layer),
+            Own::Absent => (None, false),
+            Own::Value(stroke) => (Some(stroke), false),
+            Own::ByLayer => (Some(&LAYER_STROKE), true),
+        };
+        Style { fill, stroke, fill_by_layer, stroke_by_layer }
     }
 }
 

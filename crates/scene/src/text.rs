@@ -20,7 +20,7 @@ pub struct TextOptions {
     /// The path of a font file, which wins over a name.
     pub font_path: Option<String>,
     pub align: Align,
-    /// The colour; black by default.
+    /// The colour; that of the layer by default.
     pub color: Option<Color>,
 }
 
@@ -49,8 +49,8 @@ impl Scene {
     /// Draws text with its first baseline at y; further lines follow below.
     ///
     /// Text is filled with its colour and has no stroke. One visible glyph makes one shape of that name. Several
-    /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. When the name is
-    /// that of an earlier text, its glyphs are removed with it.
+    /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. The pivot is at
+    /// x, y either way. When the name is that of an earlier text, its glyphs are removed with it.
     #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
     pub fn draw_text(
         &mut self,
@@ -85,10 +85,9 @@ impl Scene {
                 Ok((shape, pivot))
             })
             .collect::<Result<Vec<_>, SceneError>>()?;
-        let color = options.color.unwrap_or(Color::BLACK);
-        let id = self.insert_glyphs(name, shapes)?;
+        let id = self.insert_glyphs(name, shapes, origin)?;
         let entity = self.entity_mut(id);
-        entity.style.fill = Own::Value(color);
+        entity.style.fill = options.color.map_or(Own::ByLayer, Own::Value);
         entity.style.stroke = Own::Absent;
         entity.text = Some(Arc::new(TextSource {
             text: text.to_owned(),
@@ -122,7 +121,13 @@ impl Scene {
         Ok((TextMetrics { width, height: ascent + descent + further, ascent, descent }, warnings))
     }
 
-    fn insert_glyphs(&mut self, name: &str, shapes: Vec<(Shape, Point)>) -> Result<EntityId, SceneError> {
+    /// Draws the glyphs as one entity with its pivot at the text's own place.
+    fn insert_glyphs(
+        &mut self,
+        name: &str,
+        shapes: Vec<(Shape, Point)>,
+        origin: Point,
+    ) -> Result<EntityId, SceneError> {
         let single = shapes.len() == 1;
         let names: Vec<Arc<str>> = if single {
             Vec::new()
@@ -134,7 +139,8 @@ impl Scene {
                 SceneError::range("name is too long: its glyphs are named after it with a number")
             })?;
         }
-        let stale = self.glyphs_of(name);
+        let stale = self.made_with(name);
+        self.check_free(name, names.iter().map(|name| &**name), &stale)?;
         for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {
             self.check_unlocked(replaced)?;
         }
@@ -148,38 +154,19 @@ impl Scene {
         self.delete(name);
         if single {
             let mut id = ROOT;
-            for (shape, pivot) in shapes {
+            for (shape, _) in shapes {
                 let content = Content::Leaf(Arc::new(shape));
-                id = self.insert(name.into(), ROOT, content, Transform::at_rest(pivot));
+                id = self.insert(name.into(), ROOT, content, Transform::at_rest(origin));
             }
             return Ok(id);
         }
-        for glyph in &names {
-            self.delete(glyph);
-        }
-        let transform = Transform::at_rest(Point::ORIGIN);
+        let transform = Transform::at_rest(origin);
         let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, transform);
         for (glyph, (shape, pivot)) in names.into_iter().zip(shapes) {
-            self.insert(glyph, group, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+            let id = self.insert(glyph, group, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
+            self.entity_mut(id).is_derived = true;
         }
         Ok(group)
-    }
-
-    /// Returns the glyphs of an earlier text of this name: the paths in the group that are named as glyphs.
-    fn glyphs_of(&self, name: &str) -> Vec<Arc<str>> {
-        let Some(id) = self.find(name) else {
-            return Vec::new();
-        };
-        let is_glyph = |glyph: &str| {
-            let number = glyph.strip_prefix(name).and_then(|rest| rest.strip_prefix("_g"));
-            number
-                .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        self.children(id)
-            .filter(|child| self.kind_of(*child) == "path")
-            .map(|child| self.entity(child).name.clone())
-            .filter(|glyph| is_glyph(glyph))
-            .collect()
     }
 }
 

@@ -17,7 +17,8 @@ pub enum Align {
 
 /// The source text of an entity, in the entity's own coordinates.
 ///
-/// Invariant: the shapes of the entity are the glyphs of this text. Any change to them removes it.
+/// Invariant: the shapes of the entity are the glyphs of this text. Any change to their number, shape or place removes
+/// it; their style and layer may change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TextSource {
     pub text: String,

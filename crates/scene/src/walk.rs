@@ -73,9 +73,14 @@ impl Scene {
                     match &entity.content {
                         Content::Group { .. } => {
                             around.push((world, style, hidden));
+                            let (layer, style) = match text {
+                                Some(_) => self.text_look(id, style),
+                                None => (&*entity.layer, style),
+                            };
+                            let style = self.in_colors_of(layer, style);
                             Visit::GroupStart {
                                 name: &entity.name,
-                                layer: &entity.layer,
+                                layer,
                                 depth: around.len() - 2,
                                 world,
                                 style,
@@ -88,7 +93,7 @@ impl Scene {
                             layer: &entity.layer,
                             shape,
                             world,
-                            style,
+                            style: self.in_colors_of(&entity.layer, style),
                             text,
                             hidden,
                         }),

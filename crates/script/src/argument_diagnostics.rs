@@ -105,6 +105,10 @@ fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str
     if let Some((_, quoted)) = words.split_once("there is no entity named ") {
         return named_part(arguments, quoted, text);
     }
+    if words.starts_with("takes at most ") {
+        let is_whole = !arguments.iter().any(|it| it.is_spread);
+        return arguments.get(function.parameters.len()).filter(|_| is_whole).map(|it| it.span);
+    }
     let options = || function.parameters.iter().position(|it| it.name == "options" || it.name == "filter");
     let after = words.strip_prefix("option ").or_else(|| words.strip_prefix("there is no option "));
     let (index, part) = match after {

@@ -31,7 +31,7 @@ use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
 use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
-use super::warnings::{remarks, unreached_names};
+use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills, sort, vocabulary};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
@@ -83,6 +83,9 @@ pub(super) fn execute(
     let logs = host.log.replace(Log::new(&Limits::default())).finish();
     match result {
         Ok(()) => {
+            if host.scene.borrow().entity_count() == 0 {
+                warnings.extend(nothing_called(&program));
+            }
             warnings.extend(unreached_names(&program));
             warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();

@@ -5,6 +5,7 @@ mod hints;
 
 use oxc_span::Span;
 
+use super::foreign_words::method_hint;
 use super::program::Program;
 use super::sites::{Act, Site, Sites, read_sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
@@ -122,10 +123,16 @@ impl Words<'_> {
             (None, Some((near, hint))) => {
                 if let Some(near) = near {
                     message = format!("{message}. Did you mean {near}?");
+                    hint
+                } else {
+                    hint.or_else(|| method_hint(callee.rsplit_once('.')?.1))
                 }
-                hint
             }
-            (None, None) => self.parameter_hint(&callee).or_else(|| self.declared_hint(&callee)),
+            (None, None) => {
+                let member = callee.rsplit_once('.').map(|(_, member)| member);
+                let declared = self.parameter_hint(&callee).or_else(|| self.declared_hint(&callee));
+                declared.or_else(|| method_hint(member?))
+            }
         };
         Some(Found { message, at: site.subject, hint })
     }

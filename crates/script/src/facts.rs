@@ -27,6 +27,8 @@ pub struct FileFacts {
     /// Every name in the file's outermost scope, hoisted ones included.
     pub top_names: Vec<String>,
     pub undeclared: Vec<Undeclared>,
+    /// The functions at the top level that nothing in the file uses.
+    pub idle_functions: Vec<Spanned>,
     /// The places where a module waits outside of every function.
     pub awaits: Vec<usize>,
     pub remarks: Vec<Remark>,

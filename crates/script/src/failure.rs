@@ -29,7 +29,9 @@ pub(super) enum Report {
     },
 }
 
-const MAX_MESSAGE_LEN: usize = 2_000;
+/// The most bytes of the words of an error, and of these and its hint together.
+const MAX_MESSAGE_LEN: usize = 600;
+const MAX_WORDS_LEN: usize = 1_000;
 
 /// The longest text of a thrown value that has a place: the engine shows both together.
 const MAX_TEXT_LEN: usize = 1 << 20;
@@ -158,7 +160,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         match explain(out, &name, &stack, program) {
             Ok(explained) => {
                 correct_innermost(&mut stack, &explained);
-                return with_stack(explained, &stack);
+                return with_stack(at_caller(explained, &stack, program), &stack);
             }
             Err(unexplained) => out = unexplained,
         }
@@ -176,7 +178,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
     if stack.first().is_some_and(|it| it.place.is_none()) {
         correct_innermost(&mut stack, &out);
     }
-    with_stack(out, &stack)
+    with_stack(at_caller(out, &stack, program), &stack)
 }
 
 /// Returns the call where an error is shown: the innermost one, but not the constructor of an error of the
@@ -352,8 +354,31 @@ fn place_in_message(message: &str) -> Option<Place> {
 }
 
 fn cut(message: String) -> String {
-    match message.char_indices().nth(MAX_MESSAGE_LEN) {
-        Some((at, _)) => format!("{}… (cut)", &message[..at]),
-        None => message,
+    if message.len() <= MAX_MESSAGE_LEN {
+        return message;
+    }
+    format!("{}… (cut)", &message[..message.floor_char_boundary(MAX_MESSAGE_LEN)])
+}
+
+/// Returns the error in words that a reader takes in: the message, and a hint that leaves room for it.
+pub fn brief(error: Error) -> Error {
+    let message = cut(error.message);
+    let room = MAX_WORDS_LEN.saturating_sub(message.len() + "…".len());
+    let hint = error.hint.map(|hint| match hint.len() <= room {
+        true => hint,
+        false => format!("{}…", &hint[..hint.floor_char_boundary(room)]),
+    });
+    Error { message, hint, ..error }
+}
+
+/// Shows an error inside of a module of the package at the call of the author's that led there.
+fn at_caller(error: Error, stack: &[Frame], program: &Program) -> Error {
+    if !error.file.as_deref().is_some_and(|file| program.is_builtin(file)) {
+        return error;
+    }
+    let own = stack.iter().filter(|it| !program.is_builtin(&it.file));
+    match own.filter_map(|it| Some((&it.file, it.place?))).next() {
+        Some((file, place)) => with_place(error, file, place, program),
+        None => error,
     }
 }

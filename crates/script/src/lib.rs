@@ -11,7 +11,10 @@ mod engine;
 mod engine_diagnostics;
 mod facts;
 mod failure;
+mod foreign_syntax;
+mod foreign_words;
 mod host;
+mod idle_functions;
 mod imports;
 mod limits;
 mod linking;
@@ -44,6 +47,7 @@ mod warnings;
 mod tests;
 
 pub use failure::with_place_in;
+pub use foreign_words::word_hint as foreign_word;
 pub use limits::{Limits, bytes as show_bytes, raise};
 pub use log::{Level, LogLine};
 pub use outline::outline;
@@ -79,7 +83,9 @@ pub fn run_watched(
     fonts: &Arc<dyn FontSource>,
 ) -> Result<RunOutcome, Box<RunFailure>> {
     let files = sources.iter().map(|it| it.name.clone()).collect();
-    let program = loading::load(sources, entry, &options.limits)
-        .map_err(|error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))?;
-    engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts)))
+    let outcome = match loading::load(sources, entry, &options.limits) {
+        Ok(program) => engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts))),
+        Err(error) => Err(Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() })),
+    };
+    outcome.map_err(|failure| Box::new(RunFailure { error: failure::brief(failure.error), ..*failure }))
 }

@@ -1,7 +1,7 @@
 //! Lints of calls of the vocabulary that run and are probably not what their author meant.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, CallExpression, Expression};
+use oxc_ast::ast::{Argument, Expression};
 use oxc_semantic::{NodeId, Semantic};
 use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
@@ -52,29 +52,12 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
         return Vec::new();
     }
     let mut remarks = Vec::new();
-    remarks.extend(too_many_arguments(function, call));
     for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
         if ["angle", "startAngle", "endAngle", "rotation"].contains(&parameter.name) {
             remarks.extend(degrees(function, parameter.name, argument));
         }
     }
     remarks
-}
-
-fn too_many_arguments(function: &'static Function, call: &CallExpression<'_>) -> Option<Remark> {
-    let most = function.parameters.len();
-    let first = call.arguments.get(most)?;
-    Some(Remark {
-        name: function.name,
-        about: spanned("", first.span()),
-        sentence: format!(
-            "{} takes {most} arguments, and the call has {}: this one and what follows has no effect. It is called like \
-             this: {}",
-            function.name,
-            call.arguments.len(),
-            function.signature()
-        ),
-    })
 }
 
 /// Remarks on a whole number of more than a full turn, which is hardly meant in radians.

@@ -5,7 +5,7 @@ use super::facts::Spanned;
 use super::limits::Limits;
 use super::linking::check_named_imports;
 use super::name_list::shorten;
-use super::names::outside_hint;
+use super::names::{library_hint, outside_hint};
 use super::program::{MAIN, Program};
 use super::source::{SourceFile, SourceText, locate};
 use scenewright_error::{Error, Kind, near_name};
@@ -88,7 +88,7 @@ fn lookup(program: &Program, specifier: &str) -> Result<usize, Error> {
             "Modules are imported by name, without a path or an ending: write \"{bare}\"."
         )));
     }
-    if let Some(hint) = outside_hint(specifier) {
+    if let Some(hint) = outside_hint(specifier).or_else(|| library_hint(specifier)) {
         return Err(error.with_hint(hint));
     }
     let modules = || program.source_names().filter(|&name| name != MAIN);

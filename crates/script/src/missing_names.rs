@@ -1,6 +1,7 @@
 //! Diagnosis of a name that had no value when the run reached it: its place, and the name that was probably meant.
 
 use super::facts::Undeclared;
+use super::foreign_words::hint_at;
 use super::names::{MATH, host_hint};
 use super::program::Program;
 use super::scopes::look_around;
@@ -63,22 +64,37 @@ fn undeclared(error: Error, name: &str, index: usize, it: &Undeclared, program: 
         return error
             .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));
     }
-    if let Some(hint) = host_hint(name) {
+    if MATH.contains(&name) {
+        return error.with_hint(format!("Write Math.{name}"));
+    }
+    let text = program.source(index).text;
+    let foreign = hint_at(text, it.name.start);
+    // Of a canvas, the methods have names here; all else of a browser has none.
+    let is_canvas = ["ctx", "canvas"].contains(&name) && foreign.is_some();
+    if let Some(hint) = host_hint(name).filter(|_| !is_canvas) {
         return error.with_hint(hint);
     }
     let around = look_around(program.facts(index), it);
-    if let Some(near) = around.near.or_else(|| program.near_name(name)) {
+    // A word of another program is a slip only when it is but a letter longer or shorter.
+    let is_slip = |near: &String| foreign.is_none() || near.len().abs_diff(name.len()) <= 1;
+    let near = around.near.filter(is_slip);
+    let near = near.or_else(|| program.near_name(name).filter(|_| foreign.is_none()));
+    if let Some(near) = near {
         error.message = format!("{}. Did you mean {near}?", error.message);
-        return error;
+        return Error { hint: foreign, ..error };
+    }
+    if let Some(module) = program.unused_exporter_of(name) {
+        return error
+            .with_hint(format!("Module \"{module}\" exports it: import {{ {name} }} from \"{module}\""));
+    }
+    if let Some(hint) = foreign {
+        return error.with_hint(hint);
     }
     if let Some(declared) = around.elsewhere {
         let line = place_of(program.source(index).text, declared).line;
         return error.with_hint(format!(
             "{name} is declared in line {line}, inside of a block or function, and is not known outside of it."
         ));
-    }
-    if MATH.contains(&name) {
-        return error.with_hint(format!("Write Math.{name}"));
     }
     error.with_hint("No file of the run and nothing in the vocabulary declares it: declare it or import it.")
 }

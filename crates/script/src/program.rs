@@ -278,6 +278,21 @@ impl Program {
         let found = self.files.iter().find(|(_, facts)| facts.exports.names.iter().any(|it| it == name));
         found.map(|(&index, _)| self.name(index))
     }
+
+    /// Returns a module that takes no part in the run and exports a function of that name.
+    pub fn unused_exporter_of(&self, name: &str) -> Option<&str> {
+        let export = format!("export function {name}(");
+        let unused = self.sources.iter().enumerate().filter(|(index, _)| !self.files.contains_key(index));
+        unused
+            .filter(|(_, file)| matches!(&file.content, Content::Text(text) if text.contains(&export)))
+            .map(|(_, file)| file.name.as_str())
+            .next()
+    }
+
+    /// Returns true if a file of that name came with the package.
+    pub fn is_builtin(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|index| self.sources[index].origin == Origin::Builtin)
+    }
 }
 
 fn source_text(file: &SourceFile) -> SourceText<'_> {

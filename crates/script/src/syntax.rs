@@ -3,6 +3,7 @@
 use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
 
 use super::brackets::unclosed;
+use super::foreign_syntax::foreign_syntax;
 use super::source::{SourceText, locate, place_of};
 use scenewright_error::{Error, Kind, near_name};
 
@@ -20,9 +21,10 @@ pub(super) fn syntax_error(file: &SourceText<'_>, found: &Diagnostics) -> Error 
     let help = first.help.as_ref().map(ToString::to_string);
     let said = Said { message: first.message.to_string(), start, length, hint: help };
     let said = said.in_other_words(file.text);
+    let hint = foreign_syntax(file.text, said.start).or(said.hint);
     let error = Error::new(Kind::Syntax, format!("SyntaxError: {}", said.message));
     let error = locate(error, file, said.start, said.length);
-    Error { hint: said.hint, ..error }
+    Error { hint, ..error }
 }
 
 /// Refuses a file that is a block of Markdown, which would parse as a template.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::facts::Spanned;
 use super::program::Program;
 use super::source::place_of;
 
@@ -42,4 +43,23 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// Tells that a run drew nothing because the functions of its entry are only declared.
+pub(super) fn nothing_called(program: &Program) -> Option<String> {
+    let entry = program.entry();
+    let idle = &program.facts(entry).idle_functions;
+    let usual = |it: &&Spanned| ["main", "draw", "setup", "default"].contains(&it.text.as_str());
+    let function = idle.iter().find(usual).or(idle.first())?;
+    let file = program.source(entry);
+    let place = place_of(file.text, function.start);
+    let (subject, call) = match function.text.as_str() {
+        "default" => ("the exported function".to_owned(), "call it".to_owned()),
+        name => (format!("function {name}"), format!("write {name}() at the end")),
+    };
+    Some(format!(
+        "{}:{}:{}: {subject} is never called, and the scene is empty: a script runs from its first line to its last, and \
+         no function is called by itself. To draw, {call}, or put the statements outside of it.",
+        file.name, place.line, place.column
+    ))
 }

@@ -42,7 +42,11 @@ impl Arguments {
     }
 
     pub fn flag(&self, name: &str) -> bool {
-        self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
+        self.optional_flag(name).unwrap_or(false)
+    }
+
+    pub fn optional_flag(&self, name: &str) -> Option<bool> {
+        self.values.get(name).and_then(Value::as_bool)
     }
 
     pub fn has(&self, name: &str) -> bool {

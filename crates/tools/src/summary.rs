@@ -21,7 +21,7 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
     let bounds = scene.bounds().map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] }));
     let layers: Vec<String> = scene.layers().keys().map(|name| name.to_string()).collect();
     let mut summary = json!({
-        "entities": scene.entity_count(),
+        "entities": scene.listed_count(),
         "groups": scene.group_count(),
         "bounds": bounds,
         "units": scene.units().as_str(),

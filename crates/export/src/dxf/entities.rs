@@ -21,6 +21,29 @@ pub(super) fn outline(shape: &Shape, world: &Affine) -> Vec<EntityType> {
     sub_paths(&path).iter().flat_map(part_entities).collect()
 }
 
+/// The largest deviation of a glyph's contour, as a share of its size.
+const CONTOUR_ERROR: f64 = 5e-4;
+
+/// Returns the contours of a glyph's image as closed polylines.
+pub(super) fn contours(shape: &Shape, world: &Affine) -> Vec<EntityType> {
+    let bounds = shape.bounds(world);
+    let tolerance = bounds.width().max(bounds.height()) * CONTOUR_ERROR;
+    let Ok(chains) = shape.flattened(world, tolerance) else { return outline(shape, world) };
+    let contour = |chain: scenewright_geometry::Chain| {
+        let mut points = chain.points;
+        if points.len() > 1 && points.first() == points.last() {
+            points.pop();
+        }
+        EntityType::LwPolyline(LwPolyline {
+            vertices: points.into_iter().map(|point| LwVertex::with_bulge(flat_vector(point), 0.0)).collect(),
+            is_closed: true,
+            plinegen: true,
+            ..LwPolyline::new()
+        })
+    };
+    chains.into_iter().filter(|chain| chain.points.len() > 2).map(contour).collect()
+}
+
 fn part_entities(part: &SubPath) -> Vec<EntityType> {
     if let Some(turn) = part.whole_turn() {
         return vec![arc_entity(&turn)];

@@ -3,12 +3,14 @@
 //! Everything is written where it is in the world, back to front; groups are dissolved. Circles, arcs and ellipses
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
-//! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline. Shapes with neither fill nor
-//! stroke are not written.
+//! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
+//! polylines as well, so that every contour can be cut. Without fills, what is only filled has its outline instead.
+//! Shapes with neither fill nor stroke are not written.
 //!
-//! Colours are true colours, and alpha is transparency; a stroke that nobody chose is left to the layer. A width
-//! becomes the nearest of the line weights, and a dash pattern a line type of its own. A layer that is not visible
-//! is off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
+//! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What nobody chose
+//! is left to the layer. A width on paper becomes the nearest of the line weights, and a dash pattern a line type of its
+//! own. Line types are in the size they have on paper, and LTSCALE is the drawing scale. A layer that is not visible is
+//! off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
 //! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.
 
 mod curves;
@@ -29,7 +31,7 @@ use acadrust::types::{DxfVersion, Transparency, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
 use self::names::{APPLICATION, name_record};
-use self::tables::{Tables, dxf_color, weight};
+use self::tables::{Tables, dxf_color};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
 use scenewright_scene::{Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
@@ -47,24 +49,42 @@ pub enum TextMode {
     Text,
 }
 
+/// The choices of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DxfOptions {
+    pub text: TextMode,
+    /// False for outlines alone, as programs for lasers want them.
+    pub fills: bool,
+}
+
+impl Default for DxfOptions {
+    fn default() -> Self {
+        DxfOptions { text: TextMode::default(), fills: true }
+    }
+}
+
 /// Writes the file.
-pub fn to_dxf(scene: &Scene, text: TextMode) -> Result<Vec<u8>> {
-    let mut drawing = Drawing::new(scene);
+pub fn to_dxf(scene: &Scene, options: DxfOptions) -> Result<Vec<u8>> {
+    let mut drawing = Drawing::new(scene, options);
+    let text = options.text;
+    // The depth of the text whose glyphs are visited.
+    let mut glyphs_of: Option<usize> = None;
     // The depth of the group that was written as text, what is in it being its glyphs.
     let mut written: Option<usize> = None;
     for visit in scene.walk_all_back_to_front() {
         match visit {
             Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
             _ if written.is_some() => {}
-            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden }
-                if text == TextMode::Text =>
-            {
+            Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
+            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden } => {
                 let owner = Owner { name, layer, style, hidden };
-                if drawing.add_text(&owner, source, &world)? {
+                if text == TextMode::Text && drawing.add_text(&owner, source, &world)? {
                     written = Some(depth);
+                } else {
+                    glyphs_of = Some(depth);
                 }
             }
-            Visit::Leaf(leaf) => drawing.add_leaf(&leaf, text)?,
+            Visit::Leaf(leaf) => drawing.add_leaf(&leaf, glyphs_of.is_some())?,
             Visit::GroupStart { .. } | Visit::GroupEnd { .. } => {}
         }
     }
@@ -84,78 +104,96 @@ struct Drawing {
     tables: Tables,
     /// The layers that are off, which hide their entities by themselves.
     off: Vec<String>,
+    options: DxfOptions,
 }
 
 impl Drawing {
-    fn new(scene: &Scene) -> Drawing {
+    fn new(scene: &Scene, options: DxfOptions) -> Drawing {
         let mut document = CadDocument::with_version(DxfVersion::AC1024);
         let mut application = AppId::new(APPLICATION);
         application.set_handle(document.allocate_handle());
         document.app_ids.add_or_replace(application);
         let layers = scene.layers();
-        let tables = Tables::new(&mut document, scene.units(), &layers);
+        let scale = scene.sheet_scale();
+        document.header.linetype_scale = scale;
+        let tables = Tables::new(&mut document, scene.units(), scale, &layers);
         let off =
             layers.iter().filter(|(_, layer)| !layer.visible).map(|(name, _)| name.to_string()).collect();
-        Drawing { document, tables, off }
+        Drawing { document, tables, off, options }
     }
 
-    fn add_leaf(&mut self, leaf: &Leaf<'_>, text: TextMode) -> Result<()> {
+    fn add_leaf(&mut self, leaf: &Leaf<'_>, is_glyph: bool) -> Result<()> {
         let bounds = leaf.shape.bounds(&leaf.world);
         if !is_writable(&bounds) {
             return Err(too_large(leaf.name));
         }
         let owner = Owner { name: leaf.name, layer: leaf.layer, style: leaf.style, hidden: leaf.hidden };
-        if let (Some(source), TextMode::Text) = (leaf.text, text)
+        if let (Some(source), TextMode::Text) = (leaf.text, self.options.text)
             && self.add_text(&owner, source, &leaf.world)?
         {
             return Ok(());
         }
-        self.add_fill(&owner, leaf.shape, &leaf.world)?;
-        self.add_outline(&owner, leaf.shape, &leaf.world)
-    }
-
-    fn add_fill(&mut self, owner: &Owner<'_>, shape: &Shape, world: &Affine) -> Result<()> {
-        let Some(color) = owner.style.fill.filter(|color| color.a > 0.0) else { return Ok(()) };
-        let Some(mut hatch) = fill::hatch(shape, world) else { return Ok(()) };
-        hatch.common = self.common(owner, color);
-        self.add(EntityType::Hatch(Box::new(hatch)))
-    }
-
-    fn add_outline(&mut self, owner: &Owner<'_>, shape: &Shape, world: &Affine) -> Result<()> {
-        let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
-        let Some(stroke) = owner.style.stroke.filter(is_seen) else { return Ok(()) };
-        let mut common = self.common(owner, stroke.color);
-        if owner.style.has_default_stroke() {
-            common.color = acadrust::types::Color::ByLayer;
-        } else {
-            common.line_weight = weight(stroke.width, self.tables.units);
+        if self.options.fills {
+            self.add_fill(&owner, leaf.shape, &leaf.world)?;
         }
-        if let Some(linetype) = self.tables.dashes(&mut self.document, stroke) {
-            common.linetype = linetype;
-        }
-        for mut entity in entities::outline(shape, world) {
+        let Some(common) = self.outline_look(&owner, is_glyph || leaf.text.is_some()) else { return Ok(()) };
+        let outline = match is_glyph || leaf.text.is_some() {
+            true => entities::contours(leaf.shape, &leaf.world),
+            false => entities::outline(leaf.shape, &leaf.world),
+        };
+        for mut entity in outline {
             *entity.common_mut() = common.clone();
             self.add(entity)?;
         }
         Ok(())
     }
 
+    fn add_fill(&mut self, owner: &Owner<'_>, shape: &Shape, world: &Affine) -> Result<()> {
+        let Some(color) = owner.style.fill.filter(|color| color.a > 0.0) else { return Ok(()) };
+        let Some(mut hatch) = fill::hatch(shape, world) else { return Ok(()) };
+        hatch.common = self.common(owner, color, owner.style.fill_by_layer);
+        self.add(EntityType::Hatch(Box::new(hatch)))
+    }
+
+    /// Returns the look of an outline: that of the stroke, or where a fill has to do, of the fill.
+    fn outline_look(&mut self, owner: &Owner<'_>, is_text: bool) -> Option<EntityCommon> {
+        let style = owner.style;
+        let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
+        let Some(stroke) = style.stroke.filter(is_seen) else {
+            let color = style.fill.filter(|color| color.a > 0.0 && (is_text || !self.options.fills))?;
+            return Some(EntityCommon {
+                linetype: self.tables.solid(owner.layer),
+                ..self.common(owner, color, style.fill_by_layer)
+            });
+        };
+        let mut common = self.common(owner, stroke.color, style.stroke_by_layer);
+        if !style.stroke_by_layer {
+            common.line_weight = self.tables.weight(stroke.width);
+            common.linetype = self.tables.dashes(&mut self.document, stroke, owner.layer);
+        }
+        Some(common)
+    }
+
     /// Adds a text as such; returns false where only outlines can show it.
     fn add_text(&mut self, owner: &Owner<'_>, source: &TextSource, world: &Affine) -> Result<bool> {
-        let (Some(color), None) = (owner.style.fill, owner.style.stroke) else { return Ok(false) };
+        let color = match (owner.style.fill, owner.style.stroke) {
+            (Some(fill), _) => (fill, owner.style.fill_by_layer),
+            (None, Some(stroke)) => (stroke.color, owner.style.stroke_by_layer),
+            (None, None) => return Ok(true),
+        };
         let style = self.tables.text_style(&mut self.document, source.font.as_deref());
         let Some(lines) = text::lines(source, world, &style) else { return Ok(false) };
         for mut line in lines {
-            line.common = self.common(owner, color);
+            line.common = self.common(owner, color.0, color.1);
             self.add(EntityType::Text(line))?;
         }
         Ok(true)
     }
 
-    fn common(&self, owner: &Owner<'_>, color: Color) -> EntityCommon {
+    fn common(&self, owner: &Owner<'_>, color: Color, by_layer: bool) -> EntityCommon {
         let mut common = EntityCommon::new();
         common.layer = self.tables.layer(owner.layer);
-        common.color = dxf_color(color);
+        common.color = if by_layer { acadrust::types::Color::ByLayer } else { dxf_color(color) };
         if color.a < 1.0 {
             common.transparency = Transparency::Explicit(255 - (color.a * 255.0).round() as u8);
         }

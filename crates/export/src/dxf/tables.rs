@@ -8,19 +8,19 @@ use acadrust::tables::{Layer as DxfLayer, LineType, LineTypeElement, TableEntry,
 use acadrust::types::{Color as DxfColor, LineWeight};
 
 use super::names::{legal_name, name_record};
-use scenewright_scene::{Color, Layer, Linetype, Stroke, Units};
-
-/// The weights that DXF allows, in hundredths of a millimetre.
-const WEIGHTS: [i16; 24] =
-    [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
+use scenewright_scene::{Color, Layer, Linetype, Stroke, Units, nearest_lineweight};
 
 /// The most dashes and gaps in a line type.
 const MAX_ELEMENTS: usize = 12;
 
 /// The tables, which map names of the scene to those in the file, with entries made on demand.
 pub(super) struct Tables {
-    pub units: Units,
+    units: Units,
+    /// The drawing scale, by which readers multiply all line types.
+    scale: f64,
     layers: BTreeMap<Arc<str>, String>,
+    /// The layers whose line type is not continuous.
+    patterned: BTreeSet<Arc<str>>,
     /// The names of line types, by the bits of their lengths in the file.
     linetypes: BTreeMap<Vec<u64>, String>,
     styles: BTreeMap<String, String>,
@@ -28,16 +28,23 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Writes the layers and their line types.
-    pub fn new(document: &mut CadDocument, units: Units, layers: &BTreeMap<Arc<str>, Layer>) -> Tables {
+    pub fn new(
+        document: &mut CadDocument,
+        units: Units,
+        scale: f64,
+        layers: &BTreeMap<Arc<str>, Layer>,
+    ) -> Tables {
         let mut names = BTreeMap::new();
         // The first layer of every DXF file keeps its name.
         let mut taken = BTreeSet::from(["0".to_owned()]);
         for (name, layer) in layers {
             let legal = if &**name == "0" { "0".to_owned() } else { legal_name(name, &mut taken) };
             let mut entry = document.layers.get(&legal).cloned().unwrap_or_else(|| DxfLayer::new(&legal));
-            entry.color = layer.color.map_or(DxfColor::WHITE, dxf_color);
+            entry.color = dxf_color(layer.color.unwrap_or(Color::BLACK));
             entry.line_type = linetype(document, layer.linetype, units);
-            entry.line_weight = layer.lineweight.map_or(LineWeight::Default, |width| weight(width, units));
+            entry.line_weight = layer
+                .lineweight
+                .map_or(LineWeight::Default, |weight| LineWeight::Value(nearest_lineweight(weight)));
             entry.flags.off = !layer.visible;
             entry.flags.locked = layer.locked;
             if entry.handle.is_null() {
@@ -49,18 +56,32 @@ impl Tables {
             document.layers.add_or_replace(entry);
             names.insert(name.clone(), legal);
         }
-        Tables { units, layers: names, linetypes: BTreeMap::new(), styles: BTreeMap::new() }
+        let is_patterned = |(_, layer): &(&Arc<str>, &Layer)| layer.linetype != Linetype::Continuous;
+        let patterned = layers.iter().filter(is_patterned).map(|(name, _)| name.clone()).collect();
+        let (linetypes, styles) = (BTreeMap::new(), BTreeMap::new());
+        Tables { units, scale, layers: names, patterned, linetypes, styles }
     }
 
     pub fn layer(&self, name: &str) -> String {
         self.layers.get(name).cloned().unwrap_or_else(|| "0".to_owned())
     }
 
-    /// Returns the line type of a dash pattern of its own; a solid line has that of its layer.
-    pub fn dashes(&mut self, document: &mut CadDocument, stroke: &Stroke) -> Option<String> {
-        let elements = elements(&stroke.dash);
+    /// Returns the line type of a solid line on a layer: that of the layer where it is one.
+    pub fn solid(&self, layer: &str) -> String {
+        if self.patterned.contains(layer) { "Continuous".to_owned() } else { String::new() }
+    }
+
+    /// Returns the nearest line weight for a width in the drawing.
+    pub fn weight(&self, width: f64) -> LineWeight {
+        LineWeight::Value(nearest_lineweight(width * self.units.in_millimeters() / self.scale))
+    }
+
+    /// Returns the line type of a stroke of its own on a layer.
+    pub fn dashes(&mut self, document: &mut CadDocument, stroke: &Stroke, layer: &str) -> String {
+        let elements: Vec<f64> =
+            elements(&stroke.dash).into_iter().map(|length| length / self.scale).collect();
         if elements.is_empty() {
-            return (!stroke.dash.is_empty()).then(|| "Continuous".to_owned());
+            return self.solid(layer);
         }
         let key: Vec<u64> = elements.iter().map(|length| length.to_bits()).collect();
         let next = format!("SCENEWRIGHT_{}", self.linetypes.len() + 1);
@@ -68,7 +89,7 @@ impl Tables {
             add_linetype(document, &next, "dashes of the scene", &elements);
             next
         });
-        Some(name.clone())
+        name.clone()
     }
 
     /// Returns the text style for a font; without a name, for the built-in one.
@@ -95,34 +116,31 @@ impl Tables {
     }
 }
 
+/// The index of the colour that is black on a light ground and white on a dark one.
+const BLACK: u8 = 7;
+
 /// Returns the colour without its alpha, which is the entity's transparency.
 pub(super) fn dxf_color(color: Color) -> DxfColor {
-    let [r, g, b] = [color.r, color.g, color.b].map(|part| (part * 255.0).round() as u8);
-    DxfColor::from_rgb(r, g, b)
+    match [color.r, color.g, color.b].map(|part| (part * 255.0).round() as u8) {
+        [0, 0, 0] => DxfColor::Index(BLACK),
+        [r, g, b] => DxfColor::from_rgb(r, g, b),
+    }
 }
 
-/// Returns the nearest weight that DXF allows.
-pub(super) fn weight(width: f64, units: Units) -> LineWeight {
-    let hundredths = width * units.in_millimeters() * 100.0;
-    let distance = |weight: &i16| (f64::from(*weight) - hundredths).abs();
-    let nearest = WEIGHTS.into_iter().min_by(|one, other| distance(one).total_cmp(&distance(other)));
-    LineWeight::Value(nearest.unwrap_or(0))
-}
-
-/// Returns the line type of a layer, by the patterns that acad.lin has, in inches.
+/// Returns the line type of a layer, in the lengths that it has on paper.
 fn linetype(document: &mut CadDocument, linetype: Linetype, units: Units) -> String {
-    let (name, words, inches): (&str, &str, &[f64]) = match linetype {
+    let (name, words) = match linetype {
         Linetype::Continuous => return "Continuous".to_owned(),
-        Linetype::Dashed => ("DASHED", "__ __ __", &[0.5, -0.25]),
-        Linetype::Dotted => ("DOT", ". . .", &[0.0, -0.25]),
-        Linetype::Dashdot => ("DASHDOT", "__ . __", &[0.5, -0.25, 0.0, -0.25]),
-        Linetype::Center => ("CENTER", "____ _ ____", &[1.25, -0.25, 0.25, -0.25]),
-        Linetype::Hidden => ("HIDDEN", "_ _ _", &[0.25, -0.125]),
-        Linetype::Phantom => ("PHANTOM", "____ _ _ ____", &[1.25, -0.25, 0.25, -0.25, 0.25, -0.25]),
+        Linetype::Dashed => ("DASHED", "__ __ __"),
+        Linetype::Dotted => ("DOT", ". . ."),
+        Linetype::Dashdot => ("DASHDOT", "__ . __"),
+        Linetype::Center => ("CENTER", "____ _ ____"),
+        Linetype::Hidden => ("HIDDEN", "_ _ _"),
+        Linetype::Phantom => ("PHANTOM", "____ _ _ ____"),
     };
     if !document.line_types.contains(name) {
-        let inch = 25.4 / units.in_millimeters();
-        let lengths: Vec<f64> = inches.iter().map(|length| length * inch).collect();
+        let millimeter = 1.0 / units.in_millimeters();
+        let lengths: Vec<f64> = linetype.pattern().iter().map(|length| length * millimeter).collect();
         add_linetype(document, name, words, &lengths);
     }
     name.to_owned()

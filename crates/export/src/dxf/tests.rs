@@ -2,14 +2,15 @@ use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 
 use acadrust::entities::{BoundaryEdge, EntityType};
-use acadrust::types::LineWeight;
 
 use super::curves::{AxialArc, Curve, spline, sub_paths};
 use super::names::{legal_name, name_record};
-use super::tables::{elements, weight};
+use super::tables::elements;
 use super::*;
 use scenewright_geometry::{Axis, Path, Point};
-use scenewright_scene::{Align, Around, Fonts, LayerChange, Linetype, Space, TextOptions};
+use scenewright_scene::{
+    Align, Around, Contents, Fonts, LayerChange, Linetype, ListFilter, Space, TextOptions,
+};
 
 fn outline(shape: Shape, world: Affine) -> Vec<EntityType> {
     entities::outline(&shape, &world)
@@ -21,7 +22,8 @@ fn assert_near(left: f64, right: f64) {
 }
 
 fn file(scene: &Scene, text: TextMode) -> String {
-    String::from_utf8(to_dxf(scene, text).unwrap()).unwrap()
+    let options = DxfOptions { text, ..DxfOptions::default() };
+    String::from_utf8(to_dxf(scene, options).unwrap()).unwrap()
 }
 
 /// Counts how often a group code has that value.
@@ -277,11 +279,78 @@ fn dashes_become_elements_of_line_type() {
 }
 
 #[test]
-fn stroke_width_becomes_nearest_line_weight() {
-    assert_eq!(weight(0.24, Units::Millimeters), LineWeight::Value(25));
-    assert_eq!(weight(0.01, Units::Inches), LineWeight::Value(25));
-    assert_eq!(weight(7.0, Units::Meters), LineWeight::Value(211));
-    assert_eq!(weight(0.0, Units::Millimeters), LineWeight::Value(0));
+fn stroke_width_becomes_nearest_line_weight_on_paper() {
+    let weights = |units: Units, scale: Option<f64>, width: f64| {
+        let mut scene = Scene::new();
+        scene.set_units(units);
+        scene.draw("a", Shape::line(vec![Point::ORIGIN, Point::new(1.0, 0.0)]).unwrap()).unwrap();
+        scene.set_stroke("a", Some(Stroke::solid(Color::BLACK, width))).unwrap();
+        scale.into_iter().for_each(|scale| scene.set_drawing_scale(scale).unwrap());
+        let file = file(&scene, TextMode::Outlines);
+        let found: Vec<&str> =
+            ["25", "50", "211", "5"].into_iter().filter(|it| count(&file, 370, it) > 0).collect();
+        found.join(" ")
+    };
+    assert_eq!(weights(Units::Millimeters, None, 0.24), "25");
+    assert_eq!(weights(Units::Inches, None, 0.01), "25");
+    assert_eq!(weights(Units::Meters, Some(1.0), 7.0), "211");
+    assert_eq!(weights(Units::Meters, Some(50.0), 0.025), "50");
+    // A metre is drawn at 1:5 where nobody says.
+    assert_eq!(weights(Units::Meters, None, 0.0025), "50");
+}
+
+#[test]
+fn layer_decides_what_nobody_chose_and_black_is_index_seven() {
+    let mut scene = Scene::new();
+    let red = Color::parse("#ff0000").ok();
+    let change = LayerChange {
+        color: red,
+        linetype: Some(Linetype::Dashed),
+        lineweight: Some(0.52),
+        ..LayerChange::default()
+    };
+    scene.define_layer("cuts", &change).unwrap();
+    scene.draw("a", Shape::rect(0.0, 0.0, 1000.0, 10.0).unwrap()).unwrap();
+    scene.draw("b", Shape::circle(0.0, 0.0, 5.0).unwrap()).unwrap();
+    for name in ["a", "b"] {
+        scene.set_layer(name, "cuts", Contents::Included).unwrap();
+    }
+    scene.set_stroke("b", Some(Stroke { dash: vec![10.0], ..Stroke::solid(Color::BLACK, 1.0) })).unwrap();
+    let text = file(&scene, TextMode::Outlines);
+    assert!(text.contains("$LTSCALE\r\n 40\r\n5.0\r\n"), "1000 mm on a sheet is 1:5");
+    assert_eq!((count(&text, 420, "16711680"), count(&text, 370, "53")), (1, 1), "only the layer has them");
+    assert_eq!((count(&text, 62, "7"), count(&text, 420, "0")), (2, 0), "layer 0 and the circle");
+    // The dashes of the layer are those on paper; those of the circle come out as they are in the drawing.
+    assert_eq!((count(&text, 49, "6.0"), count(&text, 49, "-3.0"), count(&text, 49, "2.0")), (1, 1, 1));
+    scene.set_stroke("b", Some(Stroke::solid(Color::BLACK, 1.0))).unwrap();
+    assert_eq!(count(&file(&scene, TextMode::Outlines), 6, "Continuous"), 2, "layer 0 and the circle");
+    scene.stroke_by_layer("b").unwrap();
+    assert_eq!(count(&file(&scene, TextMode::Outlines), 6, "Continuous"), 1);
+}
+
+#[test]
+fn outlines_alone_are_closed_and_without_hatches() {
+    let mut scene = Scene::new();
+    scene.draw_text("t", "Bo", 0.0, 0.0, 10.0, &TextOptions::default(), &Fonts::builtin()).unwrap();
+    scene.draw("disc", Shape::circle(0.0, 0.0, 5.0).unwrap()).unwrap();
+    scene.set_fill("disc", Some(Color::BLACK)).unwrap();
+    scene.set_stroke("disc", None).unwrap();
+    let filled = file(&scene, TextMode::Outlines);
+    assert_eq!((count(&filled, 0, "HATCH"), count(&filled, 0, "CIRCLE")), (3, 0));
+    assert_eq!(
+        (count(&filled, 0, "LWPOLYLINE"), count(&filled, 0, "SPLINE")),
+        (5, 0),
+        "three contours of a B, two of an o"
+    );
+    let options = DxfOptions { fills: false, ..DxfOptions::default() };
+    let cuts = String::from_utf8(to_dxf(&scene, options).unwrap()).unwrap();
+    assert_eq!(
+        (count(&cuts, 0, "HATCH"), count(&cuts, 0, "CIRCLE"), count(&cuts, 0, "LWPOLYLINE")),
+        (0, 1, 5)
+    );
+    // A stroke does not double the contours.
+    scene.set_stroke("t", Some(Stroke::solid(Color::BLACK, 0.1))).unwrap();
+    assert_eq!(count(&file(&scene, TextMode::Outlines), 0, "LWPOLYLINE"), 5);
 }
 
 #[test]
@@ -309,9 +378,9 @@ fn dxf_states_units_layers_and_extents_and_is_deterministic() {
     scene.draw("b", Shape::circle(5.0, 0.0, 2.0).unwrap()).unwrap();
     scene.draw("unseen", Shape::circle(1.0, 0.0, 2.0).unwrap()).unwrap();
     scene.set_stroke("unseen", None).unwrap();
-    scene.set_layer("a", "벽체").unwrap();
+    scene.set_layer("a", "벽체", Contents::Included).unwrap();
     scene.create_group("g", &["b".to_owned()]).unwrap();
-    scene.set_layer("g", "notes").unwrap();
+    scene.set_layer("g", "notes", Contents::Apart).unwrap();
     scene.define_layer("notes", &hidden).unwrap();
     let text = file(&scene, TextMode::Outlines);
     assert_eq!(text, file(&scene, TextMode::Outlines));
@@ -324,7 +393,7 @@ fn dxf_states_units_layers_and_extents_and_is_deterministic() {
     assert_eq!(count(&text, 1000, "a"), 1);
 
     scene.translate("a", 1e30, 0.0, Space::World).unwrap();
-    let error = to_dxf(&scene, TextMode::Outlines).unwrap_err();
+    let error = to_dxf(&scene, DxfOptions::default()).unwrap_err();
     assert_eq!(error.kind, Kind::TooLarge);
     assert!(error.message.contains("\"a\""), "{}", error.message);
 }
@@ -367,11 +436,27 @@ fn text_is_written_as_text_where_equivalent() {
     assert_near(slanted[0].oblique_angle, 0.5_f64.atan());
     assert!(lines(Affine { a: -1.0, c: 0.5, ..Affine::IDENTITY }).is_none(), "slanted and mirrored");
 
-    // With a stroke of its own, or without a fill, it is outlines.
+    // Whatever its style, or that of its glyphs, it is text; mirrored it is not.
+    let red = Stroke::solid(Color::parse("red").unwrap(), 0.1);
+    let ink = |scene: &Scene| {
+        let file = file(scene, TextMode::Text);
+        (count(&file, 0, "TEXT"), count(&file, 420, "16711680"), count(&file, 8, "notes"))
+    };
+    assert_eq!(ink(&scene), (2, 0, 0));
+    scene.set_stroke("t", Some(red.clone())).unwrap();
+    assert_eq!(ink(&scene), (2, 0, 0), "the fill is what one sees of letters");
     scene.set_fill("t", None).unwrap();
-    assert_eq!(count(&file(&scene, TextMode::Text), 0, "TEXT"), 0);
+    assert_eq!(ink(&scene), (2, 2, 0));
+    scene.set_stroke("t", None).unwrap();
+    assert_eq!(ink(&scene), (0, 0, 0), "there is nothing to see");
+    for glyph in scene.list(&ListFilter { group: Some("t".to_owned()), ..ListFilter::default() }) {
+        scene.set_fill(&glyph, Some(red.color)).unwrap();
+        scene.set_layer(&glyph, "notes", Contents::Apart).unwrap();
+    }
+    assert_eq!(ink(&scene), (2, 2, 2), "where all glyphs agree, the text is as they are");
     scene.mirror("t", "m", Axis::X).unwrap();
     scene.rotate("m", 0.5, Space::World, Around::Origin).unwrap();
+    scene.delete_entity("t", Contents::Included).unwrap();
     assert_eq!(count(&file(&scene, TextMode::Text), 0, "TEXT"), 0);
 }
 
@@ -402,7 +487,7 @@ fn dxf_writes_or_refuses_extreme_numbers() {
             scene.set_fill("s", Some(Color::BLACK)).unwrap();
             // A transform that has no size left is refused before.
             let _ = change(&mut scene);
-            match (to_dxf(&scene, TextMode::Text), crate::pdf::to_pdf(&scene)) {
+            match (to_dxf(&scene, DxfOptions::default()), crate::pdf::to_pdf(&scene)) {
                 (Ok(dxf), _) => {
                     written += 1;
                     let text = String::from_utf8(dxf).unwrap();

@@ -25,7 +25,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         let chapter = vocabulary::Domain::ALL.into_iter().find(|it| it.as_str() == word);
         chapter.map_or_else(|| overview(call), vocabulary::chapter)
     } else if let Some(name) = arguments.optional_text("name") {
-        function(name)?
+        function(name, call.options().builtins)?
     } else if arguments.optional_text("file").is_some() {
         file(call, arguments)?
     } else {
@@ -42,13 +42,21 @@ fn overview(call: &Call<'_>) -> String {
     out
 }
 
-fn function(name: &str) -> Result<String> {
+fn function(name: &str, has_modules: bool) -> Result<String> {
     if let Some(function) = vocabulary::find(name) {
         return Ok(function.page());
     }
+    if let Some(page) = builtin::function(name).filter(|_| has_modules) {
+        return Ok(page);
+    }
+    if let Some(hint) = scenewright_script::foreign_word(name) {
+        let message = format!("There is no function {} in the vocabulary", quote_name(name));
+        return Err(Error::new(Kind::NotFound, message).with_hint(hint));
+    }
     let error =
         Error::new(Kind::NotFound, format!("There is no function {} in the vocabulary", quote_name(name)));
-    Err(match near_name(name, vocabulary::FUNCTIONS.iter().map(|it| it.name)) {
+    let modules = builtin::function_names().filter(|_| has_modules);
+    Err(match near_name(name, vocabulary::FUNCTIONS.iter().map(|it| it.name).chain(modules)) {
         Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
         None => error.with_hint("describe without arguments lists them all."),
     })

@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::call::LOCK_WAIT;
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
-use scenewright_export::dxf::TextMode;
+use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_fs::WaitLimit;
 use scenewright_runner::ExportFormat;
 use scenewright_tools::answer::Answer;
@@ -23,9 +23,9 @@ const MAX_INLINE_PNG: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
-    let text = text_mode(format, arguments.optional_text("text"))?;
+    let options = dxf_options(format, arguments)?;
     let committed = call.committed()?;
-    let bytes = export(call, &committed, format, text)?;
+    let bytes = export(call, &committed, format, options)?;
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
@@ -51,9 +51,9 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 /// Returns an export of any size, in the answer.
 pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
-    let text = text_mode(format, arguments.optional_text("text"))?;
+    let options = dxf_options(format, arguments)?;
     let committed = call.committed()?;
-    let bytes = export(call, &committed, format, text)?;
+    let bytes = export(call, &committed, format, options)?;
     let data = json!({ "format": format, "bytes": bytes.len() });
     Ok(inline(format, bytes, data))
 }
@@ -71,6 +71,19 @@ fn inline(format: &str, bytes: Vec<u8>, mut data: Value) -> Answer {
     Answer::ok(data)
 }
 
+/// Returns the choices for a DXF; other formats have none.
+fn dxf_options(format: &str, arguments: &Arguments) -> Result<DxfOptions> {
+    let fills = arguments.optional_flag("fills");
+    if fills.is_some() && format != "dxf" {
+        return Err(Error::new(
+            Kind::InvalidInput,
+            format!("export: fills is for the format \"dxf\" only; \"{format}\" shows fills as they are"),
+        ));
+    }
+    let text = text_mode(format, arguments.optional_text("text"))?;
+    Ok(DxfOptions { text, fills: fills.unwrap_or(true) })
+}
+
 /// Returns the form of text in a DXF; other formats have no choice.
 fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
     let wrong = |message: String| Err(Error::new(Kind::InvalidInput, message));
@@ -86,13 +99,13 @@ fn text_mode(format: &str, asked: Option<&str>) -> Result<TextMode> {
     }
 }
 
-fn export(call: &Call<'_>, committed: &Committed, format: &str, text: TextMode) -> Result<Vec<u8>> {
+fn export(call: &Call<'_>, committed: &Committed, format: &str, dxf: DxfOptions) -> Result<Vec<u8>> {
     let scene = Arc::clone(&committed.scene);
     let runner = call.runner();
     match format {
         "json" => Ok(Shared::cache_text(committed).into_bytes()),
         "svg" => runner.export(scene, ExportFormat::Svg),
-        "dxf" => runner.export(scene, ExportFormat::Dxf(text)),
+        "dxf" => runner.export(scene, ExportFormat::Dxf(dxf)),
         "pdf" => runner.export(scene, ExportFormat::Pdf),
         "png" => runner.picture(scene, render::default_picture()),
         other => Err(Error::new(

@@ -249,12 +249,12 @@ pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "export",
         title: "Export the scene",
-        description: "Exports the committed scene: to a path in the project's exports folder, or in the answer, when it \
-                      is small.",
+        description: "Exports the committed scene to the project's exports folder, or into the answer when small.",
         arguments: &[
-            needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "File format."),
-            may("path", Short(MAX_PATH), "e.g. `plan.svg` or `v2/plan.svg`."),
-            may("text", Choice(&["outlines", "text"]), "dxf: text as outlines (default) or as text."),
+            needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "Format."),
+            may("path", Short(MAX_PATH), "e.g. `v2/plan.svg`."),
+            may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
+            may("fills", Flag, "dxf: false: no hatches."),
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,

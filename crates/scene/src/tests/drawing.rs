@@ -11,7 +11,7 @@ fn new_entity_is_on_top_with_default_style_and_central_pivot() {
         "name": "front", "type": "rect", "parent": null, "children": [],
         "style": {
             "fill": null,
-            "stroke": { "color": [0, 0, 0, 1], "width": 1, "dash": [], "cap": "butt", "join": "miter" },
+            "stroke": { "color": [0, 0, 0, 1], "width": 0.25, "dash": [], "cap": "butt", "join": "miter" },
         },
         "layer": "0", "z_order": 1,
         "local": {
@@ -204,12 +204,14 @@ fn text_becomes_shape_or_group_of_glyphs() {
     let plain = TextOptions::default();
     let drawn = scene.draw_text("t", "Hi you", 10.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert_eq!(drawn, TextDrawn { drawn: true, warnings: vec![] });
-    assert_eq!(all(&scene), "t t_g0 t_g1 t_g2 t_g3 t_g4");
+    let glyphs = ListFilter { group: Some("t".to_owned()), ..ListFilter::default() };
+    assert_eq!((all(&scene), scene.list(&glyphs).join(" ")), ("t".into(), "t_g0 t_g1 t_g2 t_g3 t_g4".into()));
     let style = &scene.entity_json("t_g1").unwrap()["style"];
     assert_eq!((&style["fill"], style["stroke"].is_null()), (&serde_json::json!([0, 0, 0, 1]), true));
     // Shorter text of the same name takes the old glyphs with it.
     scene.draw_text("t", "AB", 0.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
-    assert_eq!(all(&scene), "t t_g0 t_g1");
+    assert_eq!(scene.list(&glyphs), ["t_g0", "t_g1"]);
+    assert!(!scene.exists("t_g2"));
     scene.draw_text("t", "C", 0.0, 0.0, 10.0, &plain, &Fonts::builtin()).unwrap();
     assert_eq!(all(&scene), "t");
     assert_eq!(scene.entity_json("t").unwrap()["type"], "path");

@@ -178,7 +178,7 @@ fn queries_see_the_whole_tree() {
     let mut scene = three();
     scene.create_group("g", &names(&["b"])).unwrap();
     rect(&mut scene, "wall_1", 0.0, 0.0, 1.0, 1.0);
-    scene.set_layer("wall_1", "walls").unwrap();
+    scene.set_layer("wall_1", "walls", Contents::Included).unwrap();
     let list = |filter: ListFilter| scene.list(&filter).join(" ");
     let none = ListFilter::default;
     assert_eq!(list(none()), "a c g b wall_1");
@@ -192,7 +192,7 @@ fn queries_see_the_whole_tree() {
     assert_eq!(layers, ["0", "walls"]);
     assert_eq!(box_of(scene.bounds()), [-1.0, -1.0, 21.0, 1.0]);
     assert_eq!(Scene::new().bounds(), None);
-    assert!(scene.clone().set_layer("a", "").is_err());
+    assert!(scene.clone().set_layer("a", "", Contents::Included).is_err());
 }
 
 #[test]
@@ -248,4 +248,28 @@ fn hundred_thousand_entities_are_handled() {
         "drawn {drawn:?}, grouped {grouped:?}, copied {copied:?}, queried {queried:?}, all {:?}",
         start.elapsed()
     );
+}
+
+#[test]
+fn deletion_and_layer_reach_contents_of_group() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "a", 0.0, 0.0, 1.0);
+    circle(&mut scene, "b", 5.0, 0.0, 1.0);
+    circle(&mut scene, "c", 9.0, 0.0, 1.0);
+    scene.create_group("inner", &names(&["a"])).unwrap();
+    scene.create_group("outer", &names(&["inner", "b"])).unwrap();
+    let layers = |scene: &Scene| {
+        ["outer", "inner", "a", "b", "c"]
+            .map(|it| scene.entity_json(it).unwrap()["layer"].as_str().unwrap().to_owned())
+    };
+    scene.set_layer("outer", "walls", Contents::Included).unwrap();
+    assert_eq!(layers(&scene), ["walls", "walls", "walls", "walls", "0"]);
+    scene.set_layer("outer", "shells", Contents::Apart).unwrap();
+    assert_eq!(layers(&scene), ["shells", "walls", "walls", "walls", "0"]);
+    let mut shell = scene.clone();
+    assert!(shell.delete_entity("outer", Contents::Apart).unwrap());
+    assert_eq!(all(&shell), "c inner a b");
+    assert!(scene.delete_entity("outer", Contents::Included).unwrap());
+    assert!(!scene.delete_entity("outer", Contents::Included).unwrap());
+    assert_eq!(all(&scene), "c");
 }

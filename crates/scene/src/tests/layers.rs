@@ -63,14 +63,14 @@ fn entities_on_hidden_layer_are_omitted_with_contents() {
     circle(&mut scene, "far", 100.0, 0.0, 1.0);
     scene.create_group("inner", &names(&["b"])).unwrap();
     scene.create_group("outer", &names(&["inner", "c"])).unwrap();
-    scene.set_layer("inner", "sketch").unwrap();
-    scene.set_layer("far", "sketch").unwrap();
+    scene.set_layer("inner", "sketch", Contents::Apart).unwrap();
+    scene.set_layer("far", "sketch", Contents::Included).unwrap();
     assert_eq!(visible(&scene), "a d far outer inner b ) c )");
     hide(&mut scene, "sketch");
     assert_eq!(visible(&scene), "a d outer c )");
     assert_eq!(box_of(scene.visible_bounds()), [-1.0, -1.0, 1.0, 1.0]);
     assert_eq!(box_of(scene.bounds()), [-1.0, -1.0, 101.0, 1.0]);
-    scene.set_layer("outer", "sketch").unwrap();
+    scene.set_layer("outer", "sketch", Contents::Apart).unwrap();
     hide(&mut scene, "0");
     assert_eq!((visible(&scene).as_str(), scene.visible_bounds()), ("", None));
 }
@@ -82,21 +82,23 @@ fn entities_on_locked_layer_cannot_be_changed() {
     rect(&mut scene, "other", 9.0, 0.0, 4.0, 4.0);
     scene.create_group("house", &names(&["wall"])).unwrap();
     scene.create_group("box", &[]).unwrap();
-    scene.set_layer("wall", "walls").unwrap();
+    scene.set_layer("wall", "walls", Contents::Included).unwrap();
     lock(&mut scene, "walls", true);
     let before = scene.clone();
     type Attempt = fn(&mut Scene) -> Result<bool, SceneError>;
-    let attempts: [Attempt; 25] = [
+    let attempts: [Attempt; 27] = [
         |it| it.draw("wall", Shape::circle(0.0, 0.0, 1.0)?).map(|()| true),
         |it| it.draw("house", Shape::circle(0.0, 0.0, 1.0)?).map(|()| true),
         |it| {
             it.draw_text("wall", "a", 0.0, 0.0, 1.0, &TextOptions::default(), &Fonts::builtin()).map(|_| true)
         },
-        |it| it.delete_unlocked("wall"),
-        |it| it.delete_unlocked("house"),
+        |it| it.delete_entity("wall", Contents::Included),
+        |it| it.delete_entity("house", Contents::Included),
+        |it| it.delete_entity("house", Contents::Apart),
+        |it| it.set_layer("house", "0", Contents::Included).map(|()| true),
         |it| it.set_fill("wall", None).map(|()| true),
         |it| it.set_stroke("house", None).map(|()| true),
-        |it| it.set_layer("wall", "0").map(|()| true),
+        |it| it.set_layer("wall", "0", Contents::Included).map(|()| true),
         |it| it.translate("wall", 1.0, 0.0, Space::World),
         |it| it.translate("house", 1.0, 0.0, Space::World),
         |it| it.rotate("wall", 1.0, Space::World, Around::Origin),
@@ -123,10 +125,10 @@ fn entities_on_locked_layer_cannot_be_changed() {
     // What only reads it is allowed, and so is putting something on the layer.
     scene.duplicate("wall", "copy").unwrap();
     assert!(scene.draw_combined(RegionOperation::Union, &names(&["wall"]), &[], "outline").unwrap());
-    scene.set_layer("other", "walls").unwrap();
+    scene.set_layer("other", "walls", Contents::Included).unwrap();
     assert!(scene.translate("other", 1.0, 0.0, Space::World).is_err());
     lock(&mut scene, "walls", false);
     assert!(scene.translate("other", 1.0, 0.0, Space::World).unwrap());
-    assert!(scene.delete_unlocked("wall").unwrap());
-    assert!(!scene.delete_unlocked("wall").unwrap());
+    assert!(scene.delete_entity("wall", Contents::Included).unwrap());
+    assert!(!scene.delete_entity("wall", Contents::Included).unwrap());
 }

@@ -154,7 +154,7 @@ fn a_mirror_image_fills_the_same_bounds() {
                     (scene.world_transform(source).unwrap(), scene.world_transform("twice").unwrap());
                 assert_near([once.a, once.b, once.e, once.f], [twice.a, twice.b, twice.e, twice.f]);
             }
-            scene.delete("twice");
+            scene.delete_entity("twice", Contents::Included).unwrap();
         }
     }
 }

@@ -14,7 +14,7 @@ fn sample() -> Scene {
     scene.add_to_group("g", "b").unwrap();
     scene.set_fill("g", Some(Color::parse("#ff8800").unwrap())).unwrap();
     scene.set_stroke("a", None).unwrap();
-    scene.set_layer("a", "walls").unwrap();
+    scene.set_layer("a", "walls", Contents::Included).unwrap();
     scene
 }
 
@@ -100,7 +100,7 @@ fn difference_names_only_changed_entities() {
         (|it| assert!(it.delete("p")), ["", "p", ""]),
         (|it| assert!(it.translate("g", 1.0, 0.0, Space::World).unwrap()), ["", "", "g"]),
         (|it| it.set_fill("a", None).unwrap(), ["", "", "a"]),
-        (|it| it.set_layer("p", "0x").unwrap(), ["", "", "p"]),
+        (|it| it.set_layer("p", "0x", Contents::Included).unwrap(), ["", "", "p"]),
         (|it| it.set_pivot("p", 1.0, 1.0).unwrap(), ["", "", "p"]),
         (|it| assert!(it.remove_from_group("a").unwrap()), ["", "", "a"]),
         (|it| rect(it, "p", 0.0, 0.0, 1.0, 1.0), ["", "", "p"]),

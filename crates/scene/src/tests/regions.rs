@@ -324,3 +324,54 @@ fn results_count_against_the_limit_of_entities() {
     let error = scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), &long).unwrap_err();
     assert!(error.message.contains("too long"));
 }
+
+#[test]
+fn results_take_over_layer_and_style_and_may_consume_operands() {
+    let mut scene = Scene::new();
+    let style = |scene: &Scene, name: &str| {
+        let entity = scene.entity_json(name).unwrap();
+        (
+            entity["layer"].as_str().unwrap().to_owned(),
+            entity["style"]["fill"].clone(),
+            entity["style"]["stroke"].clone(),
+        )
+    };
+    rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
+    scene.create_group("g", &names(&["a"])).unwrap();
+    scene.set_layer("a", "plates", Contents::Included).unwrap();
+    scene.set_fill("g", Some(Color::BLACK)).unwrap();
+    scene.set_stroke("bar", None).unwrap();
+    scene.set_layer("bar", "tools", Contents::Included).unwrap();
+    // The fill comes from a group around the operand, the layer from the shape itself; parts have both.
+    assert!(combine(&mut scene, DIFFERENCE, &["g"], &["bar"], "halves"));
+    let expected = style(&scene, "a");
+    for name in ["halves", "halves_0", "halves_1"] {
+        assert_eq!(style(&scene, name), expected, "{name}");
+    }
+    assert!(scene.draw_offset("bar", 1.0, &ROUND, "wide").unwrap());
+    assert_eq!(style(&scene, "wide"), style(&scene, "bar"));
+    let like = ResultOptions { like: Some("bar".into()), keep: true };
+    assert!(scene.draw_convex_hull_with("halves", "hull", &like).unwrap());
+    assert_eq!(style(&scene, "hull"), style(&scene, "bar"));
+    assert_eq!(scene.draw_parts("halves", "piece").unwrap(), ["piece_0", "piece_1"]);
+    assert_eq!(style(&scene, "piece_1"), expected);
+
+    let before = scene.clone();
+    let unknown = ResultOptions { like: Some("baz".into()), keep: false };
+    let error = scene.draw_convex_hull_with("halves", "h2", &unknown).unwrap_err();
+    assert!(error.message.contains("did you mean \"bar\""), "{}", error.message);
+    assert_eq!(scene, before);
+    let consume = ResultOptions { like: None, keep: false };
+    // A part of the result may have the name of a part that is consumed.
+    assert!(scene.draw_offset_with("halves", -1.0, &ROUND, "halves", &consume).unwrap());
+    assert_eq!(style(&scene, "halves_1"), expected);
+    let first = names(&["halves"]);
+    assert!(scene.draw_combined_with(UNION, &first, &names(&["bar", "hull"]), "all", &consume).unwrap());
+    assert_eq!(all(&scene), "g a wide piece_0 piece_1 all");
+    let lock = LayerChange { locked: Some(true), ..LayerChange::default() };
+    scene.define_layer("tools", &lock).unwrap();
+    let before = scene.clone();
+    assert!(scene.draw_offset_with("wide", 1.0, &ROUND, "wider", &consume).is_err());
+    assert_eq!(scene, before, "what is locked is not consumed");
+}

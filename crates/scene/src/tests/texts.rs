@@ -37,10 +37,14 @@ fn text_entity_keeps_its_source() {
         serde_json::json!({ "text": "I", "x": 0, "y": 0, "size": 5, "align": "left", "cap_height": 3.43994140625, "line_height": 5.74951171875 })
     );
     assert!(scene.entity_json("g").unwrap()["local"].get("text").is_none());
-    // What moves the whole text, or styles it, leaves it a text.
+    // What moves the whole text, or styles it or its glyphs, leaves it a text.
     scene.rotate("t", 0.3, Space::World, Around::Center).unwrap();
     scene.set_fill("t", None).unwrap();
-    scene.set_layer("t", "notes").unwrap();
+    scene.set_fill("t_g0", None).unwrap();
+    scene.set_stroke("t_g0", None).unwrap();
+    scene.set_layer("t_g0", "other", Contents::Included).unwrap();
+    scene.set_layer("t", "notes", Contents::Apart).unwrap();
+    assert_eq!(scene.entity_json("t_g1").unwrap()["layer"], "notes", "a text is on one layer");
     scene.create_group("outer", &names(&["i", "t"])).unwrap();
     scene.draw_order("t", OrderMode::Back).unwrap();
     assert!(text_of(&scene, "t").is_some() && text_of(&scene, "i").is_some());
@@ -49,15 +53,12 @@ fn text_entity_keeps_its_source() {
 #[test]
 fn text_with_changed_glyphs_loses_its_source() {
     type Change = fn(&mut Scene);
-    let changes: [(&str, Change); 9] = [
+    let changes: [(&str, Change); 6] = [
         ("t", |it| assert!(it.delete("t_g0"))),
         ("t", |it| circle(it, "t_g1", 0.0, 0.0, 1.0)),
         ("t", |it| assert!(it.add_to_group("t", "i").unwrap())),
         ("t", |it| assert!(it.remove_from_group("t_g0").unwrap())),
         ("t", |it| assert!(it.translate("t_g0", 1.0, 0.0, Space::World).unwrap())),
-        ("t", |it| it.set_fill("t_g0", None).unwrap()),
-        ("t", |it| it.set_stroke("t_g0", None).unwrap()),
-        ("t", |it| it.set_layer("t_g0", "other").unwrap()),
         ("i", |it| circle(it, "i", 0.0, 0.0, 1.0)),
     ];
     for (index, (name, change)) in changes.into_iter().enumerate() {
@@ -114,4 +115,48 @@ fn text_source_round_trips_and_counts_as_difference() {
     record.entities[3].shape = Some(Shape::circle(0.0, 0.0, 1.0).unwrap().into());
     let message = Scene::from_record(record).unwrap_err().message;
     assert_eq!(message, "entity \"i\": a text is a path or a group of paths, but this is a circle");
+}
+
+#[test]
+fn text_is_one_entity_whatever_its_length() {
+    let mut scene = Scene::new();
+    let centered = TextOptions { align: Align::Center, ..TextOptions::default() };
+    for (name, text) in [("a", "A"), ("ab", "AB"), ("abc", "A\nBC")] {
+        scene.draw_text(name, text, 3.0, 4.0, 10.0, &centered, &Fonts::builtin()).unwrap();
+        let local = &scene.entity_json(name).unwrap()["local"];
+        assert_eq!(
+            (&local["pivot"], &local["text"]["align"]),
+            (&serde_json::json!([3, 4]), &"center".into())
+        );
+    }
+    assert_eq!(all(&scene), "a ab abc");
+    assert_eq!((scene.listed_count(), scene.group_count()), (3, 0));
+    let listed = |filter: ListFilter| scene.list(&filter).join(" ");
+    assert_eq!(listed(ListFilter { kind: Some("text".into()), ..ListFilter::default() }), "a ab abc");
+    assert_eq!(listed(ListFilter { kind: Some("path".into()), ..ListFilter::default() }), "");
+    assert_eq!(listed(ListFilter { name_glob: Some("*_g0".into()), ..ListFilter::default() }), "");
+    assert_eq!(listed(ListFilter { group: Some("ab".into()), ..ListFilter::default() }), "ab_g0 ab_g1");
+    let kinds: Vec<&str> = scene.get_draw_order(None).unwrap().details.iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, ["text"; 3]);
+    // The stem of the B, where the others have a stroke as well: each text is found once.
+    let bounds = scene.world_bounds("ab_g1").unwrap();
+    let stem = (bounds.min.x + 0.3, bounds.center().y);
+    assert_eq!(scene.entities_at(stem.0, stem.1, Some(0.0)).unwrap(), ["abc", "ab", "a"]);
+
+    // Every change is one line.
+    let mut longer = scene.clone();
+    longer.draw_text("a", "AA", 3.0, 4.0, 10.0, &centered, &Fonts::builtin()).unwrap();
+    longer.set_fill("ab_g1", None).unwrap();
+    assert!(longer.delete_entity("abc", Contents::Apart).unwrap());
+    longer.draw_text("new", "new", 0.0, 0.0, 5.0, &centered, &Fonts::builtin()).unwrap();
+    let changes = difference(&scene, &longer);
+    assert_eq!((changes.added, changes.removed), (names(&["new"]), names(&["abc"])));
+    assert_eq!(changes.changed, ["ab", "a"]);
+    assert_eq!(changed_aspects(&scene, &longer, "ab"), ["style"]);
+    assert!(!longer.exists("abc_g0"), "the glyphs go with their text");
+    circle(&mut longer, "new", 0.0, 0.0, 1.0);
+    assert!(!longer.exists("new_g0"));
+    // One glyph that is kept for something else is no glyph any more.
+    longer.create_group("ab", &names(&["ab_g0"])).unwrap();
+    assert_eq!(all(&longer), "ab_g1 a new ab ab_g0");
 }

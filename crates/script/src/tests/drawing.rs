@@ -40,7 +40,7 @@ fn wrong_arguments_of_operations_on_areas_are_named() {
         (
             "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', 1, 'r', { join: 'miter' })",
             Type,
-            "TypeError: offsetPolygon: there is no option join; known are joinType, miterLimit, tolerance",
+            "TypeError: offsetPolygon: there is no option join; known are joinType, miterLimit, tolerance, like, keep",
         ),
         (
             "drawRect('a', 0, 0, 1, 1); offsetPolygon('a', 1, 'r', { joinType: 'bevel' })",

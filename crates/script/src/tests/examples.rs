@@ -112,6 +112,7 @@ const MORE: &[(&str, &str, &str)] = &[
     ("setFill", "drawCircle('c', 0, 0, 1)", "setFill('c', [1, 0, 0, 0.5])"),
     ("setStroke", "drawCircle('c', 0, 0, 1)", "setStroke('c', [1, 0, 0, 0.5], 2, { dash: [3, 1] })"),
     ("defineLayer", "", "defineLayer('x', { color: [1, 0, 0], lineweight: 0.5 })"),
+    ("setDrawingScale", "", "setDrawingScale(50)"),
     ("drawOrder", "drawCircle('a', 0, 0, 1)\ndrawCircle('b', 0, 0, 1)", "drawOrder('a', 1)"),
     ("entitiesAt", "drawCircle('a', 0, 0, 1)", "entitiesAt(0, 0, 1)"),
     (

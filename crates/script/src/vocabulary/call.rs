@@ -428,7 +428,8 @@ pub(super) fn describe(value: &JsValue) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
+/// Returns the beginning of a text that is too long to be repeated.
+pub(super) fn cut(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &text[..at]),

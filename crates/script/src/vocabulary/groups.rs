@@ -6,6 +6,7 @@ use super::call::choice;
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
+use super::style::contents;
 use scenewright_scene::Axis;
 
 pub(super) static CREATE_GROUP: Function = Function {
@@ -82,15 +83,17 @@ pub(super) static UNGROUP: Function = Function {
 pub(super) static DELETE_ENTITY: Function = Function {
     name: "deleteEntity",
     domain: Domain::Groups,
-    parameters: &[required("name", "string")],
+    parameters: &[required("name", "string"), optional("options", "{ children?: boolean }")],
     returns: "boolean",
-    doc: "Removes an entity; the children of a group stay, at the root. Gives false when there is no such entity.",
+    doc: "Removes an entity with all that is in a group; with children false, the children stay, at the root. Gives \
+          false when there is no such entity.",
     before: "drawRect('plate', 0, 0, 80, 50)\n\
              drawCircle('helper', 0, 0, 15)",
     example: "deleteEntity('helper')",
     call: |call| {
         let name = call.name(0)?;
-        Ok(JsValue::from(call.scene().delete_unlocked(&name)?))
+        let contents = contents(call, 1)?;
+        Ok(JsValue::from(call.scene().delete_entity(&name, contents)?))
     },
 };
 

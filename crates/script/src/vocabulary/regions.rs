@@ -3,29 +3,33 @@
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{JsValue, js_string};
 
-use super::call::{Call, Checked};
+use super::call::{Call, Checked, Options};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation};
+use scenewright_scene::{OffsetJoin, OffsetStyle, RegionOperation, ResultOptions};
 
 const A: Parameter = required("a", "string | string[]");
 const B: Parameter = required("b", "string | string[]");
 const NAME: Parameter = required("name", "string");
 const RESULT: Parameter = required("result", "string");
 
+const OPTIONS: Parameter = optional("options", "{ like?: string, keep?: boolean }");
+
 const DEFAULT_MITER_LIMIT: f64 = 2.0;
 
 pub(super) static BOOLEAN_UNION: Function = Function {
     name: "booleanUnion",
     domain: Domain::Regions,
-    parameters: &[A, B, RESULT],
+    parameters: &[A, B, RESULT, OPTIONS],
     returns: "boolean",
     doc: "Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. \
           The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a \
           polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs \
-          and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on; \
-          when nothing results, there is no such entity, and the call gives false.",
+          and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on, \
+          names that no other entity may have; when nothing results, there is no such entity, and the call gives false. \
+          The result has the layer and style of the first of a, or of the entity that like names; with keep false the \
+          inputs are removed.",
     before: "drawRect('plate', 0, 0, 100, 50)\n\
              drawCircle('ear_left', -50, 25, 18)\n\
              drawCircle('ear_right', 50, 25, 18)",
@@ -36,9 +40,9 @@ pub(super) static BOOLEAN_UNION: Function = Function {
 pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
     name: "booleanDifference",
     domain: Domain::Regions,
-    parameters: &[A, B, RESULT],
+    parameters: &[A, B, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the area that is in a and not in b. Names, arrays and result are as for booleanUnion.",
+    doc: "Draws the area that is in a and not in b. Names, arrays, result and options are as for booleanUnion.",
     before: "drawRect('plate', 0, 0, 100, 60)\n\
              drawCircle('hole_0', -25, 0, 14)\n\
              drawCircle('hole_1', 50, 0, 14)",
@@ -49,9 +53,9 @@ pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
 pub(super) static BOOLEAN_INTERSECT: Function = Function {
     name: "booleanIntersect",
     domain: Domain::Regions,
-    parameters: &[A, B, RESULT],
+    parameters: &[A, B, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the area that is both in a and in b. Names, arrays and result are as for booleanUnion.",
+    doc: "Draws the area that is both in a and in b. Names, arrays, result and options are as for booleanUnion.",
     before: "drawCircle('disc', 0, 0, 40)\n\
              drawRect('strip', 0, 0, 110, 30)",
     example: "booleanIntersect('disc', 'strip', 'band')",
@@ -61,9 +65,9 @@ pub(super) static BOOLEAN_INTERSECT: Function = Function {
 pub(super) static BOOLEAN_XOR: Function = Function {
     name: "booleanXor",
     domain: Domain::Regions,
-    parameters: &[A, B, RESULT],
+    parameters: &[A, B, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the area that is in a or in b, but not in both. Names, arrays and result are as for booleanUnion.",
+    doc: "Draws the area that is in a or in b, but not in both. Names, arrays, result and options are as for booleanUnion.",
     before: "drawCircle('left', -18, 0, 36)\n\
              drawCircle('right', 18, 0, 36)",
     example: "booleanXor('left', 'right', 'sides')",
@@ -79,7 +83,7 @@ pub(super) static OFFSET_POLYGON: Function = Function {
         RESULT,
         optional(
             "options",
-            "{ joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }",
+            "{ joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }",
         ),
     ],
     returns: "boolean",
@@ -87,11 +91,12 @@ pub(super) static OFFSET_POLYGON: Function = Function {
           are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from \
           its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are \
           arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges \
-          that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.",
+          that keep within tolerance, the scene's unless given. Several parts are a group, and like \
+          and keep work, as for booleanUnion.",
     before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
     example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {
-        const KNOWN: &[&str] = &["joinType", "miterLimit", "tolerance"];
+        const KNOWN: &[&str] = &["joinType", "miterLimit", "tolerance", "like", "keep"];
         const JOINS: &[(&str, OffsetJoin)] =
             &[("round", OffsetJoin::Round), ("square", OffsetJoin::Square), ("miter", OffsetJoin::Miter)];
         let name = call.name(0)?;
@@ -103,7 +108,8 @@ pub(super) static OFFSET_POLYGON: Function = Function {
             miter_limit: call.number_option(&options, "miterLimit")?.unwrap_or(DEFAULT_MITER_LIMIT),
             tolerance: tolerance.unwrap_or_else(|| call.scene().tolerance()),
         };
-        let drawn = call.scene().draw_offset(&name, delta, &style, &result)?;
+        let options = result_options(call, &options)?;
+        let drawn = call.scene().draw_offset_with(&name, delta, &style, &result, &options)?;
         Ok(JsValue::from(drawn))
     },
 };
@@ -111,14 +117,16 @@ pub(super) static OFFSET_POLYGON: Function = Function {
 pub(super) static CONVEX_HULL: Function = Function {
     name: "convexHull",
     domain: Domain::Regions,
-    parameters: &[NAME, RESULT],
+    parameters: &[NAME, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the smallest convex polygon around the area of an entity. Gives false when the entity has no area.",
+    doc: "Draws the smallest convex polygon around the area of an entity. Layer, style and \
+          options are as for booleanUnion. Gives false when the entity has no area.",
     before: "drawPolygon('gear', Array.from({ length: 16 }, (_, i) => [(i % 2 ? 25 : 40) * Math.cos((i * Math.PI) / 8), (i % 2 ? 25 : 40) * Math.sin((i * Math.PI) / 8)]))",
     example: "convexHull('gear', 'envelope')",
     call: |call| {
         let (name, result) = (call.name(0)?, call.string(1)?);
-        let drawn = call.scene().draw_convex_hull(&name, &result)?;
+        let options = options(call, 2)?;
+        let drawn = call.scene().draw_convex_hull_with(&name, &result, &options)?;
         Ok(JsValue::from(drawn))
     },
 };
@@ -126,17 +134,19 @@ pub(super) static CONVEX_HULL: Function = Function {
 pub(super) static DECOMPOSE: Function = Function {
     name: "decompose",
     domain: Domain::Regions,
-    parameters: &[NAME, required("prefix", "string")],
+    parameters: &[NAME, required("prefix", "string"), OPTIONS],
     returns: "string[]",
     doc: "Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 \
-          and so on, from left to right. The parts are as those of booleanUnion. The entity stays. Gives the names.",
+          and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as \
+          for booleanUnion. Gives the names.",
     before: "drawRect('sheet', 0, 0, 120, 60)\n\
              drawCircle('blank', 0, 0, 40)\n\
              booleanDifference('sheet', 'blank', 'offcuts')",
     example: "for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')",
     call: |call| {
         let (name, prefix) = (call.name(0)?, call.string(1)?);
-        let names = call.scene().draw_parts(&name, &prefix)?;
+        let options = options(call, 2)?;
+        let names = call.scene().draw_parts_with(&name, &prefix, &options)?;
         let names: Vec<JsValue> = names.iter().map(|name| js_string!(name.as_str()).into()).collect();
         Ok(JsArray::from_iter(names, call.context).into())
     },
@@ -145,6 +155,18 @@ pub(super) static DECOMPOSE: Function = Function {
 fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> {
     let (first, second) = (call.name_or_names(0)?, call.name_or_names(1)?);
     let result = call.string(2)?;
-    let drawn = call.scene().draw_combined(operation, &first, &second, &result)?;
+    let options = options(call, 3)?;
+    let drawn = call.scene().draw_combined_with(operation, &first, &second, &result, &options)?;
     Ok(JsValue::from(drawn))
+}
+
+fn options(call: &mut Call<'_>, index: usize) -> Checked<ResultOptions> {
+    let options = call.options(index, &["like", "keep"])?;
+    result_options(call, &options)
+}
+
+fn result_options(call: &mut Call<'_>, options: &Options) -> Checked<ResultOptions> {
+    let like = call.string_option(options, "like")?;
+    let keep = call.boolean_option(options, "keep")?.unwrap_or(true);
+    Ok(ResultOptions { like, keep })
 }

@@ -25,8 +25,14 @@ pub(crate) fn define(context: &mut Context) -> JsResult<()> {
 
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
 fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let mut call = Call::new(function.parameters, args, context);
-    let failure = match (function.call)(&mut call) {
+    let args = without_index_and_array(function, args, context);
+    let most = function.parameters.len();
+    let result = if args.len() > most {
+        Err(Failure::Type(too_many(function, args)))
+    } else {
+        (function.call)(&mut Call::new(function.parameters, args, context))
+    };
+    let failure = match result {
         Ok(value) => return Ok(value),
         Err(failure) => failure,
     };
@@ -46,6 +52,38 @@ fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> 
             }
         },
     })
+}
+
+/// Tells that there are too many arguments, and where one list was spread over several, how it is written.
+fn too_many(function: &Function, args: &[JsValue]) -> String {
+    let (most, came) = (function.parameters.len(), args.len());
+    let spread = function.parameters.iter().zip(args).find_map(|(parameter, value)| {
+        let list = match parameter.kind {
+            "Points" => "[x1, y1, x2, y2, ...]",
+            "Color | null" => "[r, g, b]",
+            _ => return None,
+        };
+        value.is_number().then(|| format!("; {} is one argument: {list}", parameter.name))
+    });
+    let plural = if most == 1 { "" } else { "s" };
+    format!("takes at most {most} argument{plural}, got {came}{}", spread.unwrap_or_default())
+}
+
+/// Returns the arguments that are meant for the function: one that is handed to an array's `forEach` or `map` gets an
+/// index and the array as well.
+fn without_index_and_array<'a>(
+    function: &Function,
+    args: &'a [JsValue],
+    context: &mut Context,
+) -> &'a [JsValue] {
+    let [element, index, array] = args else { return args };
+    let required = function.parameters.iter().filter(|it| !it.optional).count();
+    let (Some(index), Some(array), true) = (index.as_number(), array.as_object(), required <= 1) else {
+        return args;
+    };
+    let is_element = array.is_array()
+        && array.get(index as u32, context).is_ok_and(|found| JsValue::strict_equals(&found, element));
+    if is_element { &args[..1] } else { args }
 }
 
 fn host_latch(context: &Context, message: &str) {

@@ -3,7 +3,7 @@
 use boa_engine::JsValue;
 use serde_json::json;
 
-use super::call::{Failure, choice};
+use super::call::{Checked, Failure, choice, cut};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
@@ -25,6 +25,38 @@ pub(super) static SET_UNITS: Function = Function {
         Ok(JsValue::from(true))
     },
 };
+
+pub(super) static SET_DRAWING_SCALE: Function = Function {
+    name: "setDrawingScale",
+    domain: Domain::Scene,
+    parameters: &[required("scale", "number | string")],
+    returns: "true",
+    doc: "Sets the scale of the drawing on paper, such as '1:50', '2:1', or 50 for 1:50; nothing drawn changes size. Line \
+          weights and line types of layers, and the fine pen, are in millimetres on paper. The default is the largest of \
+          1:1, 1:2, 1:5, 1:10 and so on that fits an A3 sheet.",
+    before: "drawRect('house', 0, 0, 12000, 9000)\n\
+             drawLine('axis', [-8000, 0, 8000, 0])\n\
+             defineLayer('axes', { color: 'firebrick', linetype: 'center' })\n\
+             setLayer('axis', 'axes')",
+    example: "setDrawingScale('1:100')",
+    call: |call| {
+        let scale = match call.arg(0).as_string() {
+            Some(text) => ratio(&text.to_std_string_lossy())?,
+            None => call.number(0)?,
+        };
+        call.scene().set_drawing_scale(scale)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+/// Reads a scale such as `1:50`, which is 50.
+fn ratio(text: &str) -> Checked<f64> {
+    let read = |part: &str| part.trim().parse::<f64>().ok().filter(|it| it.is_finite() && *it > 0.0);
+    let ratio = text.split_once([':', '/']).and_then(|(paper, drawing)| Some(read(drawing)? / read(paper)?));
+    ratio.ok_or_else(|| {
+        Failure::Range(format!("scale must be like '1:50' or '2:1', got the string \"{}\"", cut(text)))
+    })
+}
 
 pub(super) static SET_TOLERANCE: Function = Function {
     name: "setTolerance",

@@ -2,23 +2,27 @@
 
 use boa_engine::JsValue;
 
-use super::call::Failure;
+use super::call::{Call, Checked, Failure};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
-use scenewright_scene::{Cap, Join, LayerChange, Linetype, Stroke};
+use scenewright_scene::{Cap, Contents, Join, LayerChange, Linetype, Stroke, nearest_lineweight};
 
 pub(super) static SET_FILL: Function = Function {
     name: "setFill",
     domain: Domain::Style,
     parameters: &[required("name", "string"), required("color", "Color | null")],
     returns: "true",
-    doc: "Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that \
+    doc: "Fills an entity with a colour, or with null takes the fill away; 'bylayer' is the colour of its layer. On a group it applies to the children that \
           have no fill of their own.",
     before: "drawCircle('wheel', 0, 0, 25)",
     example: "setFill('wheel', [0.2, 0.2, 0.25])",
     call: |call| {
         let name = call.name(0)?;
+        if is_by_layer(call) {
+            call.scene().fill_by_layer(&name)?;
+            return Ok(JsValue::from(true));
+        }
         let color = call.color_or_null(1)?;
         call.scene().set_fill(&name, color)?;
         Ok(JsValue::from(true))
@@ -39,12 +43,23 @@ pub(super) static SET_STROKE: Function = Function {
     ],
     returns: "true",
     doc: "Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the \
-          stroke away.",
+          stroke away. The colour 'bylayer', without width and options, is the pen of the layer, which new entities have: \
+          its colour, line weight and line type, or else a fine black one.",
     before: "drawLine('axis', [-50, 0, 50, 0])",
     example: "setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })",
     call: |call| {
         const KNOWN: &[&str] = &["dash", "cap", "join"];
         let name = call.name(0)?;
+        if is_by_layer(call) {
+            if !call.is_absent(2) || !call.is_absent(3) {
+                return Err(Failure::Type(
+                    "color 'bylayer' takes neither width nor options: they are the layer's, by defineLayer"
+                        .to_owned(),
+                ));
+            }
+            call.scene().stroke_by_layer(&name)?;
+            return Ok(JsValue::from(true));
+        }
         let color = call.color_or_null(1)?;
         let width = if call.is_absent(2) { 1.0 } else { call.number(2)? };
         let options = call.options(3, KNOWN)?;
@@ -70,16 +85,21 @@ pub(super) static SET_STROKE: Function = Function {
 pub(super) static SET_LAYER: Function = Function {
     name: "setLayer",
     domain: Domain::Style,
-    parameters: &[required("name", "string"), required("layer", "string")],
+    parameters: &[
+        required("name", "string"),
+        required("layer", "string"),
+        optional("options", "{ children?: boolean }"),
+    ],
     returns: "true",
-    doc: "Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is \
-          on the layer '0'.",
+    doc: "Puts an entity on a layer, which need not be defined, with all that is in a group; with children false, the \
+          group alone. A text is one entity either way. A new entity is on the layer '0'.",
     before: "drawRect('wall', 0, 0, 120, 12)",
     example: "setLayer('wall', 'walls')\n\
              console.log(listEntities({ layer: 'walls' }))",
     call: |call| {
         let (name, layer) = (call.name(0)?, call.string(1)?);
-        call.scene().set_layer(&name, &layer)?;
+        let contents = contents(call, 2)?;
+        call.scene().set_layer(&name, &layer, contents)?;
         Ok(JsValue::from(true))
     },
 };
@@ -98,7 +118,9 @@ pub(super) static DEFINE_LAYER: Function = Function {
     returns: "true",
     doc: "Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in \
           no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
-          calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.",
+          calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line \
+          weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some \
+          between them.",
     before: "drawRect('block', 0, 0, 80, 50)\n\
              drawLine('bore', [[-10, -25], [-10, 25]])\n\
              setLayer('bore', 'hidden_edges')",
@@ -128,6 +150,24 @@ pub(super) static DEFINE_LAYER: Function = Function {
             locked: call.boolean_option(&options, "locked")?,
         };
         call.scene().define_layer(&name, &change)?;
+        let weight = change.lineweight.unwrap_or(0.0);
+        let nearest = f64::from(nearest_lineweight(weight)) / 100.0;
+        if (nearest - weight).abs() > 1e-9 {
+            call.host.warn(format!(
+                "defineLayer(\"{name}\"): there is no line weight of {weight} mm in DXF; the layer has the nearest, {nearest}"
+            ));
+        }
         Ok(JsValue::from(true))
     },
 };
+
+fn is_by_layer(call: &Call<'_>) -> bool {
+    call.arg(1).as_string().is_some_and(|word| word.to_std_string_lossy().eq_ignore_ascii_case("bylayer"))
+}
+
+/// Reads whether the contents of a group take part: they do unless the option children is false.
+pub(super) fn contents(call: &mut Call<'_>, index: usize) -> Checked<Contents> {
+    let options = call.options(index, &["children"])?;
+    let is_apart = call.boolean_option(&options, "children")? == Some(false);
+    Ok(if is_apart { Contents::Apart } else { Contents::Included })
+}

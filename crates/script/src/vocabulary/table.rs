@@ -51,6 +51,7 @@ pub static FUNCTIONS: &[&Function] = &[
     &regions::CONVEX_HULL,
     &regions::DECOMPOSE,
     &scene::SET_UNITS,
+    &scene::SET_DRAWING_SCALE,
     &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
 ];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{paged, shortened};
+use super::answers::{counted, paged, shortened};
 use crate::call::Call;
 use crate::past::{previous, scene_at};
 use crate::shared::Committed;
@@ -55,10 +55,15 @@ pub fn difference(
 /// Returns a row `{ name, change, type, what? }`; the details of a change are `{ geometry: { from, to }, … }`.
 fn row(old: &Scene, new: &Scene, name: &str, change: &str) -> Value {
     let (before, after) = (old.entity_json(name), new.entity_json(name));
-    let kind = after.as_ref().or(before.as_ref()).map_or(Value::Null, |entity| entity["type"].clone());
+    let kind =
+        after.as_ref().or(before.as_ref()).map_or(Value::Null, |entity| match entity["local"].get("text") {
+            Some(_) => "text".into(),
+            None => entity["type"].clone(),
+        });
     let mut row = json!({ "name": name, "change": change, "type": kind });
     if let (Some(before), Some(after)) = (before, after) {
         let aspects = changed_aspects(old, new, name);
+        let (before, after) = (counted(before), counted(after));
         let what: Map<String, Value> = aspects
             .into_iter()
             .map(|aspect| {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
-use self::answers::{paged, shortened, unknown};
+use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::{OutlineItem, Scene};
@@ -30,7 +30,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "tree" => tree(scene, name, arguments)?,
         "entity" => {
             let name = name.ok_or_else(|| missing("entity", "name"))?;
-            shortened(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?)
+            shortened(counted(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?))
         }
         "bounds" => bounds(scene, name)?,
         "measure" => measure::measure(scene, name, arguments)?,
@@ -45,7 +45,9 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 fn types(scene: &Scene) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for item in scene.outline() {
-        *counts.entry(item.kind).or_default() += 1;
+        if let Some(kind) = item.listed_kind {
+            *counts.entry(kind).or_default() += 1;
+        }
     }
     json!(counts)
 }
@@ -64,13 +66,14 @@ fn tree(scene: &Scene, from: Option<&str>, arguments: &Arguments) -> Result<Valu
     while let Some((name, depth)) = waiting.pop() {
         let Some(item) = by_name.get(name) else { continue };
         rows.push((item, depth));
-        if depth < most {
+        if depth < most && item.text.is_none() {
             waiting.extend(item.children.iter().rev().map(|child| (*child, depth + 1)));
         }
     }
     Ok(paged(rows, arguments, |(item, depth)| {
-        let mut row = json!({ "name": item.name, "type": item.kind, "depth": depth });
-        if item.shape.is_none() {
+        let mut row =
+            json!({ "name": item.name, "type": item.listed_kind.unwrap_or(item.kind), "depth": depth });
+        if item.shape.is_none() && item.text.is_none() {
             row["children"] = item.children.len().into();
         }
         row

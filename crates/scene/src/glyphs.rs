@@ -1,0 +1,30 @@
+//! Texts of several glyphs: a group that acts, and is listed, as one entity.
+
+use super::store::{EntityId, Scene};
+use super::style::Style;
+
+impl Scene {
+    /// Returns true if an entity is a glyph, for which its text stands.
+    pub(super) fn is_glyph(&self, id: EntityId) -> bool {
+        self.is_inside(id) && self.entity(self.entity(id).parent).text.is_some()
+    }
+
+    /// Returns the type that listings show.
+    pub(super) fn listed_kind(&self, id: EntityId) -> &'static str {
+        if self.entity(id).text.is_some() { "text" } else { self.kind_of(id) }
+    }
+
+    /// Returns the layer and the style of a text, which are those of its glyphs where they agree. `style` is the
+    /// group's own.
+    pub(super) fn text_look<'a>(&'a self, id: EntityId, style: Style<'a>) -> (&'a str, Style<'a>) {
+        let layers = self.children(id).map(|glyph| &*self.entity(glyph).layer);
+        let styles = self.children(id).map(|glyph| style.overridden(&self.entity(glyph).style));
+        (common(layers).unwrap_or(&self.entity(id).layer), common(styles).unwrap_or(style))
+    }
+}
+
+/// Returns the value that all are equal to.
+fn common<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}

@@ -1,0 +1,85 @@
+//! Results of operations on areas: the layer and style that they take over, and the operands that they remove.
+
+use std::sync::Arc;
+
+use super::error::SceneError;
+use super::store::{EntityId, ROOT, Scene};
+use super::style::{Own, OwnStyle};
+
+/// The choices of an operation on areas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultOptions {
+    /// The entity whose layer and style the result has, instead of the first operand.
+    pub like: Option<String>,
+    /// False to remove the operands.
+    pub keep: bool,
+}
+
+impl Default for ResultOptions {
+    fn default() -> Self {
+        ResultOptions { like: None, keep: true }
+    }
+}
+
+/// The consequences of an operation, known before anything is changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ResultPlan {
+    pub look: Option<Look>,
+    /// The operands to remove, each with its contents.
+    pub removed: Vec<Arc<str>>,
+}
+
+/// The layer and the style of a result.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub layer: Arc<str>,
+    pub style: OwnStyle,
+}
+
+impl Scene {
+    pub(super) fn plan_result(
+        &self,
+        operands: &[&str],
+        options: &ResultOptions,
+    ) -> Result<ResultPlan, SceneError> {
+        let model = options.like.as_deref().or(operands.first().copied());
+        let look = match model {
+            Some(name) => Some(self.look_of(self.require(name)?)),
+            None => None,
+        };
+        let mut removed = Vec::new();
+        for name in operands.iter().filter(|_| !options.keep) {
+            let id = self.require(name)?;
+            removed.push(self.entity(id).name.clone());
+            removed.extend(self.entities_below(id).map(|inner| self.entity(inner).name.clone()));
+        }
+        Ok(ResultPlan { look, removed })
+    }
+
+    /// Returns the layer of an entity, and its style with what it inherits from its groups; for a group, those of the
+    /// first shape in it.
+    fn look_of(&self, id: EntityId) -> Look {
+        let shape = self.leaves_of(id).first().map_or(id, |(leaf, _)| *leaf);
+        let mut style = OwnStyle::default();
+        let mut next = shape;
+        while next != ROOT && self.is_inside(next) {
+            let own = &self.entity(next).style;
+            if style.fill == Own::Inherited {
+                style.fill = own.fill.clone();
+            }
+            if style.stroke == Own::Inherited {
+                style.stroke = own.stroke.clone();
+            }
+            next = self.entity(next).parent;
+        }
+        Look { layer: self.entity(shape).layer.clone(), style }
+    }
+
+    pub(super) fn apply_look(&mut self, id: EntityId, look: &Look, is_part: bool) {
+        let entity = self.entity_mut(id);
+        entity.layer = look.layer.clone();
+        if !is_part {
+            entity.style = look.style.clone();
+        }
+    }
+}

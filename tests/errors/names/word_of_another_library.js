@@ -1,0 +1,1 @@
+const bounds = getBounds('plate')

@@ -1,0 +1,1 @@
+drawCircle('a', 0, 0, 5).fill('red')

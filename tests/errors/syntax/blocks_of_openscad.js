@@ -1,0 +1,4 @@
+difference() {
+  square(20);
+  circle(5);
+}

@@ -1,0 +1,5 @@
+drawCircle('a', 0, 0, 5)
+drawText('label', 'AB', 0, 0, 5)
+drawRect('c_1', 0, 0, 4, 4)
+drawRect('bar', 0, 0, 1, 30)
+booleanDifference('a', 'bar', 'c')

@@ -1,0 +1,1 @@
+export default () => drawCircle('a', 0, 0, 5)

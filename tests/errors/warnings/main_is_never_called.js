@@ -1,0 +1,3 @@
+function main() {
+  drawCircle('a', 0, 0, 5)
+}
