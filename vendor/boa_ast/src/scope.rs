@@ -4,6 +4,7 @@
 
 use bitflags::bitflags;
 use boa_string::JsString;
+use rustc_hash::FxHashMap;
 use std::{
     cell::{Cell, RefCell},
     fmt::Debug,
@@ -64,6 +65,62 @@ impl Binding {
     }
 }
 
+/// The number of bindings from which a scope keeps an index of their names.
+///
+/// Most scopes have a few bindings, which are found faster by going through them. Generated code has scopes with
+/// thousands, and each is looked up at least once.
+const MIN_INDEXED_BINDINGS: usize = 16;
+
+/// The bindings of a scope, in the order they were created.
+#[derive(Clone, Default)]
+struct Bindings {
+    list: Vec<Binding>,
+    /// The places of all names in the list, when there are many.
+    index: FxHashMap<JsString, usize>,
+}
+
+impl Bindings {
+    fn position(&self, name: &JsString) -> Option<usize> {
+        if self.index.is_empty() {
+            self.list.iter().position(|b| &b.name == name)
+        } else {
+            self.index.get(name).copied()
+        }
+    }
+
+    fn find(&self, name: &JsString) -> Option<&Binding> {
+        self.position(name).map(|at| &self.list[at])
+    }
+
+    fn find_mut(&mut self, name: &JsString) -> Option<&mut Binding> {
+        self.position(name).map(|at| &mut self.list[at])
+    }
+
+    /// Adds a binding with a name that has none yet.
+    fn push(&mut self, binding: Binding) {
+        if !self.index.is_empty() {
+            self.index.insert(binding.name.clone(), self.list.len());
+        }
+        self.list.push(binding);
+        if self.list.len() == MIN_INDEXED_BINDINGS {
+            let names = self.list.iter().enumerate();
+            self.index = names.map(|(at, b)| (b.name.clone(), at)).collect();
+        }
+    }
+}
+
+impl Debug for Bindings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.list.fmt(f)
+    }
+}
+
+impl PartialEq for Bindings {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
 /// A scope maps bound identifiers to their binding positions.
 ///
 /// It can be either a global scope or a function scope or a declarative scope.
@@ -101,7 +158,7 @@ pub(crate) struct Inner {
     unique_id: u32,
     outer: Option<Scope>,
     index: Cell<u32>,
-    bindings: RefCell<Vec<Binding>>,
+    bindings: RefCell<Bindings>,
     function: bool,
     // Has the `this` been accessed/escaped outside the function environment boundary.
     this_escaped: Cell<bool>,
@@ -149,13 +206,14 @@ impl Scope {
         self.inner
             .bindings
             .borrow()
+            .list
             .iter()
             .all(|binding| !binding.escapes())
     }
 
     /// Marks all bindings in this scope as escaping.
     pub fn escape_all_bindings(&self) {
-        for binding in self.inner.bindings.borrow_mut().iter_mut() {
+        for binding in self.inner.bindings.borrow_mut().list.iter_mut() {
             binding.flags.insert(BindingFlags::ESCAPES);
         }
     }
@@ -172,22 +230,21 @@ impl Scope {
         self.inner
             .bindings
             .borrow()
-            .iter()
-            .find(|b| &b.name == name)
+            .find(name)
             .is_some_and(Binding::is_lex)
     }
 
     /// Check if the scope has a binding with the given name.
     #[must_use]
     pub fn has_binding(&self, name: &JsString) -> bool {
-        self.inner.bindings.borrow().iter().any(|b| &b.name == name)
+        self.inner.bindings.borrow().position(name).is_some()
     }
 
     /// Get the binding locator for a binding with the given name.
     /// Fall back to the global scope if the binding is not found.
     #[must_use]
     pub fn get_identifier_reference(&self, name: JsString) -> IdentifierReference {
-        if let Some(binding) = self.inner.bindings.borrow().iter().find(|b| b.name == name) {
+        if let Some(binding) = self.inner.bindings.borrow().find(&name) {
             IdentifierReference::new(
                 BindingLocator::declarative(
                     name,
@@ -209,7 +266,7 @@ impl Scope {
     #[must_use]
     #[allow(clippy::cast_possible_truncation)]
     pub fn num_bindings(&self) -> u32 {
-        self.inner.bindings.borrow().len() as u32
+        self.inner.bindings.borrow().list.len() as u32
     }
 
     /// Returns the number of bindings in this scope that are not local.
@@ -219,6 +276,7 @@ impl Scope {
         self.inner
             .bindings
             .borrow()
+            .list
             .iter()
             .filter(|binding| binding.escapes())
             .count() as u32
@@ -228,7 +286,7 @@ impl Scope {
     pub(crate) fn reorder_binding_indices(&self) {
         let mut bindings = self.inner.bindings.borrow_mut();
         let mut index = 0;
-        for binding in bindings.iter_mut() {
+        for binding in bindings.list.iter_mut() {
             if !binding.escapes() {
                 binding.index = 0;
                 continue;
@@ -268,13 +326,7 @@ impl Scope {
     /// or `None` if the binding is not found in this or any outer scope.
     #[must_use]
     pub fn is_binding_mutable(&self, name: &JsString) -> Option<bool> {
-        if let Some(binding) = self
-            .inner
-            .bindings
-            .borrow()
-            .iter()
-            .find(|b| &b.name == name)
-        {
+        if let Some(binding) = self.inner.bindings.borrow().find(name) {
             Some(binding.is_mutable())
         } else if let Some(outer) = &self.inner.outer {
             outer.is_binding_mutable(name)
@@ -286,41 +338,31 @@ impl Scope {
     /// Get the locator for a binding name.
     #[must_use]
     pub fn get_binding(&self, name: &JsString) -> Option<BindingLocator> {
-        self.inner
-            .bindings
-            .borrow()
-            .iter()
-            .find(|b| &b.name == name)
-            .map(|binding| {
-                BindingLocator::declarative(
-                    name.clone(),
-                    self.inner.index.get(),
-                    binding.index,
-                    self.inner.unique_id,
-                )
-            })
+        self.inner.bindings.borrow().find(name).map(|binding| {
+            BindingLocator::declarative(
+                name.clone(),
+                self.inner.index.get(),
+                binding.index,
+                self.inner.unique_id,
+            )
+        })
     }
 
     /// Get the locator for a binding name.
     #[must_use]
     pub fn get_binding_reference(&self, name: &JsString) -> Option<IdentifierReference> {
-        self.inner
-            .bindings
-            .borrow()
-            .iter()
-            .find(|b| &b.name == name)
-            .map(|binding| {
-                IdentifierReference::new(
-                    BindingLocator::declarative(
-                        name.clone(),
-                        self.inner.index.get(),
-                        binding.index,
-                        self.inner.unique_id,
-                    ),
-                    binding.is_lex(),
-                    binding.escapes(),
-                )
-            })
+        self.inner.bindings.borrow().find(name).map(|binding| {
+            IdentifierReference::new(
+                BindingLocator::declarative(
+                    name.clone(),
+                    self.inner.index.get(),
+                    binding.index,
+                    self.inner.unique_id,
+                ),
+                binding.is_lex(),
+                binding.escapes(),
+            )
+        })
     }
 
     /// Simulate a binding access.
@@ -331,13 +373,7 @@ impl Scope {
         let mut crossed_function_border = false;
         let mut current = self;
         loop {
-            if let Some(binding) = current
-                .inner
-                .bindings
-                .borrow_mut()
-                .iter_mut()
-                .find(|b| &b.name == name)
-            {
+            if let Some(binding) = current.inner.bindings.borrow_mut().find_mut(name) {
                 binding.flags.insert(BindingFlags::ACCESSED);
                 if crossed_function_border || eval_or_with {
                     binding.flags.insert(BindingFlags::ESCAPES);
@@ -381,8 +417,8 @@ impl Scope {
     #[allow(clippy::cast_possible_truncation)]
     pub fn create_mutable_binding(&self, name: JsString, function_scope: bool) -> BindingLocator {
         let mut bindings = self.inner.bindings.borrow_mut();
-        let binding_index = bindings.len() as u32;
-        if let Some(binding) = bindings.iter().find(|b| b.name == name) {
+        let binding_index = bindings.list.len() as u32;
+        if let Some(binding) = bindings.find(&name) {
             return BindingLocator::declarative(
                 name,
                 self.inner.index.get(),
@@ -410,10 +446,10 @@ impl Scope {
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn create_immutable_binding(&self, name: JsString, strict: bool) {
         let mut bindings = self.inner.bindings.borrow_mut();
-        if bindings.iter().any(|b| b.name == name) {
+        if bindings.position(&name).is_some() {
             return;
         }
-        let binding_index = bindings.len() as u32;
+        let binding_index = bindings.list.len() as u32;
         let mut flags = BindingFlags::LEX;
         flags.set(BindingFlags::STRICT, strict);
         flags.set(BindingFlags::ESCAPES, self.is_global());
@@ -432,34 +468,32 @@ impl Scope {
         &self,
         name: JsString,
     ) -> Result<IdentifierReference, BindingLocatorError> {
-        Ok(
-            match self.inner.bindings.borrow().iter().find(|b| b.name == name) {
-                Some(binding) if binding.is_mutable() => IdentifierReference::new(
-                    BindingLocator::declarative(
-                        name,
-                        self.inner.index.get(),
-                        binding.index,
-                        self.inner.unique_id,
-                    ),
-                    binding.is_lex(),
-                    binding.escapes(),
+        Ok(match self.inner.bindings.borrow().find(&name) {
+            Some(binding) if binding.is_mutable() => IdentifierReference::new(
+                BindingLocator::declarative(
+                    name,
+                    self.inner.index.get(),
+                    binding.index,
+                    self.inner.unique_id,
                 ),
-                Some(binding) if binding.is_strict() => {
-                    return Err(BindingLocatorError::MutateImmutable);
-                }
-                Some(_) => return Err(BindingLocatorError::Silent),
-                None => self.inner.outer.as_ref().map_or_else(
-                    || {
-                        Ok(IdentifierReference::new(
-                            BindingLocator::global(name.clone()),
-                            false,
-                            true,
-                        ))
-                    },
-                    |outer| outer.set_mutable_binding(name.clone()),
-                )?,
-            },
-        )
+                binding.is_lex(),
+                binding.escapes(),
+            ),
+            Some(binding) if binding.is_strict() => {
+                return Err(BindingLocatorError::MutateImmutable);
+            }
+            Some(_) => return Err(BindingLocatorError::Silent),
+            None => self.inner.outer.as_ref().map_or_else(
+                || {
+                    Ok(IdentifierReference::new(
+                        BindingLocator::global(name.clone()),
+                        false,
+                        true,
+                    ))
+                },
+                |outer| outer.set_mutable_binding(name.clone()),
+            )?,
+        })
     }
 
     #[cfg(feature = "annex-b")]
@@ -484,34 +518,32 @@ impl Scope {
             );
         }
 
-        Ok(
-            match self.inner.bindings.borrow().iter().find(|b| b.name == name) {
-                Some(binding) if binding.is_mutable() => IdentifierReference::new(
-                    BindingLocator::declarative(
-                        name,
-                        self.inner.index.get(),
-                        binding.index,
-                        self.inner.unique_id,
-                    ),
-                    binding.is_lex(),
-                    binding.escapes(),
+        Ok(match self.inner.bindings.borrow().find(&name) {
+            Some(binding) if binding.is_mutable() => IdentifierReference::new(
+                BindingLocator::declarative(
+                    name,
+                    self.inner.index.get(),
+                    binding.index,
+                    self.inner.unique_id,
                 ),
-                Some(binding) if binding.is_strict() => {
-                    return Err(BindingLocatorError::MutateImmutable);
-                }
-                Some(_) => return Err(BindingLocatorError::Silent),
-                None => self.inner.outer.as_ref().map_or_else(
-                    || {
-                        Ok(IdentifierReference::new(
-                            BindingLocator::global(name.clone()),
-                            false,
-                            true,
-                        ))
-                    },
-                    |outer| outer.set_mutable_binding_var(name.clone()),
-                )?,
-            },
-        )
+                binding.is_lex(),
+                binding.escapes(),
+            ),
+            Some(binding) if binding.is_strict() => {
+                return Err(BindingLocatorError::MutateImmutable);
+            }
+            Some(_) => return Err(BindingLocatorError::Silent),
+            None => self.inner.outer.as_ref().map_or_else(
+                || {
+                    Ok(IdentifierReference::new(
+                        BindingLocator::global(name.clone()),
+                        false,
+                        true,
+                    ))
+                },
+                |outer| outer.set_mutable_binding_var(name.clone()),
+            )?,
+        })
     }
 
     /// Gets the outer scope of this scope.
@@ -733,6 +765,7 @@ impl FunctionScopes {
             .inner
             .bindings
             .borrow()
+            .list
             .first()
             .as_ref()
             .is_some_and(|b| b.name == "arguments" && b.is_accessed())
@@ -745,6 +778,7 @@ impl FunctionScopes {
                 .inner
                 .bindings
                 .borrow()
+                .list
                 .first()
                 .as_ref()
                 .is_some_and(|b| b.name == "arguments" && b.is_accessed())

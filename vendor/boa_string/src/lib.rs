@@ -29,7 +29,7 @@ use crate::display::{JsStrDisplayEscaped, JsStrDisplayLossy, JsStringDebugInfo};
 use crate::iter::CodePointsIter;
 use crate::r#type::{Latin1, Utf16};
 pub use crate::vtable::StaticString;
-use crate::vtable::{SequenceString, SliceString};
+use crate::vtable::{SequenceString, SliceString, append};
 #[doc(inline)]
 pub use crate::{
     builder::{CommonJsStringBuilder, Latin1JsStringBuilder, Utf16JsStringBuilder},
@@ -646,6 +646,10 @@ impl JsString {
             full_count = sum;
         }
 
+        if let Some(appended) = append::append(strings, full_count, latin1_encoding) {
+            return appended;
+        }
+
         let (ptr, data_offset) = if latin1_encoding {
             let p = SequenceString::<Latin1>::allocate(full_count);
             (p.cast::<u8>(), size_of::<SequenceString<Latin1>>())
@@ -702,6 +706,7 @@ impl JsString {
             Self { ptr: ptr.cast() }
         };
 
+        append::note_concatenation(string.as_str());
         StaticJsStrings::get_string(&string.as_str()).unwrap_or(string)
     }
 

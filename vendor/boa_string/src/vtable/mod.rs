@@ -3,6 +3,8 @@ use crate::iter::CodePointsIter;
 use crate::{JsStr, JsString, JsStringKind};
 use std::ptr::NonNull;
 
+pub(crate) mod append;
+
 mod sequence;
 pub(crate) use sequence::SequenceString;
 

@@ -19,7 +19,7 @@ use std::ptr::NonNull;
 #[repr(C)]
 pub(crate) struct SequenceString<T: InternalStringType> {
     /// Embedded `VTable` - must be the first field for vtable dispatch.
-    vtable: JsStringVTable,
+    pub(super) vtable: JsStringVTable,
     refcount: Cell<usize>,
     // Forces invariant contract.
     _marker: PhantomData<fn() -> T>,
@@ -137,7 +137,7 @@ fn seq_clone<T: InternalStringType>(vtable: NonNull<JsStringVTable>) -> JsString
 }
 
 #[inline]
-fn seq_drop<T: InternalStringType>(vtable: NonNull<JsStringVTable>) {
+pub(super) fn seq_drop<T: InternalStringType>(vtable: NonNull<JsStringVTable>) {
     // SAFETY: This is part of the correct vtable which is validated on construction.
     let this: &SequenceString<T> = unsafe { vtable.cast().as_ref() };
     let Some(new) = this.refcount.get().checked_sub(1) else {

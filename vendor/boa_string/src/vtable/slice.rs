@@ -47,6 +47,29 @@ impl SliceString {
         }
     }
 
+    /// Create a slice string of the beginning of a buffer.
+    ///
+    /// # Safety
+    /// `inner` must lie in the data of `owned`.
+    #[inline]
+    #[must_use]
+    pub(super) unsafe fn of_buffer(owned: JsString, inner: JsStr<'static>) -> Self {
+        SliceString {
+            vtable: JsStringVTable {
+                clone: slice_clone,
+                drop: slice_drop,
+                as_str: slice_as_str,
+                code_points: slice_code_points,
+                refcount: slice_refcount,
+                len: inner.len(),
+                kind: JsStringKind::Slice,
+            },
+            owned,
+            inner,
+            refcount: Cell::new(1),
+        }
+    }
+
     /// Returns the owned string as a const reference.
     #[inline]
     #[must_use]
