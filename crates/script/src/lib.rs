@@ -9,8 +9,10 @@ mod console;
 mod diagnose;
 mod engine;
 mod engine_diagnostics;
+mod error_stack;
 mod facts;
 mod failure;
+mod global_uses;
 mod host;
 mod imports;
 mod limits;
@@ -36,9 +38,11 @@ mod source;
 mod source_budget;
 mod stack;
 mod syntax;
+mod top_level;
 mod unsupported_syntax;
 pub mod vocabulary;
 mod warnings;
+mod wrapping;
 
 #[cfg(test)]
 mod tests;
