@@ -13,7 +13,8 @@
 //
 // A ratio is scenewright's whole time by the other's: under 1, scenewright is faster.
 import { median, medianMs, ms, must, printTable, timeMs, withProject } from './measure.mjs'
-import { DEAR, RUNS, TINY } from './jobs.mjs'
+import { LANGUAGE, RUNS, TINY } from './jobs.mjs'
+import { SCRIPTS } from './scripts.mjs'
 import * as quickjs from './quickjs.mjs'
 import * as vm from './vm.mjs'
 
@@ -102,6 +103,17 @@ for (const job of RUNS) rows.push(await compare(job))
 rows.push(await killToAnswer())
 printTable('Runs beside other ways to run a script; under 1 x scenewright is faster', rows)
 
-const dear = [['declarations and strings, medians', ...HEADER]]
-for (const job of DEAR) dear.push(await compare(job))
-printTable('What the engine is slow at, in whole runs', dear)
+const language = [['the language itself, medians', ...HEADER]]
+for (const job of LANGUAGE) language.push(await compare(job))
+printTable('What scripts do besides drawing, in whole runs', language)
+
+const scripts = [['scripts as models write them, medians', ...HEADER]]
+const ratios = []
+for (const job of SCRIPTS) {
+  const row = await compare(job)
+  scripts.push(row)
+  ratios.push(Number.parseFloat(row[5]))
+}
+printTable('Scene scripts, the whole run with drawing', scripts)
+const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+process.stdout.write(`  geometric mean of the ratios to quickjs: ${mean.toFixed(2)}\n`)

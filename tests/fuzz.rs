@@ -70,6 +70,31 @@ fn generated_scripts_never_harm_the_host() {
     assert!(report.findings.is_empty(), "{}", report.findings.join("\n\n"));
 }
 
+#[test]
+fn generated_scripts_do_the_same_as_they_are_written() {
+    let _alone = alone();
+    let judge = Judge::new();
+    let material = Material::collect(&judge);
+    let seconds = number_from("SCENEWRIGHT_FUZZ_SECONDS");
+    let started = Instant::now();
+    let first = if seconds.is_some() { fastrand::u64(..1 << 40) } else { 1 << 20 };
+    let is_over = |count| match seconds {
+        Some(seconds) => started.elapsed() >= Duration::from_secs(seconds),
+        None => count == USUAL_CASES,
+    };
+    let mut findings = Vec::new();
+    let mut count = 0;
+    while !is_over(count) && findings.len() < MAX_FINDINGS {
+        let case = Case::of(first + count, &material);
+        let problem = judge.compare_with_written(&case);
+        findings.extend(problem.map(|it| format!("{it}\ncase {}: {case:.3000}", first + count)));
+        count += 1;
+    }
+    judge.close();
+    println!("{count} cases in {:?}", started.elapsed());
+    assert!(findings.is_empty(), "{}", findings.join("\n\n"));
+}
+
 #[derive(Default)]
 struct Report {
     cases: u64,

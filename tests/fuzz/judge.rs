@@ -10,7 +10,7 @@ use scenewright_export::png::Fit;
 use scenewright_runner::{CancelToken, ExportFormat, Isolation, PictureRequest, RunRequest, Runner, rest};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::NoFonts;
-use scenewright_script::{Limits, RunOptions, RunOutcome, SourceFile};
+use scenewright_script::{Limits, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 use super::MAIN;
 use super::case::Case;
@@ -116,14 +116,36 @@ impl Judge {
         })
     }
 
+    /// Checks that a program does the same as when every script runs as it is written. One that reaches a limit is not
+    /// compared: how far it came is not what its author sees.
+    pub fn compare_with_written(&self, case: &Case) -> Option<String> {
+        let files: Vec<(&str, &str)> = case.files().collect();
+        let options = RunOptions { limits: limits(), ..RunOptions::default() };
+        let usual = self.run_with(&files, options.clone());
+        let written = self.run_with(&files, RunOptions { as_written: true, ..options });
+        let reached_limit =
+            |it: &Result<RunOutcome, Box<RunFailure>>| it.as_ref().is_err_and(|it| is_limit(it.error.kind));
+        if reached_limit(&usual) || reached_limit(&written) {
+            return None;
+        }
+        let [usual, written] = [usual, written].map(|it| serde_json::to_string_pretty(&it).expect("JSON"));
+        (usual != written).then(|| format!("as it is written it differs:\n{usual:.3000}\n{written:.3000}"))
+    }
+
     fn run(&self, files: &[(&str, &str)], limits: &Limits) -> Result<RunOutcome, Error> {
+        let options = RunOptions { limits: limits.clone(), ..RunOptions::default() };
+        self.run_with(files, options).map_err(|failure| failure.error)
+    }
+
+    fn run_with(&self, files: &[(&str, &str)], options: RunOptions) -> Result<RunOutcome, Box<RunFailure>> {
+        let limits = options.limits.clone();
         let request = RunRequest {
             sources: files.iter().map(|&(name, text)| SourceFile::user(name, text)).collect(),
             entry: Some(MAIN.to_owned()),
             changed: Vec::new(),
-            options: RunOptions { limits: limits.clone(), ..RunOptions::default() },
+            options,
         };
-        self.runner(limits).run(request).map_err(|failure| failure.error)
+        self.runner(&limits).run(request)
     }
 
     fn runner<'a>(&'a self, limits: &'a Limits) -> Runner<'a> {

@@ -85,6 +85,7 @@ impl Options {
             history_bytes: whole(&map, "historyBytes", "option", MIN_HISTORY, MAX_HISTORY)?
                 .unwrap_or(Settings::default().history_bytes),
             run: RunOptions {
+                as_written: false,
                 seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
                 clock: clock.unwrap_or_default(),
                 limits: limits(&map)?,

@@ -10,6 +10,7 @@ use oxc_span::{SourceType, Span};
 use super::awaits::{TopLevelAwaits, top_level_awaits};
 use super::bindings::{enclosing_function, top_declarations};
 use super::facts::{Exports, FileFacts, Form, Import, Undeclared, spanned};
+use super::global_uses::global_uses;
 use super::idle_functions::idle_functions;
 use super::imports::{bare_imports, dynamic_imports, read_imports_and_exports};
 use super::lints::remarks_on;
@@ -172,6 +173,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
         awaits: Vec::new(),
         remarks: Vec::new(),
         implicit_globals: Vec::new(),
+        globals: global_uses(&semantic),
     };
     for (name, references) in scoping.root_unresolved_references() {
         let mut written = false;

@@ -31,8 +31,10 @@ use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
 use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
+use super::top_level::{can_shadow_globals, unobserved_scripts};
 use super::warnings::{nothing_called, remarks, unreached_names};
-use super::{console, polyfills, sort, vocabulary};
+use super::wrapping::{Shift, wrap};
+use super::{console, error_stack, polyfills, sort, vocabulary};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -131,6 +133,13 @@ fn build_context(
     sort::define(&mut context)?;
     vocabulary::define(&mut context)?;
     keep_originals(&mut context)?;
+    if !options.as_written {
+        let wrapped = loader.wrap_unobserved(&mut context);
+        if !wrapped.is_empty() {
+            host.set_wrapped(wrapped);
+            error_stack::define(&mut context)?;
+        }
+    }
     Ok(context)
 }
 
@@ -244,6 +253,28 @@ impl Loader {
         }
         self.parse_classic(index, context)?.evaluate(context)?;
         Ok(())
+    }
+
+    /// Lets scripts that nothing else can reach into run as a block, and returns those that do.
+    fn wrap_unobserved(&self, context: &mut Context) -> HashMap<String, Shift> {
+        let mut program = self.program.borrow_mut();
+        let mut wrapped = HashMap::new();
+        for index in unobserved_scripts(&program) {
+            if !can_shadow_globals(&program, index, context) {
+                continue;
+            }
+            let (name, facts) = (program.name(index).to_owned(), program.facts(index));
+            let variables: Vec<&str> = facts.globals.variables.iter().map(String::as_str).collect();
+            let (code, shift) = wrap(&facts.code, &variables, &facts.globals.var_words);
+            let source = Source::from_bytes(&code).with_path(Path::new(&name));
+            // What the engine does not take runs as it is written, and keeps its own mistakes at their own places.
+            if let Ok(script) = Script::parse(source, None, context) {
+                self.scripts.borrow_mut().insert(index, script);
+                program.set_wrapped(index, shift);
+                wrapped.insert(name, shift);
+            }
+        }
+        wrapped
     }
 
     /// Returns the engine's script of a file, made once.

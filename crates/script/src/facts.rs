@@ -2,6 +2,8 @@
 
 use oxc_span::Span;
 
+use super::global_uses::GlobalUses;
+
 /// The way in which a file takes part in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -34,6 +36,7 @@ pub struct FileFacts {
     pub remarks: Vec<Remark>,
     /// The names that sloppy code assigns without declaring, which makes them global.
     pub implicit_globals: Vec<String>,
+    pub globals: GlobalUses,
 }
 
 /// An import declaration, or the source of an `export … from`.

@@ -1,6 +1,7 @@
 //! The state that a running script may touch: one scene, one console, one list of warnings, fonts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
+use super::wrapping::Shift;
 use scenewright_error::Error;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -39,6 +41,9 @@ struct Calls {
     /// The file of the last call: the next one is nearly always made from the same.
     file: RefCell<Option<Rc<Path>>>,
     index: Cell<u16>,
+    /// The shift of that file, when it runs as a block.
+    shift: Cell<Option<Shift>>,
+    wrapped: RefCell<HashMap<String, Shift>>,
 }
 
 const MAX_WARNINGS: usize = 100;
@@ -60,7 +65,14 @@ impl Host {
             random: RefCell::new(SplitMix64::new(seed)),
             fonts,
             fatal: RefCell::new(None),
-            calls: Calls { progress, files, file: RefCell::default(), index: Cell::default() },
+            calls: Calls {
+                progress,
+                files,
+                file: RefCell::default(),
+                index: Cell::default(),
+                shift: Cell::default(),
+                wrapped: RefCell::default(),
+            },
         }
     }
 
@@ -72,7 +84,21 @@ impl Host {
             self.calls.set_file(path);
         }
         let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
+        let place = match self.calls.shift.get() {
+            Some(shift) => place.map(|it| shift.place(it)),
+            None => place,
+        };
         self.calls.progress.note(function, self.calls.index.get(), place);
+    }
+
+    /// Notes the scripts that run as a block.
+    pub fn set_wrapped(&self, files: HashMap<String, Shift>) {
+        self.calls.wrapped.replace(files);
+    }
+
+    /// Returns the scripts that run as a block.
+    pub fn wrapped(&self) -> Ref<'_, HashMap<String, Shift>> {
+        self.calls.wrapped.borrow()
     }
 
     /// Keeps the first limit that was reached.
@@ -101,6 +127,7 @@ impl Calls {
         }
         let index = self.files.iter().position(|name| Path::new(name) == &*path);
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
+        self.shift.set(path.to_str().and_then(|name| self.wrapped.borrow().get(name).copied()));
         *file = Some(path);
     }
 }

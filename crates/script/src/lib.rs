@@ -9,10 +9,12 @@ mod console;
 mod diagnose;
 mod engine;
 mod engine_diagnostics;
+mod error_stack;
 mod facts;
 mod failure;
 mod foreign_syntax;
 mod foreign_words;
+mod global_uses;
 mod host;
 mod idle_functions;
 mod imports;
@@ -39,9 +41,11 @@ mod source;
 mod source_budget;
 mod stack;
 mod syntax;
+mod top_level;
 mod unsupported_syntax;
 pub mod vocabulary;
 mod warnings;
+mod wrapping;
 
 #[cfg(test)]
 mod tests;

@@ -25,6 +25,8 @@ pub struct RunOptions {
     pub seed: u64,
     pub clock: Clock,
     pub limits: Limits,
+    /// Runs every script as it is written, also where it could run faster otherwise: for comparisons.
+    pub as_written: bool,
 }
 
 /// The result of a run that succeeded.

@@ -3,6 +3,7 @@
 mod drawing;
 mod examples;
 mod modules;
+mod top_level;
 
 use super::*;
 use scenewright_error::{Error, Kind};

@@ -6,8 +6,9 @@ use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
+use super::elements::element;
 use super::parameter::Parameter;
-use crate::host::{Host, host};
+use crate::host::Host;
 use scenewright_error::near_name;
 use scenewright_geometry::{Point, number_text};
 use scenewright_scene::{Color, Scene, SceneError};
@@ -50,9 +51,9 @@ impl<'a> Call<'a> {
     pub(super) fn new(
         parameters: &'static [Parameter],
         args: &'a [JsValue],
+        host: Rc<Host>,
         context: &'a mut Context,
     ) -> Self {
-        let host = host(context);
         Call { parameters, args, context, host }
     }
 
@@ -83,7 +84,7 @@ impl<'a> Call<'a> {
 
     /// Reads a string argument. The engine's strings may hold lone surrogates; a scene's may not.
     pub(super) fn string(&self, index: usize) -> Checked<String> {
-        match self.arg(index).as_string() {
+        match self.args.get(index).and_then(JsValue::as_string) {
             Some(string) => string.to_std_string().map_err(|_| {
                 Failure::Type(format!("{} holds half of a surrogate pair", self.parameter(index)))
             }),
@@ -97,7 +98,7 @@ impl<'a> Call<'a> {
     }
 
     pub(super) fn number(&self, index: usize) -> Checked<f64> {
-        match self.arg(index).as_number() {
+        match self.args.get(index).and_then(JsValue::as_number) {
             Some(number) if number.is_finite() => Ok(number),
             Some(number) => Err(Failure::Range(format!(
                 "{} must be a finite number, got {}",
@@ -126,7 +127,7 @@ impl<'a> Call<'a> {
         };
         let mut holes = Vec::new();
         for at in 0..length {
-            let hole = array.get(at, self.context)?;
+            let hole = element(&array, at, self.context)?;
             holes.push(self.coordinates_of(&hole, &format!("holes[{at}]"))?);
         }
         Ok(holes)
@@ -139,7 +140,7 @@ impl<'a> Call<'a> {
         };
         let mut flat = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
-            let element = array.get(at, self.context)?;
+            let element = element(&array, at, self.context)?;
             if let Some(number) = element.as_number() {
                 flat.push(self.finite(number, || format!("{what}[{at}]"))?);
                 continue;
@@ -147,7 +148,7 @@ impl<'a> Call<'a> {
             match self.array(&element)? {
                 Some((pair, 2)) if flat.len().is_multiple_of(2) => {
                     for axis in 0..2u64 {
-                        let part = pair.get(axis, self.context)?;
+                        let part = super::elements::element(&pair, axis, self.context)?;
                         let Some(number) = part.as_number() else {
                             return Err(Failure::Type(format!(
                                 "{what}[{at}][{axis}] must be a number, got {}",
@@ -206,7 +207,7 @@ impl<'a> Call<'a> {
         };
         let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
-            let element = array.get(at, self.context)?;
+            let element = element(&array, at, self.context)?;
             match element.as_string().map(|it| it.to_std_string()) {
                 Some(Ok(name)) => names.push(name),
                 _ => {
@@ -259,7 +260,7 @@ impl<'a> Call<'a> {
         };
         let mut parts = Vec::new();
         for at in 0..length.min(5) {
-            let part = array.get(at, self.context)?;
+            let part = element(&array, at, self.context)?;
             match part.as_number() {
                 Some(number) => parts.push(number),
                 None => {
@@ -353,7 +354,7 @@ impl<'a> Call<'a> {
         };
         let mut numbers = Vec::new();
         for at in 0..length {
-            let element = array.get(at, self.context)?;
+            let element = element(&array, at, self.context)?;
             let Some(number) = element.as_number() else {
                 return Err(Failure::Type(format!(
                     "option {key}[{at}] must be a number, got {}",

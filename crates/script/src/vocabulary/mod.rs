@@ -4,6 +4,7 @@
 mod call;
 mod declarations;
 mod domain;
+mod elements;
 mod function;
 mod groups;
 mod measures;

@@ -1,11 +1,13 @@
 //! The vocabulary as globals of an engine's context.
 
+use std::rc::Rc;
+
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Failure};
 use super::function::Function;
 use super::table::FUNCTIONS;
-use crate::host::{host, scene_error_prototype};
+use crate::host::{Host, host, scene_error_prototype};
 use crate::limits::raise;
 use scenewright_error::{Error, Kind};
 use scenewright_scene::ErrorClass;
@@ -14,8 +16,9 @@ use scenewright_scene::ErrorClass;
 pub(crate) fn define(context: &mut Context) -> JsResult<()> {
     for (row, &function) in (0..).zip(FUNCTIONS) {
         let native = NativeFunction::from_copy_closure(move |_, args, context| {
-            host(context).note_call(row, context);
-            run(function, args, context)
+            let host = host(context);
+            host.note_call(row, context);
+            run(function, args, host, context)
         });
         let required = function.parameters.iter().filter(|it| !it.optional).count();
         context.register_global_builtin_callable(js_string!(function.name), required, native)?;
@@ -24,13 +27,18 @@ pub(crate) fn define(context: &mut Context) -> JsResult<()> {
 }
 
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
-fn run(function: &'static Function, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn run(
+    function: &'static Function,
+    args: &[JsValue],
+    host: Rc<Host>,
+    context: &mut Context,
+) -> JsResult<JsValue> {
     let args = without_index_and_array(function, args, context);
     let most = function.parameters.len();
     let result = if args.len() > most {
         Err(Failure::Type(too_many(function, args)))
     } else {
-        (function.call)(&mut Call::new(function.parameters, args, context))
+        (function.call)(&mut Call::new(function.parameters, args, host, context))
     };
     let failure = match result {
         Ok(value) => return Ok(value),

@@ -1,0 +1,22 @@
+//! The elements of arrays that scripts pass, read where the engine keeps them.
+
+use boa_engine::object::{IndexPropertyValues, JsObject};
+use boa_engine::{Context, JsResult, JsValue};
+
+/// Reads an element. One that lies in a row with its neighbours is a plain value of the array's own, and is taken without
+/// asking for it as a property; reading any other may run code of the script.
+pub(super) fn element(array: &JsObject, at: u64, context: &mut Context) -> JsResult<JsValue> {
+    let found = usize::try_from(at).ok().and_then(|at| {
+        let array = array.borrow();
+        match array.properties().index_property_values() {
+            IndexPropertyValues::DenseI32(row) => row.as_slice().get(at).map(|&it| JsValue::from(it)),
+            IndexPropertyValues::DenseF64(row) => row.as_slice().get(at).map(|&it| JsValue::from(it)),
+            IndexPropertyValues::DenseElement(row) => row.as_slice().get(at).cloned(),
+            IndexPropertyValues::SparseProperty(_) | IndexPropertyValues::SparseElement(_) => None,
+        }
+    });
+    match found {
+        Some(value) => Ok(value),
+        None => array.get(at, context),
+    }
+}
