@@ -86,9 +86,9 @@ describe('colours', () => {
 
   test.each([
     ['mcp', ['scenewright mcp [DIR]', '--time-ms', 'SCENEWRIGHT_DIR'], ['--width', 'scenewright run']],
-    ['files', ['scenewright files --root', '--no-gitignore'], ['--time-ms', 'SCENEWRIGHT_DIR']],
+    ['files', ['scenewright files [--root', '--no-gitignore'], ['--time-ms', 'SCENEWRIGHT_DIR']],
     ['render', ['scenewright render', '--width', '--time-ms'], ['--limit']],
-    ['history', ['--purge --root DIR', '--limit N'], ['--width']],
+    ['history', ['--purge', '--limit N'], ['--width']],
     ['doctor', ['scenewright doctor'], ['--time-ms']],
   ])('the help of %s alone', (name, has, hasNot) => {
     const help = helpOf(name)
@@ -252,7 +252,8 @@ describe('scenewright', () => {
     const { status, stdout } = scenewright(['doctor', '--json'])
     expect(status).toBe(0)
     const fonts = { builtIn: 'Liberation Sans', families: expect.any(Number), some: expect.any(Array) }
-    const { node, ...report } = JSON.parse(stdout)
+    const { node, files, ...report } = JSON.parse(stdout)
+    expect(files).toMatchObject({ roots: 'none (--root)' })
     expect({ node, ...report }).toMatchObject({ version: VERSION, node: process.version, runner: { ok: true }, fonts })
     expect(valueProblems('doctor.json', report)).toEqual([])
     expect(scenewright(['doctor']).stdout).toContain('runner')

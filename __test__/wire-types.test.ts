@@ -48,6 +48,7 @@ describe('an answer', () => {
       ...{ assistant: '', display: '', ...data },
     },
     counts: { bytes: 0, added: 0, removed: 0 },
+    operation: 'search',
     ...more,
   })
   const error = { kind: 'io', message: 'x' }

@@ -355,11 +355,14 @@ export type Rect = {
 
 export type Line = {
   readonly points: Points
+  readonly vertex_count?: number
 }
 
 export type Polygon = {
   readonly points: Points
   readonly holes: readonly (Points | Rest)[]
+  readonly vertex_count?: number
+  readonly hole_count?: number
 }
 
 export type Arc = {
@@ -377,6 +380,13 @@ export type Ellipse = {
 
 export type Path = {
   readonly data: string
+  readonly counts?: {
+    readonly subpaths: number
+    readonly closed: number
+    readonly lines: number
+    readonly curves: number
+    readonly arcs: number
+  }
 }
 
 export type Points = readonly (Point | Rest)[]

@@ -7,7 +7,7 @@ declare global {
 }
 
 /** Bytes: a `Buffer` of Node, or the `Uint8Array` that it is. */
-export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: any): value is infer Buffer } }
+export type Bytes = typeof globalThis extends { Buffer: { isBuffer(value: unknown): value is infer Buffer } }
   ? Buffer
   : Uint8Array
 

@@ -31,7 +31,7 @@ for entity in document.modelspace():
     if entity.dxftype() == "CIRCLE":
         bores[name].append(2 * entity.dxf.radius)
     if entity.dxftype() == "LWPOLYLINE":
-        bulges[name] += sum(point[0] != 0 for point in entity.get_points("b"))
+        bulges[name] += sum(bool(point[0] != 0) for point in entity.get_points("b"))
     if entity.dxftype() != "HATCH":
         outlines[name].append(entity)
 print(json.dumps({

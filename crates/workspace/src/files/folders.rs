@@ -97,6 +97,32 @@ fn found(call: &FileCall<'_>) -> Refused<Found> {
     Ok(Found { root, relative: PathBuf::from(os_text(place.as_str()).into_owned()), number: place.root() })
 }
 
+/// Returns true where no rule of the host keeps an entry from being seen.
+fn is_readable(call: &FileCall<'_>, root: usize, path: &Path, kind: EntryKind) -> Result<bool, Error> {
+    let rules = &call.session.write_rules;
+    // A rule about a folder tells of what is in it.
+    let beneath = (kind == EntryKind::Folder).then(|| path.join("x"));
+    for path in [Some(path.to_path_buf()), beneath].into_iter().flatten() {
+        if !path.as_os_str().is_empty() && rules.require_readable(&WorkspacePath::new(root, &path)?).is_err()
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns the metadata of what may be seen.
+fn readable(call: &FileCall<'_>, found: &Found) -> Refused<Metadata> {
+    let in_call = |error: Error| call.failed(error);
+    let metadata = found.metadata().map_err(in_call)?.ok_or_else(|| missing(call))?;
+    if is_readable(call, found.number, &found.relative, metadata.kind).map_err(in_call)? {
+        return Ok(metadata);
+    }
+    let path = WorkspacePath::new(found.number, &found.relative).map_err(in_call)?;
+    call.session.write_rules.require_readable(&path).map_err(in_call)?;
+    Err(missing(call))
+}
+
 fn missing(call: &FileCall<'_>) -> Box<super::Refusal> {
     call.refuse(Kind::NotFound, &[("help", "")])
 }
@@ -104,7 +130,9 @@ fn missing(call: &FileCall<'_>) -> Box<super::Refusal> {
 fn list_folder(call: &FileCall<'_>) -> Outcome {
     let found = found(call)?;
     let in_call = |error: Error| call.failed(error);
-    let metadata = found.metadata().map_err(in_call)?.ok_or_else(|| missing(call))?;
+    let metadata = readable(call, &found)?;
+    let search = Search::start(call);
+    let permissions = search.permissions();
     if metadata.kind != EntryKind::Folder {
         let shown = quote_name(call.arguments.text("path"));
         return Err(call.failed(Error::new(Kind::InvalidInput, format!("{shown} is not a folder."))));
@@ -117,7 +145,10 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
         let entry =
             place.map(|place| place.folder.entry(&place.name)).transpose().map_err(in_call)?.flatten();
         let Some(entry) = entry else { continue };
-        if is_ignored(call, &found, &path).map_err(in_call)? {
+        if is_ignored(call, &found, &path).map_err(in_call)?
+            || !is_readable(call, found.number, &path, entry.kind).map_err(in_call)?
+            || !permissions.grants(found.number, &path_text(&path)).map_err(in_call)?
+        {
             continue;
         }
         // A link that leads out of the workspace is shown as a link, and nothing behind it.
@@ -144,7 +175,7 @@ fn is_ignored(call: &FileCall<'_>, found: &Found, path: &Path) -> Result<bool, E
 
 fn entry_info(call: &FileCall<'_>) -> Outcome {
     let found = found(call)?;
-    let metadata = found.metadata().map_err(|error| call.failed(error))?.ok_or_else(|| missing(call))?;
+    let metadata = readable(call, &found)?;
     let data = json!({
         "kind": kind_name(metadata.kind),
         "size": metadata.stamp.size,
