@@ -139,10 +139,10 @@ declare function removeFromGroup(entity: string): boolean
 declare function ungroup(group: string): true
 
 /**
- * Removes an entity; the children of a group stay, at the root. Gives false when there is no such entity.
+ * Removes an entity with all that is in a group; with children false, the children stay, at the root. Gives false when there is no such entity.
  * @example deleteEntity('helper')
  */
-declare function deleteEntity(name: string): boolean
+declare function deleteEntity(name: string, options?: { children?: boolean }): boolean
 
 /**
  * Makes an exact copy in the same place. The children of a copied group are named name_0, name_1 and so on.
@@ -161,26 +161,26 @@ declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
 // style: fill, stroke and layers
 
 /**
- * Fills an entity with a colour, or with null takes the fill away. On a group it applies to the children that have no fill of their own.
+ * Fills an entity with a colour, or with null takes the fill away; 'bylayer' is the colour of its layer. On a group it applies to the children that have no fill of their own.
  * @example setFill('wheel', [0.2, 0.2, 0.25])
  */
 declare function setFill(name: string, color: Color | null): true
 
 /**
- * Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the stroke away.
+ * Strokes an entity with a colour and a width in the scene's unit (1). Width 0 or the colour null takes the stroke away. The colour 'bylayer', without width and options, is the pen of the layer, which new entities have: its colour, line weight and line type, or else a fine black one.
  * @example setStroke('axis', 'steelblue', 0.5, { dash: [4, 2] })
  */
 declare function setStroke(name: string, color: Color | null, width?: number, options?: { dash?: number[], cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel' }): true
 
 /**
- * Puts an entity on a layer, which need not be defined. What is in a group keeps its own layer. A new entity is on the layer '0'.
+ * Puts an entity on a layer, which need not be defined, with all that is in a group; with children false, the group alone. A text is one entity either way. A new entity is on the layer '0'.
  * @example setLayer('wall', 'walls')
  * console.log(listEntities({ layer: 'walls' }))
  */
-declare function setLayer(name: string, layer: string): true
+declare function setLayer(name: string, layer: string, options?: { children?: boolean }): true
 
 /**
- * Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. Colour, line type and line weight are for formats with layers.
+ * Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some between them.
  * @example defineLayer('hidden_edges', { linetype: 'dashed', visible: false })
  */
 declare function defineLayer(name: string, options?: { color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', lineweight?: number, visible?: boolean, locked?: boolean }): true
@@ -280,46 +280,46 @@ declare function intersections(a: string, b: string): [number, number][]
 // regions: areas: join, cut, grow and shrink closed shapes and groups of them
 
 /**
- * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on; when nothing results, there is no such entity, and the call gives false.
+ * Draws the area that is in a or in b, which are names or arrays of names of closed shapes and groups of them. The result has the place in the world; the inputs stay. Curves stay what they are, exactly: a part is a polygon when all of it is straight, a circle or an ellipse when it is a whole one, or else a path of lines, arcs and Bézier curves. One part is the entity result, several are the group result of result_0, result_1 and so on, names that no other entity may have; when nothing results, there is no such entity, and the call gives false. The result has the layer and style of the first of a, or of the entity that like names; with keep false the inputs are removed.
  * @example booleanUnion('plate', ['ear_left', 'ear_right'], 'body')
  */
-declare function booleanUnion(a: string | string[], b: string | string[], result: string): boolean
+declare function booleanUnion(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area that is in a and not in b. Names, arrays and result are as for booleanUnion.
+ * Draws the area that is in a and not in b. Names, arrays, result and options are as for booleanUnion.
  * @example booleanDifference('plate', ['hole_0', 'hole_1'], 'drilled')
  */
-declare function booleanDifference(a: string | string[], b: string | string[], result: string): boolean
+declare function booleanDifference(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area that is both in a and in b. Names, arrays and result are as for booleanUnion.
+ * Draws the area that is both in a and in b. Names, arrays, result and options are as for booleanUnion.
  * @example booleanIntersect('disc', 'strip', 'band')
  */
-declare function booleanIntersect(a: string | string[], b: string | string[], result: string): boolean
+declare function booleanIntersect(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area that is in a or in b, but not in both. Names, arrays and result are as for booleanUnion.
+ * Draws the area that is in a or in b, but not in both. Names, arrays, result and options are as for booleanUnion.
  * @example booleanXor('left', 'right', 'sides')
  */
-declare function booleanXor(a: string | string[], b: string | string[], result: string): boolean
+declare function booleanXor(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group as for booleanUnion.
+ * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for booleanUnion.
  * @example offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })
  */
-declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number }): boolean
+declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the smallest convex polygon around the area of an entity. Gives false when the entity has no area.
+ * Draws the smallest convex polygon around the area of an entity. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.
  * @example convexHull('gear', 'envelope')
  */
-declare function convexHull(name: string, result: string): boolean
+declare function convexHull(name: string, result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 and so on, from left to right. The parts are as those of booleanUnion. The entity stays. Gives the names.
+ * Draws every connected part of an entity's area, with its holes, as an entity of its own: prefix_0, prefix_1 and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as for booleanUnion. Gives the names.
  * @example for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')
  */
-declare function decompose(name: string, prefix: string): string[]
+declare function decompose(name: string, prefix: string, options?: { like?: string, keep?: boolean }): string[]
 
 // scene: settings of the whole scene
 
@@ -328,6 +328,12 @@ declare function decompose(name: string, prefix: string): string[]
  * @example setUnits('cm')
  */
 declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
+
+/**
+ * Sets the scale of the drawing on paper, such as '1:50', '2:1', or 50 for 1:50; nothing drawn changes size. Line weights and line types of layers, and the fine pen, are in millimetres on paper. The default is the largest of 1:1, 1:2, 1:5, 1:10 and so on that fits an A3 sheet.
+ * @example setDrawingScale('1:100')
+ */
+declare function setDrawingScale(scale: number | string): true
 
 /**
  * Sets how far straight edges may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, in convex hulls and in distances. The default is 0.01; calls from then on use the new one.

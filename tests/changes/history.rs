@@ -42,7 +42,9 @@ fn history_lists_every_commit_newest_first_and_in_pages() {
     assert_eq!(page["rows"].as_array().expect("rows")[..], rows[1..3]);
     assert_eq!((&page["total"], &page["next"]), (&json!(4), &json!({ "offset": 3, "left": 1 })));
     let one = project.call("history", json!({ "id": write }))["answer"]["data"].clone();
-    assert_eq!(one, json!({ "rows": [rows[1]], "total": 1 }));
+    let mut with_diff = rows[1].clone();
+    with_diff["diff"] = "--- a/trees\n+++ b/trees\n@@ -0,0 +1 @@\n+drawCircle('t', 0, 0, 1)\n".into();
+    assert_eq!(one, json!({ "rows": [with_diff], "total": 1 }));
     let none = project.call("history", json!({ "id": "nothing" }));
     assert_eq!(error_of(&none)["kind"], "not_found");
 }
