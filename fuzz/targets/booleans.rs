@@ -40,7 +40,8 @@ fuzz_target!(|input: &[u8]| {
 
 /// Returns the rings as polygons, and circles.
 fn curved(outline: &Outline, circles: &[u8]) -> Vec<Shape> {
-    let circle = |it: &[u8]| Shape::circle((it[0] as i8).into(), (it[1] as i8).into(), f64::from(it[2]) * 0.5);
+    let circle =
+        |it: &[u8]| Shape::circle((it[0] as i8).into(), (it[1] as i8).into(), f64::from(it[2]) * 0.5);
     let polygons = outline.rings.iter().filter_map(|ring| Shape::polygon(ring.clone(), Vec::new()).ok());
     polygons.chain(circles.chunks_exact(3).take(6).filter_map(|it| circle(it).ok())).collect()
 }
@@ -50,7 +51,8 @@ fn borrowed(shapes: &[(Shape, Affine)]) -> Vec<(&Shape, Affine)> {
 }
 
 fn check_curves(first: &[Shape], second: &[Shape]) {
-    let placed = |shapes: &[Shape]| shapes.iter().map(|shape| (shape.clone(), Affine::IDENTITY)).collect::<Vec<_>>();
+    let placed =
+        |shapes: &[Shape]| shapes.iter().map(|shape| (shape.clone(), Affine::IDENTITY)).collect::<Vec<_>>();
     let (first, second) = (placed(first), placed(second));
     let (first, second) = (borrowed(&first), borrowed(&second));
     let area = |operation, one: &[(&Shape, Affine)], other: &[(&Shape, Affine)]| {
@@ -64,7 +66,8 @@ fn check_curves(first: &[Shape], second: &[Shape]) {
     let all = [RegionOperation::Union, RegionOperation::Intersection, RegionOperation::Difference]
         .map(|operation| area(operation, &first, &second));
     // Curves that cannot be told apart are straightened, which is not looked at here.
-    let (Some(one), Some(other), [Some(union), Some(both), Some(difference)]) = (alone(&first), alone(&second), all)
+    let (Some(one), Some(other), [Some(union), Some(both), Some(difference)]) =
+        (alone(&first), alone(&second), all)
     else {
         return;
     };
