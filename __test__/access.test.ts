@@ -128,6 +128,24 @@ describe('deny', () => {
     expect(existsSync(join(root, 'x'))).toBe(false)
   })
 
+  test('holds for what the tools of other families are made of', async () => {
+    const { workspace, root } = await open(FILES, { deny })
+    symlinkSync('secret/key.pem', join(root, 'link.txt'))
+    symlinkSync('secret', join(root, 'folder'))
+    const { entries } = await workspace.callTool('ListFolder', { path: '.' })
+    expect((entries as { name: string }[]).map(({ name }) => name).sort()).toEqual(['a.ts', 'b.ts'])
+    for (const path of ['secret', 'secret/deep', 'folder', 'folder/deep', 'secret/key.pem', 'link.txt', 'other.PEM']) {
+      for (const tool of ['ListFolder', 'EntryInfo', 'ReadBytes', 'MakeFolder', 'RemoveEmptyFolder']) {
+        expect(await workspace.callTool(tool, { path }), `${tool} ${path}`).toMatchObject({ result: false })
+      }
+    }
+    expect(await workspace.callTool('MakeFolder', { path: 'secret/new' })).toMatchObject({ kind: 'not_permitted' })
+    expect(await workspace.callTool('WriteExactly', { file_path: 'link.txt', content: 'x' })).toMatchObject({
+      kind: 'not_permitted',
+    })
+    expect(existsSync(join(root, 'secret', 'new'))).toBe(false)
+  })
+
   test('hides what the history has of a file', async () => {
     const bench = await open(FILES, { policy: 'off' })
     await bench.workspace.write({ filePath: 'secret/key.pem', content: 'hidden words\n' })
@@ -171,6 +189,7 @@ test('a read-only workspace changes only what allowWrite names', async () => {
   expect((await workspace.read({ filePath: 'a.ts' })).status).toBe('ok')
   const refused = await workspace.write({ filePath: 'a.ts', content: 'x' })
   expect(refused).toMatchObject({ error: { kind: 'not_permitted', message: expect.stringContaining('read-only') } })
+  expect(await workspace.callTool('MakeFolder', { path: 'new' })).toMatchObject({ kind: 'not_permitted' })
   expect((await workspace.write({ filePath: 'notes/x.md', content: 'x' })).status).toBe('created')
   mkdirSync(join(root, 'more'))
   expect((await workspace.edit({ filePath: 'more/x', oldString: '', newString: 'x' })).status).toBe('refused')

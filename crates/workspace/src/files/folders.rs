@@ -97,30 +97,22 @@ fn found(call: &FileCall<'_>) -> Refused<Found> {
     Ok(Found { root, relative: PathBuf::from(os_text(place.as_str()).into_owned()), number: place.root() })
 }
 
-/// Returns true where no rule of the host keeps an entry from being seen.
-fn is_readable(call: &FileCall<'_>, root: usize, path: &Path, kind: EntryKind) -> Result<bool, Error> {
-    let rules = &call.session.write_rules;
-    // A rule about a folder tells of what is in it.
-    let beneath = (kind == EntryKind::Folder).then(|| path.join("x"));
-    for path in [Some(path.to_path_buf()), beneath].into_iter().flatten() {
-        if !path.as_os_str().is_empty() && rules.require_readable(&WorkspacePath::new(root, &path)?).is_err()
-        {
-            return Ok(false);
-        }
+/// Requires that no rule of the host keeps an entry from being seen, nor what a link leads to.
+fn require_seen(call: &FileCall<'_>, root: usize, path: &Path) -> Result<(), Error> {
+    if path.as_os_str().is_empty() {
+        return Ok(());
     }
-    Ok(true)
+    let (rules, paths) = (&call.session.write_rules, &call.session.paths);
+    let written = WorkspacePath::new(root, path)?;
+    let real = paths.follow_on_disk(&written).unwrap_or_else(|_| written.clone());
+    rules.require_readable(&written).and_then(|()| rules.require_readable(&real))
 }
 
 /// Returns the metadata of what may be seen.
 fn readable(call: &FileCall<'_>, found: &Found) -> Refused<Metadata> {
     let in_call = |error: Error| call.failed(error);
-    let metadata = found.metadata().map_err(in_call)?.ok_or_else(|| missing(call))?;
-    if is_readable(call, found.number, &found.relative, metadata.kind).map_err(in_call)? {
-        return Ok(metadata);
-    }
-    let path = WorkspacePath::new(found.number, &found.relative).map_err(in_call)?;
-    call.session.write_rules.require_readable(&path).map_err(in_call)?;
-    Err(missing(call))
+    require_seen(call, found.number, &found.relative).map_err(in_call)?;
+    found.metadata().map_err(in_call)?.ok_or_else(|| missing(call))
 }
 
 fn missing(call: &FileCall<'_>) -> Box<super::Refusal> {
@@ -146,7 +138,7 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
             place.map(|place| place.folder.entry(&place.name)).transpose().map_err(in_call)?.flatten();
         let Some(entry) = entry else { continue };
         if is_ignored(call, &found, &path).map_err(in_call)?
-            || !is_readable(call, found.number, &path, entry.kind).map_err(in_call)?
+            || require_seen(call, found.number, &path).is_err()
             || !permissions.grants(found.number, &path_text(&path)).map_err(in_call)?
         {
             continue;
@@ -244,6 +236,7 @@ fn require_writable(call: &FileCall<'_>, found: &Found) -> Refused<()> {
         return Ok(());
     }
     let check = || {
+        require_seen(call, found.number, &found.relative)?;
         let path = WorkspacePath::new(found.number, &found.relative)?;
         let located = call.session.paths.locate(&path)?;
         call.session.write_rules.require_writable(&path)?;
