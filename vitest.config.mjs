@@ -17,6 +17,7 @@ const ALONE = [
   'races',
   'sharing',
   'stdio',
+  'transactions',
   'verify',
 ].map((name) => `__test__/${name}.test.ts`)
 
