@@ -83,14 +83,7 @@ impl ArcRegion {
 
     /// Returns the parts as circles, polygons, and paths of lines and arcs, from left to right.
     pub fn into_shapes(self) -> Vec<Shape> {
-        let mut shapes: Vec<(Point, Shape)> = self
-            .parts
-            .iter()
-            .map(|rings| shape_of(rings))
-            .map(|shape| (shape.bounds(&Affine::IDENTITY).min, shape))
-            .collect();
-        shapes.sort_by(|(one, _), (other, _)| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
-        shapes.into_iter().map(|(_, shape)| shape).collect()
+        Shape::from_left_to_right(self.parts.iter().map(|rings| shape_of(rings)))
     }
 
     /// Returns the area inside of the rings, which may cross themselves and each other, by a rule.

@@ -99,14 +99,7 @@ impl CurveRegion {
 
     /// Returns the parts from left to right: circles, ellipses, polygons, and paths where those do not suffice.
     pub fn into_shapes(self) -> Vec<Shape> {
-        let mut shapes: Vec<(Point, Shape)> = self
-            .parts
-            .iter()
-            .map(|rings| shape_of(rings))
-            .map(|shape| (shape.bounds(&Affine::IDENTITY).min, shape))
-            .collect();
-        shapes.sort_by(|(one, _), (other, _)| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
-        shapes.into_iter().map(|(_, shape)| shape).collect()
+        Shape::from_left_to_right(self.parts.iter().map(|rings| shape_of(rings)))
     }
 
     fn within(

@@ -66,6 +66,14 @@ pub enum Axis {
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
 impl Shape {
+    /// Sorts the parts of a result from left to right, and those that begin alike from below.
+    pub(super) fn from_left_to_right(parts: impl Iterator<Item = Shape>) -> Vec<Shape> {
+        let mut shapes: Vec<(Point, Shape)> =
+            parts.map(|shape| (shape.bounds(&Affine::IDENTITY).min, shape)).collect();
+        shapes.sort_by(|(one, _), (other, _)| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+        shapes.into_iter().map(|(_, shape)| shape).collect()
+    }
+
     pub fn circle(x: f64, y: f64, radius: f64) -> Result<Shape, ShapeError> {
         let center = Point::new(finite("x", x)?, finite("y", y)?);
         Ok(Shape::Circle { center, radius: positive("radius", radius)? })

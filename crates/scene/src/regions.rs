@@ -26,17 +26,6 @@ impl Scene {
         first: &[String],
         second: &[String],
         result: &str,
-    ) -> Result<bool, SceneError> {
-        self.draw_combined_with(operation, first, second, result, &ResultOptions::default())
-    }
-
-    /// Does the same as `draw_combined`, with choices.
-    pub fn draw_combined_with(
-        &mut self,
-        operation: RegionOperation,
-        first: &[String],
-        second: &[String],
-        result: &str,
         options: &ResultOptions,
     ) -> Result<bool, SceneError> {
         let (one, other) = (self.areas_of(first)?, self.areas_of(second)?);
@@ -52,17 +41,6 @@ impl Scene {
     /// Lines and arcs of circles stay such, and round corners are arcs: a part is a circle, a polygon when all of it is
     /// straight, or else a path. Other curves are straightened to the tolerance of the style, and the corners with them.
     pub fn draw_offset(
-        &mut self,
-        name: &str,
-        delta: f64,
-        style: &OffsetStyle,
-        result: &str,
-    ) -> Result<bool, SceneError> {
-        self.draw_offset_with(name, delta, style, result, &ResultOptions::default())
-    }
-
-    /// Does the same as `draw_offset`, with choices.
-    pub fn draw_offset_with(
         &mut self,
         name: &str,
         delta: f64,
@@ -84,12 +62,7 @@ impl Scene {
     }
 
     /// Draws the smallest convex polygon around an entity; returns false if it has no area.
-    pub fn draw_convex_hull(&mut self, name: &str, result: &str) -> Result<bool, SceneError> {
-        self.draw_convex_hull_with(name, result, &ResultOptions::default())
-    }
-
-    /// Does the same as `draw_convex_hull`, with choices.
-    pub fn draw_convex_hull_with(
+    pub fn draw_convex_hull(
         &mut self,
         name: &str,
         result: &str,
@@ -104,12 +77,7 @@ impl Scene {
 
     /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so
     /// on, from left to right. Returns their names, which must be free.
-    pub fn draw_parts(&mut self, name: &str, prefix: &str) -> Result<Vec<String>, SceneError> {
-        self.draw_parts_with(name, prefix, &ResultOptions::default())
-    }
-
-    /// Does the same as `draw_parts`, with choices.
-    pub fn draw_parts_with(
+    pub fn draw_parts(
         &mut self,
         name: &str,
         prefix: &str,

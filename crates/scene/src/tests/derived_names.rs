@@ -11,7 +11,7 @@ fn sample() -> Scene {
 }
 
 fn cut(scene: &mut Scene, result: &str) -> Result<bool, SceneError> {
-    scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), result)
+    scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), result, &ResultOptions::default())
 }
 
 #[test]
@@ -25,12 +25,12 @@ fn made_names_that_others_have_are_refused() {
         ("c", &["c_0", "c_1"], |scene| cut(scene, "c").map(drop)),
         ("piece", &["piece_1"], |scene| {
             cut(scene, "c")?;
-            scene.draw_parts("c", "piece").map(drop)
+            scene.draw_parts("c", "piece", &ResultOptions::default()).map(drop)
         }),
         ("grown", &["grown_0"], |scene| {
             cut(scene, "c")?;
             let style = OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 0.01 };
-            scene.draw_offset("c", 0.1, &style, "grown").map(drop)
+            scene.draw_offset("c", 0.1, &style, "grown", &ResultOptions::default()).map(drop)
         }),
         ("copy", &["copy_0"], |scene| {
             cut(scene, "c")?;

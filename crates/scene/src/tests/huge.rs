@@ -25,11 +25,21 @@ fn a_polygon_of_a_million_vertices_is_drawn_measured_and_cut() {
     let bounds = scene.world_bounds("wheel").unwrap();
     assert!((bounds.max.x - 100.0).abs() < 1e-9 && (bounds.min.y + 100.0).abs() < 1e-9);
     let inputs = (names(&["wheel"]), names(&["half"]));
-    assert!(scene.draw_combined(RegionOperation::Difference, &inputs.0, &inputs.1, "rest").unwrap());
+    assert!(
+        scene
+            .draw_combined(
+                RegionOperation::Difference,
+                &inputs.0,
+                &inputs.1,
+                "rest",
+                &ResultOptions::default()
+            )
+            .unwrap()
+    );
     assert!((scene.area("rest").unwrap() - area / 2.0).abs() < 1e-6);
-    assert!(scene.draw_convex_hull("rest", "hull").unwrap());
+    assert!(scene.draw_convex_hull("rest", "hull", &ResultOptions::default()).unwrap());
     assert!((scene.area("hull").unwrap() - area / 2.0).abs() < 1e-6);
-    assert_eq!(scene.draw_parts("wheel", "part").unwrap(), ["part_0"]);
+    assert_eq!(scene.draw_parts("wheel", "part", &ResultOptions::default()).unwrap(), ["part_0"]);
 }
 
 #[test]
@@ -42,13 +52,14 @@ fn a_name_of_ten_thousand_characters_is_refused_everywhere() {
         scene.draw(&long, Shape::circle(0.0, 0.0, 1.0).unwrap()).unwrap_err(),
         scene.create_group(&long, &names(&["c"])).unwrap_err(),
         scene.duplicate("c", &long).unwrap_err(),
-        scene.draw_convex_hull("c", &long).unwrap_err(),
+        scene.draw_convex_hull("c", &long, &ResultOptions::default()).unwrap_err(),
         scene
             .draw_offset(
                 "c",
                 1.0,
                 &OffsetStyle { join: OffsetJoin::Round, miter_limit: 2.0, tolerance: 0.01 },
                 &long,
+                &ResultOptions::default(),
             )
             .unwrap_err(),
     ];

@@ -113,9 +113,17 @@ fn entities_on_locked_layer_cannot_be_changed() {
         |it| it.ungroup("house").map(|()| true),
         |it| it.duplicate("other", "wall").map(|()| true),
         |it| it.mirror("other", "house", Axis::X).map(|()| true),
-        |it| it.draw_combined(RegionOperation::Union, &names(&["other"]), &[], "wall"),
-        |it| it.draw_combined(RegionOperation::Union, &[], &[], "wall"),
-        |it| it.draw_convex_hull("other", "house"),
+        |it| {
+            it.draw_combined(
+                RegionOperation::Union,
+                &names(&["other"]),
+                &[],
+                "wall",
+                &ResultOptions::default(),
+            )
+        },
+        |it| it.draw_combined(RegionOperation::Union, &[], &[], "wall", &ResultOptions::default()),
+        |it| it.draw_convex_hull("other", "house", &ResultOptions::default()),
     ];
     for (index, attempt) in attempts.iter().enumerate() {
         let error = attempt(&mut scene).unwrap_err();
@@ -124,7 +132,17 @@ fn entities_on_locked_layer_cannot_be_changed() {
     }
     // What only reads it is allowed, and so is putting something on the layer.
     scene.duplicate("wall", "copy").unwrap();
-    assert!(scene.draw_combined(RegionOperation::Union, &names(&["wall"]), &[], "outline").unwrap());
+    assert!(
+        scene
+            .draw_combined(
+                RegionOperation::Union,
+                &names(&["wall"]),
+                &[],
+                "outline",
+                &ResultOptions::default()
+            )
+            .unwrap()
+    );
     scene.set_layer("other", "walls", Contents::Included).unwrap();
     assert!(scene.translate("other", 1.0, 0.0, Space::World).is_err());
     lock(&mut scene, "walls", false);

@@ -43,7 +43,15 @@ fn contains_allows_touching_the_border() {
     circle(&mut scene, "out", 40.1, 0.0, 10.0);
     line(&mut scene, "inside", &[[-50.0, -30.0], [50.0, 30.0]]);
     line(&mut scene, "across", &[[-40.0, 0.0], [40.0, 0.0]]);
-    scene.draw_combined(RegionOperation::Difference, &names(&["plate"]), &names(&["bore"]), "holed").unwrap();
+    scene
+        .draw_combined(
+            RegionOperation::Difference,
+            &names(&["plate"]),
+            &names(&["bore"]),
+            "holed",
+            &ResultOptions::default(),
+        )
+        .unwrap();
     scene.create_group("all", &names(&["edge", "inside"])).unwrap();
     for (outer, inner, expected) in [
         ("plate", "bore", true),

@@ -15,7 +15,7 @@ fn combine(
     second: &[&str],
     result: &str,
 ) -> bool {
-    scene.draw_combined(operation, &names(first), &names(second), result).unwrap()
+    scene.draw_combined(operation, &names(first), &names(second), result, &ResultOptions::default()).unwrap()
 }
 
 fn kind(scene: &Scene, name: &str) -> String {
@@ -100,8 +100,12 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
         assert!(combine(&mut scene, UNION, &[name], &[], "result"), "{name}");
     }
     // The counters of the letters are holes, and their curves are still there.
-    let letters: Vec<String> =
-        scene.draw_parts("text", "letter").unwrap().iter().map(|name| path_of(&scene, name)).collect();
+    let letters: Vec<String> = scene
+        .draw_parts("text", "letter", &ResultOptions::default())
+        .unwrap()
+        .iter()
+        .map(|name| path_of(&scene, name))
+        .collect();
     assert_eq!(letters.iter().map(|data| data.matches('M').count()).collect::<Vec<_>>(), [3, 2]);
     assert!(letters.iter().all(|data| data.contains('Q') || data.contains('C')), "{letters:?}");
     scene.draw("axis", Shape::line(vec![[0.0, 0.0].into(), [1.0, 1.0].into()]).unwrap()).unwrap();
@@ -118,10 +122,10 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
     ] {
         let one = names(&[name]);
         let outcomes = [
-            scene.draw_combined(UNION, &names(&["leaf"]), &one, "result"),
-            scene.draw_offset(name, 1.0, &ROUND, "result"),
-            scene.draw_convex_hull(name, "result"),
-            scene.draw_parts(name, "result").map(|_| true),
+            scene.draw_combined(UNION, &names(&["leaf"]), &one, "result", &ResultOptions::default()),
+            scene.draw_offset(name, 1.0, &ROUND, "result", &ResultOptions::default()),
+            scene.draw_convex_hull(name, "result", &ResultOptions::default()),
+            scene.draw_parts(name, "result", &ResultOptions::default()).map(|_| true),
         ];
         for outcome in outcomes {
             assert_eq!(outcome.unwrap_err().message, expected, "{name}");
@@ -135,7 +139,7 @@ fn tolerance_is_positive_and_determines_number_of_edges() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 0.0, 0.0, 100.0);
     let count = |scene: &mut Scene| {
-        scene.draw_convex_hull("c", "r").unwrap();
+        scene.draw_convex_hull("c", "r", &ResultOptions::default()).unwrap();
         scene.entity_json("r").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len()
     };
     let usual = count(&mut scene);
@@ -146,7 +150,7 @@ fn tolerance_is_positive_and_determines_number_of_edges() {
     }
     assert_eq!(scene.tolerance(), 1e-4);
     scene.set_tolerance(1e-15).unwrap();
-    let error = scene.draw_convex_hull("c", "r").unwrap_err();
+    let error = scene.draw_convex_hull("c", "r", &ResultOptions::default()).unwrap_err();
     assert_eq!(error.message, "\"c\": the tolerance is too fine for a curve of this size");
     assert!(combine(&mut scene, UNION, &["c"], &[], "same"), "what keeps its curves needs no edges");
 }
@@ -169,7 +173,9 @@ fn combined_areas_keep_their_curves_in_any_place() {
     let port = scene.length("port").unwrap();
     assert!((length - (2.0 * (320.0 + 25.0 * pi) + port)).abs() < 1e-9 * length, "{length}");
     // What falls out is a circle and an ellipse again.
-    scene.draw_combined(DIFFERENCE, &names(&["plate"]), &names(&["holed"]), "cores").unwrap();
+    scene
+        .draw_combined(DIFFERENCE, &names(&["plate"]), &names(&["holed"]), "cores", &ResultOptions::default())
+        .unwrap();
     let mut kinds = ["cores_0", "cores_1"].map(|name| kind(&scene, name));
     kinds.sort();
     assert_eq!(kinds, ["circle", "ellipse"]);
@@ -191,7 +197,7 @@ fn offset_of_combined_area_keeps_arcs_beside_other_curves() {
     scene.draw("leaf", Shape::path("M-60 0 C-20 60 20 60 60 0 C20 -60 -20 -60 -60 0 Z").unwrap()).unwrap();
     circle(&mut scene, "bore", 0.0, 0.0, 12.5);
     assert!(combine(&mut scene, DIFFERENCE, &["leaf"], &["bore"], "holed"));
-    assert!(scene.draw_offset("holed", 2.0, &ROUND, "grown").unwrap());
+    assert!(scene.draw_offset("holed", 2.0, &ROUND, "grown", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "grown"), "path");
     // The bore is a circle of another radius, found again by what it takes away.
     rect(&mut scene, "window", 0.0, 0.0, 40.0, 40.0);
@@ -209,7 +215,7 @@ fn decomposed_area_keeps_its_curves() {
         circle(&mut scene, &format!("c{index}"), x, 0.0, 5.0);
     }
     scene.create_group("all", &names(&["c2", "c1", "c0"])).unwrap();
-    assert_eq!(scene.draw_parts("all", "part").unwrap(), ["part_0", "part_1"]);
+    assert_eq!(scene.draw_parts("all", "part", &ResultOptions::default()).unwrap(), ["part_0", "part_1"]);
     assert_eq!(["part_0", "part_1"].map(|name| kind(&scene, name)), ["circle", "path"]);
     assert_near(box_of(scene.world_bounds("part_1")), [25.0, -5.0, 41.0, 5.0]);
 }
@@ -219,22 +225,22 @@ fn an_offset_keeps_a_circle_and_all_parts() {
     let mut scene = Scene::new();
     circle(&mut scene, "c", 3.0, 4.0, 5.0);
     scene.scale("c", 2.0, -2.0, Space::World, Around::Origin).unwrap();
-    assert!(scene.draw_offset("c", -4.0, &ROUND, "inner").unwrap());
+    assert!(scene.draw_offset("c", -4.0, &ROUND, "inner", &ResultOptions::default()).unwrap());
     assert_eq!(scene.entity_json("inner").unwrap()["local"]["geometry"]["radius"], 6);
     assert_eq!(box_of(scene.world_bounds("inner")), [-3.0, -2.0, 9.0, 10.0]);
-    assert!(!scene.draw_offset("c", -10.0, &ROUND, "inner").unwrap());
+    assert!(!scene.draw_offset("c", -10.0, &ROUND, "inner", &ResultOptions::default()).unwrap());
     assert!(!scene.exists("inner"));
     scene.scale("c", 2.0, 1.0, Space::World, Around::Origin).unwrap();
-    assert!(scene.draw_offset("c", 1.0, &ROUND, "oval").unwrap());
+    assert!(scene.draw_offset("c", 1.0, &ROUND, "oval", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "oval"), "polygon");
     rect(&mut scene, "left", 0.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "right", 20.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "waist", 10.0, 0.0, 20.0, 2.0);
     scene.create_group("bone", &names(&["left", "waist", "right"])).unwrap();
-    assert!(scene.draw_offset("bone", -2.0, &ROUND, "cores").unwrap());
+    assert!(scene.draw_offset("bone", -2.0, &ROUND, "cores", &ResultOptions::default()).unwrap());
     assert_eq!(scene.entity_json("cores").unwrap()["children"].as_array().unwrap().len(), 2);
     assert_near(box_of(scene.world_bounds("cores")), [-3.0, -3.0, 23.0, 3.0]);
-    assert!(!scene.draw_offset("bone", -6.0, &ROUND, "cores").unwrap());
+    assert!(!scene.draw_offset("bone", -6.0, &ROUND, "cores", &ResultOptions::default()).unwrap());
 }
 
 #[test]
@@ -242,25 +248,25 @@ fn offset_keeps_arcs_and_replaces_parts_of_earlier_one() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 100.0, 50.0);
     scene.rotate("plate", std::f64::consts::FRAC_PI_2, Space::World, Around::Origin).unwrap();
-    assert!(scene.draw_offset("plate", 10.0, &ROUND, "round").unwrap());
+    assert!(scene.draw_offset("plate", 10.0, &ROUND, "round", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "round"), "path");
     let pi = std::f64::consts::PI;
     assert!((scene.area("round").unwrap() - (8000.0 + 100.0 * pi)).abs() < 1e-9);
     assert!((scene.length("round").unwrap() - (300.0 + 20.0 * pi)).abs() < 1e-9);
-    assert!(scene.draw_offset("round", -10.0, &ROUND, "round").unwrap());
+    assert!(scene.draw_offset("round", -10.0, &ROUND, "round", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "round"), "polygon");
     assert_near(box_of(scene.world_bounds("round")), [-25.0, -50.0, 25.0, 50.0]);
     // A circle and a rounded rect, side by side: the parts of a group, which the next result takes with it.
     circle(&mut scene, "disc", 100.0, 0.0, 5.0);
     scene.create_group("pair", &names(&["plate", "disc"])).unwrap();
-    assert!(scene.draw_offset("pair", 1.0, &ROUND, "grown").unwrap());
+    assert!(scene.draw_offset("pair", 1.0, &ROUND, "grown", &ResultOptions::default()).unwrap());
     assert_eq!(["grown", "grown_0", "grown_1"].map(|name| kind(&scene, name)), ["group", "path", "circle"]);
-    assert!(scene.draw_offset("grown", 100.0, &ROUND, "grown").unwrap());
+    assert!(scene.draw_offset("grown", 100.0, &ROUND, "grown", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "grown"), "path");
     assert!(!scene.exists("grown_0") && !scene.exists("grown_1"));
     // A curve that is not an arc has no place for one.
     scene.draw("leaf", Shape::path("M0 0 C10 20 30 20 40 0 Z").unwrap()).unwrap();
-    assert!(scene.draw_offset("leaf", 1.0, &ROUND, "leaf").unwrap());
+    assert!(scene.draw_offset("leaf", 1.0, &ROUND, "leaf", &ResultOptions::default()).unwrap());
     assert_eq!(kind(&scene, "leaf"), "polygon");
     let before = scene.clone();
     for (delta, style) in [
@@ -274,7 +280,7 @@ fn offset_keeps_arcs_and_replaces_parts_of_earlier_one() {
     ] {
         for name in ["plate", "disc", "pair", "leaf"] {
             assert_eq!(
-                scene.draw_offset(name, delta, &style, "x").unwrap_err().class,
+                scene.draw_offset(name, delta, &style, "x", &ResultOptions::default()).unwrap_err().class,
                 ErrorClass::Range,
                 "{name} {delta}"
             );
@@ -282,7 +288,7 @@ fn offset_keeps_arcs_and_replaces_parts_of_earlier_one() {
     }
     assert_eq!(scene, before);
     for delta in [1e-300, 5e-324, -1e-300] {
-        assert!(scene.draw_offset("disc", delta, &ROUND, "same").unwrap());
+        assert!(scene.draw_offset("disc", delta, &ROUND, "same", &ResultOptions::default()).unwrap());
         assert_eq!(box_of(scene.world_bounds("same")), [95.0, -5.0, 105.0, 5.0]);
     }
 }
@@ -293,20 +299,26 @@ fn a_hull_is_convex_and_parts_are_numbered_from_the_left() {
     rect(&mut scene, "a", 30.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "b", 0.0, 0.0, 10.0, 10.0);
     scene.create_group("two", &names(&["a", "b"])).unwrap();
-    assert!(scene.draw_convex_hull("two", "hull").unwrap());
+    assert!(scene.draw_convex_hull("two", "hull", &ResultOptions::default()).unwrap());
     assert_eq!(
         scene.entity_json("hull").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len(),
         4
     );
     assert_eq!(box_of(scene.world_bounds("hull")), [-5.0, -5.0, 35.0, 5.0]);
-    assert_eq!(scene.draw_parts("two", "part").unwrap(), ["part_0", "part_1"]);
+    assert_eq!(scene.draw_parts("two", "part", &ResultOptions::default()).unwrap(), ["part_0", "part_1"]);
     assert_eq!(box_of(scene.world_bounds("part_0")), [-5.0, -5.0, 5.0, 5.0]);
-    assert!(scene.draw_parts("two", "").unwrap_err().message.contains("prefix must not be empty"));
+    assert!(
+        scene
+            .draw_parts("two", "", &ResultOptions::default())
+            .unwrap_err()
+            .message
+            .contains("prefix must not be empty")
+    );
     let flat =
         Shape::polygon(vec![[0.0, 0.0].into(), [1.0, 1.0].into(), [2.0, 2.0].into()], Vec::new()).unwrap();
     scene.draw("flat", flat).unwrap();
-    assert!(!scene.draw_convex_hull("flat", "hull").unwrap());
-    assert_eq!(scene.draw_parts("flat", "none").unwrap(), Vec::<String>::new());
+    assert!(!scene.draw_convex_hull("flat", "hull", &ResultOptions::default()).unwrap());
+    assert_eq!(scene.draw_parts("flat", "none", &ResultOptions::default()).unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -315,13 +327,17 @@ fn results_count_against_the_limit_of_entities() {
     rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "bar", 0.0, 0.0, 20.0, 2.0);
     scene.set_entity_limit(4);
-    let error = scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), "r").unwrap_err();
+    let error = scene
+        .draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), "r", &ResultOptions::default())
+        .unwrap_err();
     assert_eq!(error.class, ErrorClass::Entities);
     scene.set_entity_limit(5);
     assert!(combine(&mut scene, DIFFERENCE, &["a"], &["bar"], "r"));
     assert!(combine(&mut scene, DIFFERENCE, &["a"], &["bar"], "r"), "what is replaced makes room");
     let long = "n".repeat(255);
-    let error = scene.draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), &long).unwrap_err();
+    let error = scene
+        .draw_combined(DIFFERENCE, &names(&["a"]), &names(&["bar"]), &long, &ResultOptions::default())
+        .unwrap_err();
     assert!(error.message.contains("too long"));
 }
 
@@ -349,29 +365,32 @@ fn results_take_over_layer_and_style_and_may_consume_operands() {
     for name in ["halves", "halves_0", "halves_1"] {
         assert_eq!(style(&scene, name), expected, "{name}");
     }
-    assert!(scene.draw_offset("bar", 1.0, &ROUND, "wide").unwrap());
+    assert!(scene.draw_offset("bar", 1.0, &ROUND, "wide", &ResultOptions::default()).unwrap());
     assert_eq!(style(&scene, "wide"), style(&scene, "bar"));
     let like = ResultOptions { like: Some("bar".into()), keep: true };
-    assert!(scene.draw_convex_hull_with("halves", "hull", &like).unwrap());
+    assert!(scene.draw_convex_hull("halves", "hull", &like).unwrap());
     assert_eq!(style(&scene, "hull"), style(&scene, "bar"));
-    assert_eq!(scene.draw_parts("halves", "piece").unwrap(), ["piece_0", "piece_1"]);
+    assert_eq!(
+        scene.draw_parts("halves", "piece", &ResultOptions::default()).unwrap(),
+        ["piece_0", "piece_1"]
+    );
     assert_eq!(style(&scene, "piece_1"), expected);
 
     let before = scene.clone();
     let unknown = ResultOptions { like: Some("baz".into()), keep: false };
-    let error = scene.draw_convex_hull_with("halves", "h2", &unknown).unwrap_err();
+    let error = scene.draw_convex_hull("halves", "h2", &unknown).unwrap_err();
     assert!(error.message.contains("did you mean \"bar\""), "{}", error.message);
     assert_eq!(scene, before);
     let consume = ResultOptions { like: None, keep: false };
     // A part of the result may have the name of a part that is consumed.
-    assert!(scene.draw_offset_with("halves", -1.0, &ROUND, "halves", &consume).unwrap());
+    assert!(scene.draw_offset("halves", -1.0, &ROUND, "halves", &consume).unwrap());
     assert_eq!(style(&scene, "halves_1"), expected);
     let first = names(&["halves"]);
-    assert!(scene.draw_combined_with(UNION, &first, &names(&["bar", "hull"]), "all", &consume).unwrap());
+    assert!(scene.draw_combined(UNION, &first, &names(&["bar", "hull"]), "all", &consume).unwrap());
     assert_eq!(all(&scene), "g a wide piece_0 piece_1 all");
     let lock = LayerChange { locked: Some(true), ..LayerChange::default() };
     scene.define_layer("tools", &lock).unwrap();
     let before = scene.clone();
-    assert!(scene.draw_offset_with("wide", 1.0, &ROUND, "wider", &consume).is_err());
+    assert!(scene.draw_offset("wide", 1.0, &ROUND, "wider", &consume).is_err());
     assert_eq!(scene, before, "what is locked is not consumed");
 }

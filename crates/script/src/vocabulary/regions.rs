@@ -109,7 +109,7 @@ pub(super) static OFFSET_POLYGON: Function = Function {
             tolerance: tolerance.unwrap_or_else(|| call.scene().tolerance()),
         };
         let options = result_options(call, &options)?;
-        let drawn = call.scene().draw_offset_with(&name, delta, &style, &result, &options)?;
+        let drawn = call.scene().draw_offset(&name, delta, &style, &result, &options)?;
         Ok(JsValue::from(drawn))
     },
 };
@@ -126,7 +126,7 @@ pub(super) static CONVEX_HULL: Function = Function {
     call: |call| {
         let (name, result) = (call.name(0)?, call.string(1)?);
         let options = options(call, 2)?;
-        let drawn = call.scene().draw_convex_hull_with(&name, &result, &options)?;
+        let drawn = call.scene().draw_convex_hull(&name, &result, &options)?;
         Ok(JsValue::from(drawn))
     },
 };
@@ -146,7 +146,7 @@ pub(super) static DECOMPOSE: Function = Function {
     call: |call| {
         let (name, prefix) = (call.name(0)?, call.string(1)?);
         let options = options(call, 2)?;
-        let names = call.scene().draw_parts_with(&name, &prefix, &options)?;
+        let names = call.scene().draw_parts(&name, &prefix, &options)?;
         let names: Vec<JsValue> = names.iter().map(|name| js_string!(name.as_str()).into()).collect();
         Ok(JsArray::from_iter(names, call.context).into())
     },
@@ -156,7 +156,7 @@ fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> 
     let (first, second) = (call.name_or_names(0)?, call.name_or_names(1)?);
     let result = call.string(2)?;
     let options = options(call, 3)?;
-    let drawn = call.scene().draw_combined_with(operation, &first, &second, &result, &options)?;
+    let drawn = call.scene().draw_combined(operation, &first, &second, &result, &options)?;
     Ok(JsValue::from(drawn))
 }
 
