@@ -14,7 +14,7 @@ use scenewright_error::Error;
 use scenewright_export::png::{Picture, Theme, render};
 use scenewright_scene::Scene;
 use scenewright_script::RunOutcome;
-use scenewright_script::vocabulary::FUNCTIONS;
+use scenewright_vocabulary::FUNCTIONS;
 
 use crate::support::script::{first_line, printed, repository, run_files};
 use page::Module;
@@ -29,7 +29,7 @@ type Files = Vec<(String, String)>;
 fn reference_page_agrees_with_vocabulary_and_modules() {
     let modules = modules();
     let mut page = page::head();
-    for domain in scenewright_script::vocabulary::Domain::ALL {
+    for domain in scenewright_vocabulary::Domain::ALL {
         page.push_str(&page::chapter_head(domain));
         for function in FUNCTIONS.iter().filter(|function| function.domain == domain) {
             page.push_str(&page::function(function, &printed(&run(function.name, &[], &function.program()))));

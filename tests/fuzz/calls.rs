@@ -1,7 +1,7 @@
 //! Calls of the vocabulary and of the engine's own functions with arguments that nobody should pass.
 
 use fastrand::Rng;
-use scenewright_script::vocabulary::{FUNCTIONS, Function, Parameter};
+use scenewright_vocabulary::{FUNCTIONS, Function, Parameter};
 
 use super::pick;
 use super::values::{any_value, number};

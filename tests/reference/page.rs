@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use scenewright_script::vocabulary::{Domain, Function};
+use scenewright_vocabulary::{Domain, Function};
 
 const HEAD: &str = "\
 # Reference

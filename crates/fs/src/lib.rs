@@ -13,8 +13,6 @@ mod deny_rules;
 mod file_name;
 mod file_types;
 mod folder_locks;
-mod git_class;
-mod git_pattern;
 mod git_pattern_list;
 mod ignore_rules;
 mod name_forms;

@@ -76,7 +76,7 @@ impl RootSet {
     }
 
     /// Returns the display path of a file: the name of a project's file, the path of any other.
-    pub fn shown(&self, path: &WorkspacePath) -> String {
+    pub fn display_path(&self, path: &WorkspacePath) -> String {
         match FileName::of_path(path).filter(|_| self.state.is_none()) {
             Some(name) => name.as_str().to_owned(),
             None => path.to_string(),

@@ -96,7 +96,7 @@ impl SearchPlace {
     }
 
     /// Returns the display path: `.` for the root itself.
-    pub fn shown(&self) -> &str {
+    pub fn display_path(&self) -> &str {
         if self.path.is_empty() { "." } else { &self.path }
     }
 }

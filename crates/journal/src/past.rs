@@ -59,7 +59,7 @@ impl Transactions {
                     Some(self.kept_bytes(content)?.ok_or_else(|| forgotten(later))?)
                 }
                 Node::Link { .. } => {
-                    let shown = self.root_set().shown(&path);
+                    let shown = self.root_set().display_path(&path);
                     let message = format!("{shown} was a symbolic link then; what it led to is not known.");
                     return Err(Error::new(Kind::NotFound, message));
                 }

@@ -54,13 +54,13 @@ impl Plan {
                 Step::find(root_set, lock, change, rules, largest, &mut plan.folders).map_err(|error| {
                     match error {
                         CommitError::Failed(error) if error.file.is_none() => {
-                            CommitError::Failed(error.in_file(root_set.shown(&change.path)))
+                            CommitError::Failed(error.in_file(root_set.display_path(&change.path)))
                         }
                         other => other,
                     }
                 })?;
             if !seen.insert(step.record.path.clone()) {
-                let shown = root_set.shown(&change.path);
+                let shown = root_set.display_path(&change.path);
                 return Err(CommitError::Invalid(format!("{shown} is changed twice in one transaction.")));
             }
             if step.record.before != step.record.after {
@@ -73,7 +73,7 @@ impl Plan {
                 lock.place(path, LastLink::Follow)?.map(|place| Found::hashed_at(&place)).transpose()?;
             let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
             if current != *expected {
-                return Err(CommitError::Conflict { file: root_set.shown(path) });
+                return Err(CommitError::Conflict { file: root_set.display_path(path) });
             }
         }
         if plan.steps.is_empty() {
@@ -97,7 +97,7 @@ impl Step {
         {
             let message = format!(
                 "{} would have {} bytes; the most is {largest}.",
-                root_set.shown(&change.path),
+                root_set.display_path(&change.path),
                 bytes.len()
             );
             return Err(Error::new(Kind::TooLarge, message).into());
@@ -110,7 +110,7 @@ impl Step {
         let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
         let found = match &place {
             Some(place) if !lock.covers(place)? => {
-                return Err(CommitError::Conflict { file: root_set.shown(&change.path) });
+                return Err(CommitError::Conflict { file: root_set.display_path(&change.path) });
             }
             Some(place) => {
                 require_exact_name(root_set, place, &change.path)?;
@@ -122,7 +122,7 @@ impl Step {
             None => Found::NOTHING,
         };
         if Expected::of_node(&found.node) != change.expected {
-            return Err(CommitError::Conflict { file: root_set.shown(&change.path) });
+            return Err(CommitError::Conflict { file: root_set.display_path(&change.path) });
         }
         let path = match &place {
             Some(place) => real_path(lock, &change.path, place)?,
@@ -136,7 +136,7 @@ impl Step {
             folders
                 .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
         } else if found.node == Node::Absent {
-            let shown = root_set.shown(&change.path);
+            let shown = root_set.display_path(&change.path);
             return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
         }
         let after = change.after.node(&found.node);
@@ -156,7 +156,7 @@ impl Step {
             // Who cannot tell says nothing.
             place.folder.has_capabilities(&place.name).unwrap_or_default()
         });
-        let shown = root_set.shown(&self.record.path);
+        let shown = root_set.display_path(&self.record.path);
         let mut warnings = Vec::new();
         if self.names > 1 {
             warnings.push(format!(
@@ -263,7 +263,7 @@ impl Step {
         let found = Found::hashed_at(self.place()?)?;
         match found.node.same_content(&self.record.before) {
             true => Ok(()),
-            false => Err(CommitError::Conflict { file: root_set.shown(&self.record.path) }),
+            false => Err(CommitError::Conflict { file: root_set.display_path(&self.record.path) }),
         }
     }
 
@@ -349,7 +349,7 @@ fn require_exact_name(root_set: &RootSet, place: &Place, path: &WorkspacePath) -
         Kind::AlreadyExists,
         format!(
             "Another file differs from {} only in letter case, and this disk does not tell them apart.",
-            root_set.shown(path)
+            root_set.display_path(path)
         ),
     ))
 }

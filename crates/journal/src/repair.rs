@@ -138,7 +138,7 @@ impl Transactions {
                     "Warning: {} was interrupted and could not be put back in {}: its old contents in the journal are \
                      damaged.",
                     intent.message,
-                    self.root_set().shown(&step.path)
+                    self.root_set().display_path(&step.path)
                 ));
             }
         }

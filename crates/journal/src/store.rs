@@ -210,13 +210,14 @@ impl Transactions {
         let sync = request.durability.syncs();
         for folder in &intent.folders {
             if !lock.make_folder(folder, sync)? {
-                return Err(CommitError::Conflict { file: self.root_set.shown(folder) });
+                return Err(CommitError::Conflict { file: self.root_set.display_path(folder) });
             }
         }
-        let in_file = |step: &Step, error: Error| error.in_file(self.root_set.shown(&step.record.path));
+        let in_file =
+            |step: &Step, error: Error| error.in_file(self.root_set.display_path(&step.record.path));
         for step in steps.iter_mut() {
             if !step.find_place(lock).map_err(|error| in_file(step, error))? {
-                return Err(CommitError::Conflict { file: self.root_set.shown(&step.record.path) });
+                return Err(CommitError::Conflict { file: self.root_set.display_path(&step.record.path) });
             }
             step.stage(sync).map_err(|error| in_file(step, error))?;
         }
@@ -246,7 +247,7 @@ impl Transactions {
                     Some(path) => CommitError::Failed(Error {
                         message: format!(
                             "{cause} {} was changed by somebody else meanwhile and was left as it is.",
-                            self.root_set.shown(path)
+                            self.root_set.display_path(path)
                         ),
                         ..cause.into()
                     }),

@@ -117,7 +117,7 @@ impl Transactions {
         taken_back: &HistoryEntry,
         changed: &[WorkspacePath],
     ) -> Error {
-        let names: Vec<String> = changed.iter().map(|path| self.root_set().shown(path)).collect();
+        let names: Vec<String> = changed.iter().map(|path| self.root_set().display_path(path)).collect();
         let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
         let more = match names.len() - shown.len() {
             0 => String::new(),

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::options::Options;
 use super::shared::{Listener, Shared};
 use scenewright_error::Result;
-use scenewright_freshness::{FileState, Freshness, ReadLog};
 use scenewright_fs::{ContentHash, FileName, ProjectFile};
 use scenewright_script::LogLine;
 use scenewright_tools::exec::lock;
+use scenewright_tools::freshness::{FileState, Freshness, ReadLog};
 
 /// One agent's work on one project. Several sessions on one folder share the scene and the queue of changes.
 pub struct Session {

@@ -2,8 +2,8 @@
 
 use super::protocol::Answer;
 use scenewright_error::{Error, Kind};
-use scenewright_script::vocabulary::function_name;
 use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
+use scenewright_vocabulary::function_name;
 
 /// Explains a limit in words: which one, its value, how to raise it, and the last call of the script.
 pub(super) fn explain(

@@ -3,15 +3,15 @@
 
 use oxc_span::Span;
 
+use super::globals::MATH;
 use super::name_list::shorten;
-use super::names::MATH;
 use super::program::Program;
 use super::sites::{Act, Argued, called_name, read_sites};
 use super::source::{locate, offset_of};
 use super::stack::Frame;
-use super::vocabulary::{self, Function};
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_scene::{ListFilter, Scene};
+use scenewright_vocabulary::{self as vocabulary, Function};
 
 /// Returns the error at its argument, with a hint. An error of anything else is returned unchanged.
 pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, scene: &Scene) -> Error {

@@ -34,7 +34,7 @@ use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
 use super::top_level::{can_shadow_globals, unobserved_scripts};
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::wrapping::{Shift, wrap};
-use super::{console, error_stack, polyfills, sort, vocabulary};
+use super::{console, error_stack, polyfills, sort};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
@@ -81,17 +81,17 @@ pub(super) fn execute(
         Err(error) => Err(Error::new(Kind::Runner, format!("The engine could not be set up: {error}"))),
     };
     let program = loader.program.borrow();
-    let mut warnings = host.warnings.take();
+    let mut warnings = host.drawing.take_warnings();
     let logs = host.log.replace(Log::new(&Limits::default())).finish();
     match result {
         Ok(()) => {
-            if host.scene.borrow().entity_count() == 0 {
+            if host.drawing.scene.borrow().entity_count() == 0 {
                 warnings.extend(nothing_called(&program));
             }
             warnings.extend(unreached_names(&program));
             warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
-            let (scene, fonts) = (host.scene.take(), host.fonts.used());
+            let (scene, fonts) = (host.drawing.scene.take(), host.drawing.fonts.used());
             Ok(RunOutcome { scene, logs, warnings, files, fonts })
         }
         Err(error) => {
@@ -126,13 +126,12 @@ fn build_context(
     limits.set_recursion_limit(MAX_FRAMES);
     limits.set_stack_size_limit(MAX_STACK_VALUES);
     provide(&mut context, host);
-    define_scene_error(&mut context)?;
     define_random(&mut context)?;
     console::define(&mut context)?;
     polyfills::define(&mut context)?;
     sort::define(&mut context)?;
-    vocabulary::define(&mut context)?;
-    keep_originals(&mut context)?;
+    scenewright_vocabulary::define(&host.drawing, &mut context)?;
+    keep_originals(&mut context);
     if !options.as_written {
         let wrapped = loader.wrap_unobserved(&mut context);
         if !wrapped.is_empty() {
@@ -141,14 +140,6 @@ fn build_context(
         }
     }
     Ok(context)
-}
-
-fn define_scene_error(context: &mut Context) -> JsResult<()> {
-    const SOURCE: &str = "Object.defineProperty(globalThis, 'SceneError', { writable: true, configurable: true, value: \
-         class SceneError extends Error {} });\
-         Object.defineProperty(SceneError.prototype, 'name', { writable: true, configurable: true, value: 'SceneError' })";
-    Script::parse(Source::from_bytes(SOURCE), None, context)?.evaluate(context)?;
-    Ok(())
 }
 
 fn define_random(context: &mut Context) -> JsResult<()> {

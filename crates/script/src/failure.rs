@@ -174,7 +174,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         },
     };
     let out = reword(out, &stack, program);
-    let out = explain_call(out, &stack, program, &host(context).scene.borrow());
+    let out = explain_call(out, &stack, program, &host(context).drawing.scene.borrow());
     if stack.first().is_some_and(|it| it.place.is_none()) {
         correct_innermost(&mut stack, &out);
     }

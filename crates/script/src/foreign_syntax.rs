@@ -1,7 +1,7 @@
 //! Syntax of other languages in a place where JavaScript ends: the hint says how it is written here.
 
 use super::foreign_words::word_hint;
-use super::vocabulary;
+use scenewright_vocabulary as vocabulary;
 
 const NO_PACKAGES: &str = "There are no packages: the functions that draw are there without an import, Math has those of \
                            math, and import { name } from \"module\" takes what a file of the project exports.";

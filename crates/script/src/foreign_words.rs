@@ -1,6 +1,6 @@
 //! Words that authors bring along from other programs, and the functions that stand for them here.
 
-use super::vocabulary::{self, Function};
+use scenewright_vocabulary::{self as vocabulary, Function};
 
 /// The table. Its own head says how a line is read.
 const TABLE: &str = include_str!("foreign_words.txt");

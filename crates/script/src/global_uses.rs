@@ -13,7 +13,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
-use super::names::is_engine_global;
+use super::globals::is_engine_global;
 use super::wrapping::VarWord;
 
 /// The uses of the global object in a file, and the reasons why its top level cannot be a block.

@@ -1,4 +1,4 @@
-//! The state that a running script may touch: one scene, one console, one list of warnings, fonts.
+//! The state that a running script may touch: one drawing, one console, random numbers.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
@@ -8,28 +8,26 @@ use std::sync::Arc;
 
 use boa_engine::object::JsObject;
 use boa_engine::vm::SourcePath;
-use boa_engine::{Context, JsResult, JsValue, js_string};
+use boa_engine::{Context, JsValue, js_string};
 
+use super::limits::raise;
 use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
 use super::wrapping::Shift;
-use scenewright_error::Error;
+use scenewright_error::{Error, Kind};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
+use scenewright_vocabulary::{CallObserver, Drawing};
 
 /// The state behind the host functions of one run.
 #[derive(Debug)]
 pub struct Host {
-    pub scene: RefCell<Scene>,
+    pub drawing: Rc<Drawing>,
     pub log: RefCell<Log>,
-    pub warnings: RefCell<Vec<String>>,
     pub random: RefCell<SplitMix64>,
-    pub fonts: Fonts,
-    /// The limit that was reached. The run fails with it even when the script catches the exception.
-    fatal: RefCell<Option<Error>>,
-    calls: Calls,
+    calls: Rc<Calls>,
 }
 
 /// A report to the outside of the last host function that was called, and its place.
@@ -46,8 +44,6 @@ struct Calls {
     wrapped: RefCell<HashMap<String, Shift>>,
 }
 
-const MAX_WARNINGS: usize = 100;
-
 impl Host {
     pub fn new(
         scene: Scene,
@@ -58,37 +54,25 @@ impl Host {
         progress: Arc<Progress>,
     ) -> Self {
         progress.reset();
+        let calls = Rc::new(Calls {
+            progress,
+            files,
+            file: RefCell::default(),
+            index: Cell::default(),
+            shift: Cell::default(),
+            wrapped: RefCell::default(),
+        });
         Host {
-            scene: RefCell::new(scene),
+            drawing: Rc::new(Drawing::new(scene, fonts, calls.clone())),
             log: RefCell::new(log),
-            warnings: RefCell::new(Vec::new()),
             random: RefCell::new(SplitMix64::new(seed)),
-            fonts,
-            fatal: RefCell::new(None),
-            calls: Calls {
-                progress,
-                files,
-                file: RefCell::default(),
-                index: Cell::default(),
-                shift: Cell::default(),
-                wrapped: RefCell::default(),
-            },
+            calls,
         }
     }
 
-    /// Records a call of a host function, made from the innermost code of the script that runs.
+    /// Records a call of a function of the host.
     pub fn note_call(&self, function: u16, context: &Context) {
-        let Some(frame) = context.stack_trace().next() else { return };
-        let at = frame.position();
-        if let SourcePath::Path(path) = at.path {
-            self.calls.set_file(path);
-        }
-        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
-        let place = match self.calls.shift.get() {
-            Some(shift) => place.map(|it| shift.place(it)),
-            None => place,
-        };
-        self.calls.progress.note(function, self.calls.index.get(), place);
+        self.calls.called(function, context);
     }
 
     /// Notes the scripts that run as a block.
@@ -101,21 +85,28 @@ impl Host {
         self.calls.wrapped.borrow()
     }
 
-    /// Keeps the first limit that was reached.
-    pub fn latch(&self, error: Error) {
-        self.fatal.borrow_mut().get_or_insert(error);
-    }
-
+    /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
     pub fn fatal(&self) -> Option<Error> {
-        self.fatal.borrow().clone()
+        let message = self.drawing.entities_refused()?;
+        let hint = format!("Draw fewer entities, or {}.", raise("entities"));
+        Some(Error::new(Kind::Entities, message).with_hint(hint))
     }
+}
 
-    /// Adds a warning once; after too many, further ones are dropped.
-    pub fn warn(&self, warning: String) {
-        let mut warnings = self.warnings.borrow_mut();
-        if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
-            warnings.push(warning);
+impl CallObserver for Calls {
+    /// Records a call of a function of the host, made from the innermost code of the script that runs.
+    fn called(&self, function: u16, context: &Context) {
+        let Some(frame) = context.stack_trace().next() else { return };
+        let at = frame.position();
+        if let SourcePath::Path(path) = at.path {
+            self.set_file(path);
         }
+        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
+        let place = match self.shift.get() {
+            Some(shift) => place.map(|it| shift.place(it)),
+            None => place,
+        };
+        self.progress.note(function, self.index.get(), place);
     }
 }
 
@@ -148,31 +139,17 @@ pub(super) fn stack_getter(context: &Context) -> Option<JsObject> {
     context.get_data::<Originals>().and_then(|it| it.stack_getter.clone())
 }
 
-/// Returns the prototype of the class `SceneError` as it was made.
-pub(super) fn scene_error_prototype(context: &Context) -> Option<JsObject> {
-    context.get_data::<Originals>().and_then(|it| it.scene_error_prototype.clone())
-}
-
 struct HostData(Rc<Host>);
 
 /// The objects that the host relies on, taken before a script can change them.
 struct Originals {
     stack_getter: Option<JsObject>,
-    scene_error_prototype: Option<JsObject>,
 }
 
 /// Keeps the objects that the host relies on, before a script runs.
-pub(super) fn keep_originals(context: &mut Context) -> JsResult<()> {
+pub(super) fn keep_originals(context: &mut Context) {
     let errors = context.intrinsics().constructors().error().prototype();
     let stack = errors.borrow().properties().get(&js_string!("stack").into());
-    let class = context.global_object().get(js_string!("SceneError"), context)?;
-    let prototype = match class.as_object() {
-        Some(class) => class.get(js_string!("prototype"), context)?.as_object(),
-        None => None,
-    };
-    context.insert_data(Originals {
-        stack_getter: stack.and_then(|it| it.get().and_then(JsValue::as_object)),
-        scene_error_prototype: prototype,
-    });
-    Ok(())
+    let stack_getter = stack.and_then(|it| it.get().and_then(JsValue::as_object));
+    context.insert_data(Originals { stack_getter });
 }

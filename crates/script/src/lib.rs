@@ -1,5 +1,4 @@
-//! Sources to scene: diagnosis, modules, host functions, limits. The only crate that names the engine and the
-//! parser.
+//! Sources to scene: diagnosis, modules, linking, limits. The only crate that names the parser.
 
 mod argument_diagnostics;
 mod awaits;
@@ -15,6 +14,7 @@ mod failure;
 mod foreign_syntax;
 mod foreign_words;
 mod global_uses;
+mod globals;
 mod host;
 mod idle_functions;
 mod imports;
@@ -25,7 +25,6 @@ mod loading;
 mod log;
 mod missing_names;
 mod name_list;
-mod names;
 mod nesting;
 mod outline;
 mod polyfills;
@@ -43,7 +42,6 @@ mod stack;
 mod syntax;
 mod top_level;
 mod unsupported_syntax;
-pub mod vocabulary;
 mod warnings;
 mod wrapping;
 

@@ -7,9 +7,9 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 
 use super::facts::{Remark, spanned};
-use super::names::MATH;
-use super::vocabulary::{self, Function};
+use super::globals::MATH;
 use scenewright_error::near_name;
+use scenewright_vocabulary::{self as vocabulary, Function};
 
 /// Returns remarks on a name that no scope of the file declares.
 pub(super) fn remarks_on(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Vec<Remark> {

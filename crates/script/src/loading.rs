@@ -2,10 +2,10 @@
 
 use super::diagnose::diagnose;
 use super::facts::Spanned;
+use super::globals::{library_hint, outside_hint};
 use super::limits::Limits;
 use super::linking::check_named_imports;
 use super::name_list::shorten;
-use super::names::{library_hint, outside_hint};
 use super::program::{MAIN, Program};
 use super::source::{SourceFile, SourceText, locate};
 use scenewright_error::{Error, Kind, near_name};

@@ -2,7 +2,7 @@
 
 use super::facts::Undeclared;
 use super::foreign_words::hint_at;
-use super::names::{MATH, host_hint};
+use super::globals::{MATH, host_hint};
 use super::program::Program;
 use super::scopes::look_around;
 use super::source::{Place, locate, offset_of, place_of};

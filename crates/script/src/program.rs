@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::facts::{Declared, DeclaredAs, FileFacts, Form, Remark, Spanned, Undeclared};
+use super::globals::is_engine_global;
 use super::limits::Limits;
-use super::names::is_engine_global;
 use super::scopes::early_uses;
 use super::source::{Content, Origin, SourceFile, SourceText, locate, place_of};
 use super::source_budget::SourceBudget;
-use super::vocabulary;
 use super::wrapping::Shift;
 use scenewright_error::{Error, Kind, near_name};
+use scenewright_vocabulary as vocabulary;
 
 /// The name of the main file.
 pub const MAIN: &str = "main";
@@ -283,7 +283,7 @@ impl Program {
         let declared = self.files.values().flat_map(|facts| facts.top_names.iter().map(String::as_str));
         let exported = self.files.values().flat_map(|facts| facts.exports.names.iter().map(String::as_str));
         let vocabulary = vocabulary::FUNCTIONS.iter().map(|function| function.name);
-        let globals = super::names::ENGINE_GLOBALS.iter().copied();
+        let globals = super::globals::ENGINE_GLOBALS.iter().copied();
         near_name(wanted, vocabulary.chain(declared).chain(exported).chain(globals)).map(str::to_owned)
     }
 

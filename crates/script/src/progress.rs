@@ -72,7 +72,7 @@ impl LastCall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::function_name;
+    use scenewright_vocabulary::function_name;
 
     #[test]
     fn progress_reports_last_call_and_clamps_huge_numbers() {

@@ -140,7 +140,7 @@ fn open_root(root_set: &RootSet, place: &SearchPlace, options: &GlobOptions<'_>)
 
 /// Returns the error for a file where a folder is required.
 pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
-    let message = format!("Could not list {}: it is a file, not a folder.", quote_name(place.shown()));
+    let message = format!("Could not list {}: it is a file, not a folder.", quote_name(place.display_path()));
     Error::new(Kind::InvalidInput, message).with_hint("Give the folder that it is in, or read the file.")
 }
 

@@ -1,5 +1,5 @@
 //! The parts that both doors share: the tool table, arguments that are checked against it, answers,
-//! queues, options.
+//! queues, options; in `freshness`, what a session has read and what changed since.
 //!
 //! Invariant: the tool table is the only list of tools.
 
@@ -9,6 +9,7 @@ pub mod arguments;
 pub mod conflict;
 pub mod cut_list;
 pub mod exec;
+pub mod freshness;
 pub mod history;
 pub mod lenient;
 pub mod options;

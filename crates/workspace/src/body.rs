@@ -43,7 +43,7 @@ pub fn history(session: &Session, _: &InFlightCall, job: &Job) -> Result<Answer>
     let rules = &session.write_rules;
     let naming = Naming {
         key: "path",
-        shown: &|path| session.paths.shown(path),
+        shown: &|path| session.paths.display_path(path),
         permits: &|path| Ok(rules.require_readable(path).is_ok()),
     };
     show_history(&session.shared.transactions, &job.arguments, &naming)
@@ -109,7 +109,7 @@ fn require_permitted(
         Wanted::Entry => (Access::Write, true),
     };
     let path = draft.resolve(given, is_entry)?;
-    let shown = session.paths.shown(&path);
+    let shown = session.paths.display_path(&path);
     if access == Access::Write && session.own_ignored.is_left_alone(&path) {
         let message = format!("{} is left alone by the option ignore of this workspace.", quote_name(&shown));
         return Err(Error::new(Kind::IgnoredPath, message)

@@ -125,7 +125,7 @@ impl Draft {
         if *self.now(&target) == After::Absent {
             self.require_room(&target)?;
         } else if !overwrite {
-            let shown = self.shown(&target);
+            let shown = self.display_path(&target);
             let error = Error::new(
                 Kind::AlreadyExists,
                 format!("Could not rename {}: {} exists already.", quote_name(from), quote_name(&shown)),
@@ -214,7 +214,7 @@ impl Draft {
         if bytes.len() as u64 > self.file_bytes {
             let message = format!(
                 "{} would have {} bytes; the most is {}.",
-                self.shown(path),
+                self.display_path(path),
                 bytes.len(),
                 self.file_bytes
             );
@@ -234,7 +234,7 @@ impl Draft {
         let Some(other) = others.find(|other| is_inside(path, other) || is_inside(other, path)) else {
             return Ok(());
         };
-        let (path, other) = (self.shown(path), self.shown(other));
+        let (path, other) = (self.display_path(path), self.display_path(other));
         let message = format!("There can be no file {path} beside {other}: one would have to be a folder.");
         Err(Error::new(Kind::InvalidInput, message).in_file(path))
     }
@@ -254,12 +254,12 @@ impl Draft {
         self.in_file(path, Error::new(Kind::NotFound, message))
     }
 
-    fn shown(&self, path: &WorkspacePath) -> String {
-        self.paths.shown(path)
+    fn display_path(&self, path: &WorkspacePath) -> String {
+        self.paths.display_path(path)
     }
 
     fn in_file(&self, path: &WorkspacePath, error: Error) -> Error {
-        error.in_file(self.shown(path))
+        error.in_file(self.display_path(path))
     }
 }
 
@@ -268,7 +268,7 @@ fn read_entry(root_set: &RootSet, paths: &Paths, path: &WorkspacePath, file_byte
     let Some(root) = root_set.root(path.root())? else { return Ok(After::Absent) };
     let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(After::Absent) };
     let refused = |kind: &str| {
-        let message = format!("{} is {kind}, not a file.", quote_name(&paths.shown(path)));
+        let message = format!("{} is {kind}, not a file.", quote_name(&paths.display_path(path)));
         Err(Error::new(Kind::InvalidInput, message))
     };
     match place.folder.entry(&place.name)? {

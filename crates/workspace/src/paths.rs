@@ -161,7 +161,7 @@ impl Paths {
     }
 
     /// Returns the display path of a file: relative to the first root, or absolute.
-    pub fn shown(&self, path: &WorkspacePath) -> String {
+    pub fn display_path(&self, path: &WorkspacePath) -> String {
         if path.root() == self.first {
             return path.as_str().to_owned();
         }
@@ -200,7 +200,7 @@ impl Paths {
         };
         Err(Error::new(
             Kind::InvalidInput,
-            format!("{} cannot be changed: {reason}.", quote_name(&self.shown(&path))),
+            format!("{} cannot be changed: {reason}.", quote_name(&self.display_path(&path))),
         ))
     }
 }

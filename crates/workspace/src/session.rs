@@ -96,7 +96,7 @@ impl Session {
 
     /// Records that the session has changed these files, and so knows their contents.
     pub fn remember(&self, changes: &[FileChange]) {
-        self.reads.committed(&|path| self.paths.shown(path), changes);
+        self.reads.committed(&|path| self.paths.display_path(path), changes);
     }
 
     pub fn is_closed(&self) -> bool {

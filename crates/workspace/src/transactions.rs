@@ -211,7 +211,7 @@ pub fn take_back(
         "transactionId": done.id,
         key: original.intent.id,
         "files": files.collect::<Vec<_>>(),
-        "overwritten": overwritten.iter().map(|path| session.paths.shown(path)).collect::<Vec<_>>(),
+        "overwritten": overwritten.iter().map(|path| session.paths.display_path(path)).collect::<Vec<_>>(),
     });
     Ok((answer, done.warnings))
 }
@@ -236,12 +236,14 @@ fn committed(data: Value, warnings: Vec<String>) -> Answer {
 }
 
 fn file_json(file: &ChangedFile, paths: &Paths) -> Value {
-    let path = paths.shown(&file.path);
+    let path = paths.display_path(&file.path);
     match &file.fate {
         FileFate::Created => json!({ "path": path, "change": "created" }),
         FileFate::Updated => json!({ "path": path, "change": "updated" }),
         FileFate::Deleted => json!({ "path": path, "change": "deleted" }),
-        FileFate::Renamed { from } => json!({ "path": path, "change": "renamed", "from": paths.shown(from) }),
+        FileFate::Renamed { from } => {
+            json!({ "path": path, "change": "renamed", "from": paths.display_path(from) })
+        }
     }
 }
 
@@ -251,19 +253,19 @@ fn reverted_json(change: &FileChange, paths: &Paths) -> Value {
         (_, After::Absent) => "deleted",
         _ => "updated",
     };
-    json!({ "path": paths.shown(&change.path), "change": word })
+    json!({ "path": paths.display_path(&change.path), "change": word })
 }
 
 /// Returns the message in the history for a transaction that came without one.
 fn describe(files: &[ChangedFile], paths: &Paths) -> String {
     let Some(first) = files.first() else { return "change nothing".to_owned() };
-    let path = paths.shown(&first.path);
+    let path = paths.display_path(&first.path);
     let path = quote_name(&path);
     let first = match &first.fate {
         FileFate::Created => format!("create {path}"),
         FileFate::Updated => format!("update {path}"),
         FileFate::Deleted => format!("delete {path}"),
-        FileFate::Renamed { from } => format!("rename {} to {path}", quote_name(&paths.shown(from))),
+        FileFate::Renamed { from } => format!("rename {} to {path}", quote_name(&paths.display_path(from))),
     };
     match files.len() - 1 {
         0 => first,

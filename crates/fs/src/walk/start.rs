@@ -49,7 +49,7 @@ pub fn open_place(
     rules: Option<&IgnoreRules>,
 ) -> Result<OpenedPlace> {
     let missing = || {
-        let message = format!("There is no file or folder {}.", quote_name(place.shown()));
+        let message = format!("There is no file or folder {}.", quote_name(place.display_path()));
         Error::new(Kind::NotFound, message).with_hint("Look for it with Glob, or list the folder above it.")
     };
     let root = root_set.root(place.root())?.ok_or_else(missing)?;
@@ -63,7 +63,7 @@ pub fn open_place(
     let real = if is_top { found.folder.path().to_owned() } else { found.path() };
     let real = real.strip_prefix(root.path()).map(relative_text).unwrap_or_default();
     if let Some(rules) = rules {
-        let shown = quote_name(place.shown());
+        let shown = quote_name(place.display_path());
         rules.require_readable(place.as_str(), &shown)?;
         rules.require_readable(&real, &shown)?;
     }
@@ -71,7 +71,7 @@ pub fn open_place(
     if state.as_deref().is_some_and(|state| Path::new(&real).starts_with(state)) {
         let message = format!(
             "Could not search {}: it belongs to the history of the workspace.",
-            quote_name(place.shown())
+            quote_name(place.display_path())
         );
         return Err(Error::new(Kind::InvalidInput, message));
     }
@@ -84,7 +84,7 @@ pub fn open_place(
                 Kind::InvalidInput,
                 format!(
                     "Could not search {}: it is neither a folder nor a regular file.",
-                    quote_name(place.shown())
+                    quote_name(place.display_path())
                 ),
             )),
             None => Err(missing()),

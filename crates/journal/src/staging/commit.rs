@@ -141,7 +141,7 @@ impl StagedChanges {
     pub fn conflict(&self, transactions: &Transactions, error: &CommitError) -> Option<Conflict> {
         let CommitError::Conflict { file } = error else { return None };
         let (path, found) =
-            self.found.iter().find(|(path, _)| transactions.root_set().shown(path) == *file)?;
+            self.found.iter().find(|(path, _)| transactions.root_set().display_path(path) == *file)?;
         Some(Conflict { path: path.clone(), found: found.clone() })
     }
 }

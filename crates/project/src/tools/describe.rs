@@ -8,10 +8,10 @@ use super::common::{file_name, text_of};
 use crate::builtin;
 use crate::call::Call;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
-use scenewright_script::vocabulary;
 use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
+use scenewright_vocabulary as vocabulary;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let asked = ["domain", "name", "file"].into_iter().filter(|it| arguments.optional_text(it).is_some());

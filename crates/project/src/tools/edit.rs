@@ -6,12 +6,12 @@ use crate::change::commit;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_freshness::Freshness;
 use scenewright_fs::FileName;
 use scenewright_text::Document;
 use scenewright_text::edit::{EditError, Policy as EditPolicy, Replacement, replace, replace_many};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
+use scenewright_tools::freshness::Freshness;
 use scenewright_tools::options::Policy;
 
 pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {

@@ -11,7 +11,7 @@ use scenewright_tools::history::{Naming, history, purged};
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let transactions = &call.shared.transactions;
     let root_set = transactions.root_set();
-    let naming = Naming { key: "file", shown: &|path| root_set.shown(path), permits: &|_| Ok(true) };
+    let naming = Naming { key: "file", shown: &|path| root_set.display_path(path), permits: &|_| Ok(true) };
     history(transactions, arguments, &naming)
 }
 

@@ -30,7 +30,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
         for path in &plan.overwritten {
             proposal.warnings.push(format!(
                 "Warning: {} was changed since by somebody else; what it held is in the history now.",
-                transactions.root_set().shown(path)
+                transactions.root_set().display_path(path)
             ));
         }
         proposal.message = format!("{tool} {}: {}", original.id, original.message);

@@ -1,8 +1,8 @@
 //! Hints on the usual causes of a failing expression, and their remedies.
 
 use super::Words;
+use crate::globals::{MATH, METHODS};
 use crate::linking::exports_of;
-use crate::names::{MATH, METHODS};
 use crate::sites::{Act, NO_FUNCTION, Site, called_name, show_source};
 use crate::source::place_of;
 use scenewright_error::near_name;

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use super::*;
 use scenewright_scene::Scene;
+use scenewright_vocabulary::FUNCTIONS;
 
 #[test]
 fn every_example_runs_and_changes_the_scene_or_prints() {
-    for function in vocabulary::FUNCTIONS {
+    for function in FUNCTIONS {
         let before = outcome(&[("main", function.before)]);
         let after = outcome(&[("main", &function.program())]);
         let (name, warnings) = (function.name, [before.warnings, after.warnings].concat());
@@ -129,7 +130,7 @@ const MORE: &[(&str, &str, &str)] = &[
 
 #[test]
 fn every_numeric_argument_accepts_any_number() {
-    let examples = vocabulary::FUNCTIONS.iter().map(|it| (it.name, it.before, it.example));
+    let examples = FUNCTIONS.iter().map(|it| (it.name, it.before, it.example));
     let mut judged = BTreeSet::new();
     for (name, before, call) in examples.chain(MORE.iter().copied()) {
         let program = format!("const tested = '{name}'\n{before}\n{JUDGE}\n{call}\n;console.log(count)");
@@ -138,7 +139,7 @@ fn every_numeric_argument_accepts_any_number() {
             judged.insert(name);
         }
     }
-    for function in vocabulary::FUNCTIONS {
+    for function in FUNCTIONS {
         let holds_numbers = |kind: &str| ["number", "Color", "Points"].iter().any(|it| kind.contains(it));
         let takes_numbers = function.parameters.iter().any(|it| holds_numbers(it.kind));
         assert_eq!(judged.contains(function.name), takes_numbers, "{}", function.name);

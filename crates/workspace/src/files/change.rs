@@ -12,12 +12,12 @@ use super::proposed::{Proposed, require_difference, require_small};
 use super::refusal::Refusal;
 use super::target::Target;
 use scenewright_error::{Error, Kind, quote_name, show_name};
-use scenewright_freshness::{Freshness, OwnEdit};
 use scenewright_journal::Label;
 use scenewright_journal::staging::{Change, FailedCommit, NotCommitted, StagedChanges, Validated};
 use scenewright_runner::cancelled;
 use scenewright_text::edit::Patch;
 use scenewright_tools::conflict::locate;
+use scenewright_tools::freshness::{Freshness, OwnEdit};
 use scenewright_tools::options::Policy;
 
 use scenewright_tools::exec::Permit;

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::target::Target;
 use crate::session::Session;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_freshness::{Current, EditOperation, Edited, FileState, SeenFile, WatchedFile};
 use scenewright_fs::ContentHash;
 use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, error_info};
 use scenewright_tools::arguments::Arguments;
+use scenewright_tools::freshness::{Current, EditOperation, Edited, FileState, SeenFile, WatchedFile};
 
 pub fn important_files(session: &Session, arguments: &Arguments) -> Result<Answer> {
     let max = arguments.whole("max").unwrap_or(5);

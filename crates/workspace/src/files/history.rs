@@ -22,7 +22,7 @@ pub fn history(call: &FileCall<'_>) -> Outcome {
     let session = call.session;
     let naming = Naming {
         key: "path",
-        shown: &|path| session.paths.shown(path),
+        shown: &|path| session.paths.display_path(path),
         permits: &|path| permits(call, path),
     };
     let answer =

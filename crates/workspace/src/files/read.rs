@@ -8,13 +8,13 @@ use super::call::{Access, FileCall};
 use super::outcome::{Counts, Done, Ending, Operation, Outcome, Picture, count, display};
 use super::target::Target;
 use scenewright_error::{Kind, Result};
-use scenewright_freshness::FileState;
 use scenewright_fs::ContentHasher;
 use scenewright_fs::disk::OpenFile;
 use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
 use scenewright_text::{
     Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
 };
+use scenewright_tools::freshness::FileState;
 
 /// The largest text file that is read as a whole, and the most of it that is read at once.
 const WHOLE_BYTES: u64 = 256 << 10;

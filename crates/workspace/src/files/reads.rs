@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::target::Target;
 use crate::paths::Paths;
-use scenewright_freshness::{
-    Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessCheck, FreshnessOptions,
-    FreshnessService, ImportantFile, ListenerId, OwnEdit, Probe, RootSetProbe, SeenFile,
-};
 use scenewright_fs::disk::{Disk, Metadata, OsDisk};
 use scenewright_fs::{ContentHash, RootSet, WorkspacePath, path_text};
 use scenewright_journal::{After, FileChange};
+use scenewright_tools::freshness::{
+    Current, EditOperation, Edited, Event, FileState, Freshness, FreshnessCheck, FreshnessOptions,
+    FreshnessService, ImportantFile, ListenerId, OwnEdit, Probe, RootSetProbe, SeenFile,
+};
 
 /// The freshness service of one session, in terms of files that were found.
 pub struct SessionReads {
@@ -116,7 +116,7 @@ impl SessionReads {
             }
             let Ok(now) = self.probe.state(&key) else { continue };
             let current = now.map_or(Current::Missing, Current::Present);
-            let shown = paths.shown(&path);
+            let shown = paths.display_path(&path);
             if let Some((reminder, check)) = self.service.news(&key, &shown, &current) {
                 changed.push(ChangedFile { path: shown, reminder, check });
             }

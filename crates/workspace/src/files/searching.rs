@@ -70,7 +70,7 @@ impl<'a, 'call> Search<'a, 'call> {
     /// Returns the name by which the other tools take the file.
     pub fn name_of(&self, file: &FoundFile) -> String {
         match WorkspacePath::new(file.root, Path::new(&os_text(&file.path))) {
-            Ok(path) => self.call.session.paths.shown(&path),
+            Ok(path) => self.call.session.paths.display_path(&path),
             Err(_) => file.path.clone(),
         }
     }

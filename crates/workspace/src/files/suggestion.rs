@@ -36,7 +36,7 @@ pub fn suggestion(session: &Session, target: &Target, may_show: &dyn Fn(&str) ->
     if !may_show(&absolute) {
         return None;
     }
-    Some(if Path::new(&target.given).is_absolute() { absolute } else { session.paths.shown(&found) })
+    Some(if Path::new(&target.given).is_absolute() { absolute } else { session.paths.display_path(&found) })
 }
 
 fn near_neighbour(target: &Target, names: &[String]) -> Option<String> {

@@ -53,7 +53,7 @@ impl Target {
         };
         let absolute = root.path().join(path.relative());
         let key = path_text(&absolute).into_owned();
-        let shown = paths.shown(&path);
+        let shown = paths.display_path(&path);
         Ok(Target { given: given.to_owned(), shown, path, written, absolute, key, metadata, place })
     }
 

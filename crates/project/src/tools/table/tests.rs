@@ -102,7 +102,7 @@ fn edit_keeps_the_sentence_that_clients_were_trained_on() {
 fn describe_offers_the_chapters_of_the_vocabulary() {
     let describe = find(TOOLS, "describe").unwrap();
     let domain = describe.arguments.iter().find(|it| it.name == "domain").unwrap();
-    let chapters = scenewright_script::vocabulary::Domain::ALL.map(|it| it.as_str());
+    let chapters = scenewright_vocabulary::Domain::ALL.map(|it| it.as_str());
     assert_eq!(domain.kind, Choice(Box::leak(Box::new(chapters))));
 }
 

@@ -6,23 +6,23 @@ use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
+use super::drawing::Drawing;
 use super::elements::element;
 use super::parameter::Parameter;
-use crate::host::Host;
 use scenewright_error::near_name;
 use scenewright_geometry::{Point, number_text};
 use scenewright_scene::{Color, Scene, SceneError};
 
 /// A call in progress.
-pub(super) struct Call<'a> {
+pub(crate) struct Call<'a> {
     parameters: &'static [Parameter],
     args: &'a [JsValue],
-    pub(super) context: &'a mut Context,
-    pub(super) host: Rc<Host>,
+    pub(crate) context: &'a mut Context,
+    pub(crate) drawing: Rc<Drawing>,
 }
 
 /// The reason why a call fails.
-pub(super) enum Failure {
+pub(crate) enum Failure {
     Type(String),
     Range(String),
     Scene(SceneError),
@@ -42,30 +42,30 @@ impl From<JsError> for Failure {
     }
 }
 
-pub(super) type Checked<T> = Result<T, Failure>;
+pub(crate) type Checked<T> = Result<T, Failure>;
 
 /// The largest array that an argument may be.
 const MAX_ELEMENTS: u64 = 10_000_000;
 
 impl<'a> Call<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         parameters: &'static [Parameter],
         args: &'a [JsValue],
-        host: Rc<Host>,
+        drawing: Rc<Drawing>,
         context: &'a mut Context,
     ) -> Self {
-        Call { parameters, args, context, host }
+        Call { parameters, args, context, drawing }
     }
 
-    pub(super) fn scene(&self) -> std::cell::RefMut<'_, Scene> {
-        self.host.scene.borrow_mut()
+    pub(crate) fn scene(&self) -> std::cell::RefMut<'_, Scene> {
+        self.drawing.scene.borrow_mut()
     }
 
-    pub(super) fn arg(&self, index: usize) -> JsValue {
+    pub(crate) fn arg(&self, index: usize) -> JsValue {
         self.args.get(index).cloned().unwrap_or_default()
     }
 
-    pub(super) fn is_absent(&self, index: usize) -> bool {
+    pub(crate) fn is_absent(&self, index: usize) -> bool {
         self.args.get(index).is_none_or(JsValue::is_undefined)
     }
 
@@ -83,7 +83,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads a string argument. The engine's strings may hold lone surrogates; a scene's may not.
-    pub(super) fn string(&self, index: usize) -> Checked<String> {
+    pub(crate) fn string(&self, index: usize) -> Checked<String> {
         match self.args.get(index).and_then(JsValue::as_string) {
             Some(string) => string.to_std_string().map_err(|_| {
                 Failure::Type(format!("{} holds half of a surrogate pair", self.parameter(index)))
@@ -93,11 +93,11 @@ impl<'a> Call<'a> {
     }
 
     /// Reads the name of an entity.
-    pub(super) fn name(&self, index: usize) -> Checked<String> {
+    pub(crate) fn name(&self, index: usize) -> Checked<String> {
         self.string(index)
     }
 
-    pub(super) fn number(&self, index: usize) -> Checked<f64> {
+    pub(crate) fn number(&self, index: usize) -> Checked<f64> {
         match self.args.get(index).and_then(JsValue::as_number) {
             Some(number) if number.is_finite() => Ok(number),
             Some(number) => Err(Failure::Range(format!(
@@ -110,14 +110,14 @@ impl<'a> Call<'a> {
     }
 
     /// Reads a flat list of coordinates from `[x1, y1, …]` or `[[x, y], …]`.
-    pub(super) fn coordinates(&mut self, index: usize) -> Checked<Vec<Point>> {
+    pub(crate) fn coordinates(&mut self, index: usize) -> Checked<Vec<Point>> {
         let value = self.arg(index);
         let what = self.parameter(index);
         self.coordinates_of(&value, what)
     }
 
     /// Reads holes: an array of coordinate lists.
-    pub(super) fn holes(&mut self, index: usize) -> Checked<Vec<Vec<Point>>> {
+    pub(crate) fn holes(&mut self, index: usize) -> Checked<Vec<Vec<Point>>> {
         if self.is_absent(index) {
             return Ok(Vec::new());
         }
@@ -188,7 +188,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads one name, or a list of them.
-    pub(super) fn name_or_names(&mut self, index: usize) -> Checked<Vec<String>> {
+    pub(crate) fn name_or_names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
         if value.is_string() {
             return Ok(vec![self.name(index)?]);
@@ -200,7 +200,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads a list of names.
-    pub(super) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
+    pub(crate) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
         let Some((array, length)) = self.array(&value)? else {
             return Err(self.wrong(index, "an array of names"));
@@ -240,7 +240,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads a colour, or `None` for `null`.
-    pub(super) fn color_or_null(&mut self, index: usize) -> Checked<Option<Color>> {
+    pub(crate) fn color_or_null(&mut self, index: usize) -> Checked<Option<Color>> {
         let value = self.arg(index);
         if value.is_null() {
             return Ok(None);
@@ -249,7 +249,7 @@ impl<'a> Call<'a> {
         self.color_of(&value, what).map(Some)
     }
 
-    pub(super) fn color_of(&mut self, value: &JsValue, what: &str) -> Checked<Color> {
+    pub(crate) fn color_of(&mut self, value: &JsValue, what: &str) -> Checked<Color> {
         let expected = "[r, g, b] or [r, g, b, a] in 0..1, or a CSS colour string";
         if let Some(text) = value.as_string() {
             let text = text.to_std_string_lossy();
@@ -275,7 +275,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads the options object at `index`. Unknown keys are refused, with a near one.
-    pub(super) fn options(&mut self, index: usize, known: &'static [&'static str]) -> Checked<Options> {
+    pub(crate) fn options(&mut self, index: usize, known: &'static [&'static str]) -> Checked<Options> {
         if self.is_absent(index) {
             return Ok(Options { object: None });
         }
@@ -296,13 +296,13 @@ impl<'a> Call<'a> {
         Ok(Options { object: Some(object) })
     }
 
-    pub(super) fn option(&mut self, options: &Options, key: &'static str) -> Checked<Option<JsValue>> {
+    pub(crate) fn option(&mut self, options: &Options, key: &'static str) -> Checked<Option<JsValue>> {
         let Some(object) = &options.object else { return Ok(None) };
         let value = object.get(JsString::from(key), self.context)?;
         Ok((!value.is_undefined()).then_some(value))
     }
 
-    pub(super) fn string_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<String>> {
+    pub(crate) fn string_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<String>> {
         match self.option(options, key)? {
             None => Ok(None),
             Some(value) => match value.as_string() {
@@ -314,7 +314,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub(super) fn number_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<f64>> {
+    pub(crate) fn number_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<f64>> {
         match self.option(options, key)? {
             None => Ok(None),
             Some(value) => match value.as_number() {
@@ -326,7 +326,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub(super) fn boolean_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<bool>> {
+    pub(crate) fn boolean_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<bool>> {
         match self.option(options, key)? {
             None => Ok(None),
             Some(value) => match value.as_boolean() {
@@ -340,7 +340,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads a list of finite numbers in an option.
-    pub(super) fn numbers_option(
+    pub(crate) fn numbers_option(
         &mut self,
         options: &Options,
         key: &'static str,
@@ -367,7 +367,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads one of a fixed set of words in an option.
-    pub(super) fn choice_option<T: Copy>(
+    pub(crate) fn choice_option<T: Copy>(
         &mut self,
         options: &Options,
         key: &'static str,
@@ -379,12 +379,12 @@ impl<'a> Call<'a> {
 }
 
 /// An options argument that passed its check.
-pub(super) struct Options {
+pub(crate) struct Options {
     object: Option<JsObject>,
 }
 
 /// Reads one of a fixed set of words.
-pub(super) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, T)]) -> Checked<T> {
+pub(crate) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, T)]) -> Checked<T> {
     match choices.iter().find(|(name, _)| *name == word) {
         Some((_, value)) => Ok(*value),
         None => {
@@ -397,12 +397,12 @@ pub(super) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, 
     }
 }
 
-pub(super) fn prefixed(what: &str, error: SceneError) -> Failure {
+pub(crate) fn prefixed(what: &str, error: SceneError) -> Failure {
     Failure::Scene(SceneError { message: format!("{what}: {}", error.message), ..error })
 }
 
 /// Describes the value that came instead of the expected one, in a few words.
-pub(super) fn describe(value: &JsValue) -> String {
+pub(crate) fn describe(value: &JsValue) -> String {
     if value.is_undefined() {
         return "undefined".to_owned();
     }
@@ -430,7 +430,7 @@ pub(super) fn describe(value: &JsValue) -> String {
 }
 
 /// Returns the beginning of a text that is too long to be repeated.
-pub(super) fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -12,7 +12,7 @@ const KNOWN: &[&str] = &["space", "around"];
 const SPACES: &[(&str, Space)] = &[("world", Space::World), ("local", Space::Local)];
 const AROUND: &[(&str, Around)] = &[("origin", Around::Origin), ("center", Around::Center)];
 
-pub(super) static TRANSLATE: Function = Function {
+pub(crate) static TRANSLATE: Function = Function {
     name: "translate",
     domain: Domain::Transforms,
     parameters: &[
@@ -35,7 +35,7 @@ pub(super) static TRANSLATE: Function = Function {
     },
 };
 
-pub(super) static ROTATE: Function = Function {
+pub(crate) static ROTATE: Function = Function {
     name: "rotate",
     domain: Domain::Transforms,
     parameters: &[
@@ -59,7 +59,7 @@ pub(super) static ROTATE: Function = Function {
     },
 };
 
-pub(super) static SCALE: Function = Function {
+pub(crate) static SCALE: Function = Function {
     name: "scale",
     domain: Domain::Transforms,
     parameters: &[
@@ -82,7 +82,7 @@ pub(super) static SCALE: Function = Function {
     },
 };
 
-pub(super) static SET_PIVOT: Function = Function {
+pub(crate) static SET_PIVOT: Function = Function {
     name: "setPivot",
     domain: Domain::Transforms,
     parameters: &[required("name", "string"), required("px", "number"), required("py", "number")],

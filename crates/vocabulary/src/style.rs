@@ -8,7 +8,7 @@ use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_scene::{Cap, Contents, Join, LayerChange, Linetype, Stroke, nearest_lineweight};
 
-pub(super) static SET_FILL: Function = Function {
+pub(crate) static SET_FILL: Function = Function {
     name: "setFill",
     domain: Domain::Style,
     parameters: &[required("name", "string"), required("color", "Color | null")],
@@ -29,7 +29,7 @@ pub(super) static SET_FILL: Function = Function {
     },
 };
 
-pub(super) static SET_STROKE: Function = Function {
+pub(crate) static SET_STROKE: Function = Function {
     name: "setStroke",
     domain: Domain::Style,
     parameters: &[
@@ -82,7 +82,7 @@ pub(super) static SET_STROKE: Function = Function {
     },
 };
 
-pub(super) static SET_LAYER: Function = Function {
+pub(crate) static SET_LAYER: Function = Function {
     name: "setLayer",
     domain: Domain::Style,
     parameters: &[
@@ -104,7 +104,7 @@ pub(super) static SET_LAYER: Function = Function {
     },
 };
 
-pub(super) static DEFINE_LAYER: Function = Function {
+pub(crate) static DEFINE_LAYER: Function = Function {
     name: "defineLayer",
     domain: Domain::Style,
     parameters: &[
@@ -153,7 +153,7 @@ pub(super) static DEFINE_LAYER: Function = Function {
         let weight = change.lineweight.unwrap_or(0.0);
         let nearest = f64::from(nearest_lineweight(weight)) / 100.0;
         if (nearest - weight).abs() > 1e-9 {
-            call.host.warn(format!(
+            call.drawing.warn(format!(
                 "defineLayer(\"{name}\"): there is no line weight of {weight} mm in DXF; the layer has the nearest, {nearest}"
             ));
         }
@@ -166,7 +166,7 @@ fn is_by_layer(call: &Call<'_>) -> bool {
 }
 
 /// Reads whether the contents of a group take part: they do unless the option children is false.
-pub(super) fn contents(call: &mut Call<'_>, index: usize) -> Checked<Contents> {
+pub(crate) fn contents(call: &mut Call<'_>, index: usize) -> Checked<Contents> {
     let options = call.options(index, &["children"])?;
     let is_apart = call.boolean_option(&options, "children")? == Some(false);
     Ok(if is_apart { Contents::Apart } else { Contents::Included })

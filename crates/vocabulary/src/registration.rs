@@ -2,23 +2,25 @@
 
 use std::rc::Rc;
 
-use boa_engine::{Context, JsError, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
+use boa_engine::{Context, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Failure};
+use super::drawing::{Drawing, drawing, provide};
 use super::function::Function;
+use super::scene_error::{define_class, scene_error};
 use super::table::FUNCTIONS;
-use crate::host::{Host, host, scene_error_prototype};
-use crate::limits::raise;
-use scenewright_error::{Error, Kind};
 use scenewright_scene::ErrorClass;
 
-/// Defines every function as a global of the context.
-pub(crate) fn define(context: &mut Context) -> JsResult<()> {
+/// Defines every function, and the class of their errors, as globals of a context, and gives it the drawing that they
+/// work on.
+pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
+    provide(drawing, context);
+    define_class(context)?;
     for (row, &function) in (0..).zip(FUNCTIONS) {
         let native = NativeFunction::from_copy_closure(move |_, args, context| {
-            let host = host(context);
-            host.note_call(row, context);
-            run(function, args, host, context)
+            let drawing = self::drawing(context);
+            drawing.observer.called(row, context);
+            run(function, args, drawing, context)
         });
         let required = function.parameters.iter().filter(|it| !it.optional).count();
         context.register_global_builtin_callable(js_string!(function.name), required, native)?;
@@ -30,7 +32,7 @@ pub(crate) fn define(context: &mut Context) -> JsResult<()> {
 fn run(
     function: &'static Function,
     args: &[JsValue],
-    host: Rc<Host>,
+    drawing: Rc<Drawing>,
     context: &mut Context,
 ) -> JsResult<JsValue> {
     let args = without_index_and_array(function, args, context);
@@ -38,7 +40,7 @@ fn run(
     let result = if args.len() > most {
         Err(Failure::Type(too_many(function, args)))
     } else {
-        (function.call)(&mut Call::new(function.parameters, args, host, context))
+        (function.call)(&mut Call::new(function.parameters, args, drawing, context))
     };
     let failure = match result {
         Ok(value) => return Ok(value),
@@ -55,7 +57,7 @@ fn run(
             ErrorClass::Scene => scene_error(&named(&error.message), context),
             ErrorClass::Entities => {
                 let message = named(&error.message);
-                host_latch(context, &message);
+                self::drawing(context).refuse_entities(&message);
                 JsNativeError::range().with_message(message).into()
             }
         },
@@ -92,18 +94,4 @@ fn without_index_and_array<'a>(
     let is_element = array.is_array()
         && array.get(index as u32, context).is_ok_and(|found| JsValue::strict_equals(&found, element));
     if is_element { &args[..1] } else { args }
-}
-
-fn host_latch(context: &Context, message: &str) {
-    host(context).latch(
-        Error::new(Kind::Entities, message)
-            .with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
-    );
-}
-
-/// Makes an exception of the class `SceneError`.
-fn scene_error(message: &str, context: &mut Context) -> JsError {
-    let error = JsNativeError::error().with_message(message.to_owned()).into_opaque(context);
-    error.set_prototype(scene_error_prototype(context));
-    JsError::from_opaque(error.into())
 }

@@ -14,19 +14,21 @@
 //! Ours because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims tabs, and matches
 //! characters.
 
-use super::git_class::{Class, read_class};
+mod class;
+
+use self::class::{Class, read_class};
 
 /// A pattern, as one line of an ignore file holds it.
 #[derive(Clone, Debug)]
-pub(super) struct GitPattern {
+pub struct GitPattern {
     /// True for a line that begins with `!`.
-    pub(super) is_negated: bool,
-    pub(super) folders_only: bool,
-    pub(super) form: Form,
+    pub is_negated: bool,
+    pub folders_only: bool,
+    pub form: Form,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub enum Form {
     /// Nothing matches, such as a pattern with a class that is not closed.
     Nothing,
     /// A name without special characters.
@@ -42,7 +44,7 @@ pub(super) enum Form {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Token {
+pub enum Token {
     Byte(u8),
     /// Any byte but `/`.
     AnyByte,
@@ -57,7 +59,7 @@ pub(super) enum Token {
 
 impl GitPattern {
     /// Reads a pattern from a line without its end, whose first character is not that of a comment.
-    pub(super) fn parse(line: &[u8]) -> GitPattern {
+    pub fn parse(line: &[u8]) -> GitPattern {
         let (is_negated, written) = match line.strip_prefix(b"!") {
             Some(rest) => (true, rest),
             None => (false, line),
@@ -70,7 +72,7 @@ impl GitPattern {
     }
 
     /// Returns true if the pattern matches a path from the folder of its file.
-    pub(super) fn is_match(&self, path: &[u8], is_folder: bool) -> bool {
+    pub fn is_match(&self, path: &[u8], is_folder: bool) -> bool {
         if self.folders_only && !is_folder {
             return false;
         }
@@ -89,7 +91,7 @@ impl GitPattern {
     }
 
     /// Returns true if the pattern can match nothing because of how it is written.
-    pub(super) fn is_broken(&self) -> bool {
+    pub fn is_broken(&self) -> bool {
         matches!(self.form, Form::Nothing)
     }
 }

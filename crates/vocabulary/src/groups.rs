@@ -9,7 +9,7 @@ use super::parameter::{optional, required};
 use super::style::contents;
 use scenewright_scene::Axis;
 
-pub(super) static CREATE_GROUP: Function = Function {
+pub(crate) static CREATE_GROUP: Function = Function {
     name: "createGroup",
     domain: Domain::Groups,
     parameters: &[required("name", "string"), optional("children", "string[]")],
@@ -28,7 +28,7 @@ pub(super) static CREATE_GROUP: Function = Function {
     },
 };
 
-pub(super) static ADD_TO_GROUP: Function = Function {
+pub(crate) static ADD_TO_GROUP: Function = Function {
     name: "addToGroup",
     domain: Domain::Groups,
     parameters: &[required("group", "string"), required("entity", "string")],
@@ -45,7 +45,7 @@ pub(super) static ADD_TO_GROUP: Function = Function {
     },
 };
 
-pub(super) static REMOVE_FROM_GROUP: Function = Function {
+pub(crate) static REMOVE_FROM_GROUP: Function = Function {
     name: "removeFromGroup",
     domain: Domain::Groups,
     parameters: &[required("entity", "string")],
@@ -62,7 +62,7 @@ pub(super) static REMOVE_FROM_GROUP: Function = Function {
     },
 };
 
-pub(super) static UNGROUP: Function = Function {
+pub(crate) static UNGROUP: Function = Function {
     name: "ungroup",
     domain: Domain::Groups,
     parameters: &[required("group", "string")],
@@ -80,7 +80,7 @@ pub(super) static UNGROUP: Function = Function {
     },
 };
 
-pub(super) static DELETE_ENTITY: Function = Function {
+pub(crate) static DELETE_ENTITY: Function = Function {
     name: "deleteEntity",
     domain: Domain::Groups,
     parameters: &[required("name", "string"), optional("options", "{ children?: boolean }")],
@@ -97,7 +97,7 @@ pub(super) static DELETE_ENTITY: Function = Function {
     },
 };
 
-pub(super) static DUPLICATE: Function = Function {
+pub(crate) static DUPLICATE: Function = Function {
     name: "duplicate",
     domain: Domain::Groups,
     parameters: &[required("source", "string"), required("name", "string")],
@@ -113,7 +113,7 @@ pub(super) static DUPLICATE: Function = Function {
     },
 };
 
-pub(super) static MIRROR: Function = Function {
+pub(crate) static MIRROR: Function = Function {
     name: "mirror",
     domain: Domain::Groups,
     parameters: &[required("source", "string"), required("name", "string"), required("axis", "'x' | 'y'")],

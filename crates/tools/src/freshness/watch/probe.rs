@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::read_log::FileState;
+use crate::freshness::read_log::FileState;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::{ContentHash, RootSet, Stamp, WorkspacePath, os_text};
 

@@ -9,7 +9,7 @@ use super::folders::Folders;
 use super::inbox::Inbox;
 use super::probe::Probe;
 use super::sighting::Sighting;
-use crate::event::Listeners;
+use crate::freshness::event::Listeners;
 
 /// The way in which a file is watched.
 #[derive(Clone, Debug, PartialEq, Eq)]

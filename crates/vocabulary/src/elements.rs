@@ -5,7 +5,7 @@ use boa_engine::{Context, JsResult, JsValue};
 
 /// Reads an element. One that lies in a row with its neighbours is a plain value of the array's own, and is taken without
 /// asking for it as a property; reading any other may run code of the script.
-pub(super) fn element(array: &JsObject, at: u64, context: &mut Context) -> JsResult<JsValue> {
+pub(crate) fn element(array: &JsObject, at: u64, context: &mut Context) -> JsResult<JsValue> {
     let found = usize::try_from(at).ok().and_then(|at| {
         let array = array.borrow();
         match array.properties().index_property_values() {

@@ -10,7 +10,7 @@ use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_scene::ListFilter;
 
-pub(super) static EXISTS: Function = Function {
+pub(crate) static EXISTS: Function = Function {
     name: "exists",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -24,7 +24,7 @@ pub(super) static EXISTS: Function = Function {
     },
 };
 
-pub(super) static GET_ENTITY: Function = Function {
+pub(crate) static GET_ENTITY: Function = Function {
     name: "getEntity",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -44,7 +44,7 @@ pub(super) static GET_ENTITY: Function = Function {
     },
 };
 
-pub(super) static GET_WORLD_BOUNDS: Function = Function {
+pub(crate) static GET_WORLD_BOUNDS: Function = Function {
     name: "getWorldBounds",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -68,7 +68,7 @@ pub(super) static GET_WORLD_BOUNDS: Function = Function {
     },
 };
 
-pub(super) static GET_WORLD_TRANSFORM: Function = Function {
+pub(crate) static GET_WORLD_TRANSFORM: Function = Function {
     name: "getWorldTransform",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -85,7 +85,7 @@ pub(super) static GET_WORLD_TRANSFORM: Function = Function {
     },
 };
 
-pub(super) static GET_WORLD_POINT: Function = Function {
+pub(crate) static GET_WORLD_POINT: Function = Function {
     name: "getWorldPoint",
     domain: Domain::Queries,
     parameters: &[required("name", "string"), required("x", "number"), required("y", "number")],
@@ -104,7 +104,7 @@ pub(super) static GET_WORLD_POINT: Function = Function {
     },
 };
 
-pub(super) static LIST_ENTITIES: Function = Function {
+pub(crate) static LIST_ENTITIES: Function = Function {
     name: "listEntities",
     domain: Domain::Queries,
     parameters: &[optional("filter", "{ layer?: string, type?: string, group?: string, name?: string }")],

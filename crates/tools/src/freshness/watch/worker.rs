@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::book::{Book, Shared};
 use super::inbox::Batch;
 use super::sighting::examine;
-use crate::event::{Event, SizeAndTime, watch_reminder};
-use crate::read_log::now_ms;
+use crate::freshness::event::{Event, SizeAndTime, watch_reminder};
+use crate::freshness::read_log::now_ms;
 use scenewright_error::{Error, Result};
 
 const POLL_EVERY: Duration = Duration::from_millis(500);

@@ -15,7 +15,7 @@ const NAME: Parameter = required("name", "string");
 const X: Parameter = required("x", "number");
 const Y: Parameter = required("y", "number");
 
-pub(super) static DRAW_CIRCLE: Function = Function {
+pub(crate) static DRAW_CIRCLE: Function = Function {
     name: "drawCircle",
     domain: Domain::Shapes,
     parameters: &[NAME, X, Y, required("radius", "number")],
@@ -26,7 +26,7 @@ pub(super) static DRAW_CIRCLE: Function = Function {
     call: |call| draw(call, |call| Ok(Shape::circle(call.number(1)?, call.number(2)?, call.number(3)?)?)),
 };
 
-pub(super) static DRAW_RECT: Function = Function {
+pub(crate) static DRAW_RECT: Function = Function {
     name: "drawRect",
     domain: Domain::Shapes,
     parameters: &[NAME, X, Y, required("width", "number"), required("height", "number")],
@@ -41,7 +41,7 @@ pub(super) static DRAW_RECT: Function = Function {
     },
 };
 
-pub(super) static DRAW_LINE: Function = Function {
+pub(crate) static DRAW_LINE: Function = Function {
     name: "drawLine",
     domain: Domain::Shapes,
     parameters: &[NAME, required("points", "Points")],
@@ -52,7 +52,7 @@ pub(super) static DRAW_LINE: Function = Function {
     call: |call| draw(call, |call| Ok(Shape::line(call.coordinates(1)?)?)),
 };
 
-pub(super) static DRAW_POLYGON: Function = Function {
+pub(crate) static DRAW_POLYGON: Function = Function {
     name: "drawPolygon",
     domain: Domain::Shapes,
     parameters: &[NAME, required("points", "Points"), optional("holes", "Points[]")],
@@ -68,7 +68,7 @@ pub(super) static DRAW_POLYGON: Function = Function {
     },
 };
 
-pub(super) static DRAW_ARC: Function = Function {
+pub(crate) static DRAW_ARC: Function = Function {
     name: "drawArc",
     domain: Domain::Shapes,
     parameters: &[
@@ -91,7 +91,7 @@ pub(super) static DRAW_ARC: Function = Function {
     },
 };
 
-pub(super) static DRAW_ELLIPSE: Function = Function {
+pub(crate) static DRAW_ELLIPSE: Function = Function {
     name: "drawEllipse",
     domain: Domain::Shapes,
     parameters: &[
@@ -116,7 +116,7 @@ pub(super) static DRAW_ELLIPSE: Function = Function {
     },
 };
 
-pub(super) static DRAW_BEZIER: Function = Function {
+pub(crate) static DRAW_BEZIER: Function = Function {
     name: "drawBezier",
     domain: Domain::Shapes,
     parameters: &[NAME, required("path", "string")],
@@ -127,7 +127,7 @@ pub(super) static DRAW_BEZIER: Function = Function {
     call: |call| draw(call, |call| Ok(Shape::path(&call.string(1)?)?)),
 };
 
-pub(super) static DRAW_TEXT: Function = Function {
+pub(crate) static DRAW_TEXT: Function = Function {
     name: "drawText",
     domain: Domain::Shapes,
     parameters: &[
@@ -152,7 +152,7 @@ pub(super) static DRAW_TEXT: Function = Function {
     call: draw_text,
 };
 
-pub(super) static GET_TEXT_METRICS: Function = Function {
+pub(crate) static GET_TEXT_METRICS: Function = Function {
     name: "getTextMetrics",
     domain: Domain::Shapes,
     parameters: &[required("text", "string"), required("size", "number"), optional("font", "string")],
@@ -165,9 +165,9 @@ pub(super) static GET_TEXT_METRICS: Function = Function {
     call: |call| {
         let (text, size) = (call.string(0)?, call.number(1)?);
         let font = if call.is_absent(2) { None } else { Some(call.string(2)?) };
-        let (metrics, warnings) = Scene::text_metrics(&text, size, font.as_deref(), &call.host.fonts)?;
+        let (metrics, warnings) = Scene::text_metrics(&text, size, font.as_deref(), &call.drawing.fonts)?;
         for warning in warnings {
-            call.host.warn(format!("getTextMetrics: {warning}"));
+            call.drawing.warn(format!("getTextMetrics: {warning}"));
         }
         let mut object = ObjectInitializer::new(call.context);
         object.property(js_string!("width"), metrics.width, Attribute::all());
@@ -214,9 +214,9 @@ fn draw_text(call: &mut Call<'_>) -> Checked<JsValue> {
     let font = call.string_option(&options, "font")?;
     let font_path = call.string_option(&options, "fontPath")?;
     let options = TextOptions { font, font_path, align, color };
-    let drawn = call.scene().draw_text(&name, &text, x, y, size, &options, &call.host.fonts)?;
+    let drawn = call.scene().draw_text(&name, &text, x, y, size, &options, &call.drawing.fonts)?;
     for warning in drawn.warnings {
-        call.host.warn(format!("drawText(\"{name}\"): {warning}"));
+        call.drawing.warn(format!("drawText(\"{name}\"): {warning}"));
     }
     Ok(JsValue::from(drawn.drawn))
 }

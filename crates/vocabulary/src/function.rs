@@ -22,7 +22,7 @@ pub struct Function {
     pub before: &'static str,
     /// An example of the function at work: it changes the scene, or prints.
     pub example: &'static str,
-    pub(super) call: fn(&mut Call<'_>) -> Checked<JsValue>,
+    pub(crate) call: fn(&mut Call<'_>) -> Checked<JsValue>,
 }
 
 impl Function {

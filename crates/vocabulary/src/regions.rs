@@ -18,7 +18,7 @@ const OPTIONS: Parameter = optional("options", "{ like?: string, keep?: boolean 
 
 const DEFAULT_MITER_LIMIT: f64 = 2.0;
 
-pub(super) static BOOLEAN_UNION: Function = Function {
+pub(crate) static BOOLEAN_UNION: Function = Function {
     name: "booleanUnion",
     domain: Domain::Regions,
     parameters: &[A, B, RESULT, OPTIONS],
@@ -37,7 +37,7 @@ pub(super) static BOOLEAN_UNION: Function = Function {
     call: |call| combine(call, RegionOperation::Union),
 };
 
-pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
+pub(crate) static BOOLEAN_DIFFERENCE: Function = Function {
     name: "booleanDifference",
     domain: Domain::Regions,
     parameters: &[A, B, RESULT, OPTIONS],
@@ -50,7 +50,7 @@ pub(super) static BOOLEAN_DIFFERENCE: Function = Function {
     call: |call| combine(call, RegionOperation::Difference),
 };
 
-pub(super) static BOOLEAN_INTERSECT: Function = Function {
+pub(crate) static BOOLEAN_INTERSECT: Function = Function {
     name: "booleanIntersect",
     domain: Domain::Regions,
     parameters: &[A, B, RESULT, OPTIONS],
@@ -62,7 +62,7 @@ pub(super) static BOOLEAN_INTERSECT: Function = Function {
     call: |call| combine(call, RegionOperation::Intersection),
 };
 
-pub(super) static BOOLEAN_XOR: Function = Function {
+pub(crate) static BOOLEAN_XOR: Function = Function {
     name: "booleanXor",
     domain: Domain::Regions,
     parameters: &[A, B, RESULT, OPTIONS],
@@ -74,7 +74,7 @@ pub(super) static BOOLEAN_XOR: Function = Function {
     call: |call| combine(call, RegionOperation::ExclusiveOr),
 };
 
-pub(super) static OFFSET_POLYGON: Function = Function {
+pub(crate) static OFFSET_POLYGON: Function = Function {
     name: "offsetPolygon",
     domain: Domain::Regions,
     parameters: &[
@@ -114,7 +114,7 @@ pub(super) static OFFSET_POLYGON: Function = Function {
     },
 };
 
-pub(super) static CONVEX_HULL: Function = Function {
+pub(crate) static CONVEX_HULL: Function = Function {
     name: "convexHull",
     domain: Domain::Regions,
     parameters: &[NAME, RESULT, OPTIONS],
@@ -131,7 +131,7 @@ pub(super) static CONVEX_HULL: Function = Function {
     },
 };
 
-pub(super) static DECOMPOSE: Function = Function {
+pub(crate) static DECOMPOSE: Function = Function {
     name: "decompose",
     domain: Domain::Regions,
     parameters: &[NAME, required("prefix", "string"), OPTIONS],

@@ -2,7 +2,7 @@
 
 /// A set of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Class {
+pub struct Class {
     words: [u64; 4],
 }
 

@@ -9,7 +9,7 @@ use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_scene::{Units, fit_to_viewport};
 
-pub(super) static SET_UNITS: Function = Function {
+pub(crate) static SET_UNITS: Function = Function {
     name: "setUnits",
     domain: Domain::Scene,
     parameters: &[required("units", "'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'")],
@@ -26,7 +26,7 @@ pub(super) static SET_UNITS: Function = Function {
     },
 };
 
-pub(super) static SET_DRAWING_SCALE: Function = Function {
+pub(crate) static SET_DRAWING_SCALE: Function = Function {
     name: "setDrawingScale",
     domain: Domain::Scene,
     parameters: &[required("scale", "number | string")],
@@ -58,7 +58,7 @@ fn ratio(text: &str) -> Checked<f64> {
     })
 }
 
-pub(super) static SET_TOLERANCE: Function = Function {
+pub(crate) static SET_TOLERANCE: Function = Function {
     name: "setTolerance",
     domain: Domain::Scene,
     parameters: &[required("tolerance", "number")],
@@ -76,7 +76,7 @@ pub(super) static SET_TOLERANCE: Function = Function {
     },
 };
 
-pub(super) static FIT_TO_VIEWPORT: Function = Function {
+pub(crate) static FIT_TO_VIEWPORT: Function = Function {
     name: "fitToViewport",
     domain: Domain::Scene,
     parameters: &[

@@ -9,7 +9,7 @@ use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_scene::OrderMode;
 
-pub(super) static DRAW_ORDER: Function = Function {
+pub(crate) static DRAW_ORDER: Function = Function {
     name: "drawOrder",
     domain: Domain::Order,
     parameters: &[required("name", "string"), required("mode", "'front' | 'back' | number | string")],
@@ -38,7 +38,7 @@ pub(super) static DRAW_ORDER: Function = Function {
     },
 };
 
-pub(super) static GET_DRAW_ORDER: Function = Function {
+pub(crate) static GET_DRAW_ORDER: Function = Function {
     name: "getDrawOrder",
     domain: Domain::Order,
     parameters: &[optional("group", "string")],

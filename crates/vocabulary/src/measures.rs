@@ -11,7 +11,7 @@ use super::parameter::{Parameter, optional, required};
 const A: Parameter = required("a", "string");
 const B: Parameter = required("b", "string");
 
-pub(super) static GET_AREA: Function = Function {
+pub(crate) static GET_AREA: Function = Function {
     name: "getArea",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -27,7 +27,7 @@ pub(super) static GET_AREA: Function = Function {
     },
 };
 
-pub(super) static GET_LENGTH: Function = Function {
+pub(crate) static GET_LENGTH: Function = Function {
     name: "getLength",
     domain: Domain::Queries,
     parameters: &[required("name", "string")],
@@ -43,7 +43,7 @@ pub(super) static GET_LENGTH: Function = Function {
     },
 };
 
-pub(super) static CONTAINS: Function = Function {
+pub(crate) static CONTAINS: Function = Function {
     name: "contains",
     domain: Domain::Queries,
     parameters: &[required("outer", "string"), required("inner", "string")],
@@ -60,7 +60,7 @@ pub(super) static CONTAINS: Function = Function {
     },
 };
 
-pub(super) static ENTITIES_AT: Function = Function {
+pub(crate) static ENTITIES_AT: Function = Function {
     name: "entitiesAt",
     domain: Domain::Queries,
     parameters: &[required("x", "number"), required("y", "number"), optional("tolerance", "number")],
@@ -79,7 +79,7 @@ pub(super) static ENTITIES_AT: Function = Function {
     },
 };
 
-pub(super) static DISTANCE: Function = Function {
+pub(crate) static DISTANCE: Function = Function {
     name: "distance",
     domain: Domain::Queries,
     parameters: &[A, B],
@@ -102,7 +102,7 @@ pub(super) static DISTANCE: Function = Function {
     },
 };
 
-pub(super) static INTERSECTIONS: Function = Function {
+pub(crate) static INTERSECTIONS: Function = Function {
     name: "intersections",
     domain: Domain::Queries,
     parameters: &[A, B],

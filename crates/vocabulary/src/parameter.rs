@@ -9,11 +9,11 @@ pub struct Parameter {
 }
 
 /// Makes a parameter that every call gives.
-pub(super) const fn required(name: &'static str, kind: &'static str) -> Parameter {
+pub(crate) const fn required(name: &'static str, kind: &'static str) -> Parameter {
     Parameter { name, kind, optional: false }
 }
 
 /// Makes a parameter that may be left out.
-pub(super) const fn optional(name: &'static str, kind: &'static str) -> Parameter {
+pub(crate) const fn optional(name: &'static str, kind: &'static str) -> Parameter {
     Parameter { name, kind, optional: true }
 }

@@ -1,9 +1,11 @@
 //! The functions that a scene script calls, in one table. Registration, `describe` and the TypeScript
-//! declarations all come from it, so that they cannot disagree.
+//! declarations all come from it, so that they cannot disagree. Of the engine it knows values and contexts, nothing of
+//! programs and modules.
 
 mod call;
 mod declarations;
 mod domain;
+mod drawing;
 mod elements;
 mod function;
 mod groups;
@@ -15,6 +17,7 @@ mod queries;
 mod regions;
 mod registration;
 mod scene;
+mod scene_error;
 mod shapes;
 mod style;
 mod table;
@@ -22,8 +25,9 @@ mod transforms;
 
 pub use declarations::declarations;
 pub use domain::Domain;
+pub use drawing::{CallObserver, Drawing};
 pub use function::Function;
 pub use pages::{chapter, overview};
 pub use parameter::Parameter;
-pub(super) use registration::define;
+pub use registration::define;
 pub use table::{FUNCTIONS, find, function_name};
