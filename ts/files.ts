@@ -78,8 +78,9 @@ export function readResult(envelope: FileEnvelope<wire.FileTools['Read']>): api.
   if (isRefused(envelope)) return refusedResult(envelope)
   const { result: _, file_path: filePath, warnings = [], ...data } = envelope.answer
   const result = { status: envelope.status, filePath, warnings }
-  if (data.type !== 'image') return { ...result, ...data }
   const picture = pictureOf(envelope)
+  if (data.type === 'pdf') return { ...result, ...data, ...picture }
+  if (data.type !== 'image') return { ...result, ...data }
   if (!picture) throw new ScenewrightError('internal', 'Internal fault: Read answered an image without its bytes')
   return { ...result, ...data, ...picture }
 }

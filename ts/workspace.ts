@@ -72,10 +72,12 @@ export class Workspace implements api.Workspace {
     for (const [name, hook] of Object.entries(functions)) {
       if (hook !== undefined) requireFunction('Workspace.open', name, hook)
     }
+    const { binding, runnerPath } = native(readBinaries('Workspace', binaries))
     const encoded = encodeArguments(
       {
         ...others,
         roots,
+        runnerPath,
         stateDir: stateFolder(stateDir),
         excludesFile: globalExcludesFile(globalGitignore),
         state: parseState('Workspace', state),
@@ -84,7 +86,6 @@ export class Workspace implements api.Workspace {
       Infinity,
     )
     if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Workspace.open: ${encoded.problem}`)
-    const { binding } = native(readBinaries('Workspace', binaries))
     try {
       const calls = new NativeCalls(new binding.NativeWorkspace(encoded.json), functions)
       return new Workspace(roots, calls, onCall)

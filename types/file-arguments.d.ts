@@ -8,6 +8,8 @@ export interface FileReadArguments {
   offset?: number | undefined
   /** Number of lines. Default 2,000. */
   limit?: number | undefined
+  /** Pages of a PDF document, at most 20: `'3'`, `'2-5'` or `'7-'`. Default: the first 10. */
+  pages?: string | undefined
 }
 
 interface EditWays {

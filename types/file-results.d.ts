@@ -130,7 +130,7 @@ export type NotebookEditResult = FileResult<
 >
 
 export type FileReadResult = FileResult<
-  (FileText | FileImage | FileNotebook) & { readonly status: 'ok'; readonly warnings: readonly string[] }
+  (FileText | FileImage | FileNotebook | FilePdf) & { readonly status: 'ok'; readonly warnings: readonly string[] }
 >
 
 /** Text of a file, without line numbers; they are in `assistant`. */
@@ -165,6 +165,27 @@ export interface FileNotebook {
   readonly filePath: string
   readonly language?: string | undefined
   readonly cells: readonly NotebookCell[]
+}
+
+/** Pages of a PDF document. A page that was read alone is a picture as well. */
+export interface FilePdf {
+  readonly type: 'pdf'
+  readonly filePath: string
+  readonly totalPages: number
+  readonly pages: readonly PdfPage[]
+  /** The page as a PNG, where one page was asked for, or the document has one. */
+  readonly base64?: string | undefined
+  readonly mediaType?: string | undefined
+}
+
+export interface PdfPage {
+  /** From 1. */
+  readonly page: number
+  /** The size in points, as the page is shown. */
+  readonly width: number
+  readonly height: number
+  /** The text in the order of the document; empty for a page that is only a picture. */
+  readonly text: string
 }
 
 export interface NotebookCell {

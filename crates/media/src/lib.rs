@@ -1,5 +1,5 @@
 //! Files that are not plain text to their reader: detection of file types, pictures made fit for a model, notebooks
-//! by cells.
+//! by cells, PDF documents by pages.
 //!
 //! Everything here is a pure function of a file's bytes.
 //!
@@ -7,6 +7,7 @@
 //! is, and an edit of a notebook changes no byte outside the cell it names.
 
 mod notebook;
+mod pdf;
 mod picture;
 mod sniff;
 
@@ -14,6 +15,7 @@ pub use notebook::{
     Cell, CellRef, CellType, EditMode, EditedNotebook, Notebook, NotebookEdit, Output, OutputImage,
     edit_notebook,
 };
+pub use pdf::{PagePicture, PdfPage, PdfPages, read_pdf_pages};
 pub use picture::{Picture, PictureChange, prepare_picture};
 pub use sniff::{FileType, ImageType, SNIFFED_BYTES, refuse_binary, sniff};
 

@@ -18,7 +18,9 @@ pub enum FileType {
     Notebook,
     /// A picture by content. By name only where the content is neither text nor anything known: a broken picture.
     Image(ImageType),
-    /// Anything else, with words for people: "a PDF document".
+    /// A PDF document by content.
+    Pdf,
+    /// Anything else, with words for people: "a gzip archive".
     Binary(&'static str),
 }
 
@@ -80,6 +82,9 @@ pub fn sniff(head: &[u8], name: &str) -> FileType {
     {
         return FileType::Image(image);
     }
+    if head.starts_with(b"%PDF-") {
+        return FileType::Pdf;
+    }
     if let Some(what) = binary_by_content(head, &ending, is_text) {
         return FileType::Binary(what);
     }
@@ -134,7 +139,6 @@ fn is_control(byte: u8) -> bool {
 
 /// The beginnings of files of each kind. Where all bytes are printable, a text may begin so too.
 const BEGINNINGS: &[(&[u8], &str)] = &[
-    (b"%PDF-", "a PDF document"),
     (b"\x7FELF", "an ELF executable"),
     (b"\0asm", "a WebAssembly module"),
     (b"SQLite format 3\0", "a SQLite database"),
@@ -201,7 +205,7 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
 ];
 
 /// Kinds of file that are recognised by these bytes even where all of them could be read as text.
-const EVEN_READABLE: &[&str] = &["a PDF document", "a library or package (ar archive)"];
+const EVEN_READABLE: &[&str] = &["a library or package (ar archive)"];
 
 fn binary_by_content(head: &[u8], ending: &str, is_text: bool) -> Option<&'static str> {
     let is_sure = |beginning: &[u8], what: &&str| {

@@ -10,7 +10,7 @@ use scenewright_error::Kind;
 
 #[test]
 fn file_type_is_detected_by_content_before_name() {
-    use FileType::{Binary, Image, Notebook, Text};
+    use FileType::{Binary, Image, Notebook, Pdf, Text};
     let png = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR";
     let mut tar = vec![0; 512];
     tar[257..262].copy_from_slice(b"ustar");
@@ -52,7 +52,7 @@ fn file_type_is_detected_by_content_before_name() {
         (b"RIFF\x20\0\0\0WEBPVP8L", "a", Image(ImageType::WebP)),
         (&bitmap, "a", Image(ImageType::Bmp)),
         (b"RIFF\x20\0\0\0WAVEfmt ", "a", Binary("a WAVE recording")),
-        (b"%PDF-1.7\n1 0 obj", "a.txt", Binary("a PDF document")),
+        (b"%PDF-1.7\n1 0 obj", "a.txt", Pdf),
         (b"PK\x03\x04", "a.zip", Binary("a ZIP archive")),
         (b"PK\x03\x04\x14\0", "a.docx", Binary("a Word document")),
         (b"PK\x03\x04\x14\0[Content_Types].xml xl/workbook.xml", "a", Binary("an Excel workbook")),

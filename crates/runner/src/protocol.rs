@@ -25,11 +25,12 @@ use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
 use scenewright_export::png::Fit;
+use scenewright_media::PdfPages;
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -71,6 +72,12 @@ pub enum Request {
     Png {
         scene: Arc<Scene>,
         picture: PictureRequest,
+    },
+    /// Reads pages of a PDF document, counted from 1.
+    PdfPages {
+        bytes: ByteBuf,
+        first: usize,
+        last: usize,
     },
     /// Panics, for the tests of the guards.
     Panic,
@@ -148,6 +155,7 @@ pub enum Answer {
     Ran(Result<RunOutcome, RunFailure>),
     Text(Result<String, Error>),
     Bytes(Result<ByteBuf, Error>),
+    PdfPages(Result<PdfPages, Error>),
     /// A bug of ours that the child survived.
     Panicked(String),
 }

@@ -76,7 +76,7 @@ impl Runner<'_> {
     }
 
     /// Runs one job; `expected` extracts its result from the answer.
-    fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
+    pub(super) fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
         let answer = match self.isolation {
             Isolation::Process(program) => {
                 Pool::shared(program).run(request, self.limits, self.fonts.as_ref(), self.cancel)

@@ -21,6 +21,7 @@ use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
+use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome};
@@ -127,6 +128,9 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
             Answer::Bytes(file.map(ByteBuf::from))
         }
         Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture).map(ByteBuf::from)),
+        Request::PdfPages { bytes, first, last } => {
+            Answer::PdfPages(read_pdf_pages(bytes.into_vec(), first, last))
+        }
         Request::Panic => panic!("a panic that a test asked for"),
     }
 }

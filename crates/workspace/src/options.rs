@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::files::Hooks;
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_journal::{Durability, Settings};
+use scenewright_runner::Isolation;
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
 /// The largest file of a workspace, whatever the options say: reading one must not fill the memory.
@@ -33,6 +34,7 @@ const KNOWN: &[&str] = &[
     "excludesFile",
     "state",
     "hooks",
+    "runnerPath",
 ];
 const KNOWN_LIMITS: &[&str] = &["fileBytes", "searchMs"];
 
@@ -67,6 +69,8 @@ pub struct Options {
     /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
+    /// Where PDF documents are read; `None` without an executable for it.
+    pub isolation: Option<Isolation>,
 }
 
 impl Options {
@@ -102,6 +106,7 @@ impl Options {
             excludes_file: text_option(&map, "excludesFile")?.map(PathBuf::from),
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
             hooks: hooks(&texts(&map, "hooks")?)?,
+            isolation: text_option(&map, "runnerPath")?.map(|path| Isolation::Process(path.into())),
         })
     }
 }

@@ -19,6 +19,7 @@ mod new_file;
 mod notebook_edit;
 mod notebooks;
 mod outcome;
+mod pdf;
 pub mod permission;
 mod proposed;
 mod read;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::call::{Access, FileCall};
 use super::outcome::{Counts, Done, Ending, Operation, Outcome, Picture, count, display};
+use super::pdf::read_pdf;
 use super::target::Target;
 use scenewright_error::{Kind, Result};
 use scenewright_fs::ContentHasher;
@@ -34,9 +35,11 @@ pub fn read(call: &FileCall<'_>) -> Outcome {
         return Err(call.not_found(&target));
     };
     let head = file.read_at(0, SNIFFED_BYTES).map_err(|error| call.failed(error))?;
-    let mut done = match sniff(&head, target.path.as_str()) {
+    let file_type = sniff(&head, target.path.as_str());
+    let mut done = match file_type {
         FileType::Image(_) => read_picture(call, &target)?,
         FileType::Notebook => read_notebook(call, &target, file.as_ref())?,
+        FileType::Pdf => read_pdf(call, &target)?,
         FileType::Text => read_text(call, &target, file.as_ref())?,
         FileType::Binary(what) => {
             let words = [("path", target.given.as_str()), ("what", what)];
@@ -45,6 +48,9 @@ pub fn read(call: &FileCall<'_>) -> Outcome {
             return Err(refusal);
         }
     };
+    if file_type != FileType::Pdf && call.arguments.optional_text("pages").is_some() {
+        done.warnings.push("Warning: pages is for PDF documents; it was left out.".to_owned());
+    }
     done.path = Some(target.key().to_owned());
     done.operation = Operation::Read;
     Ok(done)

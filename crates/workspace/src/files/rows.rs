@@ -251,7 +251,7 @@ pub static ROWS: &[Row] = &[
         "Read",
         0,
         Kind::BinaryFile,
-        "the file is neither text nor a picture nor a notebook",
+        "the file is neither text nor a picture, a notebook or a PDF document",
         "Could not read {path}: it is {what}, not text.",
         "Use a tool that knows the format.",
     ),

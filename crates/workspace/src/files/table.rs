@@ -43,12 +43,17 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "Read",
         title: "Read a file",
         description: "Reads a file: text with line numbers in front (`cat -n` style; they are not part of the file), \
-                      pictures, and notebooks as cells. Up to 2,000 lines, lines cut at 2,000 characters. A file over 256 \
+                      pictures, notebooks as cells, and PDF documents as text by page, one page alone as a picture too. Up to 2,000 lines, lines cut at 2,000 characters. A file over 256 \
                       KB needs offset and limit; Grep finds the place. Read a file before you edit or overwrite it.",
         arguments: &[
             FILE_PATH,
             may("offset", Whole(0, i64::MAX), "First line, from 1."),
             may("limit", Whole(1, i64::MAX), "Number of lines."),
+            may(
+                "pages",
+                Short(MAX_NAME),
+                "Pages of a PDF document, at most 20: \"3\" or \"2-5\". Default: the first 10.",
+            ),
         ],
         output: include_str!("../../schemas/tools/Read.json"),
         effect: Effect::Reads,
