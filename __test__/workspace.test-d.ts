@@ -87,11 +87,12 @@ describe('the file tools', () => {
     await workspace.multiEdit({ filePath: 'a', edits: [{ filePath: 'a', oldString: 'b', newString: 'c' }] })
   })
 
-  test('a read is a text, a picture or a notebook', async () => {
+  test('a read is a text, a picture, a PDF document or a notebook', async () => {
     const result: FileReadResult = await workspace.read({ filePath: 'a', offset: 1, limit: 2 })
     if (result.status === 'refused') return
     if (result.type === 'text') expectTypeOf(result.totalLines).toEqualTypeOf<number>()
     else if (result.type === 'image') expectTypeOf(result.base64).toEqualTypeOf<string>()
+    else if (result.type === 'pdf') expectTypeOf(result.pages[0]?.text).toEqualTypeOf<string | undefined>()
     else expectTypeOf(result.cells[0]?.source).toEqualTypeOf<string | undefined>()
   })
 

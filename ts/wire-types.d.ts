@@ -861,7 +861,7 @@ export type NotebookEditData = Patch & {
   readonly newSource: string
 }
 
-export type FileReadData = TextFile | ImageFile | NotebookFile
+export type FileReadData = TextFile | ImageFile | NotebookFile | PdfFile
 
 export type ReadFile = {
   readonly file_path: string
@@ -891,6 +891,20 @@ export type NotebookFile = ReadFile & {
   readonly type: 'notebook'
   readonly language?: string
   readonly cells: readonly Cell[]
+}
+
+/** Pages of a PDF document; where it is one page, its picture is beside the answer. */
+export type PdfFile = ReadFile & {
+  readonly type: 'pdf'
+  readonly totalPages: number
+  readonly pages: readonly PdfPage[]
+}
+
+export type PdfPage = {
+  readonly page: number
+  readonly width: number
+  readonly height: number
+  readonly text: string
 }
 
 export type Cell = {

@@ -57,7 +57,9 @@ async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
     if (answer.kind === 'binary_file') return text(`Cannot display content of binary file: ${path}`)
     throw tools.refusal(envelope)
   }
-  if (image) return { content: [{ type: 'image', data: image.data, mimeType: image.mimeType }] }
+  const pictures = image ? [{ type: 'image' as const, data: image.data, mimeType: image.mimeType }] : []
+  if (answer['type'] === 'pdf') return { content: [{ type: 'text', text: answer.assistant }, ...pictures] }
+  if (image) return { content: pictures }
   if (answer['type'] !== 'text') return text(answer.assistant)
   const { startLine, numLines, totalLines, content } = answer as unknown as Record<string, number> & { content: string }
   const last = (startLine ?? 1) + (numLines ?? 0) - 1
@@ -225,7 +227,8 @@ async function readManyFiles(tools: Tools, given: Given): Promise<FamilyAnswer> 
     const { answer, image } = await tools.ask('Read', { file_path: path, offset: 1, limit: DEFAULT_LINES })
     if (!answer.result) continue
     if (image) content.push({ type: 'image', data: image.data, mimeType: image.mimeType })
-    else words += `--- ${path} ---\n\n${String(answer['content'] ?? answer.assistant)}\n\n`
+    if (!image || answer['type'] === 'pdf')
+      words += `--- ${path} ---\n\n${String(answer['content'] ?? answer.assistant)}\n\n`
   }
   if (words === '' && content.length === 0) {
     return text('No files matching the criteria were found or all were skipped.')
