@@ -10,6 +10,7 @@ pub mod svg;
 
 mod clip;
 mod frame;
+mod pdf_text;
 mod raster;
 mod scale_bar;
 mod theme;

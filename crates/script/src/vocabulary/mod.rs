@@ -18,6 +18,7 @@ mod scene;
 mod shapes;
 mod style;
 mod table;
+mod texts;
 mod transforms;
 
 pub use declarations::declarations;
