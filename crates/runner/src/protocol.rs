@@ -24,12 +24,12 @@ use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
-use scenewright_export::png::Fit;
+use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -105,7 +105,7 @@ pub enum ExportFormat {
     Pdf,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PictureRequest {
     pub width: u32,
     pub height: u32,
@@ -113,8 +113,17 @@ pub struct PictureRequest {
     pub dark: bool,
     /// The background instead of the theme's.
     pub background: Option<Color>,
-    /// The scene before the last change, to highlight what it changed.
+    /// The scene before the last change, for all that compares with it.
     pub previous: Option<Arc<Scene>>,
+    /// True to highlight what the last change changed.
+    pub highlight: bool,
+    /// True to show the scene before the last change as well.
+    pub before: bool,
+    pub grid: Option<Grid>,
+    pub rulers: bool,
+    pub labels: Labels,
+    pub layers: Option<Vec<String>>,
+    pub hairlines: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
