@@ -105,6 +105,7 @@ impl Scene {
         warnings.extend(missing_warning(&face, &lines));
         warnings.extend(options.text_box.and_then(|it| block.overflow_warning(it)));
         let source = block.source(text, origin, size, &lines, options);
+        source.check(None)?;
         let glyphs = block.placed(origin, options.align, &lines);
         if glyphs.is_empty() {
             return Ok(TextDrawn { drawn: false, warnings });

@@ -19,8 +19,9 @@ fn grey([r, g, b]: [u8; 3]) -> bool {
     r == g && g == b && (100..180).contains(&r)
 }
 
+/// The colour of a change: its line, or its paler area.
 fn orange([r, g, b]: [u8; 3]) -> bool {
-    r > 200 && (90..180).contains(&g) && b < 110
+    r > 200 && (90..225).contains(&g) && b < 190
 }
 
 fn green([r, g, b]: [u8; 3]) -> bool {
@@ -122,7 +123,12 @@ fn grid_rulers_and_hairlines_are_drawn_where_wanted() {
     let auto = inked(Picture { grid: Some(Grid::Auto), ..picture() });
     let dense = inked(Picture { grid: Some(Grid::Step(2.0)), ..picture() });
     assert!(auto > plain + 1_000 && dense > auto, "{plain} {auto} {dense}");
-    assert!(inked(Picture { rulers: true, ..picture() }) > plain);
+    let edge = |rulers: bool| {
+        let pixels = Pixels::of(&scene, &Picture { rulers, ..picture() });
+        let upper = (0..8).flat_map(|y| (0..400).map(move |x| (x, y)));
+        upper.filter(|(x, y)| pixels.at(*x, *y) != [255, 255, 255]).count()
+    };
+    assert!(edge(false) == 0 && edge(true) > 50, "numbers along the upper edge");
     let dark = |picture: Picture<'_>| Pixels::of(&scene, &picture).count(|pixel| pixel == [0, 0, 0]);
     assert!(dark(Picture { hairlines: true, ..picture() }) < dark(picture()) / 4);
     let error = render(&scene, &Picture { grid: Some(Grid::Step(0.01)), ..picture() }).unwrap_err();

@@ -86,6 +86,25 @@ fn line_spacing_is_a_multiple_of_the_fonts_own() {
 }
 
 #[test]
+fn layout_beyond_the_range_of_numbers_is_refused_and_draws_nothing() {
+    let far = [
+        TextOptions { line_spacing: Some(1e308), ..TextOptions::default() },
+        TextOptions { cap_height: Some(1e308), ..TextOptions::default() },
+        TextOptions { cap_height: Some(1e-320), ..TextOptions::default() },
+        TextOptions { line_spacing: Some(0.0), ..TextOptions::default() },
+        TextOptions { text_box: Some(TextBox { width: f64::NAN, height: None }), ..TextOptions::default() },
+    ];
+    for options in far {
+        let mut scene = Scene::new();
+        let drawn = scene.draw_text("t", "A\nB", 0.0, 0.0, 10.0, &options, &Fonts::builtin());
+        match drawn {
+            Err(error) => assert_eq!(error.class, ErrorClass::Range, "{options:?}"),
+            Ok(_) => assert_eq!(Scene::from_record(scene.to_record()).unwrap(), scene),
+        }
+    }
+}
+
+#[test]
 fn box_breaks_lines_hangs_from_its_top_and_keeps_the_alignment_within() {
     let room = |width, height| Some(TextBox { width, height });
     for (align, reach) in

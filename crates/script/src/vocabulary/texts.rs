@@ -9,6 +9,28 @@ use scenewright_scene::{Align, TextBox, TextOptions, VerticalAlign};
 const KNOWN: &[&str] =
     &["font", "fontPath", "align", "color", "valign", "angle", "capHeight", "box", "lineSpacing", "markup"];
 
+/// Words of other programs, each with the option that says it here.
+const FOREIGN: [(&str, &str); 18] = [
+    ("rotation", "angle"),
+    ("rotate", "angle"),
+    ("halign", "align"),
+    ("textAlign", "align"),
+    ("anchor", "align"),
+    ("textAnchor", "align"),
+    ("verticalAlign", "valign"),
+    ("baseline", "valign"),
+    ("width", "box"),
+    ("maxWidth", "box"),
+    ("wrap", "box"),
+    ("lineHeight", "lineSpacing"),
+    ("leading", "lineSpacing"),
+    ("fontFamily", "font"),
+    ("fontSize", "size, the argument before the options, or capHeight"),
+    ("height", "capHeight"),
+    ("fill", "color"),
+    ("colour", "color"),
+];
+
 const ALIGNS: [(&str, Align); 3] =
     [("left", Align::Left), ("center", Align::Center), ("right", Align::Right)];
 
@@ -23,6 +45,7 @@ pub(super) fn draw_text(call: &mut Call<'_>) -> Checked<JsValue> {
     let name = call.name(0)?;
     let text = call.string(1)?;
     let (x, y, size) = (call.number(2)?, call.number(3)?, call.number(4)?);
+    refuse_foreign(call)?;
     let given = call.options(5, KNOWN)?;
     let mut options = TextOptions {
         font: call.string_option(&given, "font")?,
@@ -45,6 +68,21 @@ pub(super) fn draw_text(call: &mut Call<'_>) -> Checked<JsValue> {
         call.host.warn(format!("drawText(\"{name}\"): {warning}"));
     }
     Ok(JsValue::from(drawn.drawn))
+}
+
+/// Answers a word of another program with the one to use here.
+fn refuse_foreign(call: &mut Call<'_>) -> Checked<()> {
+    let value = call.arg(5);
+    let Some(object) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
+        return Ok(());
+    };
+    for key in object.own_property_keys(call.context)? {
+        let key = key.to_string();
+        if let Some((foreign, own)) = FOREIGN.iter().find(|(foreign, _)| *foreign == key) {
+            return Err(Failure::Type(format!("there is no option {foreign}; use {own}")));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the height of capitals: a number, or the size where it is said to be that.
