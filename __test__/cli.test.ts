@@ -24,6 +24,24 @@ describe('a command line', () => {
     ['export --format dxf --text text -o a.dxf', { file: { format: 'dxf', text: 'text' }, output: 'a.dxf' }],
     ['run d --fonts a --fonts b', { options: { dir: 'd', fonts: { dirs: ['a', 'b'] } } }],
     ['render -o a.png --box=-1,-2,3.5,4', { picture: { fit: [-1, -2, 3.5, 4] } }],
+    [
+      'render -o a.png --fit a --fit b* --before --grid-step 5 --rulers --label x --layer 0 --hairlines',
+      {
+        picture: {
+          fit: ['a', 'b*'],
+          before: true,
+          grid: 5,
+          rulers: true,
+          labels: ['x'],
+          layers: ['0'],
+          hairlines: true,
+        },
+      },
+    ],
+    [
+      'render -o a.png --fit last_change --grid --labels',
+      { picture: { fit: 'last_change', grid: true, labels: true } },
+    ],
     ['render -o a.png --background transparent', { picture: { background: 'transparent' } }],
     ['history d --limit 5', { name: 'history', options: { project: { dir: 'd' } }, page: { limit: 5 } }],
     ['history --root a --id 0f', { name: 'history', options: { roots: ['a'] }, page: { id: '0f' } }],
@@ -65,6 +83,9 @@ describe('a command line', () => {
     ['apply --changes c.json -o p.png', /'-o'/],
     ['check --changes c.json --message m', /--message/],
     ['render', /-o FILE/],
+    ['render -o a.png --grid-step -3', /--grid-step/],
+    ['render -o a.png --grid-step=0', /--grid-step must be a number greater than 0, got '0'/],
+    ['render -o a.png --fit a --box=0,0,1,1', /not both/],
     ['export -o x', /--format/],
     ['export -o x --format dwg', /--format must be one of svg, png, dxf, pdf, json, got 'dwg'/],
   ])('%s is not understood', (line, message) => {

@@ -246,7 +246,7 @@ describe('pictures', () => {
       expect(answer).toMatchObject({
         status: 'refused',
         error: {
-          message: `render: fit must be a name or a box [min_x, min_y, max_x, max_y], got an array of ${fit.length}`,
+          message: `render: fit must be a name, an array of names or a box [min_x, min_y, max_x, max_y], got an array of ${fit.length}`,
         },
       })
     }
@@ -277,5 +277,68 @@ describe('pictures', () => {
     if (own.status !== 'ok' || others.status !== 'ok') throw new Error('no picture')
     expect(others.warnings).toEqual([])
     expect(others.png.equals(own.png)).toBe(true)
+  })
+
+  test('fit names, patterns and the last change, and refuse what is not there', async () => {
+    const main = `for (let i = 0; i < 9; i++) drawRect('house_' + i, i * 100, 0, 10, 10)\ndrawRect('red', 900, 0, 10, 10)`
+    const project = await openProject(projectOf({ main }))
+    const red = `\nsetFill('red', 'red')\nsetStroke('red', null)`
+    await project.edit({
+      file: 'main',
+      oldCode: "drawRect('red', 900, 0, 10, 10)",
+      newCode: `drawRect('red', 900, 0, 10, 10)${red}`,
+    })
+    const render = async (picture: RenderArguments): Promise<Buffer | string> => {
+      const answer = await project.render({ width: 200, height: 100, ...picture })
+      return answer.status === 'ok' ? answer.png : answer.error.message
+    }
+    const whole = await render({})
+    const differs = async (picture: RenderArguments): Promise<void> => {
+      const png = await render(picture)
+      if (typeof png === 'string') throw new Error(png)
+      expect(png.equals(whole as Buffer)).toBe(false)
+    }
+    for (const picture of [
+      { fit: 'last_change' },
+      { fit: 'house_*' },
+      { fit: ['house_1', 'house_2'] },
+      { grid: true },
+      { grid: 50 },
+      { rulers: true },
+      { labels: true },
+      { labels: ['house_1'] },
+      { before: true },
+      { highlight: 'last_change' },
+    ] as const) {
+      await differs(picture)
+    }
+    expect(await render({ layers: ['0'] })).toEqual(whole)
+    expect(await render({ fit: ['house_1', 'hose_2'] })).toMatch(
+      /^fit: there is no entity named "hose_2"; did you mean "house_2"\?/,
+    )
+    expect(await render({ fit: 'tree*' })).toBe('fit: no entity matches "tree*"')
+    expect(await render({ layers: ['plan'] })).toBe('layers: there is no layer named "plan"')
+    expect(await render({ grid: -1 })).toMatch(/^render: grid must be true or a number greater than 0, got -1/)
+    expect(await render({ labels: [] })).toMatch(/^render: labels must be true, a name or an array of names/)
+  })
+
+  test('of a check highlight the change, in a size of their own or not at all', async () => {
+    const project = await openProject(projectOf({ main: MAIN }))
+    const changes = [{ file: 'main', oldCode: '0, 0, 10)', newCode: '0, 0, 14)' }]
+    const check = async (picture: object): Promise<{ png?: Buffer | undefined }> => {
+      const answer = await project.check({ changes, ...picture })
+      if (answer.status !== 'ok') throw new Error(answer.error.message)
+      return answer
+    }
+    expect((await check({ size: 'off' })).png).toBeUndefined()
+    const { png } = await check({ size: [320, 200], fit: 'last_change', before: true })
+    expect([png?.readUInt32BE(16), png?.readUInt32BE(20)]).toEqual([320, 200])
+    const refused = await project.check({ changes, size: [3, 20] })
+    expect(refused).toMatchObject({
+      status: 'refused',
+      error: {
+        message: expect.stringContaining('size must be [width, height] in whole pixels from 16 to 4096, or "off"'),
+      },
+    })
   })
 })

@@ -227,7 +227,13 @@ describe('arguments', () => {
 
   test('an optional one may be undefined', () => {
     project.edit({ file: 'main', oldCode: 'a', newCode: 'b', replaceAll: undefined }, { signal: undefined })
-    project.render({ width: undefined, fit: undefined, highlight: undefined })
+    project.render({ width: undefined, fit: undefined, highlight: undefined, before: undefined, layers: undefined })
+    project.render({ fit: ['a', 'b*'], grid: 10, rulers: true, labels: ['a'], layers: ['0'], hairlines: true })
+    project.check({ changes: [], size: 'off', fit: 'last_change', before: true })
+    // @ts-expect-error: a size has two sides
+    project.check({ changes: [], size: [100] })
+    // @ts-expect-error: the picture is that of check
+    project.apply({ changes: [], size: 'off' })
     project.inspect({ view: 'tree', name: undefined, limit: undefined })
     project.apply({ changes: [{ type: undefined, file: 'gear', to: 'cog' }], message: undefined })
     Project.open({ dir: undefined, limits: { timeMs: undefined }, fonts: undefined, state: undefined })

@@ -55,8 +55,13 @@ fn read_answers_of(class: &str) {
         for (name, code) in &case.modules {
             project.write_file(&format!("modules/{name}.js"), code);
         }
-        let answer = show(&project.call("run", json!({})));
+        let answer = project.call("run", json!({}));
         project.close();
+        let words = words_of(&answer);
+        if words > MAX_WORDS_LEN {
+            wrong.push(format!("{class}/{}: {words} bytes of words", case.name));
+        }
+        let answer = show(&answer);
         if std::env::var_os("UPDATE_GENERATED").is_some() {
             case.store(&answer);
         } else if answer != case.expected {
@@ -69,6 +74,18 @@ fn read_answers_of(class: &str) {
         wrong.join("\n"),
         wrong.len()
     );
+}
+
+/// The most bytes of an error with its hint, and of a warning.
+const MAX_WORDS_LEN: usize = 1_024;
+
+/// Returns the bytes of the longest text that a model reads: an error with its hint, or a warning.
+fn words_of(answer: &Value) -> usize {
+    let answer = &answer["answer"];
+    let length = |value: &Value| value.as_str().map_or(0, str::len);
+    let error = length(&answer["error"]) + length(&answer["errorInfo"]["hint"]);
+    let warnings = answer["warnings"].as_array().into_iter().flatten().map(length);
+    warnings.fold(error, usize::max)
 }
 
 /// Shows the answer as its reader sees it: the sentence, the kind, the frame, the open calls, the hint, the output

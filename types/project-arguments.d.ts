@@ -56,9 +56,15 @@ export type ProposedChange =
 export interface CheckArguments {
   /** At least one; each sees the result of the ones before it. */
   changes: readonly ProposedChange[]
+  /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
+  size?: readonly [width: number, height: number] | 'off' | undefined
+  /** What fills the picture; `last_change` is what the changes would change. Default: the whole scene. */
+  fit?: PictureFit | undefined
+  /** The scene before the changes beside the one after them, in one picture. Default `false`. */
+  before?: boolean | undefined
 }
 
-export interface ApplyArguments extends CheckArguments {
+export interface ApplyArguments extends Pick<CheckArguments, 'changes'> {
   /** The line of the history, at most 1,000 characters. Default: the names of the files. */
   message?: string | undefined
 }
@@ -80,15 +86,33 @@ export interface DescribeArguments {
   file?: string | undefined
 }
 
+/**
+ * What fills a picture: names of entities or patterns with `*` and `?`, a box of the scene, or `last_change`: what the last
+ * commit changed, with its surroundings.
+ */
+export type PictureFit = string | readonly string[] | readonly [minX: number, minY: number, maxX: number, maxY: number]
+
 export interface RenderArguments {
   /** Pixels, 16 to 4096. Default 1600. */
   width?: number | undefined
   /** Pixels, 16 to 4096. Default 1000. */
   height?: number | undefined
-  /** The name of the entity, or the box of the scene, that fills the picture. Default: the whole scene. */
-  fit?: string | readonly [minX: number, minY: number, maxX: number, maxY: number] | undefined
+  /** What fills the picture. Default: the whole scene. */
+  fit?: PictureFit | undefined
   /** Colour what the last commit added, changed and removed. */
   highlight?: 'last_change' | undefined
+  /** The scene before the last commit beside this one, in one picture. Default `false`. */
+  before?: boolean | undefined
+  /** Grid lines: `true` for a round distance that suits, or the distance in the unit of the scene. */
+  grid?: boolean | number | undefined
+  /** Rulers along the edges, in the unit of the scene. Default `false`. */
+  rulers?: boolean | undefined
+  /** Names beside what they name: `true` for the outermost entities, or names and patterns. */
+  labels?: boolean | string | readonly string[] | undefined
+  /** Only these layers, also those that are off. Default: all that are not off. */
+  layers?: readonly string[] | undefined
+  /** All lines one pixel wide. Default `false`. */
+  hairlines?: boolean | undefined
   /** Default `light`. */
   theme?: 'light' | 'dark' | undefined
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */

@@ -16,5 +16,6 @@ print(json.dumps({
     "size": [float(page.mediabox.width), float(page.mediabox.height)],
     "unit": float(page.get("/UserUnit", 1)),
     "operators": collections.Counter(operator.decode() for _, operator in operations),
+    "text": page.extract_text(),
     "layers": [layer.get_object()["/Name"] for layer in layers],
 }))

@@ -82,11 +82,18 @@ History:
 
 Picture:
   --width PX, --height PX                  16 to 4096 (default 1600 x 1000)
-  --fit NAME                               the entity that fills the picture
+  --fit NAME                               the entity that fills the picture, or a pattern; may be repeated; last_change
+                                           for what the last commit changed
   --box=X,Y,X,Y                            the part of the scene that does: least and greatest x and y
   --theme light|dark                       default light
   --background COLOR                       a CSS colour, or transparent (default the theme's)
   --highlight last_change                  colour what the last commit changed
+  --before                                 the scene before the last commit beside it
+  --grid, --grid-step LENGTH               grid lines, as far apart as suits or as given
+  --rulers                                 rulers along the edges
+  --labels, --label NAME                   names beside the outermost entities, or beside these (may be repeated)
+  --layer NAME                             only this layer (may be repeated)
+  --hairlines                              all lines one pixel wide
 
 Scripts (mcp, run, apply, check, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
@@ -182,11 +189,19 @@ const PICTURE_OPTIONS = {
   output: { type: 'string', short: 'o' },
   width: { type: 'string' },
   height: { type: 'string' },
-  fit: { type: 'string' },
+  fit: { type: 'string', multiple: true },
   box: { type: 'string' },
   theme: { type: 'string' },
   background: { type: 'string' },
   highlight: { type: 'string' },
+  before: { type: 'boolean' },
+  grid: { type: 'boolean' },
+  'grid-step': { type: 'string' },
+  rulers: { type: 'boolean' },
+  labels: { type: 'boolean' },
+  label: { type: 'string', multiple: true },
+  layer: { type: 'string', multiple: true },
+  hairlines: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
 const CHANGE_OPTIONS = {
@@ -361,17 +376,47 @@ function pictureOf(parsed: Parsed): api.RenderArguments {
   return withoutAbsent<api.RenderArguments>({
     width: integer(parsed, 'width', 1),
     height: integer(parsed, 'height', 1),
-    fit: boxOf(parsed) ?? text(parsed, 'fit'),
+    fit: boxOf(parsed) ?? fitOf(parsed),
     theme: oneOf(parsed, 'theme', ['light', 'dark']),
     background: text(parsed, 'background'),
     highlight: oneOf(parsed, 'highlight', ['last_change']),
+    before: flag(parsed, 'before'),
+    grid: lengthOf(parsed, 'grid-step') ?? flag(parsed, 'grid'),
+    rulers: flag(parsed, 'rulers'),
+    labels: listed(parsed, 'label') ?? flag(parsed, 'labels'),
+    layers: listed(parsed, 'layer'),
+    hairlines: flag(parsed, 'hairlines'),
   })
+}
+
+function fitOf(parsed: Parsed): string | readonly string[] | undefined {
+  const names = listed(parsed, 'fit')
+  return names?.length === 1 ? names[0] : names
+}
+
+function flag({ values }: Parsed, name: string): true | undefined {
+  return values[name] === true ? true : undefined
+}
+
+function listed(parsed: Parsed, name: string): readonly string[] | undefined {
+  const names = texts(parsed, name)
+  return names.length === 0 ? undefined : names
+}
+
+function lengthOf(parsed: Parsed, name: string): number | undefined {
+  const given = text(parsed, name)
+  if (given === undefined) return undefined
+  const length = given.trim() === '' ? NaN : Number(given)
+  if (!(length > 0 && Number.isFinite(length))) {
+    throw new UsageError(`--${name} must be a number greater than 0, got '${quote(given)}'.`)
+  }
+  return length
 }
 
 function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
   const given = text(parsed, 'box')
   if (given === undefined) return undefined
-  if (text(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
+  if (listed(parsed, 'fit') !== undefined) throw new UsageError('Give --fit or --box, not both.')
   const [minX, minY, maxX, maxY, ...more] = given.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
   if (more.length > 0 || !(Number(minX) < Number(maxX) && Number(minY) < Number(maxY))) {
     throw new UsageError(

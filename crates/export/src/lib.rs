@@ -10,9 +10,15 @@ pub mod svg;
 
 mod clip;
 mod frame;
+mod grid;
+mod labels;
+mod panels;
+mod pdf_text;
 mod raster;
+mod rings;
 mod scale_bar;
 mod theme;
+mod view;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The scene as a PDF page at true scale.
 //!
 //! The page shows the same as the SVG, and its size is that of the drawing: a millimetre is a millimetre on paper.
-//! Paths are vectors, layers are optional content that a reader can switch off, and hidden entities are absent.
+//! Paths are vectors, the words of texts can be searched and copied, layers are optional content that a reader can switch off, and hidden entities are absent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +9,7 @@ use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::frame::{frame, paper_pens};
+use super::pdf_text::{self, Words};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, FillRule, Path, Point, Segment};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
@@ -48,7 +49,9 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
     let layers = seen_layers(scene);
     let mut painter = Painter { content: Content::new(), page, alphas: BTreeSet::new() };
     let mut open: Option<usize> = None;
+    let mut words = Words::default();
     for visit in scene.walk_back_to_front() {
+        words.visit(&visit, &mut painter.content, &page.view);
         let Visit::Leaf(leaf) = visit else { continue };
         let layer = layers.get(leaf.layer).copied();
         if open != layer {
@@ -57,10 +60,11 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
         }
         painter.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
     }
+    words.flush(&mut painter.content, &page.view);
     if open.is_some() {
         painter.content.end_marked_content();
     }
-    Ok(document(painter, &layers))
+    Ok(document(painter, &layers, &words))
 }
 
 /// The placement of the scene on the page.
@@ -252,9 +256,10 @@ impl Painter {
     }
 }
 
-fn document(painter: Painter, layers: &BTreeMap<&str, usize>) -> Vec<u8> {
+fn document(painter: Painter, layers: &BTreeMap<&str, usize>, words: &Words<'_>) -> Vec<u8> {
     let Painter { content, page, alphas } = painter;
     let layer_ref = |index: usize| Ref::new(FIRST_LAYER + index as i32);
+    let font = FIRST_LAYER + layers.len() as i32;
     let mut pdf = Pdf::new();
     let mut catalog = pdf.catalog(CATALOG);
     catalog.pages(PAGES);
@@ -277,6 +282,9 @@ fn document(painter: Painter, layers: &BTreeMap<&str, usize>) -> Vec<u8> {
         entry.user_unit(page.unit as f32);
     }
     let mut resources = entry.resources();
+    if !words.is_empty() {
+        resources.fonts().pair(Name(pdf_text::RESOURCE), Ref::new(font));
+    }
     if !alphas.is_empty() {
         let mut states = resources.ext_g_states();
         for alpha in alphas {
@@ -302,6 +310,7 @@ fn document(painter: Painter, layers: &BTreeMap<&str, usize>) -> Vec<u8> {
         group.pair(Name(b"Type"), Name(b"OCG"));
         group.pair(Name(b"Name"), TextStr(name));
     }
+    words.write(&mut pdf, font);
     pdf.finish()
 }
 

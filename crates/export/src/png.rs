@@ -2,16 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
+use super::grid::{draw_grid, draw_rulers, ruler_width};
+use super::labels::draw_labels;
+use super::panels::side_by_side;
 use super::raster::{Canvas, Pixels};
-use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_scale_bar};
+use super::rings::draw_rings;
+use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_note, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
-use scenewright_error::{Error, Kind, Result};
-use scenewright_geometry::{Affine, Bounds, Point};
-use scenewright_scene::{Color, Leaf, Pens, Scene, Stroke, Visit, difference};
+use super::view::{Edges, View, fitted};
+use scenewright_error::{Error, Kind, Result, near_name};
+use scenewright_geometry::Bounds;
+use scenewright_scene::{Color, Difference, Fonts, Leaf, Pens, Scene, Stroke, Visit, difference};
 
+pub use super::grid::Grid;
+pub use super::labels::Labels;
 pub use super::theme::Theme;
+pub use super::view::Fit;
 
 /// The least and the greatest side of a picture, in pixels.
 pub const MIN_SIDE: u32 = 16;
@@ -31,18 +37,21 @@ pub struct Picture<'a> {
     pub theme: Theme,
     /// The background instead of the theme's. Where it is not opaque, neither is the picture.
     pub background: Option<Color>,
-    /// The earlier scene, to show what was added, changed and removed since.
-    pub highlight: Option<&'a Scene>,
-}
-
-/// The part of the world that fills the picture.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum Fit {
-    #[default]
-    Scene,
-    Entity(String),
-    /// A part of the world, as least and greatest x and y.
-    Box([f64; 4]),
+    /// The earlier scene, with which `highlight`, `before` and the fit to the last change compare.
+    pub previous: Option<&'a Scene>,
+    /// True to show what was added, changed and removed since.
+    pub highlight: bool,
+    /// True to show the earlier scene beside this one.
+    pub before: bool,
+    pub grid: Option<Grid>,
+    pub rulers: bool,
+    pub labels: Labels,
+    /// The layers that are shown, also those that are off; all that are not off where there is no list.
+    pub layers: Option<Vec<String>>,
+    /// True for lines of one pixel.
+    pub hairlines: bool,
+    /// The fonts of labels; the built-in one where there are none.
+    pub fonts: Option<&'a Fonts>,
 }
 
 impl Default for Picture<'_> {
@@ -53,7 +62,15 @@ impl Default for Picture<'_> {
             fit: Fit::Scene,
             theme: Theme::Light,
             background: None,
-            highlight: None,
+            previous: None,
+            highlight: false,
+            before: false,
+            grid: None,
+            rulers: false,
+            labels: Labels::None,
+            layers: None,
+            hairlines: false,
+            fonts: None,
         }
     }
 }
@@ -71,101 +88,163 @@ pub struct Rendered {
 /// Lines are as wide as the scene says and never thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
-    let annotated = picture.width >= MIN_WIDTH && picture.height >= MIN_HEIGHT;
-    let view = View::fit(scene, picture, annotated)?;
-    let background = picture.background.unwrap_or_else(|| picture.theme.background());
-    let mut canvas = Canvas::new(width, height, background);
-    let weight = (view.size[0].max(view.size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
-    let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
-    let painter = Painter { view: &view, theme: picture.theme, pens };
-    match picture.highlight {
-        None => {
-            for visit in scene.walk_back_to_front() {
-                if let Visit::Leaf(leaf) = visit {
-                    painter.paint(&mut canvas, &leaf, Tone::Plain);
-                }
-            }
-        }
-        Some(previous) => {
-            let counts = painter.paint_difference(&mut canvas, previous, scene);
-            if annotated {
-                draw_legend(&mut canvas, picture.theme, view.size, counts);
-            }
-        }
-    }
-    if annotated {
-        draw_scale_bar(&mut canvas, picture.theme, view.size, view.scale, scene.units());
-    }
+    check_layers(scene, picture)?;
+    let earlier = picture.previous.map(|old| (old, difference(old, scene)));
+    let earlier = earlier.as_ref().map(|(old, difference)| (*old, difference));
+    let whole =
+        std::iter::once(scene).chain(picture.previous.filter(|_| picture.highlight || picture.before));
+    let whole = whole.filter_map(|scene| shown_bounds(scene, picture)).reduce(Bounds::union);
+    let bounds = fitted(&picture.fit, scene, earlier, whole)?;
+    let panel = |size: [u16; 2], part: Part<'_>| -> Result<Pixels> {
+        let panel = Panel { picture, size, bounds };
+        panel.draw(&part)
+    };
+    let pixels = match earlier.filter(|_| picture.before) {
+        None => panel([width, height], Part::Alone { scene, earlier })?,
+        Some((old, difference)) => side_by_side([width, height], picture.theme, |size, is_first| {
+            panel(
+                size,
+                Part::Half { scene: if is_first { old } else { scene }, is_before: is_first, difference },
+            )
+        })?,
+    };
     Ok(Rendered {
-        png: encoded(&canvas.finish(), picture.width, picture.height)?,
+        png: encoded(&pixels, picture.width, picture.height)?,
         width: picture.width,
         height: picture.height,
     })
 }
 
-/// The placement of the world in the picture.
-struct View {
-    size: [f64; 2],
-    transform: Affine,
-    /// Pixels per unit of the scene.
-    scale: f64,
+/// The part of a picture that a panel shows.
+enum Part<'a> {
+    Alone {
+        scene: &'a Scene,
+        earlier: Option<(&'a Scene, &'a Difference)>,
+    },
+    /// One of two scenes, side by side.
+    Half {
+        scene: &'a Scene,
+        is_before: bool,
+        difference: &'a Difference,
+    },
 }
 
-impl View {
-    fn fit(scene: &Scene, picture: &Picture<'_>, annotated: bool) -> Result<View> {
-        let bounds = match &picture.fit {
-            Fit::Entity(name) if !scene.exists(name) => {
-                return Err(Error::new(Kind::NotFound, format!("fit: {}", scene.unknown(name).message)));
-            }
-            Fit::Entity(name) => Some(scene.world_bounds(name).ok_or_else(|| {
-                Error::new(Kind::InvalidInput, format!("fit: {name:?} is empty, so there is nothing to show"))
-            })?),
-            Fit::Box([min_x, min_y, max_x, max_y]) => {
-                Some(Bounds { min: Point::new(*min_x, *min_y), max: Point::new(*max_x, *max_y) })
-            }
-            Fit::Scene => {
-                let previous = picture.highlight.and_then(Scene::visible_bounds);
-                scene.visible_bounds().into_iter().chain(previous).reduce(Bounds::union)
-            }
-        };
-        let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
-        let size = [f64::from(picture.width), f64::from(picture.height)];
-        let margin = size[0].min(size[1]) * 0.06;
-        let bottom = if annotated { bar_height(size).max(margin) } else { margin };
-        let room = [size[0] - 2.0 * margin, size[1] - margin - bottom];
-        // A point has no size to fit; one unit around it does.
-        let content = match (bounds.width(), bounds.height()) {
-            (0.0, 0.0) => [1.0, 1.0],
-            (width, height) => [width, height],
-        };
-        let scale = (room[0] / content[0]).min(room[1] / content[1]);
-        let center = bounds.center();
-        let middle = [size[0] * 0.5, margin + room[1] * 0.5];
-        let transform = Affine {
-            a: scale,
-            b: 0.0,
-            c: 0.0,
-            d: -scale,
-            e: middle[0] - scale * center.x,
-            f: middle[1] + scale * center.y,
-        };
-        if !bounds.is_finite() || scale <= 0.0 || !transform.is_finite() {
-            return Err(Error::new(
-                Kind::InvalidInput,
-                "The drawing is too large or too small to be shown as a picture",
-            ));
-        }
-        Ok(View { size, transform, scale })
-    }
+/// A rectangle of the picture that shows one scene.
+struct Panel<'a> {
+    picture: &'a Picture<'a>,
+    size: [u16; 2],
+    bounds: Option<Bounds>,
+}
 
-    /// Returns true if a box in pixels, with a pen of that reach around it, touches the picture.
-    fn shows(&self, bounds: &Bounds, reach: f64) -> bool {
-        bounds.is_finite()
-            && bounds.max.x + reach >= 0.0
-            && bounds.max.y + reach >= 0.0
-            && bounds.min.x - reach <= self.size[0]
-            && bounds.min.y - reach <= self.size[1]
+impl Panel<'_> {
+    fn draw(&self, part: &Part<'_>) -> Result<Pixels> {
+        let picture = self.picture;
+        let (Part::Alone { scene, .. } | Part::Half { scene, .. }) = part;
+        let size = self.size.map(f64::from);
+        let annotated = u32::from(self.size[0]) >= MIN_WIDTH && u32::from(self.size[1]) >= MIN_HEIGHT;
+        let ruler = if picture.rulers && annotated { ruler_width(size) } else { 0.0 };
+        let bottom = if annotated { bar_height(size) } else { 0.0 };
+        let view = View::of(self.bounds, size, Edges { left: ruler, top: ruler, bottom })?;
+        let background = picture.background.unwrap_or_else(|| picture.theme.background());
+        let mut canvas = Canvas::new(self.size[0], self.size[1], background);
+        let weight = (size[0].max(size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
+        let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
+        let painter = Painter { view: &view, picture, pens };
+        let counts = painter.paint_part(&mut canvas, part);
+        if let Some(grid) = picture.grid {
+            draw_grid(&mut canvas, picture.theme, &view, grid)?;
+        }
+        let builtin = Fonts::builtin();
+        let fonts = picture.fonts.unwrap_or(&builtin);
+        let is_shown = |layer: &str| painter.shows(layer);
+        // A name that only one of two scenes has is looked for in that one alone.
+        let labels = match part {
+            Part::Alone { .. } | Part::Half { is_before: false, .. } => picture.labels.clone(),
+            Part::Half { .. } => known_in(scene, &picture.labels),
+        };
+        let without_room = draw_labels(&mut canvas, picture.theme, &view, scene, &labels, fonts, &is_shown)?;
+        if ruler > 0.0 {
+            draw_rulers(&mut canvas, picture.theme, &view);
+        }
+        if annotated {
+            if let Some(counts) = counts {
+                draw_legend(&mut canvas, picture.theme, size, ruler, counts);
+            }
+            draw_scale_bar(&mut canvas, picture.theme, size, ruler, view.scale, scene.units());
+            let mut note = match part {
+                Part::Alone { .. } => Vec::new(),
+                Part::Half { is_before: true, .. } => vec!["before".to_owned()],
+                Part::Half { .. } => vec!["after".to_owned()],
+            };
+            if without_room > 0 {
+                note.push(format!("{without_room} names without room"));
+            }
+            draw_note(&mut canvas, picture.theme, size, ruler, &note.join(", "));
+        }
+        Ok(canvas.finish())
     }
+}
+
+/// Returns the labels as far as a scene has what they name.
+fn known_in(scene: &Scene, labels: &Labels) -> Labels {
+    match labels {
+        Labels::Named(names) => {
+            let known =
+                |name: &&String| super::view::named("labels", scene, std::slice::from_ref(*name)).is_ok();
+            Labels::Named(names.iter().filter(known).cloned().collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn check_layers(scene: &Scene, picture: &Picture<'_>) -> Result<()> {
+    let Some(wanted) = &picture.layers else { return Ok(()) };
+    let scenes = || std::iter::once(scene).chain(picture.previous);
+    let mut known: HashSet<String> = HashSet::new();
+    for scene in scenes() {
+        known.extend(scene.layers().keys().map(|name| name.to_string()));
+        for visit in scene.walk_all_back_to_front() {
+            if let Visit::Leaf(leaf) = visit
+                && !known.contains(leaf.layer)
+            {
+                known.insert(leaf.layer.to_owned());
+            }
+        }
+    }
+    let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) else { return Ok(()) };
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    let help = match near_name(unknown, names.iter().copied()) {
+        Some(near) => format!("Did you mean {near:?}?"),
+        None => {
+            let shown = names.iter().take(12).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+            format!("There are: {shown}{}", if names.len() > 12 { " and more." } else { "." })
+        }
+    };
+    Err(Error::new(Kind::NotFound, format!("layers: there is no layer named {unknown:?}")).with_hint(help))
+}
+
+/// Yields what a picture shows of a scene: everything visible, or the layers that were asked for.
+fn shown<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterator<Item = Visit<'a>> + 'a> {
+    match &picture.layers {
+        None => Box::new(scene.walk_back_to_front()),
+        Some(layers) => {
+            let layers: HashSet<String> = layers.iter().cloned().collect();
+            Box::new(
+                scene
+                    .walk_all_back_to_front()
+                    .filter(move |visit| !matches!(visit, Visit::Leaf(leaf) if !layers.contains(leaf.layer))),
+            )
+        }
+    }
+}
+
+fn shown_bounds(scene: &Scene, picture: &Picture<'_>) -> Option<Bounds> {
+    let bounds = shown(scene, picture).filter_map(|visit| match visit {
+        Visit::Leaf(leaf) => Some(leaf.shape.bounds(&leaf.world)),
+        Visit::GroupStart { .. } | Visit::GroupEnd { .. } => None,
+    });
+    bounds.reduce(Bounds::union)
 }
 
 /// The treatment of a shape's own colours.
@@ -181,8 +260,26 @@ enum Tone {
 
 struct Painter<'a> {
     view: &'a View,
-    theme: Theme,
+    picture: &'a Picture<'a>,
     pens: Pens,
+}
+
+/// Returns the colours of names that are in one scene only, and of those that are different.
+fn marks<'a>(names: &'a [String], color: Color, changed: &'a [String]) -> HashMap<&'a str, Color> {
+    let of = |name: &'a String, color| (name.as_str(), color);
+    changed.iter().map(|name| of(name, CHANGED)).chain(names.iter().map(|name| of(name, color))).collect()
+}
+
+/// Yields the boxes of marked entities, always in the same order.
+fn marked_bounds<'a>(
+    scene: &'a Scene,
+    names: &'a [String],
+    color: Color,
+    changed: &'a [String],
+) -> impl Iterator<Item = (Bounds, Color)> + 'a {
+    let of = move |name: &'a String, color: Color| Some((scene.world_bounds(name)?, color));
+    let changed = changed.iter().filter_map(move |name| of(name, CHANGED));
+    changed.chain(names.iter().filter_map(move |name| of(name, color)))
 }
 
 impl Painter<'_> {
@@ -204,15 +301,16 @@ impl Painter<'_> {
 
     /// Returns the fill, and the pen in pixels.
     fn dressed(&self, leaf: &Leaf<'_>, tone: Tone) -> (Option<Color>, Option<Stroke>) {
-        let ground = self.theme.background();
+        let theme = self.picture.theme;
+        let ground = theme.background();
         let (fill, pen) =
             (leaf.style.fill, self.pens.stroke(leaf.layer, &leaf.style).map(|stroke| self.in_pixels(stroke)));
         let recolored = |color: &dyn Fn(Color) -> Color| {
             (fill.map(color), pen.clone().map(|pen| Stroke { color: color(pen.color), ..pen }))
         };
         match tone {
-            Tone::Plain => recolored(&|color| self.theme.shown(color)),
-            Tone::Pale => recolored(&|color| towards(ground, self.theme.shown(color), 0.3)),
+            Tone::Plain => recolored(&|color| theme.shown(color)),
+            Tone::Pale => recolored(&|color| towards(ground, theme.shown(color), 0.3)),
             Tone::Marked(mark) => {
                 let pen = pen.unwrap_or_else(|| Stroke::solid(mark, 2.0));
                 let pen = Stroke { color: mark, width: pen.width.max(2.0), ..pen };
@@ -225,18 +323,52 @@ impl Painter<'_> {
         }
     }
 
-    /// Paints unchanged shapes pale, new or different ones in their colours, and removed ones as ghosts on top.
-    fn paint_difference(&self, canvas: &mut Canvas, old: &Scene, new: &Scene) -> [usize; 3] {
-        let difference = difference(old, new);
-        let marks: HashMap<&str, Color> = difference
-            .changed
-            .iter()
-            .map(|name| (name.as_str(), CHANGED))
-            .chain(difference.added.iter().map(|name| (name.as_str(), ADDED)))
-            .collect();
+    /// Paints a part of a picture, and counts what is marked in it.
+    fn paint_part(&self, canvas: &mut Canvas, part: &Part<'_>) -> Option<[usize; 3]> {
+        let theme = self.picture.theme;
+        let highlight = self.picture.highlight;
+        match part {
+            Part::Alone { scene, earlier: Some((old, difference)) } if highlight => {
+                let marks = marks(&difference.added, ADDED, &difference.changed);
+                self.paint_marked(canvas, scene, &marks);
+                self.paint_removed(canvas, old, &difference.removed);
+                let gone = difference.removed.iter().filter_map(|name| old.world_bounds(name));
+                let rings = marked_bounds(scene, &difference.added, ADDED, &difference.changed);
+                let rings = rings.chain(gone.map(|bounds| (bounds, REMOVED)));
+                draw_rings(canvas, theme, self.view, rings);
+                Some([difference.added.len(), difference.changed.len(), difference.removed.len()])
+            }
+            Part::Half { scene, is_before, difference } if highlight => {
+                let (names, color) =
+                    if *is_before { (&difference.removed, REMOVED) } else { (&difference.added, ADDED) };
+                let marks = marks(names, color, &difference.changed);
+                self.paint_marked(canvas, scene, &marks);
+                let rings = marked_bounds(scene, names, color, &difference.changed);
+                draw_rings(canvas, theme, self.view, rings);
+                let changed = difference.changed.len();
+                Some(if *is_before { [0, changed, names.len()] } else { [names.len(), changed, 0] })
+            }
+            Part::Alone { scene, .. } | Part::Half { scene, .. } => {
+                for visit in shown(scene, self.picture) {
+                    if let Visit::Leaf(leaf) = visit {
+                        self.paint(canvas, &leaf, Tone::Plain);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Returns true if a layer that is not off is shown.
+    fn shows(&self, layer: &str) -> bool {
+        self.picture.layers.as_ref().is_none_or(|layers| layers.iter().any(|it| it == layer))
+    }
+
+    /// Paints marked shapes in their colours, and the others pale.
+    fn paint_marked(&self, canvas: &mut Canvas, scene: &Scene, marks: &HashMap<&str, Color>) {
         // What is inside a group that was changed looks different, though it is not listed.
         let mut around: Vec<Option<Color>> = Vec::new();
-        for visit in new.walk_back_to_front() {
+        for visit in shown(scene, self.picture) {
             let outer = around.last().copied().flatten();
             match visit {
                 Visit::GroupStart { name, text, .. } => {
@@ -253,9 +385,13 @@ impl Painter<'_> {
                 }
             }
         }
-        let removed: HashSet<&str> = difference.removed.iter().map(String::as_str).collect();
+    }
+
+    /// Paints removed shapes as ghosts on top.
+    fn paint_removed(&self, canvas: &mut Canvas, old: &Scene, removed: &[String]) {
+        let removed: HashSet<&str> = removed.iter().map(String::as_str).collect();
         let mut is_in_removed_text = false;
-        for visit in old.walk_back_to_front() {
+        for visit in shown(old, self.picture) {
             match visit {
                 Visit::GroupStart { name, text: Some(_), .. } => {
                     is_in_removed_text = removed.contains(name);
@@ -268,14 +404,13 @@ impl Painter<'_> {
                 Visit::Leaf(_) => {}
             }
         }
-        [difference.added.len(), difference.changed.len(), difference.removed.len()]
     }
 
     /// Returns the pen in pixels, never thinner than one.
     fn in_pixels(&self, stroke: &Stroke) -> Stroke {
         let scale = self.view.scale;
         Stroke {
-            width: (stroke.width * scale).max(1.0),
+            width: if self.picture.hairlines { 1.0 } else { (stroke.width * scale).max(1.0) },
             dash: stroke.dash.iter().map(|length| length * scale).collect(),
             ..stroke.clone()
         }

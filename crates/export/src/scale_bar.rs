@@ -22,6 +22,7 @@ pub(super) fn draw_scale_bar(
     canvas: &mut Canvas,
     theme: Theme,
     size: [f64; 2],
+    ruler: f64,
     pixels_per_unit: f64,
     units: Units,
 ) {
@@ -30,7 +31,7 @@ pub(super) fn draw_scale_bar(
     };
     let text_size = text_size(size);
     let text = format!("{} {}", number_text(length), units.as_str());
-    let (left, right) = (EDGE, EDGE + length * pixels_per_unit);
+    let (left, right) = (ruler + EDGE, ruler + EDGE + length * pixels_per_unit);
     let bottom = size[1] - EDGE;
     let begin = right + 8.0;
     let text_width = label(&text, text_size).map_or(0.0, |(_, width)| width);
@@ -44,26 +45,39 @@ pub(super) fn draw_scale_bar(
 }
 
 /// Draws the numbers of added, changed and removed entities into the upper left corner.
-pub(super) fn draw_legend(canvas: &mut Canvas, theme: Theme, size: [f64; 2], counts: [usize; 3]) {
+pub(super) fn draw_legend(canvas: &mut Canvas, theme: Theme, size: [f64; 2], ruler: f64, counts: [usize; 3]) {
     let rows =
         [(ADDED, "added", counts[0]), (CHANGED, "changed", counts[1]), (REMOVED, "removed", counts[2])];
+    let edge = ruler + EDGE;
     let text_size = text_size(size);
-    let mut baseline = EDGE + text_size * 0.8;
+    let mut baseline = edge + text_size * 0.8;
     let lines = counts.iter().filter(|count| **count > 0).count().max(1) as f64;
-    plate(canvas, theme, [EDGE, EDGE], [EDGE + text_size * 8.0, EDGE + text_size * (1.5 * lines - 0.5)]);
+    plate(canvas, theme, [edge, edge], [edge + text_size * 8.0, edge + text_size * (1.5 * lines - 0.5)]);
     for (color, word, count) in rows.into_iter().filter(|(_, _, count)| *count > 0) {
-        square(canvas, Point::new(EDGE, baseline), text_size * 0.75, color);
-        let begin = Point::new(EDGE + text_size + 4.0, baseline);
+        square(canvas, Point::new(edge, baseline), text_size * 0.75, color);
+        let begin = Point::new(edge + text_size + 4.0, baseline);
         write(canvas, theme, text_size, &format!("{word} {count}"), begin);
         baseline += text_size * 1.5;
     }
     if counts == [0, 0, 0] {
-        write(canvas, theme, text_size, "no changes", Point::new(EDGE, baseline));
+        write(canvas, theme, text_size, "no changes", Point::new(edge, baseline));
     }
 }
 
+/// Writes a line into the upper right corner.
+pub(super) fn draw_note(canvas: &mut Canvas, theme: Theme, size: [f64; 2], ruler: f64, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let text_size = text_size(size);
+    let width = label(text, text_size).map_or(0.0, |(_, width)| width);
+    let (left, top) = (size[0] - EDGE - width, ruler + EDGE);
+    plate(canvas, theme, [left, top], [left + width, top + text_size]);
+    write(canvas, theme, text_size, text, Point::new(left, top + text_size * 0.85));
+}
+
 /// Returns the greatest of 1, 2 and 5 times a power of ten that is not above the limit.
-fn round_length(limit: f64) -> Option<f64> {
+pub(super) fn round_length(limit: f64) -> Option<f64> {
     if !limit.is_finite() || limit <= 0.0 {
         return None;
     }
@@ -78,7 +92,7 @@ fn round_length(limit: f64) -> Option<f64> {
 }
 
 /// Returns the size of letters for a picture of that size, in pixels.
-fn text_size(size: [f64; 2]) -> f64 {
+pub(super) fn text_size(size: [f64; 2]) -> f64 {
     (size[0].min(size[1]) / 55.0).clamp(12.0, 32.0)
 }
 
@@ -95,14 +109,14 @@ fn square(canvas: &mut Canvas, corner: Point, side: f64, color: Color) {
     fill(canvas, &path, &Affine::IDENTITY, color);
 }
 
-fn rectangle(min: [f64; 2], max: [f64; 2]) -> Path {
+pub(super) fn rectangle(min: [f64; 2], max: [f64; 2]) -> Path {
     let mut path = Path::new();
     let corners = [[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]];
     path.push_chain(corners.map(Point::from), true);
     path
 }
 
-fn fill(canvas: &mut Canvas, path: &Path, place: &Affine, color: Color) {
+pub(super) fn fill(canvas: &mut Canvas, path: &Path, place: &Affine, color: Color) {
     let outline = canvas.outline(path, place);
     canvas.fill(&outline, FillRule::NonZero, color);
 }
@@ -113,6 +127,21 @@ fn write(canvas: &mut Canvas, theme: Theme, text_size: f64, text: &str, baseline
         let place = Affine::translation(baseline.x, baseline.y) * Affine::scale(1.0, -1.0);
         fill(canvas, &outline, &place, theme.annotation());
     }
+}
+
+/// Writes text along the edge of a picture, upwards where it is turned.
+pub(super) fn write_turned(
+    canvas: &mut Canvas,
+    theme: Theme,
+    text_size: f64,
+    text: &str,
+    baseline: Point,
+    is_turned: bool,
+) {
+    let Ok((outline, _)) = label(text, text_size) else { return };
+    let turn = if is_turned { Affine::rotation(-std::f64::consts::FRAC_PI_2) } else { Affine::IDENTITY };
+    let place = Affine::translation(baseline.x, baseline.y) * turn * Affine::scale(1.0, -1.0);
+    fill(canvas, &outline, &place, theme.annotation());
 }
 
 #[cfg(test)]

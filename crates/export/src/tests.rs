@@ -270,6 +270,8 @@ fn svg_limits_depth_of_groups() {
     assert_eq!(svg.matches("</g>").count(), 201);
 }
 
+mod pictures;
+
 /// The pixels of a rendered picture.
 struct Pixels {
     bytes: Vec<u8>,
@@ -357,7 +359,8 @@ fn highlight_colours_added_changed_and_removed_shapes() {
     new.delete("goes");
     new.set_fill("changes", Some(Color::BLACK)).unwrap();
     draw(&mut new, "comes", Shape::rect(90.0, 0.0, 20.0, 20.0));
-    let picture = Picture { width: 400, height: 200, highlight: Some(&old), ..Picture::default() };
+    let picture =
+        Picture { width: 400, height: 200, previous: Some(&old), highlight: true, ..Picture::default() };
     let pixels = Pixels::of(&new, &picture);
     let green = |pixel: [u8; 3]| pixel[1] > 120 && pixel[0] < 60;
     let orange = |pixel: [u8; 3]| pixel[0] > 220 && (100..160).contains(&pixel[1]) && pixel[2] < 60;
@@ -372,7 +375,7 @@ fn highlight_colours_added_changed_and_removed_shapes() {
     grouped.create_group("g", &["stays".to_owned()]).unwrap();
     let mut moved = grouped.clone();
     moved.translate("g", 0.0, 5.0, Space::World).unwrap();
-    let picture = Picture { highlight: Some(&grouped), ..small() };
+    let picture = Picture { previous: Some(&grouped), highlight: true, ..small() };
     assert!(Pixels::of(&moved, &picture).count(orange) > 50);
 }
 
@@ -451,7 +454,7 @@ fn sample_pictures_are_written_for_review() {
         ("light", &scene, Picture::default()),
         ("dark", &scene, Picture { theme: Theme::Dark, ..Picture::default() }),
         ("fit", &scene, Picture { fit: entity("car"), width: 600, height: 400, ..Picture::default() }),
-        ("highlight", &changed, Picture { highlight: Some(&scene), ..Picture::default() }),
+        ("highlight", &changed, Picture { previous: Some(&scene), highlight: true, ..Picture::default() }),
         ("small", &scene, Picture { width: 64, height: 48, ..Picture::default() }),
     ];
     for (name, scene, picture) in pictures {

@@ -38,6 +38,14 @@ impl Theme {
         }
     }
 
+    /// Returns the colour of names beside what they name, which no drawing uses much.
+    pub(super) fn label(self) -> Color {
+        match self {
+            Theme::Light => opaque(0.1, 0.25, 0.65),
+            Theme::Dark => opaque(0.6, 0.75, 1.0),
+        }
+    }
+
     /// Returns a colour of the drawing as it is shown. On a dark ground greys change places, black with white,
     /// so that a black line is seen and a white area still hides what is behind it; colours stay.
     pub(super) fn shown(self, color: Color) -> Color {

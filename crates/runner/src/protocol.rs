@@ -24,8 +24,8 @@ use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
-use scenewright_export::png::Fit;
 use scenewright_media::PdfPages;
+use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
@@ -112,7 +112,7 @@ pub enum ExportFormat {
     Pdf,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PictureRequest {
     pub width: u32,
     pub height: u32,
@@ -120,8 +120,17 @@ pub struct PictureRequest {
     pub dark: bool,
     /// The background instead of the theme's.
     pub background: Option<Color>,
-    /// The scene before the last change, to highlight what it changed.
+    /// The scene before the last change, for all that compares with it.
     pub previous: Option<Arc<Scene>>,
+    /// True to highlight what the last change changed.
+    pub highlight: bool,
+    /// True to show the scene before the last change as well.
+    pub before: bool,
+    pub grid: Option<Grid>,
+    pub rulers: bool,
+    pub labels: Labels,
+    pub layers: Option<Vec<String>>,
+    pub hairlines: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

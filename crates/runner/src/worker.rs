@@ -23,7 +23,7 @@ use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
-use scenewright_scene::typeset::FontSource;
+use scenewright_scene::typeset::{FontSource, Fonts};
 use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome};
 
 /// The address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep
@@ -127,22 +127,35 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
             };
             Answer::Bytes(file.map(ByteBuf::from))
         }
-        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture).map(ByteBuf::from)),
         Request::PdfPages { bytes, first, last } => {
             Answer::PdfPages(read_pdf_pages(bytes.into_vec(), first, last))
         }
+        Request::Png { scene, picture } => Answer::Bytes(render(&scene, &picture, fonts).map(ByteBuf::from)),
         Request::Panic => panic!("a panic that a test asked for"),
     }
 }
 
-fn render(scene: &Scene, request: &PictureRequest) -> Result<Vec<u8>, scenewright_error::Error> {
+fn render(
+    scene: &Scene,
+    request: &PictureRequest,
+    fonts: &Arc<dyn FontSource>,
+) -> Result<Vec<u8>, scenewright_error::Error> {
+    let fonts = Fonts::new(Arc::clone(fonts));
     let picture = png::Picture {
         width: request.width,
         height: request.height,
         fit: request.fit.clone(),
         theme: if request.dark { png::Theme::Dark } else { png::Theme::Light },
         background: request.background,
-        highlight: request.previous.as_deref(),
+        previous: request.previous.as_deref(),
+        highlight: request.highlight,
+        before: request.before,
+        grid: request.grid,
+        rulers: request.rulers,
+        labels: request.labels.clone(),
+        layers: request.layers.clone(),
+        hairlines: request.hairlines,
+        fonts: Some(&fonts),
     };
     png::render(scene, &picture).map(|rendered| rendered.png)
 }

@@ -6,7 +6,7 @@ use super::color::Color;
 use super::error::SceneError;
 use super::style::{Cap, Join, Stroke, Style};
 use super::text_source::Align;
-use super::text_source::TextSource;
+use super::text_source::{TextLine, TextSource, VerticalAlign};
 use super::transform::{Linear, Transform};
 use scenewright_geometry::{Bounds, Path, Point, Shape};
 
@@ -218,6 +218,28 @@ pub struct TextDescription {
     font: Option<String>,
     cap_height: Number,
     line_height: Number,
+    #[serde(default, skip_serializing_if = "is_default")]
+    valign: VerticalAlign,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    box_width: Option<Number>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    markup: bool,
+    /// The lines as they were set, where there are several or one is not plain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineDescription>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LineDescription {
+    text: String,
+    x: Number,
+    y: Number,
+    width: Number,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl TextDescription {
@@ -231,6 +253,10 @@ impl TextDescription {
             font: source.font.clone(),
             cap_height: Number(source.cap_height),
             line_height: Number(source.line_height),
+            valign: source.valign,
+            box_width: source.box_width.map(Number),
+            markup: source.has_markup,
+            lines: source.lines.iter().map(LineDescription::of).collect(),
         }
     }
 
@@ -244,7 +270,26 @@ impl TextDescription {
             font: self.font.clone(),
             cap_height: self.cap_height.0,
             line_height: self.line_height.0,
+            valign: self.valign,
+            box_width: self.box_width.map(|width| width.0),
+            has_markup: self.markup,
+            lines: self.lines.iter().map(LineDescription::to_line).collect(),
         }
+    }
+}
+
+impl LineDescription {
+    fn of(line: &TextLine) -> Self {
+        LineDescription {
+            text: line.text.clone(),
+            x: Number(line.x),
+            y: Number(line.y),
+            width: Number(line.width),
+        }
+    }
+
+    fn to_line(&self) -> TextLine {
+        TextLine { text: self.text.clone(), x: self.x.0, y: self.y.0, width: self.width.0 }
     }
 }
 

@@ -7,11 +7,14 @@ use super::color::Color;
 use super::drawing::checked_bounds_center;
 use super::error::SceneError;
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::style::Own;
-use super::text_source::{Align, TextSource};
-use super::transform::Transform;
-use crate::typeset::{Font, Fonts};
-use scenewright_geometry::{Affine, Path, Point, Shape, finite, positive};
+use super::style::{Own, Stroke};
+use super::text_source::{Align, TextLine, TextSource, VerticalAlign};
+use super::transform::{Linear, Transform};
+use crate::typeset::{BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block};
+use scenewright_geometry::{Path, Point, Shape, finite, number_text, positive};
+
+/// The width of the pen of single strokes in a colour of their own, in millimetres on paper.
+const STROKE_WIDTH: f64 = 0.25;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextOptions {
@@ -20,8 +23,28 @@ pub struct TextOptions {
     /// The path of a font file, which wins over a name.
     pub font_path: Option<String>,
     pub align: Align,
+    /// The part of the text that is at y: the first baseline by default, and its top where it has a box.
+    pub valign: Option<VerticalAlign>,
     /// The colour; that of the layer by default.
     pub color: Option<Color>,
+    /// The angle by which the text is turned about its x, y.
+    pub angle: f64,
+    /// The height of capitals, in the place of the size.
+    pub cap_height: Option<f64>,
+    pub text_box: Option<TextBox>,
+    /// The distance of the baselines, as a multiple of the font's own.
+    pub line_spacing: Option<f64>,
+    /// True for text with raised, lowered and stacked parts.
+    pub markup: bool,
+}
+
+/// The room for a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextBox {
+    /// The width at which lines are broken.
+    pub width: f64,
+    /// The height beyond which there is a warning.
+    pub height: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +69,12 @@ pub struct TextMetrics {
 const MAX_MISSING_SHOWN: usize = 20;
 
 impl Scene {
-    /// Draws text with its first baseline at y; further lines follow below.
+    /// Draws text with its first baseline, or the part of it that `valign` names, at y; further lines follow below.
     ///
-    /// Text is filled with its colour and has no stroke. One visible glyph makes one shape of that name. Several
-    /// make a group of that name, which has the style, with a path for each: `name_g0` and so on. The pivot is at
-    /// x, y either way. When the name is that of an earlier text, its glyphs are removed with it.
+    /// Text is filled with its colour and has no stroke; in a font of single strokes it is the other way round. One
+    /// visible glyph makes one shape of that name. Several make a group of that name, which has the style, with a path
+    /// for each: `name_g0` and so on. The pivot is at x, y either way. When the name is that of an earlier text, its
+    /// glyphs are removed with it.
     #[expect(clippy::too_many_arguments, reason = "those of the vocabulary, and the fonts of the host")]
     pub fn draw_text(
         &mut self,
@@ -65,19 +89,28 @@ impl Scene {
         Scene::check_name(name)?;
         let origin = Point::new(finite("x", x)?, finite("y", y)?);
         positive("size", size)?;
-        if let Some(color) = &options.color {
-            color.check()?;
-        }
-        let (font, mut warnings) = match &options.font_path {
-            Some(path) => (fonts.file(path)?, Vec::new()),
-            None => choose_font(options.font.as_deref(), fonts)?,
+        options.check()?;
+        let (face, mut warnings) = match &options.font_path {
+            Some(path) => (Face::Outlines(fonts.file(path)?), Vec::new()),
+            None => choose_face(options.font.as_deref(), fonts)?,
         };
-        let (outlines, missing) = glyph_outlines(&font, text, origin, size, options.align, fonts)?;
-        warnings.extend(missing_warning(&font, &missing));
-        if outlines.is_empty() {
+        let size = match options.cap_height {
+            Some(height) => positive("capHeight", height / face.cap_height(1.0))?,
+            None => size,
+        };
+        let width = options.text_box.map(|it| it.width);
+        let style = BlockStyle { size, width, has_markup: options.markup };
+        let lines = set_block(&face, fonts, text, style).map_err(in_words)?;
+        let block = Block::of(&face, size, &lines, options);
+        warnings.extend(missing_warning(&face, &lines));
+        warnings.extend(options.text_box.and_then(|it| block.overflow_warning(it)));
+        let source = block.source(text, origin, size, &lines, options);
+        source.check(None)?;
+        let glyphs = block.placed(origin, options.align, &lines);
+        if glyphs.is_empty() {
             return Ok(TextDrawn { drawn: false, warnings });
         }
-        let shapes = outlines
+        let shapes = glyphs
             .into_iter()
             .map(|outline| {
                 let shape = Shape::Path(outline);
@@ -85,20 +118,21 @@ impl Scene {
                 Ok((shape, pivot))
             })
             .collect::<Result<Vec<_>, SceneError>>()?;
-        let id = self.insert_glyphs(name, shapes, origin)?;
+        let linear = Linear::Parts { rotation: options.angle, scale: [1.0, 1.0] };
+        let transform = Transform { linear, ..Transform::at_rest(origin) };
+        transform.check()?;
+        let pen = self.paper_millimeter(self.drawing_scale.unwrap_or(1.0)) * STROKE_WIDTH;
+        let id = self.insert_glyphs(name, shapes, transform)?;
         let entity = self.entity_mut(id);
-        entity.style.fill = options.color.map_or(Own::ByLayer, Own::Value);
-        entity.style.stroke = Own::Absent;
-        entity.text = Some(Arc::new(TextSource {
-            text: text.to_owned(),
-            x: origin.x,
-            y: origin.y,
-            size,
-            align: options.align,
-            font: options.font.clone(),
-            cap_height: font.cap_height(size),
-            line_height: font.line_height(size),
-        }));
+        if face.is_stroked() {
+            let stroke = |color| Own::Value(Stroke::solid(color, pen));
+            entity.style.fill = Own::Absent;
+            entity.style.stroke = options.color.map_or(Own::ByLayer, stroke);
+        } else {
+            entity.style.fill = options.color.map_or(Own::ByLayer, Own::Value);
+            entity.style.stroke = Own::Absent;
+        }
+        entity.text = Some(Arc::new(source));
         Ok(TextDrawn { drawn: true, warnings })
     }
 
@@ -110,14 +144,12 @@ impl Scene {
         fonts: &Fonts,
     ) -> Result<(TextMetrics, Vec<String>), SceneError> {
         positive("size", size)?;
-        let (font, warnings) = choose_font(font, fonts)?;
-        let (mut width, mut count) = (0.0_f64, 0);
-        for line in lines(text) {
-            width = width.max(fonts.set_line(&font, line, size)?.width);
-            count += 1;
-        }
-        let (ascent, descent) = (font.ascent(size), font.descent(size));
-        let further = f64::from(count - 1) * font.line_height(size);
+        let (face, warnings) = choose_face(font, fonts)?;
+        let style = BlockStyle { size, width: None, has_markup: false };
+        let lines = set_block(&face, fonts, text, style).map_err(in_words)?;
+        let width = lines.iter().fold(0.0_f64, |width, line| width.max(line.width));
+        let (ascent, descent) = (face.ascent(size), face.descent(size));
+        let further = (lines.len() - 1) as f64 * face.line_height(size);
         Ok((TextMetrics { width, height: ascent + descent + further, ascent, descent }, warnings))
     }
 
@@ -126,7 +158,7 @@ impl Scene {
         &mut self,
         name: &str,
         shapes: Vec<(Shape, Point)>,
-        origin: Point,
+        transform: Transform,
     ) -> Result<EntityId, SceneError> {
         let single = shapes.len() == 1;
         let names: Vec<Arc<str>> = if single {
@@ -156,11 +188,10 @@ impl Scene {
             let mut id = ROOT;
             for (shape, _) in shapes {
                 let content = Content::Leaf(Arc::new(shape));
-                id = self.insert(name.into(), ROOT, content, Transform::at_rest(origin));
+                id = self.insert(name.into(), ROOT, content, transform.clone());
             }
             return Ok(id);
         }
-        let transform = Transform::at_rest(origin);
         let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, transform);
         for (glyph, (shape, pivot)) in names.into_iter().zip(shapes) {
             let id = self.insert(glyph, group, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
@@ -173,11 +204,16 @@ impl Scene {
 /// Returns the outline of a short text for annotations outside the scene, with its baseline beginning at the
 /// origin, and its width.
 pub fn label(text: &str, size: f64) -> Result<(Path, f64), SceneError> {
+    label_in(&Fonts::builtin(), text, size)
+}
+
+/// Returns the outline of a short text, with characters that the built-in font lacks from others.
+pub fn label_in(fonts: &Fonts, text: &str, size: f64) -> Result<(Path, f64), SceneError> {
     positive("size", size)?;
-    let layout = Fonts::builtin().set_line(&Font::builtin()?, text, size)?;
+    let layout = fonts.set_line(&Font::builtin()?, text, size)?;
     let mut path = Path::new();
     for glyph in &layout.glyphs {
-        path.extend(&glyph.outline.transformed(&Affine::translation(glyph.x, glyph.y)));
+        path.extend(&glyph.placed(0.0, 0.0));
     }
     Ok((path, layout.width))
 }
@@ -187,10 +223,13 @@ fn glyph_name(name: &str, index: usize) -> String {
 }
 
 /// Returns the font of a name, or the built-in one with a warning.
-fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<String>), SceneError> {
+fn choose_face(wanted: Option<&str>, fonts: &Fonts) -> Result<(Face, Vec<String>), SceneError> {
     let wanted = wanted.unwrap_or_default();
+    if let Some(font) = StrokeFont::named(wanted) {
+        return Ok((Face::Strokes(font), Vec::new()));
+    }
     if let Some(font) = fonts.named(wanted)? {
-        return Ok((font, Vec::new()));
+        return Ok((Face::Outlines(font), Vec::new()));
     }
     let builtin = Font::builtin()?;
     let warning = format!(
@@ -198,45 +237,144 @@ fn choose_font(wanted: Option<&str>, fonts: &Fonts) -> Result<(Arc<Font>, Vec<St
         super::error::quoted(wanted),
         builtin.name()
     );
-    Ok((builtin, vec![warning]))
+    Ok((Face::Outlines(builtin), vec![warning]))
 }
 
-/// Yields the lines of a text; an empty text is one empty line.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+fn in_words(error: BlockError) -> SceneError {
+    match error {
+        BlockError::Markup(words) => SceneError::range(format!("text: {words}")),
+        BlockError::Font(error) => error.into(),
+    }
 }
 
-fn glyph_outlines(
-    font: &Arc<Font>,
-    text: &str,
-    origin: Point,
-    size: f64,
-    align: Align,
-    fonts: &Fonts,
-) -> Result<(Vec<Path>, Vec<char>), SceneError> {
-    let (mut outlines, mut missing) = (Vec::new(), Vec::new());
-    for (index, line) in lines(text).enumerate() {
-        let layout = fonts.set_line(font, line, size)?;
-        let start = match align {
-            Align::Left => 0.0,
-            Align::Center => layout.width * -0.5,
-            Align::Right => -layout.width,
-        };
-        let baseline = origin.y - font.line_height(size) * index as f64;
-        for glyph in layout.glyphs {
-            let place = Affine::translation(origin.x + start + glyph.x, baseline + glyph.y);
-            outlines.push(glyph.outline.transformed(&place));
+impl TextOptions {
+    fn check(&self) -> Result<(), SceneError> {
+        if let Some(color) = &self.color {
+            color.check()?;
         }
-        for character in layout.missing {
-            if !missing.contains(&character) {
-                missing.push(character);
-            }
+        finite("angle", self.angle)?;
+        if let Some(height) = self.cap_height {
+            positive("capHeight", height)?;
+        }
+        if let Some(spacing) = self.line_spacing {
+            positive("lineSpacing", spacing)?;
+        }
+        if let Some(room) = &self.text_box {
+            positive("the width of box", room.width)?;
+            room.height.map(|height| positive("the height of box", height)).transpose()?;
+        }
+        Ok(())
+    }
+}
+
+/// The measures of a block of lines.
+struct Block {
+    valign: VerticalAlign,
+    cap_height: f64,
+    descent: f64,
+    line_height: f64,
+    /// The distance from the first baseline to the last.
+    depth: f64,
+}
+
+impl Block {
+    fn of(face: &Face, size: f64, lines: &[SetLine], options: &TextOptions) -> Block {
+        let usual = if options.text_box.is_some() { VerticalAlign::Top } else { VerticalAlign::Baseline };
+        let line_height = face.line_height(size) * options.line_spacing.unwrap_or(1.0);
+        Block {
+            valign: options.valign.unwrap_or(usual),
+            cap_height: face.cap_height(size),
+            descent: face.descent(size),
+            line_height,
+            depth: line_height * (lines.len() - 1) as f64,
         }
     }
-    Ok((outlines, missing))
+
+    /// Returns the height of the first baseline above the y of the text.
+    fn first_baseline(&self) -> f64 {
+        match self.valign {
+            VerticalAlign::Baseline => 0.0,
+            VerticalAlign::Top => -self.cap_height,
+            VerticalAlign::Middle => (self.depth - self.cap_height) * 0.5,
+            VerticalAlign::Bottom => self.depth + self.descent,
+        }
+    }
+
+    fn overflow_warning(&self, room: TextBox) -> Option<String> {
+        let height = self.cap_height + self.depth + self.descent;
+        let limit = room.height?;
+        (height > limit * (1.0 + 1e-9)).then(|| {
+            format!(
+                "the text is {} high, which is more than its box of {}",
+                number_text((height * 1e3).round() / 1e3),
+                number_text(limit)
+            )
+        })
+    }
+
+    /// Returns the beginning of each baseline, when the text is at a point.
+    fn starts(&self, origin: Point, align: Align, lines: &[SetLine]) -> Vec<Point> {
+        let start = |(index, line): (usize, &SetLine)| {
+            let before = match align {
+                Align::Left => 0.0,
+                Align::Center => line.width * -0.5,
+                Align::Right => -line.width,
+            };
+            let baseline = origin.y + self.first_baseline() - self.line_height * index as f64;
+            Point::new(origin.x + before, baseline)
+        };
+        lines.iter().enumerate().map(start).collect()
+    }
+
+    fn placed(&self, origin: Point, align: Align, lines: &[SetLine]) -> Vec<Path> {
+        let starts = self.starts(origin, align, lines);
+        let of_line = |(line, start): (&SetLine, Point)| {
+            line.glyphs.iter().map(move |glyph| glyph.placed(start.x, start.y)).collect::<Vec<_>>()
+        };
+        lines.iter().zip(starts).flat_map(of_line).collect()
+    }
+
+    fn source(
+        &self,
+        text: &str,
+        origin: Point,
+        size: f64,
+        lines: &[SetLine],
+        options: &TextOptions,
+    ) -> TextSource {
+        let is_plain = lines.len() == 1 && !options.markup && options.text_box.is_none();
+        let starts = self.starts(origin, options.align, lines);
+        let kept = |(line, start): (&SetLine, Point)| TextLine {
+            text: line.source.clone(),
+            x: start.x,
+            y: start.y,
+            // A line that runs backwards altogether has no width to speak of.
+            width: line.width.max(0.0),
+        };
+        TextSource {
+            text: text.to_owned(),
+            x: origin.x,
+            y: origin.y + self.first_baseline(),
+            size,
+            align: options.align,
+            font: options.font.clone(),
+            cap_height: self.cap_height,
+            line_height: self.line_height,
+            valign: self.valign,
+            box_width: options.text_box.map(|it| it.width),
+            has_markup: options.markup,
+            lines: if is_plain { Vec::new() } else { lines.iter().zip(starts).map(kept).collect() },
+        }
+    }
 }
 
-fn missing_warning(font: &Font, missing: &[char]) -> Option<String> {
+fn missing_warning(face: &Face, lines: &[SetLine]) -> Option<String> {
+    let mut missing: Vec<char> = Vec::new();
+    for character in lines.iter().flat_map(|line| &line.missing) {
+        if !missing.contains(character) {
+            missing.push(*character);
+        }
+    }
     let shown: Vec<String> =
         missing.iter().take(MAX_MISSING_SHOWN).map(|character| format!("\"{character}\"")).collect();
     let more = match missing.len().saturating_sub(MAX_MISSING_SHOWN) {
@@ -244,6 +382,6 @@ fn missing_warning(font: &Font, missing: &[char]) -> Option<String> {
         more => format!(" and {more} more"),
     };
     (!missing.is_empty()).then(|| {
-        format!("the font {} has no glyph for {}{more}; a box is drawn instead", font.name(), shown.join(" "))
+        format!("the font {} has no glyph for {}{more}; a box is drawn instead", face.name(), shown.join(" "))
     })
 }

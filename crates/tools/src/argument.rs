@@ -26,8 +26,14 @@ pub enum ArgumentKind {
     Texts(usize),
     /// A list of points, with the least and the greatest number.
     Points(usize, usize),
-    /// A name, or a box as least and greatest x and y.
-    NameOrBox,
+    /// A name, a list of names, or a box as least and greatest x and y.
+    NamesOrBox,
+    /// True or false, a name, or a list of names.
+    FlagOrNames,
+    /// True or false, or a number greater than zero.
+    FlagOrNumber,
+    /// A width and a height from the first to the second number, or the word `off`.
+    SizeOrOff(u32, u32),
     /// A list of at least one object, each of one of several types.
     Variants(&'static Variants),
 }

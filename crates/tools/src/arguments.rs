@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 use super::argument::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
+/// The word for none where a size is expected.
+pub const OFF: &str = "off";
+
 /// Arguments that passed the check of their tool: every one known, every type right, none missing.
 #[derive(Clone, Debug)]
 pub struct Arguments {
@@ -61,6 +64,15 @@ impl Arguments {
 
     pub fn number(&self, name: &str) -> Option<f64> {
         self.values.get(name).and_then(Value::as_f64)
+    }
+
+    /// Returns a name or a list of names as a list; `None` where the argument is something else.
+    pub fn names(&self, name: &str) -> Option<Vec<String>> {
+        match self.values.get(name)? {
+            Value::String(one) => Some(vec![one.clone()]),
+            Value::Array(list) => list.iter().map(|it| it.as_str().map(str::to_owned)).collect(),
+            _ => None,
+        }
     }
 
     /// Returns a list of texts; empty where it was not given.
@@ -161,12 +173,22 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         ArgumentKind::Points(least, most) => value.as_array().is_some_and(|list| {
             (least..=most).contains(&list.len()) && list.iter().all(|it| numbers::<2>(it).is_some())
         }),
-        ArgumentKind::NameOrBox => {
-            if let Some(text) = value.as_str() {
-                return check_length(tool, name, text, MAX_PATH);
-            }
+        ArgumentKind::NamesOrBox => {
             let is_box = |[min_x, min_y, max_x, max_y]: [f64; 4]| min_x < max_x && min_y < max_y;
-            numbers(value).is_some_and(is_box)
+            return match numbers(value).is_some_and(is_box) {
+                true => Ok(()),
+                false => check_names(tool, name, kind, value),
+            };
+        }
+        ArgumentKind::FlagOrNames if value.is_boolean() => true,
+        ArgumentKind::FlagOrNames => return check_names(tool, name, kind, value),
+        ArgumentKind::FlagOrNumber => {
+            value.is_boolean() || value.as_f64().is_some_and(|it| it.is_finite() && it > 0.0)
+        }
+        ArgumentKind::SizeOrOff(least, most) => {
+            let range = f64::from(least)..=f64::from(most);
+            let is_side = |side: &f64| range.contains(side) && side.fract() == 0.0;
+            value.as_str() == Some(OFF) || numbers::<2>(value).is_some_and(|size| size.iter().all(is_side))
         }
         ArgumentKind::Objects(known, _) => {
             return check_list(tool, name, kind, value, |within, values| {
@@ -185,6 +207,19 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         }
     };
     if is_right { Ok(()) } else { Err(wrong(tool, name, expected(kind).as_str(), value)) }
+}
+
+/// Checks that a value is a name, or a list of at least one.
+fn check_names(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Result<()> {
+    if let Some(text) = value.as_str() {
+        return check_length(tool, name, text, MAX_PATH);
+    }
+    match value.as_array().filter(|list| !list.is_empty()) {
+        Some(list) if list.iter().all(Value::is_string) => {
+            check_value(tool, name, ArgumentKind::Texts(MAX_PATH), value)
+        }
+        _ => Err(wrong(tool, name, expected(kind).as_str(), value)),
+    }
 }
 
 fn numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
@@ -249,7 +284,14 @@ fn expected(kind: ArgumentKind) -> String {
         }
         ArgumentKind::Texts(_) => "an array of strings".to_owned(),
         ArgumentKind::Points(least, most) => format!("an array of {least} to {most} points [x, y]"),
-        ArgumentKind::NameOrBox => "a name or a box [min_x, min_y, max_x, max_y]".to_owned(),
+        ArgumentKind::NamesOrBox => {
+            "a name, an array of names or a box [min_x, min_y, max_x, max_y]".to_owned()
+        }
+        ArgumentKind::FlagOrNames => "true, a name or an array of names".to_owned(),
+        ArgumentKind::FlagOrNumber => "true or a number greater than 0".to_owned(),
+        ArgumentKind::SizeOrOff(least, most) => {
+            format!("[width, height] in whole pixels from {least} to {most}, or \"{OFF}\"")
+        }
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Variants(variants) => format!("an array of at least one {}", variants.shown),
     }

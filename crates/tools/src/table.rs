@@ -44,7 +44,8 @@ pub enum Lane {
 }
 
 use ArgumentKind::{
-    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Variants as OneOf, Whole,
+    Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Objects, Points, Short, SizeOrOff, Text,
+    Texts, Variants as OneOf, Whole,
 };
 
 /// Finds a tool by its name; the refusal of any other name suggests a near one.
@@ -128,7 +129,10 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             let point = json!({ "type": "array", "items": { "type": "number" } });
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
-        NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
+        NamesOrBox => json!({ "type": ["string", "array"], "items": { "type": ["string", "number"] } }),
+        FlagOrNames => json!({ "type": ["boolean", "string", "array"], "items": { "type": "string" } }),
+        FlagOrNumber => json!({ "type": ["boolean", "number"] }),
+        SizeOrOff(..) => json!({ "type": ["array", "string"], "items": { "type": "integer" } }),
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }

@@ -21,6 +21,7 @@ mod scene_error;
 mod shapes;
 mod style;
 mod table;
+mod texts;
 mod transforms;
 
 pub use declarations::declarations;

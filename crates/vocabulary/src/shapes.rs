@@ -4,12 +4,12 @@ use boa_engine::object::ObjectInitializer;
 use boa_engine::property::Attribute;
 use boa_engine::{JsValue, js_string};
 
-use super::call::{Call, Checked, Failure, choice};
+use super::call::{Call, Checked, Failure};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Shape, ShapeError};
-use scenewright_scene::{Align, Color, Scene, SceneError, TextOptions};
+use scenewright_scene::{Scene, SceneError};
 
 const NAME: Parameter = required("name", "string");
 const X: Parameter = required("x", "number");
@@ -138,7 +138,10 @@ pub(crate) static DRAW_TEXT: Function = Function {
         required("size", "number"),
         optional(
             "options",
-            "{ font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color }",
+            "{ font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color, \
+             valign?: 'baseline' | 'top' | 'middle' | 'bottom', angle?: number, capHeight?: number | boolean, \
+             box?: number | [number, number] | { width: number, height?: number }, lineSpacing?: number, \
+             markup?: boolean }",
         ),
     ],
     returns: "boolean",
@@ -146,10 +149,20 @@ pub(crate) static DRAW_TEXT: Function = Function {
           `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is \
           the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are \
           taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder \
-          that the host allows.",
+          that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, \
+          not outlines. `\\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text \
+          about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom \
+          of all lines. `size` is that of the em square; with `capHeight: true` the height of capitals, and a number \
+          there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y \
+          is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. \
+          `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\\\ before ^ _ { | } or \
+          itself as the character.",
     before: "",
-    example: "drawText('title', 'Plan', 0, 100, 12, { align: 'center' })",
-    call: draw_text,
+    example: "drawText('title', 'Plan', 0, 100, 12, { align: 'center' })\n\
+             drawText('fit', 'Ø25{+0.021|0}', 0, 60, 12, { align: 'center', markup: true })\n\
+             drawText('note', 'All edges broken 0.5, unless said otherwise', -60, 40, 8, { box: 120 })\n\
+             drawText('part', 'No. 4711', 0, -10, 12, { font: 'Hershey Simplex', angle: 0.2 })",
+    call: super::texts::draw_text,
 };
 
 pub(crate) static GET_TEXT_METRICS: Function = Function {
@@ -191,32 +204,4 @@ impl From<ShapeError> for Failure {
     fn from(error: ShapeError) -> Self {
         Failure::Scene(SceneError::from(error))
     }
-}
-
-fn draw_text(call: &mut Call<'_>) -> Checked<JsValue> {
-    const KNOWN: &[&str] = &["font", "fontPath", "align", "color"];
-    let name = call.name(0)?;
-    let text = call.string(1)?;
-    let (x, y, size) = (call.number(2)?, call.number(3)?, call.number(4)?);
-    let options = call.options(5, KNOWN)?;
-    let align = match call.string_option(&options, "align")? {
-        None => Align::Left,
-        Some(word) => choice(
-            "option align",
-            &word,
-            &[("left", Align::Left), ("center", Align::Center), ("right", Align::Right)],
-        )?,
-    };
-    let color: Option<Color> = match call.option(&options, "color")? {
-        None => None,
-        Some(value) => Some(call.color_of(&value, "option color")?),
-    };
-    let font = call.string_option(&options, "font")?;
-    let font_path = call.string_option(&options, "fontPath")?;
-    let options = TextOptions { font, font_path, align, color };
-    let drawn = call.scene().draw_text(&name, &text, x, y, size, &options, &call.drawing.fonts)?;
-    for warning in drawn.warnings {
-        call.drawing.warn(format!("drawText(\"{name}\"): {warning}"));
-    }
-    Ok(JsValue::from(drawn.drawn))
 }

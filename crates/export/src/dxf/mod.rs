@@ -45,7 +45,7 @@ const MAX_REACH: f64 = 1e20;
 pub enum TextMode {
     #[default]
     Outlines,
-    /// TEXT where that says the same, so that it can be searched and edited; otherwise outlines.
+    /// TEXT or MTEXT where that says the same, so that it can be searched and edited; otherwise outlines.
     Text,
 }
 
@@ -137,7 +137,8 @@ impl Drawing {
             self.add_fill(&owner, leaf.shape, &leaf.world)?;
         }
         let Some(common) = self.outline_look(&owner, is_glyph || leaf.text.is_some()) else { return Ok(()) };
-        let outline = match is_glyph || leaf.text.is_some() {
+        // The glyphs of single strokes are lines like any other.
+        let outline = match (is_glyph || leaf.text.is_some()) && leaf.shape.is_closed() {
             true => entities::contours(leaf.shape, &leaf.world),
             false => entities::outline(leaf.shape, &leaf.world),
         };
@@ -182,10 +183,10 @@ impl Drawing {
             (None, None) => return Ok(true),
         };
         let style = self.tables.text_style(&mut self.document, source.font.as_deref());
-        let Some(lines) = text::lines(source, world, &style) else { return Ok(false) };
-        for mut line in lines {
-            line.common = self.common(owner, color.0, color.1);
-            self.add(EntityType::Text(line))?;
+        let Some(entities) = text::entities(source, world, &style) else { return Ok(false) };
+        for mut entity in entities {
+            *entity.common_mut() = self.common(owner, color.0, color.1);
+            self.add(entity)?;
         }
         Ok(true)
     }

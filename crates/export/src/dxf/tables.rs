@@ -8,6 +8,7 @@ use acadrust::tables::{Layer as DxfLayer, LineType, LineTypeElement, TableEntry,
 use acadrust::types::{Color as DxfColor, LineWeight};
 
 use super::names::{legal_name, name_record};
+use scenewright_scene::typeset::StrokeFont;
 use scenewright_scene::{Color, Layer, Linetype, Stroke, Units, nearest_lineweight};
 
 /// The most dashes and gaps in a line type.
@@ -105,6 +106,8 @@ impl Tables {
         let mut style = TextStyle::new(&name);
         if font == "Arial" {
             style.font_file = "arial.ttf".to_owned();
+        } else if let Some(font) = StrokeFont::named(font) {
+            style.font_file = font.shape_file().to_owned();
         } else {
             style.font_file = String::new();
             style.true_type_font = super::names::one_line(font);

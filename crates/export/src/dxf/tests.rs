@@ -9,7 +9,8 @@ use super::tables::elements;
 use super::*;
 use scenewright_geometry::{Axis, Path, Point};
 use scenewright_scene::{
-    Align, Around, Contents, Fonts, LayerChange, Linetype, ListFilter, Space, TextOptions,
+    Align, Around, Contents, Fonts, LayerChange, Linetype, ListFilter, Space, TextBox, TextOptions,
+    VerticalAlign,
 };
 
 fn outline(shape: Shape, world: Affine) -> Vec<EntityType> {
@@ -418,8 +419,23 @@ fn text_is_written_as_text_where_equivalent() {
         font: None,
         cap_height: 7.0,
         line_height: 12.0,
+        valign: VerticalAlign::Baseline,
+        box_width: None,
+        has_markup: false,
+        lines: Vec::new(),
     };
-    let lines = |world: Affine| text::lines(&source, &world, "s");
+    let lines = |world: Affine| {
+        let entities = text::entities(&source, &world, "s")?;
+        Some(
+            entities
+                .into_iter()
+                .map(|it| match it {
+                    EntityType::Text(text) => text,
+                    other => panic!("{other:?}"),
+                })
+                .collect::<Vec<_>>(),
+        )
+    };
     let turned = lines(Affine::rotation(FRAC_PI_2) * Affine::scale(4.0, 2.0)).unwrap();
     assert_eq!(turned.len(), 2);
     assert_near(turned[0].height, 14.0);
@@ -499,4 +515,56 @@ fn dxf_writes_or_refuses_extreme_numbers() {
     }
     // What reaches beyond 1e20: the circle at 1e300, twice, and two shapes that are stretched by a thousand.
     assert_eq!(written, 2 * 11 - 4);
+}
+
+#[test]
+fn laid_out_text_is_one_mtext_with_its_properties() {
+    let mtext = |text: &str, options: &TextOptions| {
+        let mut scene = Scene::new();
+        scene.draw_text("t", text, 10.0, 20.0, 10.0, options, &Fonts::builtin()).unwrap();
+        let file = file(&scene, TextMode::Text);
+        assert_eq!((count(&file, 0, "HATCH"), count(&file, 0, "LWPOLYLINE")), (0, 0), "{text}");
+        (count(&file, 0, "MTEXT"), count(&file, 0, "TEXT"), file)
+    };
+    let plain = TextOptions::default();
+    assert_eq!(mtext("one", &plain).1, 1);
+    let (paragraphs, texts, two) =
+        mtext("one\ntwo {x} \\ ^ y", &TextOptions { align: Align::Center, ..plain.clone() });
+    assert_eq!((paragraphs, texts), (1, 0));
+    assert!(two.contains("one\\Ptwo \\{x\\} \\\\ ^  y"), "escaped");
+    let last = &two[two.rfind("MTEXT").unwrap()..];
+    let codes = last.split("\r\n").map(str::trim).collect::<Vec<_>>().join(" ");
+    assert!(
+        codes.contains(" 71 2 ") && codes.contains(" 73 2 "),
+        "hangs from its middle, at exact distances: {codes}"
+    );
+
+    let boxed = TextOptions {
+        text_box: Some(TextBox { width: 80.0, height: None }),
+        angle: FRAC_PI_2,
+        ..plain.clone()
+    };
+    let (paragraphs, _, boxed) = mtext("a text that is wrapped in a box of its own", &boxed);
+    assert_eq!((paragraphs, count(&boxed, 41, "80.0")), (1, 1));
+    assert!(boxed.contains("a text that is wrapped in a box of its own"), "the words flow");
+
+    let markup = TextOptions { markup: true, ..plain.clone() };
+    let (paragraphs, _, stacks) = mtext("Ø25{+0.021|0} m^{2} H_{2}O", &markup);
+    assert_eq!(paragraphs, 1);
+    for code in ["{\\H0.62x;\\S+0.021^ 0;}", "{\\H0.62x;\\S2^ ;}", "{\\H0.62x;\\S^ 2;}"] {
+        assert!(stacks.contains(code), "{code}");
+    }
+    let engraved =
+        TextOptions { font: Some("Hershey Simplex".into()), valign: Some(VerticalAlign::Middle), ..plain };
+    let (_, texts, stroked) = mtext("AB", &engraved);
+    assert_eq!((texts, count(&stroked, 3, "simplex.shx"), count(&stroked, 73, "2")), (1, 1, 1), "{stroked}");
+}
+
+#[test]
+fn single_strokes_are_open_lines_in_dxf() {
+    let mut scene = Scene::new();
+    let options = TextOptions { font: Some("Hershey Simplex".into()), ..TextOptions::default() };
+    scene.draw_text("t", "LT", 0.0, 0.0, 10.0, &options, &Fonts::builtin()).unwrap();
+    let file = file(&scene, TextMode::Outlines);
+    assert_eq!((count(&file, 0, "LINE"), count(&file, 0, "HATCH"), count(&file, 0, "LWPOLYLINE")), (4, 0, 0));
 }

@@ -2,12 +2,16 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use acadrust::entities::{Text, TextHorizontalAlignment};
+use acadrust::entities::{
+    AttachmentPoint, EntityType, LineSpacingStyle, MText, Text, TextHorizontalAlignment,
+    TextVerticalAlignment,
+};
 
 use super::entities::vector;
 use super::names::one_line;
 use scenewright_geometry::{Affine, Point};
-use scenewright_scene::{Align, TextSource};
+use scenewright_scene::typeset::{Run, parse_markup};
+use scenewright_scene::{Align, TextLine, TextSource, VerticalAlign};
 
 /// The flag of a text that runs backward.
 const BACKWARD: i16 = 2;
@@ -15,40 +19,168 @@ const BACKWARD: i16 = 2;
 /// The largest slant, which readers take up to 85 degrees.
 const MAX_SLANT: f64 = 85.0 * FRAC_PI_2 / 90.0;
 
-/// Describes a text in the world as DXF does, one entity per line; `None` where DXF cannot describe it and outlines
-/// must do.
-pub(super) fn lines(source: &TextSource, world: &Affine, style: &str) -> Option<Vec<Text>> {
+/// The size of stacked parts in an MTEXT, as a share of the text's.
+const STACK_SIZE: &str = "0.62";
+
+/// The distance of the baselines of an MTEXT with a spacing factor of 1, as a multiple of its height.
+const USUAL_SPACING: f64 = 5.0 / 3.0;
+
+/// The spacing factors that readers take.
+const MIN_SPACING: f64 = 0.25;
+const MAX_SPACING: f64 = 4.0;
+
+/// Describes a text in the world as DXF does: as TEXT, or as MTEXT where it has several lines, a box or markup. `None`
+/// where DXF cannot describe it and outlines must do.
+pub(super) fn entities(source: &TextSource, world: &Affine, style: &str) -> Option<Vec<EntityType>> {
     let pose = Pose::of(world)?;
     // These would be read as the codes of characters.
     if source.text.contains("\\U+") || source.text.contains("\\M+") {
         return None;
     }
-    let mut texts = Vec::new();
-    for (index, line) in source.text.split('\n').enumerate() {
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        if line.trim().is_empty() {
-            continue;
-        }
-        let place = vector(*world * Point::new(source.x, source.y - source.line_height * index as f64));
-        let mut text = Text::new();
-        text.value = one_line(&line.replace('\t', " ").replace("%%", "%%%%%%"));
-        // What DXF calls the height of a text is that of its capital letters.
-        text.height = source.cap_height * pose.up;
-        text.rotation = pose.rotation;
-        text.width_factor = pose.along / pose.up;
-        text.oblique_angle = pose.slant;
-        text.style = style.to_owned();
-        text.generation_flags = if pose.backward { BACKWARD } else { 0 };
-        text.insertion_point = place;
-        text.horizontal_alignment = match source.align {
-            Align::Left => TextHorizontalAlignment::Left,
-            Align::Center => TextHorizontalAlignment::Center,
-            Align::Right => TextHorizontalAlignment::Right,
-        };
-        text.alignment_point = (source.align != Align::Left).then_some(place);
-        texts.push(text);
+    if !source.lines.is_empty()
+        && let Some(paragraphs) = paragraphs(source, world, &pose, style)
+    {
+        return Some(vec![EntityType::MText(Box::new(paragraphs))]);
     }
+    if source.has_markup {
+        return None;
+    }
+    let lines: Vec<(Point, &str)> = match &source.lines[..] {
+        [] => {
+            let place = |index: usize| Point::new(source.x, source.y - source.line_height * index as f64);
+            source.text.split('\n').enumerate().map(|(index, line)| (place(index), line)).collect()
+        }
+        lines => lines.iter().map(|line| (aligned(line, source.align), &*line.text)).collect(),
+    };
+    let texts: Vec<EntityType> = lines
+        .into_iter()
+        .filter_map(|(place, words)| line(source, words, place, world, &pose, style))
+        .collect();
     (!texts.is_empty()).then_some(texts)
+}
+
+/// Returns the point of a line's baseline by which it is aligned.
+fn aligned(line: &TextLine, align: Align) -> Point {
+    let share = match align {
+        Align::Left => 0.0,
+        Align::Center => 0.5,
+        Align::Right => 1.0,
+    };
+    Point::new(line.x + line.width * share, line.y)
+}
+
+/// Returns one line as a TEXT; `None` for one with nothing to see.
+fn line(
+    source: &TextSource,
+    words: &str,
+    place: Point,
+    world: &Affine,
+    pose: &Pose,
+    style: &str,
+) -> Option<EntityType> {
+    let words = words.strip_suffix('\r').unwrap_or(words);
+    if words.trim().is_empty() {
+        return None;
+    }
+    let mut text = Text::new();
+    text.value = one_line(&words.replace('\t', " ").replace("%%", "%%%%%%"));
+    // What DXF calls the height of a text is that of its capital letters.
+    text.height = source.cap_height * pose.up;
+    text.rotation = pose.rotation;
+    text.width_factor = pose.along / pose.up;
+    text.oblique_angle = pose.slant;
+    text.style = style.to_owned();
+    text.generation_flags = if pose.backward { BACKWARD } else { 0 };
+    text.insertion_point = vector(*world * place);
+    text.horizontal_alignment = match source.align {
+        Align::Left => TextHorizontalAlignment::Left,
+        Align::Center => TextHorizontalAlignment::Center,
+        Align::Right => TextHorizontalAlignment::Right,
+    };
+    // Of several lines, each stands on its own baseline. What the bottom of a text is, readers do not agree on.
+    let (vertical, above) = match source.valign {
+        VerticalAlign::Top if source.lines.is_empty() => (TextVerticalAlignment::Top, 1.0),
+        VerticalAlign::Middle if source.lines.is_empty() => (TextVerticalAlignment::Middle, 0.5),
+        _ => (TextVerticalAlignment::Baseline, 0.0),
+    };
+    text.vertical_alignment = vertical;
+    let anchor = Point::new(place.x, place.y + source.cap_height * above);
+    let is_aligned = source.align != Align::Left || vertical != TextVerticalAlignment::Baseline;
+    text.alignment_point = is_aligned.then(|| vector(*world * anchor));
+    Some(EntityType::Text(text))
+}
+
+/// Returns all lines as an MTEXT; `None` where one cannot have their pose or their contents.
+fn paragraphs(source: &TextSource, world: &Affine, pose: &Pose, style: &str) -> Option<MText> {
+    let spacing = source.line_height / (source.cap_height * USUAL_SPACING);
+    let is_upright = !pose.backward && pose.slant == 0.0 && (pose.along / pose.up - 1.0).abs() < 1e-9;
+    if !is_upright || !(MIN_SPACING..=MAX_SPACING).contains(&spacing) || source.text.contains("%%") {
+        return None;
+    }
+    let lines: Vec<String> = source
+        .text
+        .split('\n')
+        .map(|line| formatted(line.strip_suffix('\r').unwrap_or(line), source.has_markup))
+        .collect();
+    let mut text = MText::with_value(
+        lines.join("\\P"),
+        // Its first line hangs from the top of the capitals.
+        vector(*world * Point::new(source.x, source.y + source.cap_height)),
+    );
+    text.height = source.cap_height * pose.up;
+    text.rotation = pose.rotation;
+    text.rectangle_width = source.box_width.map_or(0.0, |width| width * pose.along);
+    text.style = style.to_owned();
+    text.attachment_point = match source.align {
+        Align::Left => AttachmentPoint::TopLeft,
+        Align::Center => AttachmentPoint::TopCenter,
+        Align::Right => AttachmentPoint::TopRight,
+    };
+    text.line_spacing_factor = spacing;
+    text.line_spacing_style = LineSpacingStyle::Exactly;
+    Some(text)
+}
+
+/// Returns a line in the codes of MTEXT.
+fn formatted(line: &str, has_markup: bool) -> String {
+    let runs = match parse_markup(line) {
+        Ok(runs) if has_markup => runs,
+        _ => vec![Run::Plain(line.to_owned())],
+    };
+    let stack = |upper: &str, lower: &str| {
+        // The space after the caret is a part of the code.
+        format!("{{\\H{STACK_SIZE}x;\\S{}^ {};}}", stacked(upper), stacked(lower))
+    };
+    let parts = runs.iter().map(|run| match run {
+        Run::Plain(text) => escaped(text),
+        Run::Raised(text) => stack(text, ""),
+        Run::Lowered(text) => stack("", text),
+        Run::Stacked { upper, lower } => stack(upper, lower),
+    });
+    parts.collect()
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in one_line(&text.replace('\t', " ")).chars() {
+        match character {
+            '\\' | '{' | '}' => out.extend(['\\', character]),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// Escapes the characters as well that end a stack or its upper part.
+fn stacked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in escaped(text).chars() {
+        if matches!(character, ';' | '/' | '#' | '^') {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
 }
 
 /// The rotation, stretch and slant that a matrix gives to letters.

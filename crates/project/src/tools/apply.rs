@@ -53,7 +53,14 @@ pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     proven.take_notes(&mut answer);
     if let Some(changes) = proven.difference() {
         answer.data["scene"] = summary(&proven.outcome.scene, Some(&changes), None);
-        match render::picture(call, Arc::new(proven.outcome.scene), render::default_picture()) {
+        let scene = Arc::new(proven.outcome.scene);
+        if proven.base.is_none() && arguments.flag("before") {
+            answer.warnings.push("There is no scene before the changes to show".to_owned());
+        }
+        let Some(picture) = render::picture_of_check(arguments, &scene, proven.base) else {
+            return Ok(answer);
+        };
+        match render::picture(call, scene, picture) {
             Ok(png) => answer.image = Some(png),
             Err(error) if error.kind == Kind::Cancelled => return Err(error),
             Err(error) => answer.warnings.push(format!("There is no picture: {}", error.message)),

@@ -7,11 +7,11 @@ use serde_json::json;
 use crate::call::Call;
 use crate::past::previous;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_export::png::Fit;
+use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_runner::PictureRequest;
 use scenewright_scene::{Color, Scene};
 use scenewright_tools::answer::Answer;
-use scenewright_tools::arguments::Arguments;
+use scenewright_tools::arguments::{Arguments, OFF};
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
@@ -24,28 +24,29 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
-    let mut warnings = Vec::new();
-    let previous = match arguments.optional_text("highlight").map(|_| previous(call, &committed)) {
-        None => None,
-        Some(Ok(previous)) => Some(previous),
-        Some(Err(error)) if error.kind == Kind::Cancelled => return Err(error),
-        Some(Err(error)) => {
-            warnings.push(format!("Nothing is highlighted: {}", error.message));
-            None
-        }
-    };
-    let picture = PictureRequest {
+    let mut picture = PictureRequest {
         width: side("width", WIDTH),
         height: side("height", HEIGHT),
-        fit: match (arguments.optional_text("fit"), arguments.numbers("fit")) {
-            (Some(name), _) => Fit::Entity(name.to_owned()),
-            (None, Some(bounds)) => Fit::Box(bounds),
-            (None, None) => Fit::Scene,
-        },
+        fit: fit(arguments, &committed.scene),
         dark: arguments.optional_text("theme") == Some("dark"),
         background: arguments.optional_text("background").map(background).transpose()?,
-        previous,
+        highlight: arguments.optional_text("highlight").is_some(),
+        before: arguments.flag("before"),
+        grid: grid(arguments),
+        rulers: arguments.flag("rulers"),
+        labels: labels(arguments),
+        layers: arguments.has("layers").then(|| arguments.texts("layers")),
+        hairlines: arguments.flag("hairlines"),
+        previous: None,
     };
+    let mut warnings = Vec::new();
+    if let Some(missing) = without_previous(&picture) {
+        match previous(call, &committed) {
+            Ok(previous) => picture.previous = Some(previous),
+            Err(error) if error.kind == Kind::Cancelled => return Err(error),
+            Err(error) => warnings.push(format!("{missing}: {}", error.message)),
+        }
+    }
     let (width, height) = (picture.width, picture.height);
     let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
     let data = json!({
@@ -57,15 +58,70 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(Answer { image: Some(png), warnings, ..Answer::ok(data) })
 }
 
+/// Returns the words for a picture that lacks the scene before the last change; `None` where it needs none.
+fn without_previous(picture: &PictureRequest) -> Option<&'static str> {
+    if picture.highlight {
+        Some("Nothing is highlighted")
+    } else if picture.before {
+        Some("There is no scene before to show")
+    } else if picture.fit == Fit::LastChange {
+        Some("All of the scene is shown")
+    } else {
+        None
+    }
+}
+
+/// Returns the picture of a change that is tried: what it changes is highlighted. `None` where none is wanted.
+pub fn picture_of_check(
+    arguments: &Arguments,
+    scene: &Scene,
+    base: Option<Arc<Scene>>,
+) -> Option<PictureRequest> {
+    if arguments.optional_text("size") == Some(OFF) {
+        return None;
+    }
+    let [width, height] = arguments.numbers("size").unwrap_or([f64::from(WIDTH), f64::from(HEIGHT)]);
+    Some(PictureRequest {
+        width: width as u32,
+        height: height as u32,
+        fit: fit(arguments, scene),
+        highlight: base.is_some(),
+        before: arguments.flag("before"),
+        previous: base,
+        ..default_picture()
+    })
+}
+
 /// Returns the picture for a call that asks for none in particular.
 pub fn default_picture() -> PictureRequest {
-    PictureRequest {
-        width: WIDTH,
-        height: HEIGHT,
-        fit: Fit::Scene,
-        dark: false,
-        background: None,
-        previous: None,
+    PictureRequest { width: WIDTH, height: HEIGHT, ..PictureRequest::default() }
+}
+
+fn fit(arguments: &Arguments, scene: &Scene) -> Fit {
+    const LAST_CHANGE: &str = "last_change";
+    match (arguments.names("fit"), arguments.numbers("fit")) {
+        (_, Some(bounds)) => Fit::Box(bounds),
+        (Some(names), None) => match &names[..] {
+            // An entity of that name comes first.
+            [one] if one == LAST_CHANGE && !scene.exists(LAST_CHANGE) => Fit::LastChange,
+            _ => Fit::Entities(names),
+        },
+        (None, None) => Fit::Scene,
+    }
+}
+
+fn grid(arguments: &Arguments) -> Option<Grid> {
+    match arguments.number("grid") {
+        Some(step) => Some(Grid::Step(step)),
+        None => arguments.flag("grid").then_some(Grid::Auto),
+    }
+}
+
+fn labels(arguments: &Arguments) -> Labels {
+    match arguments.names("labels") {
+        Some(names) => Labels::Named(names),
+        None if arguments.flag("labels") => Labels::Outermost,
+        None => Labels::None,
     }
 }
 

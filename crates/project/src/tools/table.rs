@@ -5,7 +5,8 @@ use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::ArgumentKind::{
-    Choice, Flag, NameOrBox, Number, Points, Short, Variants as OneOf, Whole,
+    Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Points, Short, SizeOrOff, Texts,
+    Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
     Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
@@ -15,6 +16,8 @@ use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CO
 use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
 use crate::call::Call;
 use crate::change::run_main;
+
+const FIT: &str = "Show only these names or globs, a box [min_x, min_y, max_x, max_y], or \"last_change\".";
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
@@ -110,8 +113,17 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "check",
         title: "Try changes without saving",
         description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
-                      its picture.",
-        arguments: &[needs("changes", OneOf(&CHANGE), "As in apply.")],
+                      its picture with the changes in colour.",
+        arguments: &[
+            needs("changes", OneOf(&CHANGE), "As in apply."),
+            may(
+                "size",
+                SizeOrOff(16, 4096),
+                "[width, height] of the picture, or \"off\". Default: [1600, 1000].",
+            ),
+            may("fit", NamesOrBox, "As in render."),
+            may("before", Flag, "The scene before the changes beside it."),
+        ],
         output: include_str!("../../schemas/tools/check.json"),
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -236,8 +248,14 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Pixels. Default: 1000."),
-            may("fit", NameOrBox, "Show only this entity, or box [min_x, min_y, max_x, max_y]."),
+            may("fit", NamesOrBox, FIT),
             may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
+            may("before", Flag, "The scene before the last commit beside it."),
+            may("grid", FlagOrNumber, "Grid lines, this far apart or as suits."),
+            may("rulers", Flag, "Rulers with numbers."),
+            may("labels", FlagOrNames, "Names beside the entities: true, or which (globs too)."),
+            may("layers", Texts(MAX_NAME), "Only these layers."),
+            may("hairlines", Flag, "All lines one pixel wide."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
         ],

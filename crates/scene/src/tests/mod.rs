@@ -9,6 +9,7 @@ mod measures;
 mod placement;
 mod records;
 mod regions;
+mod text_layout;
 mod texts;
 mod trees;
 mod trees_model;

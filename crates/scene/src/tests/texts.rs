@@ -16,6 +16,13 @@ fn text_of(scene: &Scene, name: &str) -> Option<TextSource> {
     scene.outline().iter().find(|item| item.name == name).and_then(|item| item.text.cloned())
 }
 
+/// Returns the lines of a text, with the words that they are to have.
+fn lines_of(scene: &Scene, name: &str, words: &[&str]) -> Vec<TextLine> {
+    let lines = text_of(scene, name).unwrap().lines;
+    assert_eq!(lines.len(), words.len());
+    lines.into_iter().zip(words).map(|(line, text)| TextLine { text: (*text).to_owned(), ..line }).collect()
+}
+
 #[test]
 fn text_entity_keeps_its_source() {
     let mut scene = sample();
@@ -29,6 +36,10 @@ fn text_entity_keeps_its_source() {
         // Of the built-in font, as there is none of that name.
         cap_height: 10.0 * 1409.0 / 2048.0,
         line_height: 10.0 * 2355.0 / 2048.0,
+        valign: VerticalAlign::Baseline,
+        box_width: None,
+        has_markup: false,
+        lines: lines_of(&scene, "t", &["A", "B"]),
     };
     assert_eq!(text_of(&scene, "t"), Some(source));
     assert_eq!(text_of(&scene, "t_g0"), None);

@@ -101,6 +101,14 @@ impl Font {
         self.descent * size
     }
 
+    /// Returns the width of a character as a share of the em square; `None` for one that the font lacks.
+    pub fn advance(&self, character: char) -> Option<f64> {
+        let face = self.face()?;
+        let glyph = face.charmap().map(character).filter(|glyph| *glyph != GlyphId::NOTDEF)?;
+        let metrics = face.glyph_metrics(Size::unscaled(), LocationRef::default());
+        metrics.advance_width(glyph).map(|width| f64::from(width) / self.units_per_em)
+    }
+
     /// Returns the coverage, which tells of many characters if the font has a glyph for them.
     pub(super) fn coverage(&self) -> Coverage<'_> {
         Coverage(self.face().map(|face| face.charmap()))

@@ -139,3 +139,63 @@ fn layers_are_defined_and_locked_by_name() {
         assert_eq!(failure(&[("main", code)]).message, message, "{code}");
     }
 }
+
+#[test]
+fn texts_take_options_of_drafters() {
+    let code = r"
+        const options = { font: 'Hershey Simplex', capHeight: true, valign: 'top', angle: Math.PI / 2, align: 'right' }
+        console.log(drawText('t', 'H', 10, 20, 21, options), getEntity('t').local.transform.rotation.toFixed(3))
+        const { min, max } = getWorldBounds('t')
+        console.log([...min, ...max].map(it => it.toFixed(3)).join())
+        for (const box of [60, [60], [60, 200], { width: 60 }, { width: 60, height: 200 }]) {
+          drawText('b', 'four words of text', 0, 0, 10, { box })
+          console.log(getEntity('b').local.text.lines.map(it => it.text).join(' / '), getEntity('b').local.text.valign)
+        }
+        drawText('m', 'm^{2} \\{x\\}', 0, 0, 10, { markup: true, capHeight: 3.5, lineSpacing: 1.5 })
+        console.log(getEntity('m').local.text.cap_height.toFixed(3), getEntity('m').local.text.markup)";
+    let lines = "four words of / text top";
+    let printed = logs(&[("main", code)]);
+    assert_eq!(printed[0], "true 1.571");
+    // Turned, the right end of the baseline is above it, and its top is on the right of x less the height.
+    assert_eq!(printed[1], "10.000,2.000,31.000,16.000");
+    assert_eq!(printed[2..7], [lines; 5]);
+    assert_eq!(printed[7], "3.500 true");
+}
+
+#[test]
+fn wrong_options_of_texts_are_named() {
+    for (options, message) in [
+        ("{ rotation: 1 }", "TypeError: drawText: there is no option rotation; use angle"),
+        (
+            "{ valign: 'center' }",
+            "RangeError: drawText: option valign must be \"baseline\" or \"top\" or \"middle\" or \"bottom\", got \"center\"",
+        ),
+        (
+            "{ capHeight: 'tall' }",
+            "TypeError: drawText: option capHeight must be a height, or true where size is that of capitals, got the \
+             string \"tall\"",
+        ),
+        ("{ capHeight: 0 }", "RangeError: drawText: option capHeight must be greater than 0, got 0"),
+        (
+            "{ box: [1, 2, 3] }",
+            "TypeError: drawText: option box must be a width, [width, height] or { width, height }, got an array of 3",
+        ),
+        (
+            "{ box: { height: 3 } }",
+            "TypeError: drawText: option box must be a width, [width, height] or { width, height }, got an object",
+        ),
+        (
+            "{ box: { width: -3 } }",
+            "RangeError: drawText: the width of option box must be greater than 0, got -3",
+        ),
+        ("{ lineSpacing: 0 }", "RangeError: drawText: option lineSpacing must be greater than 0, got 0"),
+        ("{ angle: NaN }", "RangeError: drawText: option angle must be a finite number, got NaN"),
+        (
+            "{ markup: true }",
+            "RangeError: drawText: text: the brace at character 2 is not closed on its line; write \\{ for a brace itself",
+        ),
+    ] {
+        let code = format!("drawText('t', 'a{{b', 0, 0, 10, {options})");
+        assert_eq!(failure(&[("main", &code)]).message, message, "{options}");
+    }
+}
