@@ -28,6 +28,7 @@ impl Arguments {
         };
         // A null means the same as leaving the argument out.
         values.retain(|_, value| !value.is_null());
+        read_boxes(known, &mut values);
         check_against(tool, known, &values, "")?;
         Ok(Arguments { values })
     }
@@ -93,6 +94,21 @@ impl Arguments {
             given.map(|(name, value)| (name.clone(), value.clone())).collect()
         };
         objects.map(|values| Arguments { values: given(values) }).collect()
+    }
+}
+
+/// Replaces a box that is written as a text, `[0, 0, 10, 5]`, by the box. Any other text is a name.
+fn read_boxes(known: &[Argument], values: &mut Map<String, Value>) {
+    for argument in known.iter().filter(|it| it.kind == ArgumentKind::NameOrBox) {
+        let Some(Value::String(text)) = values.get(argument.name) else { continue };
+        if !text.trim_start().starts_with('[') {
+            continue;
+        }
+        if let Ok(read) = serde_json::from_str::<Value>(text)
+            && numbers::<4>(&read).is_some()
+        {
+            values.insert(argument.name.to_owned(), read);
+        }
     }
 }
 

@@ -128,7 +128,8 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             let point = json!({ "type": "array", "items": { "type": "number" } });
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
-        NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
+        // One type, as the strict schemas of some models want it: a box may be written as a text, `[0, 0, 10, 5]`.
+        NameOrBox => json!({ "type": "string" }),
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }
