@@ -87,12 +87,17 @@ export interface RenderArguments {
   height?: number | undefined
   /** The name of the entity, or the box of the scene, that fills the picture. Default: the whole scene. */
   fit?: string | readonly [minX: number, minY: number, maxX: number, maxY: number] | undefined
-  /** Colour what the last commit added, changed and removed. */
-  highlight?: 'last_change' | undefined
+  /**
+   * Colour what was added, changed and removed: by the last commit (`last_change`; with `at`, by that one), or since the
+   * commit of this id.
+   */
+  highlight?: 'last_change' | (string & {}) | undefined
   /** Default `light`. */
   theme?: 'light' | 'dark' | undefined
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
   background?: string | undefined
+  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  at?: string | undefined
 }
 
 /** DXF is R2010; PDF is one page at true scale. */
@@ -100,10 +105,16 @@ export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
 export interface ExportArguments {
   format: ExportFormat
-  /** A relative path inside the project's `exports/`. Default: inline when small. */
+  /** A relative path inside the project's `exports/`. */
   path?: string | undefined
+  /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
+  to?: string | undefined
   /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
   /** Of a DXF: `false` for outlines alone, as programs for lasers want them. Default `true`. */
   fills?: boolean | undefined
+  /** Of an SVG and a PNG: as in {@link RenderArguments}. */
+  highlight?: 'last_change' | (string & {}) | undefined
+  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  at?: string | undefined
 }

@@ -10,7 +10,7 @@ use boa_engine::object::JsObject;
 use boa_engine::vm::SourcePath;
 use boa_engine::{Context, JsResult, JsValue, js_string};
 
-use super::log::Log;
+use super::log::{Level, Log};
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
@@ -89,6 +89,15 @@ impl Host {
             None => place,
         };
         self.calls.progress.note(function, self.calls.index.get(), place);
+    }
+
+    /// Adds a line to the log, and reports it to the outside.
+    pub fn print(&self, level: Level, text: &str) {
+        let mut log = self.log.borrow_mut();
+        log.push(level, text);
+        if let Some(line) = log.last() {
+            self.calls.progress.print(line);
+        }
     }
 
     /// Notes the scripts that run as a block.

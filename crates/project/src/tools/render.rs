@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Call;
-use crate::past::previous;
+use crate::past::{scene_asked_for, scene_to_compare};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::Fit;
 use scenewright_runner::PictureRequest;
@@ -20,16 +20,16 @@ const HEIGHT: u32 = 1000;
 const MAX_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = call.committed()?;
+    let committed = scene_asked_for(call, arguments)?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
     let mut warnings = Vec::new();
-    let previous = match arguments.optional_text("highlight").map(|_| previous(call, &committed)) {
-        None => None,
-        Some(Ok(previous)) => Some(previous),
-        Some(Err(error)) if error.kind == Kind::Cancelled => return Err(error),
-        Some(Err(error)) => {
+    let previous = match scene_to_compare(call, &committed, arguments) {
+        Ok(previous) => previous,
+        // Of a commit that was named there is nothing else to show.
+        Err(error) if error.kind == Kind::Cancelled || !is_last_change(arguments) => return Err(error),
+        Err(error) => {
             warnings.push(format!("Nothing is highlighted: {}", error.message));
             None
         }
@@ -47,6 +47,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         previous,
     };
     let (width, height) = (picture.width, picture.height);
+    call.tell_progress("draw", "drawing the picture");
     let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
     let data = json!({
         "width": width,
@@ -67,6 +68,11 @@ pub fn default_picture() -> PictureRequest {
         background: None,
         previous: None,
     }
+}
+
+/// Returns true if the call compares with the scene before the last change.
+pub fn is_last_change(arguments: &Arguments) -> bool {
+    arguments.optional_text("highlight") == Some("last_change")
 }
 
 fn background(text: &str) -> Result<Color> {

@@ -8,7 +8,7 @@ use scenewright_tools::table::ArgumentKind::{
     Choice, Flag, NameOrBox, Number, Points, Short, Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
-    Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+    Argument, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
 };
 
 use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CODE, OLD_CODE, REPLACE_ALL};
@@ -18,6 +18,12 @@ use crate::change::run_main;
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
+
+/// The commit whose scene a call is about.
+const AT: Argument = may("at", Short(MAX_NAME), "Id of a commit: the scene after it. Default: now.");
+
+const HIGHLIGHT: Argument =
+    may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since the commit of this id.");
 
 /// The scene tools.
 pub static TOOLS: &[Tool<Handler>] = &[
@@ -223,6 +229,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
             may("from", Short(MAX_NAME), "difference: id of a commit. Default: the one before `to`."),
             may("to", Short(MAX_NAME), "difference: id of a later one. Default: the last."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
         effect: Effect::Reads,
@@ -237,9 +244,10 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Pixels. Default: 1000."),
             may("fit", NameOrBox, "Show only this entity, or box [min_x, min_y, max_x, max_y]."),
-            may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
+            HIGHLIGHT,
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
@@ -255,6 +263,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("path", Short(MAX_PATH), "e.g. `v2/plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
+            may("highlight", Short(MAX_NAME), "svg, png: as in render."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,
