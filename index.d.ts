@@ -13,7 +13,10 @@
  */
 
 import type { ErrorCode } from './types/errors.js'
-import type { ToolDefinition } from './types/tools.js'
+import type { Workspace } from './types/workspace.js'
+import type { McpServer, McpServerOptions, McpToolResult } from './types/mcp.js'
+import type { Project } from './types/project.js'
+import type { FileToolAnswer, ToolAnswer, ToolDefinition } from './types/tools.js'
 
 /** The door to the files of any folder: tools that change one file, and transactions over many. */
 export { Workspace } from './types/workspace.js'
@@ -36,7 +39,34 @@ export class ScenewrightError extends Error {
  * for (const tool of toolDefinitions('scene')) host.register(tool, (args) => project.callTool(tool.name, args))
  * ```
  */
-export function toolDefinitions(profile: 'files' | 'scene'): ToolDefinition[]
+export function toolDefinitions(
+  profile: 'files' | 'scene',
+  options?: {
+    /** With the schema of each tool's answer. Default `false`. */
+    readonly outputSchemas?: boolean | undefined
+  },
+): ToolDefinition[]
+
+/**
+ * Puts an answer of `callTool` into the form in which the protocol carries it: what the own servers answer for the same
+ * call, with the picture, the structured answer and `isError`.
+ */
+export function toCallToolResult(answer: ToolAnswer | FileToolAnswer): McpToolResult
+
+/**
+ * Makes an MCP server over an open project, over several by their names, or over a workspace. It has the tools, resources
+ * and prompts of `scenewright mcp` and `scenewright files`, and answers exactly as they do.
+ *
+ * @example
+ * ```ts
+ * const server = createMcpServer(project, { prefix: 'plan_', readOnly: true })
+ * await server.connect(new StdioServerTransport())
+ * ```
+ */
+export function createMcpServer(
+  opened: Project | Workspace | { readonly [name: string]: Project },
+  options?: McpServerOptions,
+): McpServer
 
 /** The version of this package. */
 export const version: string
@@ -82,3 +112,6 @@ export type * from './types/inspect.js'
 
 // Tools by their wire names: `ToolDefinition`, `ToolAnswer`, `FileToolAnswer`.
 export type * from './types/tools.js'
+
+// Tools over MCP: `McpToolResult`, `McpServer`, `McpServerOptions`.
+export type * from './types/mcp.js'

@@ -1,4 +1,5 @@
 // The one implementation is CommonJS, so that `import` and `require` share its state.
 import scenewright from './dist/index.js'
 
-export const { Project, ScenewrightError, toolDefinitions, version, Workspace } = scenewright
+export const { createMcpServer, Project, ScenewrightError, toCallToolResult, toolDefinitions, version, Workspace } =
+  scenewright

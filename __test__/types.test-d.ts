@@ -1,9 +1,13 @@
 // The published types, as a user meets them.
 import { assertType, describe, expectTypeOf, test } from 'vitest'
 
+import type { CallToolResult, Transport } from '@modelcontextprotocol/server'
+
 import {
+  createMcpServer,
   Project,
   type ScenewrightError,
+  toCallToolResult,
   toolDefinitions,
   Workspace,
   type ApplyResult,
@@ -20,6 +24,7 @@ import {
   type HistoryEntry,
   type InspectArguments,
   type InspectResult,
+  type McpServer,
   type HistoryResult,
   type NameList,
   type OldAndNewCode,
@@ -350,4 +355,45 @@ test('errors', () => {
   const error = {} as ScenewrightError
   expectTypeOf(error).toExtend<Error>()
   expectTypeOf<'closed'>().toExtend<typeof error.code>()
+})
+
+describe('what is told while a project is at work', () => {
+  test('events', () => {
+    project.on('commit', (event) => {
+      expectTypeOf(event.tool).toEqualTypeOf<string>()
+      expectTypeOf(event.undoes).toEqualTypeOf<string | undefined>()
+      expectTypeOf(event.origin).toEqualTypeOf<'call' | 'session' | 'process'>()
+    })
+    project.on('stale', (event) => expectTypeOf(event.error).toEqualTypeOf<ErrorDetails>())
+    project.on('disk', (event) => expectTypeOf(event.scene).toEqualTypeOf<CommittedScene | undefined>())
+    assertType<Promise<RunResult>>(project.run({ onEvent: (event) => expectTypeOf(event.callId).toEqualTypeOf<number>() }))
+    // @ts-expect-error: there is no such event
+    project.on('commits', () => {})
+  })
+
+  test('an earlier commit may be asked', () => {
+    assertType<Promise<RenderResult>>(project.render({ at: 'id', highlight: 'last_change' }))
+    assertType<Promise<RenderResult>>(project.render({ highlight: 'id' }))
+    const tree = project.inspect({ view: 'tree', at: 'id' })
+    expectTypeOf<Extract<Awaited<typeof tree>, { status: 'ok' }>['rows']>().toEqualTypeOf<readonly TreeRow[]>()
+  })
+})
+
+describe('a server of one’s own', () => {
+  test('takes a project, several, or a workspace, and a transport of the SDK', () => {
+    const workspace = {} as Workspace
+    assertType<McpServer>(createMcpServer(project, { prefix: 'a_', readOnly: true, tools: ['read'] }))
+    assertType<McpServer>(createMcpServer({ a: project }))
+    const server = createMcpServer(workspace)
+    assertType<Promise<void>>(server.connect({} as Transport))
+    assertType<Promise<Response>>(server.fetch(new Request('http://localhost')))
+    // @ts-expect-error: a folder is no project
+    createMcpServer('town')
+  })
+
+  test('sends answers that the SDK takes', async () => {
+    const result = toCallToolResult(await project.callTool('read', { file: 'main' }))
+    expectTypeOf(result).toExtend<CallToolResult>()
+    expectTypeOf(toolDefinitions('scene', { outputSchemas: true })).toEqualTypeOf<ToolDefinition[]>()
+  })
 })

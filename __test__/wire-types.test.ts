@@ -23,6 +23,12 @@ test.each(['scene', 'files'] as const)('every tool of the profile %s has a schem
   }
 })
 
+test('the output schemas are written from the schemas as they are', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'output-schemas.mjs'), '--check'])
+  expect(stderr.toString()).toBe('')
+  expect(status).toBe(0)
+})
+
 test('an export of any size is answered as its schema has it', async () => {
   const { session } = openSession({ dir: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
   atEnd(() => session.close())

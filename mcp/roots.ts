@@ -13,6 +13,8 @@ const ROOTS_TIMEOUT_MS = 5_000
 
 /** The workspace that a client works in. */
 export interface WorkspaceSource {
+  /** The folders, where they were given. */
+  readonly roots?: readonly string[] | undefined
   of(server: Server): Promise<Workspace>
   /** The folders of the client are others now. */
   changed(): Promise<void>
@@ -21,7 +23,8 @@ export interface WorkspaceSource {
 
 /** The workspace on folders that were given. */
 export function givenWorkspace(workspace: Workspace): WorkspaceSource {
-  return { of: async () => workspace, changed: async () => {}, close: () => workspace.close() }
+  const { roots } = workspace
+  return { roots, of: async () => workspace, changed: async () => {}, close: () => workspace.close() }
 }
 
 /**

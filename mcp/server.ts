@@ -1,21 +1,23 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server'
+import { Server } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpRequestContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import { fromNative } from '../ts/errors.js'
 import { describe } from '../ts/events.js'
-import { toolRefusal, type FileEnvelope } from '../ts/files.js'
 import { VERSION } from '../ts/native.js'
-import { callIn, definitionsOf, familyOf, knows, type FamilyAnswer, type FamilyName } from '../ts/names/index.js'
-import { fileText, INSTRUCTIONS, sceneText } from '../ts/profiles.js'
-import { imageOf } from '../ts/results.js'
-import type { Session } from '../ts/session.js'
 import { quote } from '../ts/text.js'
-import { changingTools, toolTable } from '../ts/tools.js'
-import { refusal, type Envelope } from '../ts/wire.js'
+import { answerCompletions } from './completion.js'
+import { page } from './pages.js'
+import { startProgress } from './progress.js'
+import { invalidParams, noResource } from './refusals.js'
 import { report } from './report.js'
-import type { WorkspaceSource } from './roots.js'
+import { observeListening } from './subscriptions.js'
+import type { ResourceChange, SourceContext, Toolbox } from './toolbox.js'
 import { LineTransport } from './transport.js'
+
+export { fileTools } from './file-tools.js'
+export { sceneTools } from './scene-tools.js'
+export type { Toolbox } from './toolbox.js'
 
 /** How long a server whose input has ended answers what it was asked. */
 const ANSWER_TIMEOUT_MS = 10_000
@@ -24,76 +26,8 @@ const ANSWER_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
 const FLUSH_TIMEOUT_MS = 500
 
-/** A client that asked for progress hears of a call this often. */
-const PROGRESS_INTERVAL_MS = 1_000
-
-/** The tools of one profile, over one session. Clients may open several endpoints; they share it. */
-export interface Toolbox {
-  readonly profile: 'files' | 'scene'
-  readonly tools: readonly Tool[]
-  /** True for a name that a call may have; the list of tools need not have it. */
-  knows(name: string): boolean
-  call(name: string, args: unknown, signal: AbortSignal, server: Server): Promise<CallToolResult>
-  /** The client's folders are others now. */
-  rootsChanged?(): Promise<void>
-  /** What a fault of ours is told as. */
-  fault(kind: 'closed' | 'internal', message: string): CallToolResult
-  close(): Promise<void>
-}
-
-/** The scene tools over a project. */
-export function sceneTools(session: Session): Toolbox {
-  return {
-    ...listed('scene'),
-    call: async (name, args, signal) => sceneResult(await session.call(name, args, signal)),
-    fault: (kind, message) => sceneResult(refusal(kind, message)),
-    close: () => session.close(),
-  }
-}
-
-/**
- * The file tools over a workspace, under their own names or those of another family. Where nothing can be changed, the
- * tools that change are not listed; a call of one is answered all the same, by a refusal.
- */
-export function fileTools(workspace: WorkspaceSource, names?: FamilyName, canChange = true): Toolbox {
-  const others = {
-    fault: (kind: 'closed' | 'internal', message: string) => fileResult(toolRefusal(kind, message)),
-    rootsChanged: () => workspace.changed(),
-    close: () => workspace.close(),
-  }
-  if (names === undefined) {
-    const { profile, tools, knows } = listed('files')
-    const changing = changingTools()
-    return {
-      profile,
-      tools: tools.filter(({ name }) => canChange || !changing.has(name)),
-      knows,
-      ...others,
-      call: async (name, args, signal, server) =>
-        fileResult(await (await workspace.of(server)).call(name, args, signal)),
-    }
-  }
-  const family = familyOf(names)
-  return {
-    profile: 'files',
-    tools: definitionsOf(family) as unknown as Tool[],
-    knows: (name) => knows(family, name),
-    ...others,
-    call: async (name, args, signal, server) =>
-      familyResult(await callIn(family, await workspace.of(server), name, args, signal)),
-  }
-}
-
-/** The tools of a profile by their own names. */
-function listed(profile: 'files' | 'scene'): Pick<Toolbox, 'profile' | 'tools' | 'knows'> {
-  const tools: Tool[] = JSON.parse(toolTable(profile))
-  const names = new Set(tools.map(({ name }) => name))
-  return { profile, tools, knows: (name) => names.has(name) }
-}
-
-function familyResult({ content, structuredContent, isError = false }: FamilyAnswer): CallToolResult {
-  return { content, ...(structuredContent && { structuredContent }), isError } as CallToolResult
-}
+/** A client follows at most so many resources. */
+const MAX_FOLLOWED = 1_000
 
 /**
  * Serves tools on stdin and stdout until the client goes away or a signal ends it.
@@ -105,14 +39,13 @@ export async function serveOnStdio(tools: Toolbox): Promise<void> {
   keepEventsToOneLine()
   const { stdin, stdout } = process
   const transport = new LineTransport(stdin, stdout)
-  const handle = serveStdio(() => createServer(tools), { transport, onerror: reportError })
+  const handle = serveStdio((context) => createServer(tools, context), { transport, onerror: reportError })
+  observeListening(transport, tools)
   const inputEnded = new Promise<void>((end) => void stdin.once('end', end).once('close', end))
   await Promise.race([
     transport.closed,
     inputEnded.then(() => settledWithin(ANSWER_TIMEOUT_MS, transport.closed)),
-    new Promise<void>((end) => {
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
-    }),
+    untilSignal(),
   ])
   await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled([handle.close(), tools.close()]))
   if (stdout.writableLength === 0 || stdout.destroyed) return
@@ -121,8 +54,15 @@ export async function serveOnStdio(tools: Toolbox): Promise<void> {
   if (stdout.writableLength > 0) process.exit()
 }
 
+/** Fulfilled by the signal that ends the process. */
+export function untilSignal(): Promise<void> {
+  return new Promise((end) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end())
+  })
+}
+
 /** Waits for something, though not for ever. */
-async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
+export async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise((giveUp) => (timer = setTimeout(giveUp, limitMs)))
   await Promise.race([work, tooLong])
@@ -130,7 +70,7 @@ async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<v
 }
 
 /** What Node would say of warnings and of faults takes several lines. */
-function keepEventsToOneLine(): void {
+export function keepEventsToOneLine(): void {
   process.removeAllListeners('warning').on('warning', reportError)
   process.on('uncaughtException', (thrown) => {
     report(`internal fault: ${describe(thrown)}`)
@@ -138,64 +78,119 @@ function keepEventsToOneLine(): void {
   })
 }
 
-/** One protocol endpoint over the session. */
-export function createServer(toolbox: Toolbox): Server {
+/**
+ * One protocol endpoint over the session. In the protocol of 2025 it notifies of the resources that its client subscribed
+ * to; in that of 2026 whoever serves it sends each notice on to the streams that asked for it.
+ */
+export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 'era'>, notifies = true): Server {
   const server = new Server(
     { name: 'scenewright', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { subscribe: true, listChanged: true },
+        ...(toolbox.prompts.length > 0 && { prompts: { listChanged: false } }),
+        completions: {},
+      },
+      instructions: toolbox.instructions,
+    },
   )
+  const source = (signal: AbortSignal): SourceContext => ({ signal, server })
   server.setRequestHandler('tools/list', () => ({ tools: [...toolbox.tools] }))
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
-    if (!toolbox.knows(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${quote(params.name)}`)
-    }
-    const stopProgress = startProgress(params.name, context)
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
+    if (!toolbox.knows(params.name)) throw invalidParams(`Unknown tool: ${quote(params.name)}`)
+    const progress = startProgress(params.name, context)
+    const { signal } = context.mcpReq
     try {
-      return await toolbox.call(params.name, params.arguments ?? {}, context.mcpReq.signal, server)
+      return await toolbox.call(params.name, params.arguments ?? {}, { ...source(signal), tell: progress.tell })
     } catch (thrown) {
       // A fault of ours. As a result it keeps its kind, which a protocol error would lose.
       const { code, message } = fromNative(thrown)
       return toolbox.fault(code === 'closed' ? 'closed' : 'internal', message)
     } finally {
-      stopProgress()
+      progress.stop()
     }
   })
+  server.setRequestHandler('resources/list', async ({ params }, { mcpReq: { signal } }) => {
+    const { rows, nextCursor } = page(await toolbox.resources.list(source(signal)), params?.cursor)
+    return { resources: rows, ...(nextCursor !== undefined && { nextCursor }) }
+  })
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...toolbox.resources.templates],
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq: { signal } }) => {
+    const contents = await toolbox.resources.read(uri, source(signal))
+    if (!contents) throw noResource(uri)
+    return { contents }
+  })
+  if (toolbox.prompts.length > 0) answerPrompts(server, toolbox, source)
+  answerCompletions(server, toolbox, source)
+  const followed = era === 'legacy' ? answerSubscriptions(server, toolbox, source) : undefined
+  if (notifies) notifyOfChanges(server, toolbox, followed)
   return server
 }
 
-function sceneResult(envelope: Envelope): CallToolResult {
-  const { answer, picture } = envelope
-  return toResult(sceneText(envelope), picture && imageOf(picture), !answer.success)
+function answerPrompts(server: Server, toolbox: Toolbox, source: (signal: AbortSignal) => SourceContext): void {
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: toolbox.prompts.map(({ name, title, description, arguments: given }) => ({
+      ...{ name, title, description },
+      arguments: given.map((argument) => ({ ...argument, required: argument.required ?? false })),
+    })),
+  }))
+  server.setRequestHandler('prompts/get', async ({ params }, { mcpReq: { signal } }) => {
+    const row = toolbox.prompts.find(({ name }) => name === params.name)
+    if (!row) {
+      const known = toolbox.prompts.map(({ name }) => name).join(', ')
+      throw invalidParams(`There is no prompt ${quote(params.name)}. Prompts: ${known}.`)
+    }
+    const given = params.arguments ?? {}
+    const missing = row.arguments.find(({ name, required }) => required && !given[name])
+    if (missing)
+      throw invalidParams(`The prompt ${row.name} needs the argument ${missing.name}: ${missing.description}`)
+    return { description: row.description, messages: await row.write(given, source(signal)) }
+  })
 }
 
-function fileResult(envelope: FileEnvelope): CallToolResult {
-  const image = 'image' in envelope ? envelope.image : undefined
-  return toResult(fileText(envelope), image, !envelope.answer.result)
+/** Answers subscriptions of the protocol of 2025. Returns the addresses that are followed. */
+function answerSubscriptions(
+  server: Server,
+  toolbox: Toolbox,
+  source: (signal: AbortSignal) => SourceContext,
+): ReadonlySet<string> {
+  const followed = new Set<string>()
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, { mcpReq: { signal } }) => {
+    if (followed.size >= MAX_FOLLOWED) {
+      throw invalidParams(`A client may subscribe to ${MAX_FOLLOWED} resources at most. Unsubscribe from some.`)
+    }
+    followed.add(uri)
+    await toolbox.resources.follow?.([uri], source(signal))
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    followed.delete(uri)
+    return {}
+  })
+  return followed
 }
 
-/** The answer as its client sees it: text, the picture when there is one, and whether it failed. */
-function toResult(
-  text: string,
-  image: { readonly data: string; readonly mimeType: string } | undefined,
-  isError: boolean,
-): CallToolResult {
-  return { content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])], isError }
+/** Tells the client of changes of resources, of all where it cannot be known which it follows. */
+function notifyOfChanges(server: Server, toolbox: Toolbox, followed: ReadonlySet<string> | undefined): void {
+  // One that comes while nobody is connected any more is of no use.
+  const ignored = (): void => {}
+  const tell = ({ uris, concerns, isListChanged }: ResourceChange): void => {
+    const changed = followed ? [...followed].filter(concerns) : uris
+    for (const uri of changed) server.sendResourceUpdated({ uri }).catch(ignored)
+    if (isListChanged) server.sendResourceListChanged().catch(ignored)
+  }
+  const stop = toolbox.resources.watch(tell)
+  const closed = server.onclose
+  server.onclose = () => {
+    stop()
+    closed?.()
+  }
 }
 
-/** Tells a client that asked for it that the call is still going on. Returns what stops it. */
-function startProgress(tool: string, { mcpReq }: ServerContext): () => void {
-  const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return () => {}
-  const startedAt = performance.now()
-  const timer = setInterval(() => {
-    const progress = Math.round((performance.now() - startedAt) / 1_000)
-    const params = { progressToken, progress, message: `${tool}: ${progress} s` }
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(reportError)
-  }, PROGRESS_INTERVAL_MS)
-  return () => clearInterval(timer)
-}
-
-function reportError(error: Error): void {
+export function reportError(error: Error): void {
   report(error.message)
 }

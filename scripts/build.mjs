@@ -66,8 +66,9 @@ export async function buildTypeScript() {
   }
   const { metafile } = await build({
     ...options,
-    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts' },
+    entryPoints: { index: 'ts/index.ts', cli: 'ts/cli/main.ts', terminal: 'ts/cli/terminal.ts', mcp: 'mcp/embed.ts' },
     format: 'cjs',
+    plugins: [besides('./mcp.js')],
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
@@ -75,8 +76,9 @@ export async function buildTypeScript() {
   // is imported or required, so that both share its state.
   await build({
     ...options,
-    entryPoints: { bundle: 'ts/index.ts' },
+    entryPoints: { bundle: 'ts/index.ts', mcp: 'mcp/embed.ts' },
     format: 'esm',
+    plugins: [besides('./mcp.mjs')],
     outExtension: { '.js': '.mjs' },
     // Takes out what the definition below makes unreachable.
     minifySyntax: true,
@@ -84,6 +86,16 @@ export async function buildTypeScript() {
     banner: { js: FOLDER_OF_MODULE },
   })
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
+}
+
+/** Leaves the protocol in a file of its own, which only those load who serve it. */
+function besides(path) {
+  return {
+    name: 'protocol',
+    setup(build) {
+      build.onResolve({ filter: /\/mcp\/embed\.js$/ }, () => ({ path, external: true }))
+    },
+  }
 }
 
 /** The name of the addon for this machine, as `ts/platform.ts` knows it and the build tool spells it. */

@@ -8,12 +8,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { requireCargo } from './setup.mjs'
+import { OUTPUT_SCHEMAS, writeOutputSchemas } from './output-schemas.mjs'
 import { isProgram, main, ROOT, run, say, StepError } from './support.mjs'
 import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
 
 /** What is generated: by which tests of which crate or by which function, and where it is. */
 const GENERATED = {
   'wire-types': { write: writeWireTypes, paths: [WIRE_TYPES] },
+  'output-schemas': { write: writeOutputSchemas, paths: [OUTPUT_SCHEMAS] },
   declarations: { crate: 'scenewright-script', tests: 'declarations', paths: ['scene.d.ts'] },
   reference: {
     crate: 'scenewright-tests',

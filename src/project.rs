@@ -22,7 +22,7 @@ pub struct NativeProject {
 pub struct NativeReply {
     /// The envelope, as JSON.
     pub envelope: String,
-    /// A PNG.
+    /// A PNG, or the file that was asked for.
     pub picture: Option<Buffer>,
 }
 
@@ -72,6 +72,31 @@ impl NativeProject {
         call_id: u32,
     ) -> napi::Result<Object<'env>> {
         self.call_host(env, HostCall::ExportWhole(args_json), call_id)
+    }
+
+    /// Returns a file of the project's exports folder, as the answer to a call.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn read_export<'env>(
+        &self,
+        env: &'env Env,
+        path: String,
+        call_id: u32,
+    ) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::ReadExport(path), call_id)
+    }
+
+    /// Begins to tell of commits of other processes and of edits by hand, or ends it.
+    #[napi(catch_unwind, ts_return_type = "Promise<void>")]
+    pub fn watch<'env>(&self, env: &'env Env, is_wanted: bool) -> napi::Result<Object<'env>> {
+        let (reply, promise) = Reply::<String>::new(env)?;
+        match self.door.session() {
+            Some(project) => reply.try_spawn(move || {
+                project.watch(is_wanted).map_err(|error| error.message)?;
+                Ok(String::new())
+            }),
+            None => reply.answer(String::new()),
+        }
+        Ok(promise)
     }
 
     /// Removes the history for good, as a host asks for it. Resolves to the answer to a call.

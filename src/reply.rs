@@ -56,6 +56,21 @@ impl<T: ToNapiValue + 'static> Reply<T> {
         drop(started);
     }
 
+    /// Does the same for work that may fail, with the words of its failure.
+    pub fn try_spawn(self, work: impl FnOnce() -> Result<T, String> + Send + 'static)
+    where
+        T: Send,
+    {
+        let started = std::thread::Builder::new().name("scenewright-task".into()).spawn(move || {
+            match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(Ok(value)) => self.answer(value),
+                Ok(Err(message)) => self.fail(&message),
+                Err(panic) => self.fail(&format!("internal error: {}", panic_words(panic.as_ref()))),
+            }
+        });
+        drop(started);
+    }
+
     fn reject(&mut self, message: &str) {
         if let Some(deferred) = self.deferred.take() {
             deferred.reject(Error::new(Status::GenericFailure, message.to_owned()));

@@ -93,7 +93,8 @@ fn run(isolation: &Isolation, script: &str, time_ms: u64) -> Result<(), Error> {
         changed: Vec::new(),
         options,
     };
-    let runner = Runner { isolation, limits: &limits, fonts: Arc::new(NoFonts), cancel: &CancelToken::new() };
+    let (fonts, cancel) = (Arc::new(NoFonts), CancelToken::new());
+    let runner = Runner { isolation, limits: &limits, fonts, cancel: &cancel, printed: &|_| {} };
     runner.run(request).map(drop).map_err(|failure| failure.error)
 }
 

@@ -10,6 +10,10 @@ export declare class NativeProject {
   summary(callId: number): Promise<NativeReply>
   /** Returns the committed scene as a file of any size, as the answer to a call. */
   exportWhole(argsJson: string, callId: number): Promise<NativeReply>
+  /** Returns a file of the project's exports folder, as the answer to a call. */
+  readExport(path: string, callId: number): Promise<NativeReply>
+  /** Begins to tell of commits of other processes and of edits by hand, or ends it. */
+  watch(isWanted: boolean): Promise<void>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
   /** Panics in the runner, for the test of its guard. */
@@ -57,7 +61,7 @@ export declare function doctor(runnerPath: string): Promise<string>
 export interface NativeReply {
   /** The envelope, as JSON. */
   envelope: string
-  /** A PNG. */
+  /** A PNG, or the file that was asked for. */
   picture?: Buffer
 }
 

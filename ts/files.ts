@@ -108,6 +108,7 @@ const WHAT_TO_DO = {
   closed: 'Open it again.',
   conflict: 'Read the file again, then repeat the call on what it holds now.',
   internal: 'Report it with the call that caused it.',
+  not_permitted: 'Ask whoever runs the server, or do without the change.',
 } as const
 
 type FacadeRefusal = keyof typeof WHAT_TO_DO

@@ -1,11 +1,21 @@
 import type * as api from '../index.js'
+import { toCallToolResult } from './call-results.js'
 import { ScenewrightError } from './errors.js'
+import { createMcpServer } from './mcp.js'
 import { VERSION as version } from './native.js'
 import { Project } from './project.js'
 import { toolDefinitions } from './tools.js'
 import { Workspace } from './workspace.js'
 
 // The compiler holds the implementation to the published types here.
-void ({ Project, ScenewrightError, toolDefinitions, version, Workspace } satisfies typeof api)
+void ({
+  createMcpServer,
+  Project,
+  ScenewrightError,
+  toCallToolResult,
+  toolDefinitions,
+  version,
+  Workspace,
+} satisfies typeof api)
 
-export { Project, ScenewrightError, toolDefinitions, version, Workspace }
+export { createMcpServer, Project, ScenewrightError, toCallToolResult, toolDefinitions, version, Workspace }

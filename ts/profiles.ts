@@ -1,16 +1,47 @@
+import { oneLine } from './text.js'
 import type { Envelope } from './wire.js'
 
-/** Instructions of the tools as a whole, which a model reads before their list. */
-export const INSTRUCTIONS = {
-  scene:
-    'Tools for a CAD project: a folder of JavaScript that draws a scene. Read a file before you edit it. ' +
-    'Every change is run before it counts; one that fails is reverted and answers with the error and its place. ' +
-    'Several files that depend on each other are changed by one apply; undo takes a change back. ' +
-    'Use describe to learn the drawing functions, and render to look at the result. A message has at most 10 MiB.',
-  files:
-    'Tools for the files of a folder. Read a file before you edit or overwrite it; a file that changed since is read again. ' +
-    'Edit replaces one exact, unique text; a refusal changes nothing and says what to do. Grep and Glob find the place. A message has at most 10 MiB.',
-} as const
+/** The folders that a server works in, and what it was told to be. */
+export interface ServedFolders {
+  /** The folder of each project by its name; the name is empty where there is one alone. */
+  readonly folders: readonly (readonly [name: string, folder: string])[]
+  readonly readOnly?: boolean | undefined
+  /** What stands in front of the name of each tool. */
+  readonly prefix?: string | undefined
+}
+
+/** The instructions of the scene tools as a whole, which a model reads before their list. */
+export function sceneInstructions({ folders, readOnly = false, prefix = '' }: ServedFolders): string {
+  const [[name = '', folder = ''] = []] = folders
+  const several = folders.map(([of, at]) => `${of} in ${oneLine(at)}`).join('; ')
+  const where =
+    name === ''
+      ? `The project folder is ${oneLine(folder)}.`
+      : `The projects are: ${several}. Every call names its project.`
+  const change = readOnly
+    ? 'Nothing can be changed here: the server is read-only.'
+    : 'Read a file before you edit it. Every change is run before it counts; one that fails is reverted and answers with ' +
+      'the error and its place. Several files that depend on each other are changed by one ' +
+      `${prefix}apply; ${prefix}undo takes a change back.`
+  return (
+    `Tools for a CAD project: a folder of JavaScript that draws a scene. ${where} ${change} ` +
+    `Use ${prefix}describe to learn the drawing functions, and ${prefix}render to look at the result. ` +
+    'A message has at most 10 MiB.'
+  )
+}
+
+/** The same of the file tools. Folders that the client names are not known before the first call. */
+export function fileInstructions({ folders, readOnly = false, prefix = '' }: ServedFolders): string {
+  const where = folders.length > 0 ? `The folders are ${folders.map(([, at]) => oneLine(at)).join(', ')}. ` : ''
+  const change = readOnly
+    ? 'Nothing can be changed here: the server is read-only. '
+    : 'Read a file before you edit or overwrite it; a file that changed since is read again. ' +
+      `${prefix}Edit replaces one exact, unique text; a refusal changes nothing and says what to do. `
+  return (
+    `Tools for the files of a folder. ${where}${change}${prefix}Grep and ${prefix}Glob find the place. ` +
+    'A message has at most 10 MiB.'
+  )
+}
 
 /** The answer of a scene tool as a model reads it: plain text where the tool answers so, else the object. */
 export function sceneText({ answer, text }: Envelope): string {
@@ -23,7 +54,7 @@ export function fileText({ answer }: { readonly answer: { readonly assistant: st
 }
 
 /** The most characters of a text that a model is sent. */
-const MAX_TEXT_LEN = 80_000
+export const MAX_TEXT_LEN = 80_000
 
 function cut(text: string): string {
   if (text.length <= MAX_TEXT_LEN) return text

@@ -2,9 +2,9 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type * as api from '../index.js'
-import { nameOfType, readOptions, reading, signalOf } from './check.js'
+import { isObject, nameOfType, readOptions, reading, requireFunction, signalOf } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
-import { Listeners } from './events.js'
+import { describe, Listeners } from './events.js'
 import { withEnvironment } from './limits.js'
 import { native, readBinaries } from './native.js'
 import {
@@ -20,12 +20,22 @@ import {
   sceneResult,
   textResult,
   toolAnswer,
+  wholeExportResult,
+  writtenExportResult,
 } from './results.js'
-import { Session } from './session.js'
+import { exportPlace, replaceFile } from './export-file.js'
+import { Session, type CallListener } from './session.js'
 import { eventOf } from './shapes.js'
 import { encodeArguments, parseState, renamed, toWireArguments, type Envelope } from './wire.js'
 import type { SceneTools } from './wire-types.js'
 import { writtenPath } from './written-path.js'
+
+/** One project as servers of it see it: its session, and the listeners of its events. */
+export interface SceneDoor {
+  readonly dir: string
+  readonly session: Session
+  readonly listeners: Listeners<api.ProjectEvents>
+}
 
 /** The typed face of one session. What each member promises is documented in `types/project.d.ts`. */
 export class Project implements api.Project {
@@ -46,84 +56,96 @@ export class Project implements api.Project {
     return new Project(dir, session, listeners)
   }
 
-  async glob(args: api.GlobArguments = {}, options?: api.CallOptions): Promise<api.GlobResult> {
+  /** Not part of the public face. */
+  get door(): SceneDoor {
+    return { dir: this.dir, session: this.#session, listeners: this.#listeners }
+  }
+
+  async glob(args: api.GlobArguments = {}, options?: api.ProjectCallOptions): Promise<api.GlobResult> {
     return answerResult(await this.#call('glob', args, options))
   }
 
-  async read(args: api.ReadArguments, options?: api.CallOptions): Promise<api.ReadResult> {
+  async read(args: api.ReadArguments, options?: api.ProjectCallOptions): Promise<api.ReadResult> {
     return textResult(await this.#call('read', args, options))
   }
 
-  async edit(args: api.EditArguments, options?: api.CallOptions): Promise<api.EditResult> {
+  async edit(args: api.EditArguments, options?: api.ProjectCallOptions): Promise<api.EditResult> {
     return changeResult(await this.#call('edit', args, options))
   }
 
-  async multiEdit(args: api.MultiEditArguments, options?: api.CallOptions): Promise<api.MultiEditResult> {
+  async multiEdit(args: api.MultiEditArguments, options?: api.ProjectCallOptions): Promise<api.MultiEditResult> {
     return changeResult(await this.#call('multi_edit', args, options))
   }
 
-  async write(args: api.WriteArguments, options?: api.CallOptions): Promise<api.WriteResult> {
+  async write(args: api.WriteArguments, options?: api.ProjectCallOptions): Promise<api.WriteResult> {
     return changeResult(await this.#call('write', args, options))
   }
 
-  async apply(args: api.ApplyArguments, options?: api.CallOptions): Promise<api.ApplyResult> {
+  async apply(args: api.ApplyArguments, options?: api.ProjectCallOptions): Promise<api.ApplyResult> {
     return filesResult(await this.#call('apply', args, options))
   }
 
-  async check(args: api.CheckArguments, options?: api.CallOptions): Promise<api.CheckResult> {
+  async check(args: api.CheckArguments, options?: api.ProjectCallOptions): Promise<api.CheckResult> {
     return checkResult(await this.#call('check', args, options))
   }
 
-  async history(args: api.HistoryArguments = {}, options?: api.CallOptions): Promise<api.HistoryResult> {
+  async history(args: api.HistoryArguments = {}, options?: api.ProjectCallOptions): Promise<api.HistoryResult> {
     return historyResult(await this.#call('history', args, options))
   }
 
-  async purgeHistory(options?: api.CallOptions): Promise<api.PurgeResult> {
+  async purgeHistory(options?: api.ProjectCallOptions): Promise<api.PurgeResult> {
     return answerResult(await this.#session.purgeHistory(options?.signal))
   }
 
-  async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.UndoResult> {
+  async undo(args: api.UndoArguments = {}, options?: api.ProjectCallOptions): Promise<api.UndoResult> {
     return filesResult(await this.#call('undo', args, options))
   }
 
-  async redo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.RedoResult> {
+  async redo(args: api.UndoArguments = {}, options?: api.ProjectCallOptions): Promise<api.RedoResult> {
     return filesResult(await this.#call('redo', args, options))
   }
 
-  async run(options?: api.CallOptions): Promise<api.RunResult> {
+  async run(options?: api.ProjectCallOptions): Promise<api.RunResult> {
     return runResult(await this.#call('run', {}, options))
   }
 
-  async grep(args: api.GrepArguments, options?: api.CallOptions): Promise<api.GrepResult> {
+  async grep(args: api.GrepArguments, options?: api.ProjectCallOptions): Promise<api.GrepResult> {
     return textResult(await this.#call('grep', args, options))
   }
 
-  async describe(args: api.DescribeArguments = {}, options?: api.CallOptions): Promise<api.DescribeResult> {
+  async describe(args: api.DescribeArguments = {}, options?: api.ProjectCallOptions): Promise<api.DescribeResult> {
     return textResult(await this.#call('describe', args, options))
   }
 
   async inspect<const Question extends api.InspectArguments>(
     args: Question,
-    options?: api.CallOptions,
+    options?: api.ProjectCallOptions,
   ): Promise<api.InspectResult<Question>>
-  async inspect(args: api.InspectArguments, options?: api.CallOptions): Promise<api.InspectResult> {
+  async inspect(args: api.InspectArguments, options?: api.ProjectCallOptions): Promise<api.InspectResult> {
     return inspectResult(await this.#call('inspect', args, options), () => args.view)
   }
 
-  async render(args: api.RenderArguments = {}, options?: api.CallOptions): Promise<api.RenderResult> {
+  async render(args: api.RenderArguments = {}, options?: api.ProjectCallOptions): Promise<api.RenderResult> {
     return renderResult(await this.#call('render', args, options))
   }
 
-  async export(args: api.ExportArguments, options?: api.CallOptions): Promise<api.ExportResult> {
-    return exportResult(await this.#call('export', args, options))
+  async export(args: api.ExportArguments, options?: api.ProjectCallOptions): Promise<api.ExportResult> {
+    const { to, wire } = exportPlace(args)
+    // In the project's folder it is the tool that writes.
+    if (to === undefined && isObject(wire) && 'path' in wire && wire.path !== undefined) {
+      return exportResult(await this.#call('export', wire, options))
+    }
+    const envelope = await this.#session.exportWhole(wire, signalOf('export', options), listenerOf('export', options))
+    return to === undefined ? wholeExportResult(envelope) : writtenExportResult(envelope, to, replaceFile)
   }
 
-  async scene(options?: api.CallOptions): Promise<api.SceneResult> {
+  async scene(options?: api.ProjectCallOptions): Promise<api.SceneResult> {
     return sceneResult(await this.#session.summary(signalOf('scene', options)))
   }
 
-  async callTool(name: string, args: object = {}, options?: api.CallOptions): Promise<api.ToolAnswer> {
-    return toolAnswer(await this.#session.call(name, args, signalOf('callTool', options)))
+  async callTool(name: string, args: object = {}, options?: api.ProjectCallOptions): Promise<api.ToolAnswer> {
+    const signal = signalOf('callTool', options)
+    return toolAnswer(await this.#session.call(name, args, signal, listenerOf('callTool', options)))
   }
 
   on<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
@@ -134,6 +156,14 @@ export class Project implements api.Project {
   off<Name extends keyof api.ProjectEvents>(name: Name, listener: (event: api.ProjectEvents[Name]) => void): this {
     this.#listeners.remove(name, listener)
     return this
+  }
+
+  watch(): Promise<void> {
+    return this.#session.watch(true)
+  }
+
+  unwatch(): Promise<void> {
+    return this.#session.watch(false)
   }
 
   exportState(): string {
@@ -155,10 +185,10 @@ export class Project implements api.Project {
   #call<Name extends api.SceneToolName>(
     tool: Name,
     args: unknown,
-    options: api.CallOptions | undefined,
+    options: api.ProjectCallOptions | undefined,
   ): Promise<Envelope<SceneTools[Name]>> {
     const signal = signalOf(tool, options)
-    return this.#session.call(tool, renamed(args, toWireArguments), signal)
+    return this.#session.call(tool, renamed(args, toWireArguments), signal, listenerOf(tool, options))
   }
 }
 
@@ -176,13 +206,32 @@ export function openSession(options: api.ProjectOptions & { dir: string }): {
     Infinity,
   )
   if ('problem' in encoded) throw new ScenewrightError('invalid_input', `Project.open: ${encoded.problem}`)
-  const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log'])
+  const listeners = new Listeners<api.ProjectEvents>(['commit', 'revert', 'log', 'progress', 'disk', 'stale'])
   try {
     const project = new binding.NativeProject(encoded.json)
-    project.onEvent((eventJson) => listeners.emit(eventOf(JSON.parse(eventJson))))
-    return { session: new Session(project), listeners }
+    const session = new Session(project)
+    project.onEvent((eventJson) => {
+      const event = eventOf(JSON.parse(eventJson))
+      if (event.type === 'log' || event.type === 'progress') session.tell(event)
+      listeners.emit(event)
+    })
+    return { session, listeners }
   } catch (thrown) {
     throw fromNative(thrown)
+  }
+}
+
+/** The function of a caller that is told of its call. What it throws is a process warning. */
+function listenerOf(who: string, options: api.ProjectCallOptions | undefined): CallListener | undefined {
+  const { onEvent } = readOptions(who, '{ signal }', options)
+  if (onEvent === undefined) return undefined
+  requireFunction(who, 'onEvent', onEvent)
+  return (event) => {
+    try {
+      onEvent(event)
+    } catch (thrown) {
+      process.emitWarning(`onEvent of ${who} threw: ${describe(thrown)}`, 'ScenewrightWarning')
+    }
   }
 }
 

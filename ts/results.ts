@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
 import { changedSceneOf, historyPage, sceneOf, takeWords, toFileChange } from './shapes.js'
-import { isAnswered, type Answered, type Envelope, type Failed } from './wire.js'
+import { isAnswered, type Answered, type Envelope, type Failed, type Succeeded } from './wire.js'
 import type * as wire from './wire-types.js'
 
 /** The envelope of a change that was committed. */
@@ -104,21 +104,51 @@ export function renderResult(envelope: Envelope<wire.SceneTools['render']>): api
 /** The envelope of `export`. */
 export function exportResult(envelope: Envelope<wire.SceneTools['export']>): api.ExportResult {
   return shapedResult(envelope, (answered) => {
-    const { path, content: _, encoding: __, ...data } = answered.answer.data
-    return path === undefined ? { ...data, ...inlineFile(answered) } : { ...data, path }
+    const { path = '', content: _, encoding: __, ...data } = answered.answer.data
+    return { ...data, path }
   })
 }
 
-/** The file in an answer, with a picture in base64 like any other format that is not text. */
-export function inlineFile({ answer, picture }: Answered<'ok', wire.ExportedFile>): api.InlineExport {
-  if (picture) return { content: picture.toString('base64'), encoding: 'base64' }
-  const { content = '', encoding = 'utf8' } = answer.data
-  return { content, encoding }
+/** The envelope of an export of any size, which the host has in memory. */
+export function wholeExportResult(envelope: Envelope<wire.ProjectCalls['exportWhole']>): api.ExportResult {
+  return shapedResult(envelope, (answered) => {
+    const { format } = answered.answer.data
+    const encoding = format === 'png' || format === 'pdf' ? 'base64' : 'utf8'
+    return withTextOnDemand(answered.answer.data, wholeFile(answered), encoding)
+  })
 }
 
+/** The same, written to a file of the host. */
+export function writtenExportResult(
+  envelope: Envelope<wire.ProjectCalls['exportWhole']>,
+  path: string,
+  write: (path: string, bytes: Buffer) => void,
+): api.ExportResult {
+  return shapedResult(envelope, (answered) => {
+    write(path, wholeFile(answered))
+    return { ...answered.answer.data, path }
+  })
+}
+
+/** The bytes of an export of any size. */
+export function wholeFile({ picture }: Succeeded<wire.ProjectCalls['exportWhole' | 'readExport']>): Buffer {
+  if (picture) return picture
+  throw new ScenewrightError('internal', 'Internal fault: a file was answered without its bytes')
+}
+
+/** The plain texts of answers that models read in place of the object. */
+const TEXTS = new WeakMap<object, string>()
+
 /** The envelope as an agent sees it. */
-export function toolAnswer({ answer, picture }: Envelope): api.ToolAnswer {
-  return picture ? { ...answer, image: imageOf(picture) } : answer
+export function toolAnswer({ answer, picture, text }: Envelope): api.ToolAnswer {
+  const shown = picture ? { ...answer, image: imageOf(picture) } : answer
+  if (text !== undefined) TEXTS.set(shown, text)
+  return shown
+}
+
+/** The plain text of an answer, where the tool answers so. */
+export function textOf(answer: object): string | undefined {
+  return TEXTS.get(answer)
 }
 
 /** A picture as the protocol carries it. */
@@ -132,6 +162,18 @@ export function errorOf({ answer }: Failed): api.ErrorDetails {
   return answer.errorInfo
 }
 
+/** The result of an export in memory. A large file is a text only for those who ask for it. */
+function withTextOnDemand<Result extends object>(
+  result: Result,
+  data: Buffer,
+  encoding: 'utf8' | 'base64',
+): Result & api.InlineExport {
+  let text: string | undefined
+  const content = (): string => (text ??= data.toString(encoding))
+  const exported = { ...result, data, content: '', encoding }
+  return Object.defineProperty(exported, 'content', { get: content, enumerable: true })
+}
+
 /** The envelope of a question. `shape` makes the data of the result, from lists that end with names and not with words. */
 export function shapedResult<Data extends object, Shaped extends object, Parts>(
   envelope: (Answered<'ok', Data> & Parts) | Failed,
@@ -140,7 +182,8 @@ export function shapedResult<Data extends object, Shaped extends object, Parts>(
   // A failed question is a refusal, whatever it failed of.
   if (!isAnswered(envelope)) return { status: 'refused', ...envelope.answer.data, ...failureOf(envelope) }
   takeWords(envelope.answer.data, envelope.omitted)
-  return { status: 'ok', ...shape(envelope), ...notesOf(envelope.answer) }
+  // What is computed on demand stays so.
+  return Object.assign(shape(envelope), { status: 'ok' as const }, notesOf(envelope.answer))
 }
 
 function failedChange(envelope: Failed): api.ResultNotes & (api.Reverted | api.Refused) {
@@ -152,6 +195,6 @@ function failureOf(envelope: Failed): api.ResultNotes & { readonly error: api.Er
   return { ...notesOf(envelope.answer), error: errorOf(envelope) }
 }
 
-function notesOf({ warnings = [], logs = [] }: wire.Notes): api.ResultNotes {
-  return { warnings, logs }
+function notesOf({ warnings = [], logs = [], stale }: wire.Notes): api.ResultNotes {
+  return { warnings, logs, ...(stale && { stale }) }
 }

@@ -2,13 +2,19 @@ import type { NativeProject, NativeReply } from './binding.js'
 import { reading, requireText } from './check.js'
 import { fromNative, ScenewrightError } from './errors.js'
 import { encodeArguments, isAnswered, refusal, type AnyCall, type Envelope } from './wire.js'
-import type { ProjectCalls, SceneTools } from './wire-types.js'
+import type { LogEvent, ProgressEvent, ProjectCalls, SceneTools } from './wire-types.js'
+
+/** An event that tells of one call while it is answered. */
+export type CallEvent = LogEvent | ProgressEvent
+
+export type CallListener = (event: CallEvent) => void
 
 const CANCELLED = 'The call was cancelled.'
 
 /** One native project, and the calls in flight on it. Everything the tools and the facade do goes through here. */
 export class Session {
   readonly #native: NativeProject
+  readonly #callListeners = new Map<number, CallListener>()
   #lastCallId = 0
   #closing: Promise<void> | undefined
 
@@ -21,14 +27,15 @@ export class Session {
     tool: Name,
     args: unknown,
     signal?: AbortSignal,
+    listener?: CallListener,
   ): Promise<Envelope<SceneTools[Name]>>
-  async call(tool: string, args: unknown, signal?: AbortSignal): Promise<Envelope>
-  async call(tool: string, args: unknown, signal?: AbortSignal): Promise<Envelope> {
+  async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope>
+  async call(tool: string, args: unknown, signal?: AbortSignal, listener?: CallListener): Promise<Envelope> {
     requireText('callTool', 'the name of the tool', tool)
     this.#assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.call(tool, encoded.json, callId))
+    return this.#cancellable(signal, (callId) => this.#native.call(tool, encoded.json, callId), listener)
   }
 
   /** The summary of the committed scene. */
@@ -38,11 +45,32 @@ export class Session {
   }
 
   /** The committed scene as a file of any size. */
-  async exportWhole(args: unknown, signal?: AbortSignal): Promise<Envelope<ProjectCalls['exportWhole']>> {
+  async exportWhole(
+    args: unknown,
+    signal?: AbortSignal,
+    listener?: CallListener,
+  ): Promise<Envelope<ProjectCalls['exportWhole']>> {
     this.#assertOpen()
     const encoded = encodeArguments(args)
     if ('problem' in encoded) return refusal('invalid_input', encoded.problem)
-    return this.#cancellable(signal, (callId) => this.#native.exportWhole(encoded.json, callId))
+    return this.#cancellable(signal, (callId) => this.#native.exportWhole(encoded.json, callId), listener)
+  }
+
+  /** A file of the project's folder `exports`. */
+  async readExport(path: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['readExport']>> {
+    this.#assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.readExport(path, callId))
+  }
+
+  /** Begins to tell of commits of other processes, and of edits by hand; `false` ends it. */
+  async watch(isWanted: boolean): Promise<void> {
+    this.#assertOpen()
+    await this.#native.watch(isWanted).catch(rethrow)
+  }
+
+  /** Hands an event that is about one call to the listener of that call. */
+  tell(event: CallEvent): void {
+    this.#callListeners.get(event.callId)?.(event)
   }
 
   /** Removes the history for good. No name of a tool leads here. */
@@ -74,9 +102,11 @@ export class Session {
   async #cancellable<Call extends AnyCall>(
     signal: AbortSignal | undefined,
     start: (callId: number) => Promise<NativeReply>,
+    listener?: CallListener,
   ): Promise<Envelope<Call>> {
     if (signal?.aborted) return refusal('cancelled', CANCELLED)
     const callId = this.#nextCallId()
+    if (listener) this.#callListeners.set(callId, listener)
     const cancel = (): void => this.#native.cancel(callId)
     reading('signal', () => signal?.addEventListener('abort', cancel, { once: true }))
     try {
@@ -87,6 +117,7 @@ export class Session {
     } catch (thrown) {
       throw fromNative(thrown)
     } finally {
+      this.#callListeners.delete(callId)
       signal?.removeEventListener('abort', cancel)
     }
   }

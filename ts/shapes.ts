@@ -97,9 +97,17 @@ export function toFileChange(changed: WireFileChange): api.FileChange {
 
 /** An event of a project. */
 export function eventOf(event: wire.ProjectEvent): api.ProjectEvents[keyof api.ProjectEvents] {
+  if (event.type === 'disk') {
+    const { omitted, scene, ...disk } = event
+    takeWords(event, omitted)
+    return { ...disk, ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }) }
+  }
   if (event.type !== 'commit') return event
-  const { omitted, scene, ...commit } = event
-  if (!scene) return commit
+  const { omitted, scene, changes, ...commit } = event
   takeWords(event, omitted)
-  return { ...commit, scene: changedSceneOf(scene, omitted, '/scene') }
+  return {
+    ...commit,
+    ...(changes && { changes: changesOf(changes, omitted, '/changes') }),
+    ...(scene && { scene: changedSceneOf(scene, omitted, '/scene') }),
+  }
 }

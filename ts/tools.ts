@@ -1,7 +1,8 @@
-import { misuse, shown } from './check.js'
+import type * as api from '../index.js'
+import { misuse, readOptions, shown } from './check.js'
 import { fromNative } from './errors.js'
 import { native } from './native.js'
-import type { ToolDefinition } from './wire-types.js'
+import OUTPUT_SCHEMAS from './output-schemas.json'
 
 let changing: ReadonlySet<string> | undefined
 
@@ -16,18 +17,30 @@ export function changingTools(): ReadonlySet<string> {
 }
 
 /** The tools of a profile, from the one table in the native half. */
-export function toolDefinitions(profile: 'files' | 'scene'): ToolDefinition[] {
+export function toolDefinitions(
+  profile: 'files' | 'scene',
+  options?: { readonly outputSchemas?: boolean | undefined },
+): api.ToolDefinition[] {
   if (profile !== 'files' && profile !== 'scene') {
     throw misuse(`toolDefinitions: the profile must be 'files' or 'scene', got ${shown(profile)}.`)
   }
-  return JSON.parse(toolTable(profile))
+  const { outputSchemas = false } = readOptions('toolDefinitions', '{ outputSchemas: true }', options)
+  if (typeof outputSchemas !== 'boolean') {
+    throw misuse(`toolDefinitions: outputSchemas must be true or false, got ${shown(outputSchemas)}.`)
+  }
+  return JSON.parse(toolTable(profile, outputSchemas))
 }
 
-/** The same as JSON, for who has a type of tools of its own. */
-export function toolTable(profile: 'files' | 'scene'): string {
+/** The same as JSON, for who has a type of tools of its own; with the schemas of the answers where they are asked for. */
+export function toolTable(profile: 'files' | 'scene', withOutputSchemas = false): string {
+  let table: string
   try {
-    return native().binding.toolDefinitions(profile)
+    table = native().binding.toolDefinitions(profile)
   } catch (thrown) {
     throw fromNative(thrown)
   }
+  if (!withOutputSchemas) return table
+  const schemas: { readonly [name: string]: object | undefined } = OUTPUT_SCHEMAS[profile]
+  const tools: { readonly name: string }[] = JSON.parse(table)
+  return JSON.stringify(tools.map((tool) => ({ ...tool, outputSchema: schemas[tool.name] })))
 }

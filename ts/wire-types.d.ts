@@ -45,32 +45,77 @@ export type DoctorReport = {
   }
 }
 
+/** An exported file, whose bytes are beside the answer. */
+export type WholeExport = Committed & {
+  readonly format: 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
+  readonly bytes: number
+}
+
+/** A file of the exports folder, whose bytes are beside the answer. */
+export type ReadExport = {
+  readonly path: string
+  readonly bytes: number
+}
+
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
 export interface ProjectCalls {
   readonly summary: Outcome<'ok', SceneOfCommit>
-  readonly exportWhole: Outcome<'ok', ExportedFile>
+  readonly exportWhole: Outcome<'ok', WholeExport>
+  readonly readExport: Outcome<'ok', ReadExport>
   readonly purgeHistory: Outcome<'ok', Purged>
 }
 
-export type ProjectEvent = CommitEvent | RevertEvent | LogEvent
+export type ProjectEvent = CommitEvent | RevertEvent | LogEvent | ProgressEvent | DiskEvent | StaleEvent
 
 export type CommitEvent = Committed & {
   readonly type: 'commit'
+  readonly tool: string
+  readonly message: string
+  readonly undoes?: string
+  readonly origin: 'call' | 'session' | 'process'
+  readonly callId?: number
   readonly files: readonly string[]
   readonly scene: CommittedScene | null
+  readonly changes?: Changes
   readonly omitted?: Omitted
 }
 
 export type RevertEvent = {
   readonly type: 'revert'
+  readonly callId: number
   readonly files: readonly string[]
   readonly error: ErrorInfo
 }
 
 export type LogEvent = {
   readonly type: 'log'
+  readonly callId: number
   readonly level: 'log' | 'info' | 'warn' | 'error'
   readonly message: string
+}
+
+/** A step of a call that takes its time. */
+export type ProgressEvent = {
+  readonly type: 'progress'
+  readonly callId: number
+  readonly step: 'run' | 'compare' | 'commit' | 'draw' | 'export'
+  readonly message: string
+}
+
+/** Files were edited by hand, and the project runs with them. */
+export type DiskEvent = Committed & {
+  readonly type: 'disk'
+  readonly files: readonly string[]
+  readonly scene: CommittedScene | null
+  readonly omitted?: Omitted
+}
+
+/** Files were edited by hand, and the project does not run with them: the scene stays that of before. */
+export type StaleEvent = {
+  readonly type: 'stale'
+  readonly transactionId?: string
+  readonly files: readonly string[]
+  readonly error: ErrorInfo
 }
 
 export type ApplyData = SceneChange & {
@@ -477,6 +522,8 @@ export type Rest = `… and ${number} more`
 export type Notes = {
   readonly warnings?: readonly string[]
   readonly logs?: readonly string[]
+  /** Why the files as they are give no scene; the answer is about the scene from before. */
+  readonly stale?: ErrorInfo
 }
 
 /** The answer object of a call that succeeded. */

@@ -1,6 +1,7 @@
 // Types that both classes share.
 import type { Signal } from './environment.js'
 import type { ErrorDetails } from './errors.js'
+import type { LogEvent, ProgressEvent } from './project-options.js'
 import type { SceneChanges } from './scene-summary.js'
 
 /** The native half, where it is not found by itself, as in a bundle. */
@@ -22,6 +23,12 @@ export interface CallOptions {
    * reported as committed.
    */
   signal?: Signal | undefined
+}
+
+/** Options of every call of a project. */
+export interface ProjectCallOptions extends CallOptions {
+  /** Is told, while the call is answered, of what it does and of what its script prints. What it throws is a process warning. */
+  onEvent?: ((event: LogEvent | ProgressEvent) => void) | undefined
 }
 
 /** A call that was refused: nothing was run, written or changed. */

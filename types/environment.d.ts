@@ -19,3 +19,9 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
       addEventListener(type: 'abort', listener: () => void): void
       removeEventListener(type: 'abort', listener: () => void): void
     }
+
+/** A `Request` of Fetch. */
+export type WebRequest = typeof globalThis extends { Request: { prototype: infer Request } } ? Request : never
+
+/** A `Response` of Fetch. */
+export type WebResponse = typeof globalThis extends { Response: { prototype: infer Response } } ? Response : never

@@ -4,7 +4,12 @@ import type { Answer } from './project-results.js'
 import type { Bounds, SceneSummary, Units } from './scene-summary.js'
 
 /** A question to the committed scene. Long answers come in pages of `limit` rows, 100 by default. */
-export type InspectArguments =
+export type InspectArguments = InspectQuestion & {
+  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  at?: string | undefined
+}
+
+type InspectQuestion =
   /** Counts, bounds, units, layers, files. */
   | { view: 'info' }
   /** Groups and what is in them, back to front. `name` starts at one group; `depth` levels, 2 by default. */

@@ -99,9 +99,12 @@ export interface RenderArguments {
   height?: number | undefined
   /** What fills the picture. Default: the whole scene. */
   fit?: PictureFit | undefined
-  /** Colour what the last commit added, changed and removed. */
-  highlight?: 'last_change' | undefined
-  /** The scene before the last commit beside this one, in one picture. Default `false`. */
+  /**
+   * Colour what was added, changed and removed: by the last commit (`last_change`; with `at`, by that one), or since the
+   * commit of this id.
+   */
+  highlight?: 'last_change' | (string & {}) | undefined
+  /** The scene before that commit beside this one, in one picture. Default `false`. */
   before?: boolean | undefined
   /** Grid lines: `true` for a round distance that suits, or the distance in the unit of the scene. */
   grid?: boolean | number | undefined
@@ -117,6 +120,8 @@ export interface RenderArguments {
   theme?: 'light' | 'dark' | undefined
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
   background?: string | undefined
+  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  at?: string | undefined
 }
 
 /** DXF is R2010; PDF is one page at true scale. */
@@ -124,10 +129,16 @@ export type ExportFormat = 'svg' | 'png' | 'dxf' | 'pdf' | 'json'
 
 export interface ExportArguments {
   format: ExportFormat
-  /** A relative path inside the project's `exports/`. Default: inline when small. */
+  /** A relative path inside the project's `exports/`. */
   path?: string | undefined
+  /** The path of a file anywhere, which is replaced in one step. Only for a host: no tool takes it. */
+  to?: string | undefined
   /** Of a DXF: text as outlines, or as text that can be edited. Default `outlines`. */
   text?: 'outlines' | 'text' | undefined
   /** Of a DXF: `false` for outlines alone, as programs for lasers want them. Default `true`. */
   fills?: boolean | undefined
+  /** Of an SVG and a PNG: as in {@link RenderArguments}. */
+  highlight?: 'last_change' | (string & {}) | undefined
+  /** A commit of the history: the scene after it. Default: the scene as it is. */
+  at?: string | undefined
 }

@@ -1,7 +1,7 @@
 // Options of a project, and its events.
 import type { Binaries } from './common.js'
 import type { ErrorDetails } from './errors.js'
-import type { CommittedScene } from './scene-summary.js'
+import type { CommittedScene, SceneChanges } from './scene-summary.js'
 
 export interface ProjectOptions {
   /**
@@ -77,9 +77,35 @@ export interface FontOptions {
   dirs?: readonly string[] | undefined
 }
 
-/** A change was committed on the project folder, by this object or another one of this process. */
+/**
+ * A change was committed on the project folder: by a call of this object, or of another one of this process; and, after
+ * {@link Project.watch}, by another process.
+ */
 export interface CommitEvent {
   readonly type: 'commit'
+  readonly transactionId: string
+  /** The wire name of the tool that made it. */
+  readonly tool: string
+  /** As the history has it; empty for a run. */
+  readonly message: string
+  /** The commit that this one takes back: that of a change for an undo, that of an undo for a redo. */
+  readonly undoes?: string | undefined
+  /** Who made it: a call of this object, another object of this process, or another process. */
+  readonly origin: 'call' | 'session' | 'process'
+  /** The call of this object that made it. */
+  readonly callId?: number | undefined
+  /** `main` and names of modules. */
+  readonly files: readonly string[]
+  /** Absent where the project has no main, and for a commit of another process that others have followed by now. */
+  readonly scene?: CommittedScene | undefined
+  /** The change of the scene, where there is no `scene` and it is known. */
+  readonly changes?: SceneChanges | undefined
+}
+
+/** Files were edited by hand, and the project runs with them. Only after {@link Project.watch}. */
+export interface DiskEvent {
+  readonly type: 'disk'
+  /** Of the scene; the history has no such commit. */
   readonly transactionId: string
   /** `main` and names of modules. */
   readonly files: readonly string[]
@@ -87,18 +113,44 @@ export interface CommitEvent {
   readonly scene?: CommittedScene | undefined
 }
 
-/** A change ran, failed and was reverted. */
-export interface RevertEvent {
-  readonly type: 'revert'
+/**
+ * Files were edited by hand, and the project does not run with them. The scene from before can still be rendered, asked and
+ * exported; results say so by `stale`. Only after {@link Project.watch}.
+ */
+export interface StaleEvent {
+  readonly type: 'stale'
+  /** The last commit that ran. */
+  readonly transactionId?: string | undefined
   /** `main` and names of modules. */
   readonly files: readonly string[]
   readonly error: ErrorDetails
 }
 
-/** A line that a script wrote with `console`. */
+/** A change ran, failed and was reverted. */
+export interface RevertEvent {
+  readonly type: 'revert'
+  /** The call whose change it was. */
+  readonly callId: number
+  /** `main` and names of modules. */
+  readonly files: readonly string[]
+  readonly error: ErrorDetails
+}
+
+/** A line that a script wrote with `console`, told while it runs. */
 export interface LogEvent {
   readonly type: 'log'
+  /** The call that the script runs for. */
+  readonly callId: number
   readonly level: 'log' | 'info' | 'warn' | 'error'
+  readonly message: string
+}
+
+/** A step of a call that takes its time. */
+export interface ProgressEvent {
+  readonly type: 'progress'
+  readonly callId: number
+  readonly step: 'run' | 'compare' | 'commit' | 'draw' | 'export'
+  /** The step in a few words. */
   readonly message: string
 }
 
@@ -107,4 +159,7 @@ export interface ProjectEvents {
   commit: CommitEvent
   revert: RevertEvent
   log: LogEvent
+  progress: ProgressEvent
+  disk: DiskEvent
+  stale: StaleEvent
 }

@@ -11,6 +11,8 @@ export interface ResultNotes {
   readonly warnings: readonly string[]
   /** Lines that the scripts wrote with `console`, cut at the limit of `outputBytes`. */
   readonly logs: readonly string[]
+  /** Why the files as they are on disk give no scene, after an edit by hand: the result is about the scene from before. */
+  readonly stale?: ErrorDetails | undefined
 }
 
 /** A change that ran, failed, and left no trace: files and scene are byte for byte as they were. */
@@ -157,15 +159,18 @@ export type ExportResult = Answer<
 
 /** An export that was written to a file, as a path was given. */
 export interface WrittenExport {
-  /** Relative to the project folder. */
+  /** Relative to the project folder; absolute for a file that was named by `to`. */
   readonly path: string
+  readonly data?: undefined
   readonly content?: undefined
   readonly encoding?: undefined
 }
 
-/** An export in the answer. */
+/** An export in the answer, of any size. */
 export interface InlineExport {
   readonly path?: undefined
+  readonly data: Bytes
+  /** The same as a text. It is made when it is asked for. */
   readonly content: string
   /** How `content` is spelled: text, or base64 for PNG and PDF. */
   readonly encoding: 'utf8' | 'base64'

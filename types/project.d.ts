@@ -1,5 +1,5 @@
 // The door to a folder of JavaScript that draws a scene.
-import type { CallOptions, HistoryArguments, UndoArguments } from './common.js'
+import type { HistoryArguments, ProjectCallOptions, UndoArguments } from './common.js'
 import type { InspectArguments, InspectResult } from './inspect.js'
 import type {
   ApplyArguments,
@@ -68,19 +68,19 @@ export class Project {
   readonly dir: string
 
   /** Lists `main` and the modules. */
-  glob(args?: GlobArguments, options?: CallOptions): Promise<GlobResult>
+  glob(args?: GlobArguments, options?: ProjectCallOptions): Promise<GlobResult>
 
   /** Reads a file, and remembers that this session has read it. */
-  read(args: ReadArguments, options?: CallOptions): Promise<ReadResult>
+  read(args: ReadArguments, options?: ProjectCallOptions): Promise<ReadResult>
 
   /** Replaces text in one file, runs the project, and commits or reverts. */
-  edit(args: EditArguments, options?: CallOptions): Promise<EditResult>
+  edit(args: EditArguments, options?: ProjectCallOptions): Promise<EditResult>
 
   /** Several replacements in one file, one run. */
-  multiEdit(args: MultiEditArguments, options?: CallOptions): Promise<MultiEditResult>
+  multiEdit(args: MultiEditArguments, options?: ProjectCallOptions): Promise<MultiEditResult>
 
   /** Creates or replaces a whole file, runs the project, and commits or reverts. */
-  write(args: WriteArguments, options?: CallOptions): Promise<WriteResult>
+  write(args: WriteArguments, options?: ProjectCallOptions): Promise<WriteResult>
 
   /**
    * Changes any number of files as one, runs the project once, and commits all or nothing.
@@ -96,55 +96,58 @@ export class Project {
    * })
    * ```
    */
-  apply(args: ApplyArguments, options?: CallOptions): Promise<ApplyResult>
+  apply(args: ApplyArguments, options?: ProjectCallOptions): Promise<ApplyResult>
 
   /** Everything that {@link Project.apply} does but the commit: the error, or the scene that would be. */
-  check(args: CheckArguments, options?: CallOptions): Promise<CheckResult>
+  check(args: CheckArguments, options?: ProjectCallOptions): Promise<CheckResult>
 
   /**
    * The commits, newest first, also those of other objects and processes on the folder. A run is not one. `warnings` tell
    * of a journal that is damaged, and of what is lost.
    */
-  history(args?: HistoryArguments, options?: CallOptions): Promise<HistoryResult>
+  history(args?: HistoryArguments, options?: ProjectCallOptions): Promise<HistoryResult>
 
   /**
    * Removes the history and all old contents of files that it keeps, for good: nothing before can be undone then. For a
    * secret that was in a file once. The files themselves are not touched. No tool: only a host or a person can ask for it.
    */
-  purgeHistory(options?: CallOptions): Promise<PurgeResult>
+  purgeHistory(options?: ProjectCallOptions): Promise<PurgeResult>
 
   /**
    * Brings back files and scene from before a commit, after a run of them; the undo is a commit itself. Refused with
    * kind `conflict` when one of the files was changed since, unless forced.
    */
-  undo(args?: UndoArguments, options?: CallOptions): Promise<UndoResult>
+  undo(args?: UndoArguments, options?: ProjectCallOptions): Promise<UndoResult>
 
   /** Makes a change again that was undone. */
-  redo(args?: UndoArguments, options?: CallOptions): Promise<RedoResult>
+  redo(args?: UndoArguments, options?: ProjectCallOptions): Promise<RedoResult>
 
   /** Runs `main` as it is on disk and commits the scene. */
-  run(options?: CallOptions): Promise<RunResult>
+  run(options?: ProjectCallOptions): Promise<RunResult>
 
   /** Searches `main` and the modules, line by line. */
-  grep(args: GrepArguments, options?: CallOptions): Promise<GrepResult>
+  grep(args: GrepArguments, options?: ProjectCallOptions): Promise<GrepResult>
 
   /** Explains the vocabulary that scripts draw with, or lists what a file declares. */
-  describe(args?: DescribeArguments, options?: CallOptions): Promise<DescribeResult>
+  describe(args?: DescribeArguments, options?: ProjectCallOptions): Promise<DescribeResult>
 
   /** Asks the committed scene. */
   inspect<const Question extends InspectArguments>(
     args: Question,
-    options?: CallOptions,
+    options?: ProjectCallOptions,
   ): Promise<InspectResult<Question>>
 
   /** Draws the committed scene. */
-  render(args?: RenderArguments, options?: CallOptions): Promise<RenderResult>
+  render(args?: RenderArguments, options?: ProjectCallOptions): Promise<RenderResult>
 
-  /** Writes the committed scene in a file format. */
-  export(args: ExportArguments, options?: CallOptions): Promise<ExportResult>
+  /**
+   * Writes the committed scene in a file format, of any size: as `data` of the result, to a file that the host names
+   * (`to`), or into the project's folder `exports` (`path`).
+   */
+  export(args: ExportArguments, options?: ProjectCallOptions): Promise<ExportResult>
 
   /** Answers the summary of the committed scene. */
-  scene(options?: CallOptions): Promise<SceneResult>
+  scene(options?: ProjectCallOptions): Promise<SceneResult>
 
   /**
    * Calls a tool by its wire name, with wire arguments, and answers as an agent sees it. Never throws for a refusal.
@@ -154,8 +157,8 @@ export class Project {
    * await project.callTool('edit', { file: 'main', old_code: 'a', new_code: 'b' })
    * ```
    */
-  callTool(name: SceneToolName, args?: object, options?: CallOptions): Promise<ToolAnswer>
-  callTool(name: string, args?: object, options?: CallOptions): Promise<ToolAnswer>
+  callTool(name: SceneToolName, args?: object, options?: ProjectCallOptions): Promise<ToolAnswer>
+  callTool(name: string, args?: object, options?: ProjectCallOptions): Promise<ToolAnswer>
 
   /**
    * Adds a listener. Listeners do not keep the process alive. One that throws breaks nothing: what it threw is
@@ -165,6 +168,15 @@ export class Project {
 
   /** Removes a listener that {@link Project.on} added. */
   off<Name extends keyof ProjectEvents>(event: Name, listener: (event: ProjectEvents[Name]) => void): this
+
+  /**
+   * Begins to tell, by events, of commits of other processes and of edits by hand on disk. A file that was edited by hand is
+   * run first: `disk` tells of one that runs; `stale` of one that does not, and the last scene that came of a run stays.
+   */
+  watch(): Promise<void>
+
+  /** Ends {@link Project.watch}. */
+  unwatch(): Promise<void>
 
   /** Tells what this session has read, as JSON for the option `state`. No file contents are in it. */
   exportState(): string

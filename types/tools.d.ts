@@ -67,6 +67,8 @@ export interface ToolDefinition {
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  /** JSON Schema of the answer, for those who send it as `structuredContent`: see {@link toCallToolResult}. */
+  readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown } | undefined
   readonly annotations: {
     readonly readOnlyHint?: boolean | undefined
     readonly destructiveHint?: boolean | undefined

@@ -149,7 +149,13 @@ impl Judge {
     }
 
     fn runner<'a>(&'a self, limits: &'a Limits) -> Runner<'a> {
-        Runner { isolation: &self.isolation, limits, fonts: Arc::new(NoFonts), cancel: &self.cancel }
+        Runner {
+            isolation: &self.isolation,
+            limits,
+            fonts: Arc::new(NoFonts),
+            cancel: &self.cancel,
+            printed: &|_| {},
+        }
     }
 }
 

@@ -3,17 +3,29 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type * as api from '../../index.js'
 import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
+import { projectsOf, SERVING_HELP, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
+import { UsageError } from './usage-error.js'
 
-/** A command line that cannot be understood. Ends the program with exit code 2. */
-export class UsageError extends Error {}
+export { UsageError } from './usage-error.js'
 
 /** One understood command line. */
 export type Command =
   | { readonly name: 'help'; readonly of?: string | undefined }
   | { readonly name: 'version' }
   | { readonly name: 'doctor'; readonly json: boolean; readonly files: Partial<api.WorkspaceOptions> }
-  | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
-  | { readonly name: 'files'; readonly options: api.WorkspaceOptions; readonly names?: FamilyName }
+  | {
+      readonly name: 'mcp'
+      readonly options: api.ProjectOptions
+      /** The folders by the names of the projects; one that is alone needs none. */
+      readonly projects: ReadonlyMap<string, string | undefined>
+      readonly serving: Serving
+    }
+  | {
+      readonly name: 'files'
+      readonly options: api.WorkspaceOptions
+      readonly names?: FamilyName
+      readonly serving: Serving
+    }
   | { readonly name: 'run'; readonly options: api.ProjectOptions }
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
@@ -46,10 +58,12 @@ export type Place = { readonly project: api.ProjectOptions } | { readonly roots:
 export const HELP = `scenewright: tools for agents that change files and CAD scenes without leaving a mess
 
 Usage:
-  scenewright mcp [DIR]                    serve the scene tools as an MCP server on stdin and stdout
-  scenewright files [--root DIR ...] [--names FAMILY] [--policy require|warn|off]
-                                           serve the file tools as an MCP server on stdin and stdout; without --root
-                                           in the client's roots, else in the current folder
+  scenewright mcp [DIR] [--dir NAME=DIR ...] [--read-only] [--http]
+                                           serve the scene tools as an MCP server on stdin and stdout, or by HTTP; with
+                                           --dir NAME=DIR those of several projects
+  scenewright files [--root DIR ...] [--names FAMILY] [--policy require|warn|off] [--http]
+                                           serve the file tools as an MCP server on stdin and stdout, or by HTTP;
+                                           without --root in the client's roots, else in the current folder
   scenewright run [DIR]                    run the project and commit its scene
   scenewright render [DIR] -o FILE.png     draw the scene as a PNG picture
   scenewright export [DIR] --format FORMAT [--text text] [--no-fills] -o FILE
@@ -123,6 +137,8 @@ Files:
   --global-gitignore                       the excludes of the user's git configuration count as well
   --durability fsync|fast                  whether a commit waits for the disk (default fsync)
 
+${SERVING_HELP}
+
 Each limit has a variable as well, which counts where its flag is absent: SCENEWRIGHT_TIME_MS, _MEMORY_BYTES,
 _ENTITIES, _MODULES, _OUTPUT_BYTES, _SOURCE_BYTES.
 
@@ -131,8 +147,8 @@ Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was
 
 /** The sections of the help that are about a command, besides its usage. */
 const SECTIONS: { readonly [name: string]: readonly string[] } = {
-  mcp: ['Scripts'],
-  files: ['Files'],
+  mcp: ['Scripts', 'Serving'],
+  files: ['Files', 'Serving'],
   run: ['Scripts'],
   apply: ['Scripts'],
   check: ['Scripts'],
@@ -170,6 +186,11 @@ const PROJECT_OPTIONS = {
   fonts: { type: 'string', multiple: true },
   policy: { type: 'string' },
   durability: { type: 'string' },
+} as const satisfies ParseArgsConfig['options']
+
+const MCP_OPTIONS = {
+  dir: { type: 'string', multiple: true },
+  'read-only': { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
 const FILES_OPTIONS = {
@@ -244,9 +265,9 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, json: parsed.values['json'] === true, files: workspaceOptions(parsed) }
     }
     case 'mcp':
-      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+      return mcpCommand(parse(rest, { ...PROJECT_OPTIONS, ...MCP_OPTIONS, ...SERVING_OPTIONS }, 1))
     case 'files':
-      return filesCommand(parse(rest, FILES_OPTIONS, Infinity))
+      return filesCommand(parse(rest, { ...FILES_OPTIONS, ...SERVING_OPTIONS }, Infinity))
     case 'run':
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'apply':
@@ -350,13 +371,20 @@ function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parse
   })
 }
 
+function mcpCommand(parsed: Parsed): Extract<Command, { name: 'mcp' }> {
+  const projects = projectsOf(parsed.positionals[0], texts(parsed, 'dir'))
+  const { dir: _, ...options } = projectOptions({ ...parsed, positionals: [] })
+  return { name: 'mcp', options, projects, serving: servingOf(parsed.values) }
+}
+
 function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {
   const names = oneOf(parsed, 'names', FAMILIES)
   const first = parsed.positionals[0]
   if (first !== undefined && names !== 'mcp-filesystem') throw new UsageError(`Unexpected argument '${quote(first)}'.`)
   const given = workspaceOptions(parsed, [...texts(parsed, 'root'), ...parsed.positionals])
   const options = withoutAbsent<api.WorkspaceOptions>({ ...given, policy: given.policy ?? policyOf(names) })
-  return { name: 'files', options, ...(names !== undefined && { names }) }
+  const serving = servingOf(parsed.values)
+  return { name: 'files', options, ...(names !== undefined && { names }), serving }
 }
 
 /** The policy of a family whose tools ask for no reading. */

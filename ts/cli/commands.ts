@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type * as api from '../../index.js'
-import { report as reportLine } from '../../mcp/report.js'
 import { fromNative, ScenewrightError } from '../errors.js'
 import { native, VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
-import { inlineFile, shapedResult } from '../results.js'
+import { shapedResult, wholeFile } from '../results.js'
 import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
 import { helpOf, type Command, type Place } from './arguments.js'
+import { serveProjects, serveWorkspace } from './serve.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
 
 const stdout = new Output(process.stdout)
@@ -27,9 +27,11 @@ export async function execute(command: Command): Promise<number> {
     case 'doctor':
       return doctor(command.json, command.files)
     case 'mcp':
-      return mcp(command.options)
+      await serveProjects(command.projects, command.options, command.serving)
+      return 0
     case 'files':
-      return files(command)
+      await serveWorkspace(command.options, command.names, command.serving)
+      return 0
     case 'run':
       return withProject(command.options, run)
     case 'apply':
@@ -52,29 +54,6 @@ export async function execute(command: Command): Promise<number> {
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }
-}
-
-async function mcp(options: api.ProjectOptions): Promise<number> {
-  const { session, listeners } = openSession({ ...options, dir: projectFolder(options.dir) })
-  listeners.add('log', ({ message }) => reportLine(message))
-  // Only this command pays for loading the protocol.
-  const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
-  await serveOnStdio(sceneTools(session))
-  return 0
-}
-
-async function files({ options, names }: Extract<Command, { name: 'files' }>): Promise<number> {
-  const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
-  const { clientWorkspace, givenWorkspace } = await import('../../mcp/roots.js')
-  const { roots } = options
-  // The filesystem server takes the roots of its client in place of folders that were given.
-  const isOfClient = roots === undefined || names === 'mcp-filesystem'
-  const source = isOfClient
-    ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
-    : givenWorkspace(await Workspace.open(options))
-  const canChange = options.readOnly !== true || (options.allowWrite ?? []).length > 0
-  await serveOnStdio(fileTools(source, names, canChange))
-  return 0
 }
 
 async function run(project: Project, options: api.CallOptions): Promise<number> {
@@ -199,10 +178,12 @@ async function exportScene(options: api.ProjectOptions, output: string, file: ap
   const { session } = openSession({ ...options, dir: projectFolder(options.dir) })
   try {
     // The tool keeps answers small for its clients; a file may be of any size.
-    const result = shapedResult(await session.exportWhole(file, interruption()), inlineFile)
+    const result = shapedResult(await session.exportWhole(file, interruption()), (answered) => ({
+      content: wholeFile(answered),
+    }))
     report(result)
     if (result.status === 'refused') return 1
-    deliver(output, Buffer.from(result.content, result.encoding))
+    deliver(output, result.content)
     return 0
   } finally {
     await session.close()

@@ -8,6 +8,7 @@ pub mod pdf;
 pub mod png;
 pub mod svg;
 
+mod changes;
 mod clip;
 mod frame;
 mod grid;

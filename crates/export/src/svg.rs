@@ -5,17 +5,38 @@
 
 use std::fmt::Write;
 
+use super::changes::{Change, Changes};
 use super::frame::{frame, paper_pens};
+use super::theme::{ADDED, CHANGED, REMOVED, Theme, towards};
 use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
 use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
 
 /// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
 
+/// The share of the drawing's longer side that a marked line is wide at least.
+const MARK_SHARE: f64 = 1.0 / 600.0;
+
 /// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
 pub fn to_svg(scene: &Scene) -> String {
+    write(scene, None)
+}
+
+/// Writes the document with what changed since an earlier scene in colour: what is the same is pale, and what is gone a
+/// dashed ghost. Every shape says its change in the attribute `data-change`.
+pub fn to_svg_with_changes(scene: &Scene, previous: &Scene) -> String {
+    write(scene, Some(previous))
+}
+
+fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     let pens = paper_pens(scene);
-    let frame = frame(scene, &pens);
+    let mut frame = frame(scene, &pens);
+    if let Some(previous) = previous {
+        frame = frame.union(super::frame::frame(previous, &paper_pens(previous)));
+    }
+    let changes = previous.map(|previous| Changes::between(previous, scene));
+    let mut marks = changes.as_ref().map(Changes::of_new);
+    let least = frame.width().max(frame.height()) * MARK_SHARE;
     let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1 };
     let (factor, unit) = svg_unit(scene.units());
     let size = |length: f64| writer.number(length * factor);
@@ -34,6 +55,7 @@ pub fn to_svg(scene: &Scene) -> String {
     let mut layer: Option<&str> = None;
     let mut depth = 0;
     for visit in scene.walk_back_to_front() {
+        let change = marks.as_mut().map(|marks| marks.step(&visit));
         // A run of neighbours on one layer is a group: all of a layer in one would change the order.
         if let Visit::GroupStart { layer: next, .. } | Visit::Leaf(Leaf { layer: next, .. }) = &visit
             && depth == 0
@@ -58,11 +80,20 @@ pub fn to_svg(scene: &Scene) -> String {
                 }
                 depth = outer;
             }
-            Visit::Leaf(leaf) => writer.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style)),
+            Visit::Leaf(leaf) => {
+                let pen = pens.stroke(leaf.layer, &leaf.style);
+                match change {
+                    None => writer.leaf(&leaf, leaf.style.fill, pen, ""),
+                    Some(change) => writer.marked_leaf(&leaf, pen, change, least),
+                }
+            }
         }
     }
     if layer.is_some() {
         writer.close_group();
+    }
+    if let (Some(previous), Some(changes)) = (previous, &changes) {
+        writer.ghosts(previous, changes, least);
     }
     writer.text.push_str("</svg>\n");
     writer.text
@@ -91,7 +122,43 @@ impl Writer {
         self.text.push('\n');
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
+    /// Writes a shape in the colour of its change, or pale where it is the same.
+    fn marked_leaf(&mut self, leaf: &Leaf<'_>, pen: Option<&Stroke>, change: Option<Change>, least: f64) {
+        let ground = Theme::Light.background();
+        let Some(change) = change else {
+            let pale = |color: Color| towards(ground, color, 0.3);
+            let pen = pen.map(|pen| Stroke { color: pale(pen.color), ..pen.clone() });
+            return self.leaf(leaf, leaf.style.fill.map(pale), pen.as_ref(), " data-change=\"same\"");
+        };
+        let color = if change == Change::Added { ADDED } else { CHANGED };
+        let pen = pen.cloned().unwrap_or_else(|| Stroke::solid(color, least));
+        let pen = Stroke { color, width: pen.width.max(least), ..pen };
+        let fill = leaf.style.fill.map(|_| towards(ground, color, 0.4));
+        self.leaf(leaf, fill, Some(&pen), &format!(" data-change=\"{}\"", change.as_str()));
+    }
+
+    /// Writes the shapes that are gone as ghosts, on top of everything.
+    fn ghosts(&mut self, previous: &Scene, changes: &Changes, least: f64) {
+        let removed = changes.removed_leaves(previous);
+        if removed.is_empty() {
+            return;
+        }
+        self.open_group("class=\"removed\"");
+        let leaves = previous.walk_back_to_front().filter_map(|visit| match visit {
+            Visit::Leaf(leaf) => Some(leaf),
+            _ => None,
+        });
+        let pen = Stroke { dash: vec![least * 4.0, least * 3.0], ..Stroke::solid(REMOVED, least) };
+        for (index, leaf) in leaves.enumerate() {
+            if removed.contains(&index) {
+                let fill = leaf.style.fill.map(|_| Color { a: 0.12, ..REMOVED });
+                self.leaf(&leaf, fill, Some(&pen), " data-change=\"removed\"");
+            }
+        }
+        self.close_group();
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>, fill: Option<Color>, stroke: Option<&Stroke>, more: &str) {
         // y points down in SVG.
         let view = Affine::scale(1.0, -1.0) * leaf.world;
         if !leaf.shape.bounds(&view).is_finite() {
@@ -99,8 +166,9 @@ impl Writer {
         }
         let geometry = self.geometry(leaf.shape, &view);
         let mut attributes = name_attributes(leaf.name);
-        self.push_fill(&mut attributes, leaf.style.fill, leaf.shape.fill_rule());
+        self.push_fill(&mut attributes, fill, leaf.shape.fill_rule());
         self.push_stroke(&mut attributes, stroke);
+        attributes.push_str(more);
         self.line(&format!("<{geometry} {attributes}/>"));
     }
 

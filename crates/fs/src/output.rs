@@ -8,6 +8,7 @@ use super::commit_id::new_commit_id;
 use super::file_name::FileName;
 use super::project::{EXPORTS, ProjectFolder};
 use super::protected::WriteRules;
+use super::root_set::STATE_FOLDER;
 use super::temporary::Temporary;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
@@ -15,6 +16,9 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 
 /// The largest cache that is read; a larger one is made anew.
 const MAX_CACHE_BYTES: u64 = 512 * 1024 * 1024;
+
+/// The largest export that is read back.
+const MAX_EXPORT_BYTES: u64 = 1 << 30;
 
 impl ProjectFolder {
     /// Returns the bytes of a cache file at the top of the project; `None` where there is none, or none worth
@@ -58,6 +62,26 @@ impl ProjectFolder {
         require_inside_exports(root.as_ref(), &place, relative)?;
         write_in_one_step(&place, bytes)?;
         Ok(path)
+    }
+}
+
+impl ProjectFolder {
+    /// Returns the size and the time of the journal, which tell that there may be a new transaction.
+    pub fn journal_stamp(&self) -> Option<(u64, i128)> {
+        let root = self.root().ok().flatten()?;
+        let found = root.metadata(&Path::new(STATE_FOLDER).join("journal")).ok().flatten()?;
+        Some((found.stamp.size, i128::from(found.stamp.modified_ns)))
+    }
+
+    /// Returns a file inside the project's `exports/`, with its path in the project; `None` where there is none. A
+    /// leading `exports/` may be given or left out.
+    pub fn read_export(&self, relative: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
+        let path = export_path(relative)?;
+        let Some(root) = self.root()? else { return Ok(None) };
+        let Some(place) = root.resolve(&path, LastLink::Follow)? else { return Ok(None) };
+        require_inside_exports(root.as_ref(), &place, relative)?;
+        let found = place.folder.read(place.as_path(), MAX_EXPORT_BYTES)?;
+        Ok(found.map(|contents| (path, contents.bytes)))
     }
 }
 

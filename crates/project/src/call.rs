@@ -1,19 +1,21 @@
 //! One call in progress, as the tools see it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::options::Options;
 use super::session::Session;
-use super::shared::{Committed, Shared, Sources, run};
+use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{CancelToken, Runner, cancelled};
-use scenewright_script::RunOutcome;
+use scenewright_script::{LogLine, RunOutcome};
 use scenewright_tools::exec::CallState;
 
 type After = Box<dyn FnOnce() + Send>;
@@ -32,13 +34,48 @@ pub struct Call<'a> {
     pub session: &'a Session,
     pub shared: &'a Arc<Shared>,
     pub cancel: &'a CancelToken,
+    pub id: u32,
     turn: &'a CallState,
     after: RefCell<Vec<After>>,
+    /// The lines of the last run that the listener was told of.
+    printed: Cell<usize>,
+    /// The reason why the files as they are give no scene.
+    stale: RefCell<Option<Error>>,
 }
 
 impl<'a> Call<'a> {
-    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState) -> Self {
-        Call { session, shared: &session.shared, cancel, turn, after: RefCell::default() }
+    pub fn new(session: &'a Session, cancel: &'a CancelToken, turn: &'a CallState, id: u32) -> Self {
+        let (after, printed, stale) = Default::default();
+        Call { session, shared: &session.shared, cancel, id, turn, after, printed, stale }
+    }
+
+    /// Runs sources, and tells the listener of what they print while they run.
+    pub fn run(&self, sources: &Sources, changed: Vec<String>) -> Ran {
+        self.tell_progress("run", "running main");
+        self.printed.set(0);
+        let printed = |line: &LogLine| {
+            self.printed.set(self.printed.get() + 1);
+            self.session.printed(self.id, line);
+        };
+        run(sources, changed, self.options(), self.options().run.limits.time_ms, self.cancel, &printed)
+    }
+
+    /// Tells the listener of the lines of the last run that it was not told of: of a note at the end.
+    pub fn tell_rest_of_logs(&self, logs: &[LogLine]) {
+        for line in logs.iter().skip(self.printed.replace(logs.len())) {
+            self.session.printed(self.id, line);
+        }
+    }
+
+    /// Tells the listener of what the call is doing.
+    pub fn tell_progress(&self, step: &str, message: &str) {
+        let event = json!({ "type": "progress", "callId": self.id, "step": step, "message": message });
+        self.session.tell(&event.to_string());
+    }
+
+    /// Returns the reason why the scene that the call used is not that of the files.
+    pub fn take_stale(&self) -> Option<Error> {
+        self.stale.take()
     }
 
     /// Asks whether the call was cancelled, before it has any effect. The caller of a cancelled call was told
@@ -98,10 +135,11 @@ impl<'a> Call<'a> {
     pub fn runner(&self) -> Runner<'a> {
         let options = self.options();
         let (limits, fonts) = (&options.run.limits, options.fonts.source());
-        Runner { isolation: &options.isolation, limits, fonts, cancel: self.cancel }
+        Runner { isolation: &options.isolation, limits, fonts, cancel: self.cancel, printed: &|_| {} }
     }
 
-    /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files.
+    /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files. Where
+    /// main does not run, because somebody edited it by hand, it is the last scene that came of a run.
     pub fn committed(&self) -> Result<Arc<Committed>> {
         let files = Snapshots::new(&self.shared.folder);
         if let Some(known) = self.shared.known_scene(&files, self.options())? {
@@ -112,16 +150,27 @@ impl<'a> Call<'a> {
             return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
                 .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
         }
-        let ran = run(&sources, Vec::new(), self.options(), self.options().run.limits.time_ms, self.cancel);
-        let outcome = ran.outcome.map_err(|failure| {
-            let error = failure.error;
-            Error { message: format!("main does not run, so there is no scene: {}", error.message), ..error }
-        })?;
+        let outcome = match self.run(&sources, Vec::new()).outcome {
+            Ok(outcome) => outcome,
+            Err(failure) => return self.stale_scene(failure.error),
+        };
         if self.cancel.is_cancelled() {
             return Err(cancelled());
         }
         let committed = self.adopt_run(&sources, outcome);
         self.cache(&committed);
         Ok(committed)
+    }
+
+    /// Returns the last scene that came of a run, and remembers that it is not that of the files.
+    fn stale_scene(&self, error: Error) -> Result<Arc<Committed>> {
+        let is_of_script = !matches!(error.kind, Kind::Cancelled | Kind::Runner);
+        let last_good = self.shared.last_good_scene(self.options()).filter(|_| is_of_script);
+        let Some(last_good) = last_good else {
+            let message = format!("main does not run, so there is no scene: {}", error.message);
+            return Err(Error { message, ..error });
+        };
+        *self.stale.borrow_mut() = Some(error);
+        Ok(last_good)
     }
 }

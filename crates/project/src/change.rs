@@ -41,6 +41,9 @@ struct Proof {
     data: Map<String, Value>,
     contents: BTreeMap<FileName, Option<Bytes>>,
     answer: Answer,
+    tool: &'static str,
+    message: String,
+    undoes: Option<String>,
     matched: Duration,
     ran: Duration,
     /// The time at which the run was over.
@@ -69,8 +72,9 @@ impl Change for SceneChange<'_> {
         let contents = proposal.contents();
         let Proposal { mut files, message, undoes, .. } = proposal;
         files.sort_by_key(|file| FileName::of_path(file.path()));
+        let (tool, said, taken_back) = (request.tool, message.clone(), undoes.clone());
         let label = Label {
-            operation: request.tool.to_owned(),
+            operation: tool.to_owned(),
             message,
             undoes,
             detail: difference.as_ref().map(kept_changes),
@@ -85,6 +89,9 @@ impl Change for SceneChange<'_> {
             data,
             contents,
             answer,
+            tool,
+            message: said,
+            undoes: taken_back,
             matched,
             ran,
             validated_at,
@@ -94,6 +101,7 @@ impl Change for SceneChange<'_> {
 
     /// Enters without waiting: the queue of the changes admits one at a time.
     fn enter(&mut self, _: &StagedChanges, _: &Box<Proof>) -> Result<()> {
+        self.call.tell_progress("commit", "committing");
         Ok(())
     }
 }
@@ -143,6 +151,7 @@ pub fn run_main(call: &Call<'_>) -> Answer {
 fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
     let Proof { sources, base, outcome, has_scene, difference, mut data, contents, mut answer, .. } = proof;
     let transaction_id = committed.id;
+    call.shared.note_told(&transaction_id);
     answer.warnings.extend(committed.warnings);
     answer.status = Status::Committed;
     if has_scene {
@@ -157,10 +166,13 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     } else {
         data.insert("transactionId".into(), transaction_id.as_str().into());
     }
-    call.session.logged(&answer.logs);
+    call.tell_rest_of_logs(&answer.logs);
     let mut event = json!({
         "type": "commit",
         "transactionId": transaction_id,
+        "tool": proof.tool,
+        "message": proof.message,
+        "origin": "session",
         "files": contents.keys().map(FileName::as_str).collect::<Vec<_>>(),
         "scene": data.get("scene").cloned().unwrap_or(Value::Null),
     });
@@ -168,7 +180,13 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
     if !omitted.is_empty() {
         event["omitted"] = omitted.into();
     }
-    call.shared.tell_everyone(&event.to_string());
+    if let Some(undoes) = proof.undoes {
+        event["undoes"] = undoes.into();
+    }
+    call.session.tell_others(&event.to_string());
+    event["origin"] = "call".into();
+    event["callId"] = call.id.into();
+    call.session.tell(&event.to_string());
     for (name, bytes) in &contents {
         call.session.record_write(name, bytes.as_deref());
     }

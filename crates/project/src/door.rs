@@ -10,11 +10,13 @@ use serde_json::Value;
 use super::call::Call;
 use super::session::Session;
 use super::tools::{self, HostCall, Job};
+use super::watch::Outlook;
 use scenewright_tools::answer::{Answer, Reply};
 use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_in_background, lock};
 use scenewright_tools::table::Lane;
 
 use scenewright_error::{Error, Kind, Result};
+use scenewright_freshness::FolderWatch;
 use scenewright_runner::{self as runner, CancelToken};
 
 /// One agent's work on one project: the files it has read, its listeners, its calls. Several sessions on one
@@ -23,6 +25,7 @@ pub struct Project {
     session: Session,
     calls: Mutex<HashMap<u32, CancelToken>>,
     open_calls: Arc<OpenCalls>,
+    watch: Mutex<Option<FolderWatch>>,
     closed: AtomicBool,
     _in_use: RunnersInUse,
 }
@@ -47,6 +50,7 @@ impl Project {
             session: Session::open(options_json)?,
             calls: Mutex::default(),
             open_calls: Arc::default(),
+            watch: Mutex::default(),
             closed: AtomicBool::new(false),
             _in_use: RunnersInUse::new(),
         })
@@ -101,7 +105,7 @@ impl Project {
             if !turn.start(&cancel) {
                 return;
             }
-            let call = Call::new(&project.session, &cancel, &turn);
+            let call = Call::new(&project.session, &cancel, &turn, call_id);
             let answer = catch_unwind(AssertUnwindSafe(|| tools::answer(&call, job))).unwrap_or_else(|_| {
                 let error = Error::new(
                     Kind::Internal,
@@ -133,6 +137,43 @@ impl Project {
         self.session.listen(listener);
     }
 
+    /// Begins to tell the listener of commits of other processes and of edits by hand, or ends it.
+    pub fn watch(self: &Arc<Self>, is_wanted: bool) -> Result<()> {
+        let mut watch = lock(&self.watch);
+        if !is_wanted || self.closed.load(Ordering::SeqCst) {
+            let ended = watch.take();
+            drop(watch);
+            // Its thread may be waiting for this lock no more.
+            drop(ended);
+            return Ok(());
+        }
+        if watch.is_some() {
+            return Ok(());
+        }
+        let project = Arc::downgrade(self);
+        let outlook = Arc::new(Outlook::begin(&self.session));
+        let look = move || {
+            let Some(project) = project.upgrade() else { return };
+            if outlook.may_have_news(&project.session) {
+                Arc::clone(&outlook).look_in_line(&project);
+            }
+        };
+        let folders = Outlook::folders(&self.session);
+        let started = FolderWatch::start(folders, Box::new(look));
+        *watch = Some(started.map_err(|cause| Error::io("start a thread to watch", "the project", &cause))?);
+        Ok(())
+    }
+
+    /// Returns what the session works with.
+    pub(super) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Counts one more piece of work that the end of the session waits for; `None` once it has begun.
+    pub(super) fn enter(&self) -> Option<OpenCall> {
+        self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst))
+    }
+
     /// The state of the session as JSON that another one can be opened with.
     pub fn export_state(&self) -> Result<Value> {
         self.session.export_state()
@@ -158,6 +199,8 @@ impl Ends for Project {
     /// Refuses later calls and finishes those that were begun.
     fn end(self: Arc<Self>, done: OnEnd) {
         self.closed.store(true, Ordering::SeqCst);
+        let watch = lock(&self.watch).take();
+        drop(watch);
         end_in_background(move || self.open_calls.shut(), done);
     }
 

@@ -15,6 +15,7 @@ mod shared;
 mod snapshot;
 mod tools;
 mod validation;
+mod watch;
 
 pub use doctor::doctor;
 pub use door::{OnReply, Project, closed, closed_error, tool_definitions};

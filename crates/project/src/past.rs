@@ -6,15 +6,65 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::call::Call;
-use super::shared::{Committed, run};
+use super::shared::{Committed, Sources, run};
 use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::FileName;
 use scenewright_journal::Moment;
 use scenewright_scene::Scene;
+use scenewright_script::RunOutcome;
+use scenewright_tools::arguments::Arguments;
+
+/// Returns the scene that a call asks about: that after the commit of its argument `at`, else the committed one.
+pub fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Committed>> {
+    let Some(id) = arguments.optional_text("at") else { return call.committed() };
+    if let Some(known) = call.shared.scene_in_memory(id, call.options()) {
+        return Ok(known);
+    }
+    if call.shared.newest_transaction().as_deref() == Some(id) {
+        let newest = call.committed()?;
+        // Files that were edited by hand since are another scene.
+        if newest.transaction_id == id && call.take_stale().is_none() {
+            return Ok(newest);
+        }
+    }
+    let (sources, outcome) = run_at(call, Moment::After(id))?.ok_or_else(|| {
+        Error::new(Kind::NotReady, format!("There was no scene after {id}: the project had no main then"))
+    })?;
+    let committed = Arc::new(Committed {
+        header: sources.header(&outcome, call.options()),
+        scene: Arc::new(outcome.scene),
+        transaction_id: id.to_owned(),
+        previous: None,
+    });
+    call.shared.note_earlier(&committed);
+    Ok(committed)
+}
+
+/// The word for the last commit, where a call names what it compares with.
+pub const LAST_CHANGE: &str = "last_change";
+
+/// Returns the scene that a picture compares with: that before the commit, or that after the one that `highlight` names.
+pub fn scene_to_compare(
+    call: &Call<'_>,
+    committed: &Committed,
+    arguments: &Arguments,
+) -> Result<Arc<Scene>> {
+    match (arguments.optional_text("highlight"), arguments.optional_text("at")) {
+        (None | Some(LAST_CHANGE), None) => previous(call, committed),
+        (None | Some(LAST_CHANGE), Some(id)) => scene_at(call, Moment::Before(id)),
+        (Some(id), _) => scene_at(call, Moment::After(id)),
+    }
+}
 
 /// Returns the scene at a moment; an empty one where there was no main yet.
 pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
+    let ran = run_at(call, moment)?;
+    Ok(Arc::new(ran.map_or_else(Scene::new, |(_, outcome)| outcome.scene)))
+}
+
+/// Runs the files of a moment; `None` where there was no main yet.
+fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOutcome)>> {
     let files = call.shared.transactions.files_at(moment)?;
     // A transaction can hold other files than those of the project when it was made by other tools.
     let overrides: BTreeMap<FileName, Option<Bytes>> = files
@@ -24,16 +74,18 @@ pub fn scene_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Arc<Scene>> {
     let snapshots = Snapshots::new(&call.shared.folder);
     let sources = call.shared.sources(&snapshots, &overrides, call.options())?;
     if !sources.has_main() {
-        return Ok(Arc::new(Scene::new()));
+        return Ok(None);
     }
-    let ran = run(&sources, Vec::new(), call.options(), call.options().run.limits.time_ms, call.cancel);
+    call.tell_progress("compare", "running the files of an earlier commit");
+    let limit = call.options().run.limits.time_ms;
+    let ran = run(&sources, Vec::new(), call.options(), limit, call.cancel, &|_| {});
     let outcome = ran.outcome.map_err(|failure| {
         let (Moment::Before(id) | Moment::After(id)) = moment;
         let when = if moment == Moment::Before(id) { "before" } else { "after" };
         let error = failure.error;
         Error { message: format!("The scene {when} {id} does not run: {}", error.message), ..error }
     })?;
-    Ok(Arc::new(outcome.scene))
+    Ok(Some((sources, outcome)))
 }
 
 /// Returns the scene before the last commit: as it is remembered, or by running the files of that time.

@@ -46,10 +46,17 @@ impl Session {
         }
     }
 
-    pub fn logged(&self, logs: &[LogLine]) {
-        for line in logs {
-            self.tell(&json!({ "type": "log", "level": line.level, "message": line.text }).to_string());
-        }
+    /// Tells the listener of a line that a script of one call prints.
+    pub fn printed(&self, call_id: u32, line: &LogLine) {
+        let LogLine { level, text } = line;
+        let event = json!({ "type": "log", "callId": call_id, "level": level, "message": text });
+        self.tell(&event.to_string());
+    }
+
+    /// Tells the other sessions of this process on the folder.
+    pub fn tell_others(&self, event: &str) {
+        let own = lock(&self.listener).clone();
+        self.shared.tell_others(own.as_ref(), event);
     }
 
     pub fn export_state(&self) -> Result<Value> {

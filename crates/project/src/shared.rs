@@ -1,7 +1,7 @@
 //! The state that all sessions of this process on one project folder share: the queues, the committed scene,
 //! the runner.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
@@ -18,7 +18,7 @@ use scenewright_fs::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspaceP
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
 use scenewright_runner::{CancelToken, RunRequest, Runner};
 use scenewright_scene::Scene;
-use scenewright_script::{Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
+use scenewright_script::{Content, LogLine, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
 use scenewright_tools::exec::{SerialQueue, lock};
 
@@ -51,10 +51,20 @@ pub struct Shared {
     pub texts: SerialQueue,
     is_swept: AtomicBool,
     committed: Mutex<Option<Arc<Committed>>>,
+    /// The last transactions of this process, whose listeners were told of them.
+    told: Mutex<VecDeque<String>>,
+    /// The scenes of earlier commits that were asked for last.
+    earlier: Mutex<VecDeque<Arc<Committed>>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
 
 const CACHE: &str = "scene.json";
+
+/// The most transactions of this process that are remembered.
+const MAX_TOLD: usize = 1_000;
+
+/// The most scenes of earlier commits that are kept.
+const MAX_EARLIER: usize = 4;
 
 impl Shared {
     /// Returns the one object of this process for a folder.
@@ -78,6 +88,8 @@ impl Shared {
             texts: SerialQueue::new("scenewright-texts"),
             is_swept: AtomicBool::new(false),
             committed: Mutex::new(None),
+            told: Mutex::default(),
+            earlier: Mutex::default(),
             listeners: Mutex::default(),
         });
         all.insert(path, Arc::downgrade(&shared));
@@ -103,9 +115,50 @@ impl Shared {
         listeners.push(Arc::downgrade(listener));
     }
 
-    pub fn tell_everyone(&self, event: &str) {
+    /// Tells all listeners but one.
+    pub fn tell_others(&self, own: Option<&Arc<Listener>>, event: &str) {
         let listeners: Vec<_> = lock(&self.listeners).iter().filter_map(Weak::upgrade).collect();
-        listeners.iter().for_each(|listener| listener(event));
+        let others = listeners.iter().filter(|it| own.is_none_or(|own| !Arc::ptr_eq(own, it)));
+        others.for_each(|listener| listener(event));
+    }
+
+    /// Remembers a transaction of this process.
+    pub fn note_told(&self, transaction_id: &str) {
+        remember(&self.told, transaction_id.to_owned(), MAX_TOLD);
+    }
+
+    /// Returns true for a transaction of this process.
+    pub fn was_told(&self, transaction_id: &str) -> bool {
+        lock(&self.told).iter().any(|id| id == transaction_id)
+    }
+
+    /// Returns the scene of a commit that is in memory: the last one, or one that was asked for lately. The scene of a run
+    /// has an id too, which no history knows.
+    pub fn scene_in_memory(&self, transaction_id: &str, options: &Options) -> Option<Arc<Committed>> {
+        let key = run_key(&options.run);
+        let fits = |it: &&Arc<Committed>| it.transaction_id == transaction_id && it.header.key == key;
+        let held = lock(&self.committed).clone();
+        held.filter(|it| fits(&it)).or_else(|| lock(&self.earlier).iter().find(fits).cloned())
+    }
+
+    pub fn note_earlier(&self, committed: &Arc<Committed>) {
+        remember(&self.earlier, Arc::clone(committed), MAX_EARLIER);
+    }
+
+    /// Returns the last scene that came of a run, whatever the files are now.
+    pub fn last_good_scene(&self, options: &Options) -> Option<Arc<Committed>> {
+        let held = lock(&self.committed).clone();
+        let cached =
+            self.folder.read_cache(CACHE).ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok());
+        let cached = cached.and_then(|text| json::from_json(&text).ok());
+        let Some((mut scene, header)) = cached else { return held };
+        // Another process may have run the project since.
+        if let Some(held) = held.filter(|held| held.header.files == header.files) {
+            return Some(held);
+        }
+        scene.set_entity_limit(options.run.limits.entities);
+        let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
+        Some(Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None }))
     }
 
     /// Returns the committed scene in memory or in the cache, when it matches the files on disk.
@@ -146,7 +199,7 @@ impl Shared {
         }
     }
 
-    fn newest_transaction(&self) -> Option<String> {
+    pub fn newest_transaction(&self) -> Option<String> {
         self.transactions.with_history(|entries| entries.last().map(|entry| entry.intent.id.clone()))
     }
 
@@ -283,6 +336,7 @@ pub fn run(
     options: &Options,
     time_ms: u64,
     cancel: &CancelToken,
+    printed: &dyn Fn(&LogLine),
 ) -> Ran {
     let started = Instant::now();
     let has_main = sources.has_main();
@@ -295,9 +349,18 @@ pub fn run(
         options: run_options.clone(),
     };
     let (limits, fonts) = (&run_options.limits, options.fonts.source());
-    let runner = Runner { isolation: &options.isolation, limits, fonts, cancel };
+    let runner = Runner { isolation: &options.isolation, limits, fonts, cancel, printed };
     let outcome = runner.run(request).map_err(|failure| *failure);
     Ran { outcome, has_scene: has_main, took: started.elapsed() }
+}
+
+/// Adds something to those that are kept, and forgets the oldest where there are too many.
+fn remember<T>(kept: &Mutex<VecDeque<T>>, new: T, most: usize) {
+    let mut kept = lock(kept);
+    kept.push_back(new);
+    if kept.len() > most {
+        kept.pop_front();
+    }
 }
 
 fn content(bytes: Bytes) -> Content {

@@ -57,8 +57,14 @@ pub fn validate<'a>(
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
     let matched = started.elapsed();
-    let limit = call.options().run.limits.time_ms;
-    let Ran { outcome, has_scene, took } = run(&sources, changed, call.options(), limit, call.cancel);
+    let Ran { outcome, has_scene, took } = match purpose {
+        Purpose::Commit => call.run(&sources, changed),
+        Purpose::Preview => {
+            call.tell_progress("run", "running main");
+            let limit = call.options().run.limits.time_ms;
+            run(&sources, changed, call.options(), limit, call.cancel, &|_| {})
+        }
+    };
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
         None => run_before_the_change(&proposal, started, purpose),
@@ -139,7 +145,8 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
         .ok()
         .filter(Sources::has_main);
     let Some(sources) = sources else { return Before::Unknown };
-    match run(&sources, Vec::new(), call.options(), left, call.cancel).outcome {
+    call.tell_progress("compare", "running the version before, to compare");
+    match run(&sources, Vec::new(), call.options(), left, call.cancel, &|_| {}).outcome {
         Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
         Ok(outcome) => Before::Scene(Arc::clone(&call.adopt_run(&sources, outcome).scene)),
         Err(failure) if matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled) => Before::Unknown,
@@ -166,8 +173,9 @@ fn reverted(
         error.file = Some((*only).to_owned());
     }
     if purpose == Purpose::Commit {
-        proposal.call.session.logged(&failure.logs);
-        let event = json!({ "type": "revert", "files": names, "error": error_info(&error) });
+        proposal.call.tell_rest_of_logs(&failure.logs);
+        let id = proposal.call.id;
+        let event = json!({ "type": "revert", "callId": id, "files": names, "error": error_info(&error) });
         proposal.call.session.tell(&event.to_string());
     }
     let mut answer = request.refused(error);

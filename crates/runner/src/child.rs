@@ -14,7 +14,7 @@ use super::memory::{self, MEMORY_EXIT_CODE};
 use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::LastCall;
+use scenewright_script::{LastCall, LogLine};
 
 /// The longest wait for the last call of a job: the child answers at once, or is too busy to.
 const WORDS_WITHIN: Duration = Duration::from_millis(25);
@@ -114,6 +114,7 @@ impl Child {
         mut deadline: Instant,
         fonts: &dyn FontSource,
         cancel: &CancelToken,
+        printed: &dyn Fn(&LogLine),
     ) -> Result<Done, Lost> {
         let frame = encode(&Order::Job(job))
             .map_err(|error| Error::new(Kind::Internal, format!("The job could not be encoded: {error}")))?;
@@ -133,6 +134,7 @@ impl Child {
                 Ok(Event::Frame(body)) => match decode(&body).map_err(broken_answer)? {
                     Report::Taken => taken = true,
                     Report::Where(_) => {}
+                    Report::Printed(line) => printed(&line),
                     Report::NeedsFont(question) => {
                         let asked = Instant::now();
                         self.answer(&question, fonts)?;

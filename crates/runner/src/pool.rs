@@ -15,7 +15,7 @@ use super::words::wrong_answer;
 use super::words::{explain, without_panic};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
-use scenewright_script::Limits;
+use scenewright_script::{Limits, LogLine};
 
 /// The most idle children. One is enough to hide the start of the next.
 const MAX_IDLE: usize = 1;
@@ -75,6 +75,7 @@ impl Pool {
         limits: &Limits,
         fonts: &dyn FontSource,
         cancel: &CancelToken,
+        printed: &dyn Fn(&LogLine),
     ) -> Result<Answer, Error> {
         let _slot = self.slot(cancel)?;
         let job = Job { memory_bytes: limits.memory_bytes, request };
@@ -84,7 +85,7 @@ impl Pool {
                 None => Child::spawn(&self.program)?,
             };
             let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
-            let (error, last_call) = match child.work(&job, deadline, fonts, cancel) {
+            let (error, last_call) = match child.work(&job, deadline, fonts, cancel, printed) {
                 Ok(done) => {
                     let worn = child.jobs >= MAX_JOBS || done.heap_bytes > MAX_HEAP_LEFT;
                     let panicked = matches!(done.answer, Answer::Panicked(_));
@@ -224,7 +225,7 @@ pub fn probe(program: &Path) -> Result<Probe, Error> {
     let ask = |child: &mut Child, request| {
         let job = Job { memory_bytes: u64::MAX, request };
         let deadline = Instant::now() + Duration::from_millis(Limits::default().time_ms);
-        child.work(&job, deadline, &NoFonts, &CancelToken::new()).map_err(|lost| match lost {
+        child.work(&job, deadline, &NoFonts, &CancelToken::new(), &|_| {}).map_err(|lost| match lost {
             Lost::Because { error, .. } => error,
             Lost::BeforeStart => Error::new(Kind::Runner, "The script runner ended before its job"),
         })

@@ -7,6 +7,7 @@
 //! child  → parent  length │ Hello { protocol, version, … }          once, when it starts
 //! child  → parent  length │ Report::Taken                           the job has begun
 //! child  → parent  length │ Report::Where(LastCall)                 one for each question
+//! child  → parent  length │ Report::Printed(LogLine)                a script prints a line
 //! child  → parent  length │ Report::NeedsFont(FontQuestion)         the job waits for the answer
 //! child  → parent  length │ Report::Done { answer, heap_bytes }     one for each job, in order
 //! ```
@@ -27,7 +28,7 @@ use scenewright_export::dxf::DxfOptions;
 use scenewright_media::PdfPages;
 use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_scene::{Color, Scene};
-use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
+use scenewright_script::{LastCall, LogLine, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
 pub const PROTOCOL: u32 = 7;
@@ -68,6 +69,8 @@ pub enum Request {
     Export {
         scene: Arc<Scene>,
         format: ExportFormat,
+        /// An earlier scene, to show what changed since; only an SVG does.
+        previous: Option<Arc<Scene>>,
     },
     Png {
         scene: Arc<Scene>,
@@ -144,6 +147,7 @@ pub struct Hello {
 pub enum Report {
     Taken,
     Where(LastCall),
+    Printed(LogLine),
     NeedsFont(FontQuestion),
     Done(Box<Done>),
 }

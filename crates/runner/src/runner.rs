@@ -12,7 +12,7 @@ use super::words::wrong_answer;
 use scenewright_error::{Error, Result};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{Limits, RunFailure, RunOutcome};
+use scenewright_script::{Limits, LogLine, RunFailure, RunOutcome};
 
 /// The place where scripts run.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Runner<'a> {
     /// The source of the fonts that a job asks for, in this process.
     pub fonts: Arc<dyn FontSource>,
     pub cancel: &'a CancelToken,
+    /// Is told of every line that a script prints, while it runs.
+    pub printed: &'a dyn Fn(&LogLine),
 }
 
 impl Runner<'_> {
@@ -53,7 +55,17 @@ impl Runner<'_> {
     }
 
     pub fn export(&self, scene: Arc<Scene>, format: ExportFormat) -> Result<Vec<u8>> {
-        self.file(Request::Export { scene, format })
+        self.file(Request::Export { scene, format, previous: None })
+    }
+
+    /// Writes a file that shows what changed since an earlier scene.
+    pub fn export_changes(
+        &self,
+        scene: Arc<Scene>,
+        previous: Arc<Scene>,
+        format: ExportFormat,
+    ) -> Result<Vec<u8>> {
+        self.file(Request::Export { scene, format, previous: Some(previous) })
     }
 
     /// Draws a PNG.
@@ -78,10 +90,14 @@ impl Runner<'_> {
     /// Runs one job; `expected` extracts its result from the answer.
     pub(super) fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
         let answer = match self.isolation {
-            Isolation::Process(program) => {
-                Pool::shared(program).run(request, self.limits, self.fonts.as_ref(), self.cancel)
-            }
-            Isolation::Thread => thread::run(request, self.limits, &self.fonts, self.cancel),
+            Isolation::Process(program) => Pool::shared(program).run(
+                request,
+                self.limits,
+                self.fonts.as_ref(),
+                self.cancel,
+                self.printed,
+            ),
+            Isolation::Thread => thread::run(request, self.limits, &self.fonts, self.cancel, self.printed),
         };
         expected(answer?).ok_or_else(wrong_answer)
     }

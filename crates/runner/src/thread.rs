@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
 use super::protocol::{Answer, Request};
@@ -13,10 +13,11 @@ use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{Limits, Progress};
+use scenewright_script::{Limits, LogLine, Progress};
 
 enum Event {
     Answer(Box<Answer>),
+    Printed(LogLine),
     Cancelled,
 }
 
@@ -26,12 +27,15 @@ pub(super) fn run(
     limits: &Limits,
     fonts: &Arc<dyn FontSource>,
     cancel: &CancelToken,
+    printed: &dyn Fn(&LogLine),
 ) -> Result<Answer, Error> {
     let (sender, events) = mpsc::channel();
     let waker = sender.clone();
     let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
     let sources = request.sources().to_vec();
     let progress = Arc::new(Progress::default());
+    let lines = sender.clone();
+    progress.on_print(Box::new(move |line| drop(lines.send(Event::Printed(line.clone())))));
     let (watched, fonts) = (Arc::clone(&progress), Arc::clone(fonts));
     let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
     script
@@ -42,18 +46,22 @@ pub(super) fn run(
         .map_err(|error| {
             Error::new(Kind::Runner, format!("Could not start a thread for the script: {error}"))
         })?;
-    match events.recv_timeout(Duration::from_millis(limits.time_ms)) {
-        Ok(Event::Answer(answer)) => without_panic(*answer, limits),
-        Ok(Event::Cancelled) => Err(cancelled()),
-        Err(RecvTimeoutError::Timeout) => {
-            let error = Error::new(Kind::Timeout, "The time limit was reached");
-            let error = explain(error, Some(progress.last_call()), &sources, limits);
-            Err(error.with_hint(
-                "Its thread goes on until the script ends: only isolation \"process\" can stop it.",
-            ))
-        }
-        Err(RecvTimeoutError::Disconnected) => {
-            Err(Error::new(Kind::Runner, "The thread of the script ended without an answer"))
+    let deadline = Instant::now() + Duration::from_millis(limits.time_ms);
+    loop {
+        match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Event::Printed(line)) => printed(&line),
+            Ok(Event::Answer(answer)) => return without_panic(*answer, limits),
+            Ok(Event::Cancelled) => return Err(cancelled()),
+            Err(RecvTimeoutError::Timeout) => {
+                let error = Error::new(Kind::Timeout, "The time limit was reached");
+                let error = explain(error, Some(progress.last_call()), &sources, limits);
+                return Err(error.with_hint(
+                    "Its thread goes on until the script ends: only isolation \"process\" can stop it.",
+                ));
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::new(Kind::Runner, "The thread of the script ended without an answer"));
+            }
         }
     }
 }

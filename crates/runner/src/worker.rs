@@ -73,6 +73,7 @@ pub fn serve() -> ! {
 
 fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
     let kept = Arc::new(ParentFonts::new(answers));
+    memory::progress().on_print(Box::new(|line| send(&Report::Printed(line.clone()))));
     let fonts: Arc<dyn FontSource> = kept.clone();
     loop {
         let job = match jobs.recv_timeout(IDLE) {
@@ -119,9 +120,13 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
         Request::Run(request) => Answer::Ran(run(request, progress, fonts).map_err(|failure| *failure)),
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
-        Request::Export { scene, format } => {
+        Request::Export { scene, format, previous } => {
             let file = match format {
-                ExportFormat::Svg => Ok(svg::to_svg(&scene).into_bytes()),
+                ExportFormat::Svg => Ok(match previous {
+                    Some(previous) => svg::to_svg_with_changes(&scene, &previous),
+                    None => svg::to_svg(&scene),
+                }
+                .into_bytes()),
                 ExportFormat::Dxf(options) => dxf::to_dxf(&scene, options),
                 ExportFormat::Pdf => pdf::to_pdf(&scene),
             };

@@ -28,7 +28,7 @@ pub fn define(context: &mut Context) -> JsResult<()> {
                 return Ok(JsValue::undefined());
             }
             let text = line(args, host.log.borrow().room(), context);
-            host.log.borrow_mut().push(level, &text);
+            host.print(level, &text);
             Ok(JsValue::undefined())
         });
         object.function(function, js_string!(name), 0);

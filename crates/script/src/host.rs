@@ -11,7 +11,7 @@ use boa_engine::vm::SourcePath;
 use boa_engine::{Context, JsValue, js_string};
 
 use super::limits::raise;
-use super::log::Log;
+use super::log::{Level, Log};
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
@@ -73,6 +73,15 @@ impl Host {
     /// Records a call of a function of the host.
     pub fn note_call(&self, function: u16, context: &Context) {
         self.calls.called(function, context);
+    }
+
+    /// Adds a line to the log, and reports it to the outside.
+    pub fn print(&self, level: Level, text: &str) {
+        let mut log = self.log.borrow_mut();
+        log.push(level, text);
+        if let Some(line) = log.last() {
+            self.calls.progress.print(line);
+        }
     }
 
     /// Notes the scripts that run as a block.

@@ -54,7 +54,7 @@ pub use limits::{Limits, bytes as show_bytes, raise};
 pub use log::{Level, LogLine};
 pub use outline::outline;
 pub use program::MAIN;
-pub use progress::{LastCall, Progress};
+pub use progress::{LastCall, PrintListener, Progress};
 pub use run::{Clock, RunFailure, RunOptions, RunOutcome};
 pub use source::{Content, Origin, SourceFile};
 pub use source_budget::check_file_size;

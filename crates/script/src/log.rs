@@ -72,6 +72,11 @@ impl Log {
         self.lines.push(LogLine { level, text });
     }
 
+    /// Returns the line that was added last.
+    pub fn last(&self) -> Option<&LogLine> {
+        self.lines.last()
+    }
+
     /// Returns the lines, with a note at the end when some were left out.
     pub fn finish(mut self) -> Vec<LogLine> {
         if self.dropped > 0 {

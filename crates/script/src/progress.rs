@@ -1,19 +1,32 @@
 //! The progress of a script: its last call, written while the script runs, and read from another thread when it has
 //! to be killed.
 
+use std::fmt;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::log::LogLine;
 use super::source::Place;
+
+/// A function that is told of every line that a script prints, when it prints it.
+pub type PrintListener = Box<dyn Fn(&LogLine) + Send + Sync>;
 
 /// The last call of a host function, in one word for the call and one for its place. A reader may see a call with
 /// the place of its neighbour; it never sees half of either.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Progress {
     /// The number of calls, and the function of the last one.
     call: AtomicU64,
     place: AtomicU64,
+    printed: OnceLock<PrintListener>,
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Progress").field("last_call", &self.last_call()).finish_non_exhaustive()
+    }
 }
 
 /// A moment of a run. Functions and files are numbers, so that a process that may no longer allocate can report
@@ -44,6 +57,17 @@ impl Progress {
             file: (place >> (2 * PLACE_BITS)) as u16,
             line: (place >> PLACE_BITS & MAX_PLACE) as u32,
             column: (place & MAX_PLACE) as u32,
+        }
+    }
+
+    /// Tells a listener of the lines that scripts print. There is one; a later one is left out.
+    pub fn on_print(&self, listener: PrintListener) {
+        let _ = self.printed.set(listener);
+    }
+
+    pub(super) fn print(&self, line: &LogLine) {
+        if let Some(listener) = self.printed.get() {
+            listener(line);
         }
     }
 

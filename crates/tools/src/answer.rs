@@ -39,10 +39,12 @@ pub struct Answer {
     pub error: Option<Error>,
     /// The text that a model reads instead of the object, where there is one.
     pub text: Option<String>,
-    /// A PNG.
+    /// A PNG, or the file that a host asked for.
     pub image: Option<Vec<u8>>,
     /// The durations of the parts of a change.
     pub timings: Option<Value>,
+    /// The reason why the files as they are give no scene: the answer is about the scene from before.
+    pub stale: Option<Error>,
 }
 
 /// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
@@ -67,6 +69,7 @@ impl Answer {
             text: None,
             image: None,
             timings: None,
+            stale: None,
         }
     }
 
@@ -96,6 +99,9 @@ impl Answer {
         }
         if !self.logs.is_empty() {
             wire.insert("logs".into(), self.logs.iter().map(show_log).collect::<Vec<_>>().into());
+        }
+        if let Some(stale) = &self.stale {
+            wire.insert("stale".into(), error_info(stale));
         }
         if let Some(error) = &self.error {
             wire.insert("error".into(), sentence(error).into());

@@ -31,6 +31,7 @@ impl Arguments {
         };
         // A null means the same as leaving the argument out.
         values.retain(|_, value| !value.is_null());
+        read_texts(known, &mut values);
         check_against(tool, known, &values, "")?;
         Ok(Arguments { values })
     }
@@ -105,6 +106,24 @@ impl Arguments {
             given.map(|(name, value)| (name.clone(), value.clone())).collect()
         };
         objects.map(|values| Arguments { values: given(values) }).collect()
+    }
+}
+
+/// Replaces what is written as a text, such as `[0, 0, 10, 5]`, `true` or `2.5`, by what it means, where an argument may be
+/// several things. Any other text is a name.
+fn read_texts(known: &[Argument], values: &mut Map<String, Value>) {
+    for argument in known {
+        let Some(Value::String(text)) = values.get(argument.name) else { continue };
+        let Ok(read) = serde_json::from_str::<Value>(text) else { continue };
+        let is_meant = match argument.kind {
+            ArgumentKind::NamesOrBox | ArgumentKind::SizeOrOff(..) => read.is_array(),
+            ArgumentKind::FlagOrNames => read.is_array() || read.is_boolean(),
+            ArgumentKind::FlagOrNumber => read.is_boolean() || read.is_number(),
+            _ => false,
+        };
+        if is_meant {
+            values.insert(argument.name.to_owned(), read);
+        }
     }
 }
 

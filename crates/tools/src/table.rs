@@ -129,10 +129,9 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             let point = json!({ "type": "array", "items": { "type": "number" } });
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
-        NamesOrBox => json!({ "type": ["string", "array"], "items": { "type": ["string", "number"] } }),
-        FlagOrNames => json!({ "type": ["boolean", "string", "array"], "items": { "type": "string" } }),
-        FlagOrNumber => json!({ "type": ["boolean", "number"] }),
-        SizeOrOff(..) => json!({ "type": ["array", "string"], "items": { "type": "integer" } }),
+        // One type, as the strict schemas of some models want it: anything else may be written as a text, such as
+        // `[0, 0, 10, 5]` or `true`.
+        NamesOrBox | FlagOrNames | FlagOrNumber | SizeOrOff(..) => json!({ "type": "string" }),
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }

@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 use super::render;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
+use crate::past::{scene_asked_for, scene_to_compare};
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_export::dxf::{DxfOptions, TextMode};
 use scenewright_fs::WaitLimit;
-use scenewright_runner::ExportFormat;
+use scenewright_runner::{ExportFormat, PictureRequest};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -24,8 +25,7 @@ const MAX_INLINE_PNG: usize = 5 << 20;
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
-    let committed = call.committed()?;
-    let bytes = export(call, &committed, format, options)?;
+    let (committed, bytes) = file(call, arguments, options)?;
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
     if let Some(path) = arguments.optional_text("path") {
@@ -48,14 +48,56 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     Ok(inline(format, bytes, data))
 }
 
-/// Returns an export of any size, in the answer.
+/// Returns an export of any size, beside the answer.
 pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
-    let committed = call.committed()?;
-    let bytes = export(call, &committed, format, options)?;
-    let data = json!({ "format": format, "bytes": bytes.len() });
-    Ok(inline(format, bytes, data))
+    let (committed, bytes) = file(call, arguments, options)?;
+    let data = json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
+    Ok(Answer { image: Some(bytes), ..Answer::ok(data) })
+}
+
+/// Returns a file of the project's exports, beside the answer.
+pub fn read_back(call: &Call<'_>, path: &str) -> Result<Answer> {
+    let found = call.shared.folder.read_export(path)?;
+    let (place, bytes) = found.ok_or_else(|| {
+        let message = format!("There is no file {} in the exports folder", quote_name(path));
+        Error::new(Kind::NotFound, message).with_hint("Write it first, with export and a path.")
+    })?;
+    let data = json!({ "path": place.display().to_string(), "bytes": bytes.len() });
+    Ok(Answer { image: Some(bytes), ..Answer::ok(data) })
+}
+
+/// Returns the scene that a call asks for, and the file of it.
+fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(Arc<Committed>, Vec<u8>)> {
+    let format = arguments.text("format");
+    if arguments.has("highlight") && !matches!(format, "svg" | "png") {
+        let message =
+            format!("export: highlight is for the formats \"svg\" and \"png\" only, not \"{format}\"");
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
+    let committed = scene_asked_for(call, arguments)?;
+    let previous = match arguments.has("highlight") {
+        true => Some(scene_to_compare(call, &committed, arguments)?),
+        false => None,
+    };
+    call.tell_progress("export", &format!("writing the {format}"));
+    let bytes = match previous {
+        None => export(call, &committed, format, options)?,
+        Some(previous) if format == "svg" => {
+            let scene = Arc::clone(&committed.scene);
+            call.runner().export_changes(scene, previous, ExportFormat::Svg)?
+        }
+        Some(previous) => {
+            let picture = PictureRequest {
+                previous: Some(previous),
+                highlight: true,
+                ..render::default_picture()
+            };
+            call.runner().picture(Arc::clone(&committed.scene), picture)?
+        }
+    };
+    Ok((committed, bytes))
 }
 
 /// Puts the file into the answer: a picture as a picture, text as text, all else as base64.

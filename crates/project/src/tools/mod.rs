@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::call::Call;
 use scenewright_error::Result;
-use scenewright_tools::answer::Answer;
+use scenewright_tools::answer::{Answer, sentence};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
 use scenewright_tools::table::{Effect, Lane, find};
@@ -52,6 +52,8 @@ pub enum HostCall {
     Summary,
     /// An export of any size, by the JSON arguments of the tool, for the command line.
     ExportWhole(String),
+    /// A file of the exports folder, by its path.
+    ReadExport(String),
     /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
@@ -69,7 +71,9 @@ impl Job {
     pub fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory => Effect::Changes,
-            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::Panic => Effect::Reads,
+            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::ReadExport(_) | HostCall::Panic => {
+                Effect::Reads
+            }
         };
         Job { lane: Lane::Changes, effect, work: Work::Host(call) }
     }
@@ -90,10 +94,21 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::ExportWhole(args_json)) => find(TOOLS, "export")
             .and_then(|tool| tool.parse(&args_json))
             .and_then(|arguments| export::whole(call, &arguments)),
+        Work::Host(HostCall::ReadExport(path)) => export::read_back(call, &path),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
-    answered.unwrap_or_else(Answer::refused)
+    let mut answer = answered.unwrap_or_else(Answer::refused);
+    if let Some(stale) = call.take_stale()
+        && answer.error.is_none()
+    {
+        answer.warnings.push(format!(
+            "main does not run as it is on disk ({}): this is the scene from before.",
+            sentence(&stale)
+        ));
+        answer.stale = Some(stale);
+    }
+    answer
 }
 
 fn scene(call: &Call<'_>) -> Result<Answer> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Call;
-use crate::past::previous;
+use crate::past::{LAST_CHANGE, scene_asked_for, scene_to_compare};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_runner::PictureRequest;
@@ -20,7 +20,7 @@ const HEIGHT: u32 = 1000;
 const MAX_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = call.committed()?;
+    let committed = scene_asked_for(call, arguments)?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };
@@ -41,13 +41,15 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     };
     let mut warnings = Vec::new();
     if let Some(missing) = without_previous(&picture) {
-        match previous(call, &committed) {
+        match scene_to_compare(call, &committed, arguments) {
             Ok(previous) => picture.previous = Some(previous),
-            Err(error) if error.kind == Kind::Cancelled => return Err(error),
+            // Of a commit that was named there is nothing else to show.
+            Err(error) if error.kind == Kind::Cancelled || names_other_commit(arguments) => return Err(error),
             Err(error) => warnings.push(format!("{missing}: {}", error.message)),
         }
     }
     let (width, height) = (picture.width, picture.height);
+    call.tell_progress("draw", "drawing the picture");
     let png = self::picture(call, Arc::clone(&committed.scene), picture)?;
     let data = json!({
         "width": width,
@@ -98,7 +100,6 @@ pub fn default_picture() -> PictureRequest {
 }
 
 fn fit(arguments: &Arguments, scene: &Scene) -> Fit {
-    const LAST_CHANGE: &str = "last_change";
     match (arguments.names("fit"), arguments.numbers("fit")) {
         (_, Some(bounds)) => Fit::Box(bounds),
         (Some(names), None) => match &names[..] {
@@ -123,6 +124,11 @@ fn labels(arguments: &Arguments) -> Labels {
         None if arguments.flag("labels") => Labels::Outermost,
         None => Labels::None,
     }
+}
+
+/// Returns true if the call compares with the scene after a commit that it names.
+fn names_other_commit(arguments: &Arguments) -> bool {
+    arguments.optional_text("highlight").is_some_and(|it| it != LAST_CHANGE)
 }
 
 fn background(text: &str) -> Result<Color> {

@@ -9,7 +9,7 @@ use scenewright_tools::table::ArgumentKind::{
     Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
-    Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+    Argument, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
 };
 
 use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CODE, OLD_CODE, REPLACE_ALL};
@@ -21,6 +21,12 @@ const FIT: &str = "Show only these names or globs, a box [min_x, min_y, max_x, m
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
+
+/// The commit whose scene a call is about.
+const AT: Argument = may("at", Short(MAX_NAME), "Id of a commit: the scene after it. Default: now.");
+
+const HIGHLIGHT: Argument =
+    may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since the commit of this id.");
 
 /// The scene tools.
 pub static TOOLS: &[Tool<Handler>] = &[
@@ -235,6 +241,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
             may("from", Short(MAX_NAME), "difference: id of a commit. Default: the one before `to`."),
             may("to", Short(MAX_NAME), "difference: id of a later one. Default: the last."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
         effect: Effect::Reads,
@@ -249,8 +256,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
             may("height", Whole(16, 4096), "Pixels. Default: 1000."),
             may("fit", NamesOrBox, FIT),
-            may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
-            may("before", Flag, "The scene before the last commit beside it."),
+            HIGHLIGHT,
+            may("before", Flag, "The scene before that commit beside it."),
             may("grid", FlagOrNumber, "Grid lines, this far apart or as suits."),
             may("rulers", Flag, "Rulers with numbers."),
             may("labels", FlagOrNames, "Names beside the entities: true, or which (globs too)."),
@@ -258,6 +265,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("hairlines", Flag, "All lines one pixel wide."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
@@ -273,6 +281,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("path", Short(MAX_PATH), "e.g. `v2/plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
+            may("highlight", Short(MAX_NAME), "svg, png: as in render."),
+            AT,
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,

@@ -6,11 +6,13 @@
 
 mod event;
 mod export;
+mod folder_watch;
 mod read_log;
 mod service;
 mod watch;
 
 pub use event::{EditOperation, Event, Listener, ListenerId, SizeAndTime};
+pub use folder_watch::FolderWatch;
 pub use read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, ReadRecord};
 pub use service::{
     Current, Edited, FreshnessCheck, FreshnessOptions, FreshnessService, ImportantFile, SeenFile,

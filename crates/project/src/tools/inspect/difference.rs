@@ -21,7 +21,8 @@ pub fn difference(
     name: Option<&str>,
     arguments: &Arguments,
 ) -> Result<Value> {
-    let (from, to) = (arguments.optional_text("from"), arguments.optional_text("to"));
+    let from = arguments.optional_text("from");
+    let to = arguments.optional_text("to").or_else(|| arguments.optional_text("at"));
     let new = match to {
         Some(id) => scene_at(call, Moment::After(id))?,
         None => Arc::clone(&committed.scene),

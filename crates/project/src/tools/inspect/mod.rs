@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
+use crate::past::scene_asked_for;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::{OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
@@ -17,7 +18,7 @@ use scenewright_tools::arguments::Arguments;
 use scenewright_tools::summary::summary;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = call.committed()?;
+    let committed = scene_asked_for(call, arguments)?;
     let scene = &committed.scene;
     let name = arguments.optional_text("name");
     let data = match arguments.text("view") {

@@ -87,9 +87,63 @@ fn null_is_absent_and_a_float_may_be_whole() {
 }
 
 #[test]
+fn box_may_be_written_as_text() {
+    for given in [json!([0, -1, 10.5, 5]), json!("[0, -1, 10.5, 5]"), json!(" [0,-1,10.5,5] ")] {
+        let arguments = check("render", json!({ "fit": given })).unwrap();
+        assert_eq!(arguments.numbers("fit"), Some([0.0, -1.0, 10.5, 5.0]), "{given}");
+    }
+    for given in ["roof", "[1, 2]", "[a]"] {
+        let arguments = check("render", json!({ "fit": given })).unwrap();
+        assert_eq!(arguments.optional_text("fit"), Some(given));
+    }
+    assert!(refusal("render", json!({ "fit": "[10, 0, 0, 5]" })).contains("a name or a box"));
+}
+
+#[test]
 fn definitions_fit_into_a_context_window() {
     let text = definitions(TOOLS).to_string();
-    assert!(text.len() < 12_000, "{} bytes", text.len());
+    assert!(text.len() < 12_500, "{} bytes", text.len());
+}
+
+/// OpenAI and Gemini refuse tools with anything else in the schema of their arguments.
+#[test]
+fn schemas_of_arguments_are_plain_enough_for_strict_models() {
+    const KEYWORDS: &[&str] = &[
+        "type",
+        "description",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "enum",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+    ];
+    fn require_plain(schema: &Value, place: &str) {
+        let keywords = schema.as_object().unwrap_or_else(|| panic!("{place} is no schema"));
+        for name in keywords.keys() {
+            assert!(KEYWORDS.contains(&name.as_str()), "{place} has {name}");
+        }
+        let kind = schema["type"].as_str().unwrap_or_else(|| panic!("{place} has not one type"));
+        match kind {
+            "object" => {
+                assert_eq!(schema["additionalProperties"], false, "{place}");
+                for (name, inner) in schema["properties"].as_object().unwrap() {
+                    require_plain(inner, &format!("{place}.{name}"));
+                }
+            }
+            "array" => require_plain(&schema["items"], &format!("{place}[]")),
+            _ => assert!(schema.get("items").is_none(), "{place}"),
+        }
+        for choice in schema["enum"].as_array().into_iter().flatten() {
+            assert!(choice.is_string(), "{place}");
+        }
+    }
+    for tool in definitions(TOOLS).as_array().unwrap() {
+        require_plain(&tool["inputSchema"], tool["name"].as_str().unwrap());
+    }
 }
 
 #[test]

@@ -1,0 +1,257 @@
+//! The changes of a project that no call of this process made: commits of other processes, and edits by hand.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::call::Call;
+use super::door::Project;
+use super::session::Session;
+use super::shared::Committed;
+use super::snapshot::Snapshots;
+use scenewright_error::{Error, Result};
+use scenewright_fs::{ContentHash, FileName};
+use scenewright_journal::HistoryEntry;
+use scenewright_runner::CancelToken;
+use scenewright_scene::{Scene, difference};
+use scenewright_tools::answer::error_info;
+use scenewright_tools::cut_list::count_in_words;
+use scenewright_tools::exec::{CallState, lock};
+use scenewright_tools::summary::{shown_changes, summary};
+
+/// The knowledge of a watching session: what it was told, and what it saw.
+pub struct Outlook {
+    seen: Mutex<Seen>,
+    /// Sizes and times of the files, which say cheaply that there may be news.
+    stamps: Mutex<Stamps>,
+    is_waiting: AtomicBool,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// The newest transaction that was told or was there before.
+    newest: Option<String>,
+    /// The contents of the files, which say what was edited.
+    contents: BTreeMap<String, ContentHash>,
+    scene: Option<Arc<Scene>>,
+    /// The failure of the last edit by hand, so that it is told once.
+    stale: Option<String>,
+}
+
+/// Size and time of a file by its name, and of the journal.
+type Stamps = (BTreeMap<String, (u64, i64)>, Option<(u64, i128)>);
+
+/// A call of its own, which nobody has made.
+const NO_CALL: u32 = 0;
+
+/// The longest wait for a process that is committing.
+const OTHERS_WAIT: Duration = Duration::from_secs(1);
+
+impl Outlook {
+    /// Notes what there is. Nothing before is news.
+    pub fn begin(session: &Session) -> Self {
+        let shared = &session.shared;
+        // What cannot be read now is told when it can be.
+        let _ = shared.transactions.try_recover();
+        let stamps = stamps(session);
+        let contents = contents(session);
+        let files = Snapshots::new(&shared.folder);
+        let known = shared.known_scene(&files, &session.options).ok().flatten();
+        let scene = known.or_else(|| shared.last_good_scene(&session.options));
+        let scene = scene.map(|committed| Arc::clone(&committed.scene));
+        let seen = Seen { newest: shared.newest_transaction(), contents, scene, stale: None };
+        Outlook { seen: Mutex::new(seen), stamps: Mutex::new(stamps), is_waiting: AtomicBool::new(false) }
+    }
+
+    /// Returns the folders in which there may be news.
+    pub fn folders(session: &Session) -> Vec<PathBuf> {
+        let top = session.shared.folder.canonical_path();
+        [".", "modules", ".scenewright"].map(|name| top.join(name)).to_vec()
+    }
+
+    /// Looks at sizes and times alone.
+    pub fn may_have_news(&self, session: &Session) -> bool {
+        stamps(session) != *lock(&self.stamps)
+    }
+
+    /// Looks in the line of the changes, so that nothing is taken for news that a call is just doing.
+    pub fn look_in_line(self: Arc<Self>, project: &Arc<Project>) {
+        if self.is_waiting.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let (outlook, owner) = (Arc::clone(&self), Arc::clone(project));
+        let Some(open) = project.enter() else { return };
+        let pushed = project.session().shared.changes.push(Box::new(move || {
+            // Dropped last, as in every call.
+            let _open = open;
+            let owner = owner;
+            outlook.is_waiting.store(false, Ordering::SeqCst);
+            outlook.look(owner.session());
+        }));
+        if pushed.is_err() {
+            self.is_waiting.store(false, Ordering::SeqCst);
+        }
+    }
+
+    fn look(&self, session: &Session) {
+        let (cancel, turn) = (CancelToken::new(), CallState::default());
+        let call = Call::new(session, &cancel, &turn, NO_CALL);
+        // Who is committing now is seen by the next look.
+        if call.see_others(OTHERS_WAIT).is_err() {
+            return;
+        }
+        let mut seen = lock(&self.seen);
+        *lock(&self.stamps) = stamps(session);
+        let now = contents(session);
+        let edited = edited_files(&seen.contents, &now);
+        seen.contents = now;
+        let entries = new_entries(session, seen.newest.as_deref());
+        if let Some(last) = entries.last() {
+            seen.newest = Some(last.intent.id.clone());
+        }
+        let touched: Vec<String> = entries.iter().flat_map(files_of).collect();
+        let by_hand: Vec<&String> = edited.iter().filter(|name| !touched.contains(name)).collect();
+        let foreign: Vec<&HistoryEntry> =
+            entries.iter().filter(|entry| !session.shared.was_told(&entry.intent.id)).collect();
+        if entries.is_empty() && edited.is_empty() {
+            return;
+        }
+        let scene = scene_of(&call);
+        if let Ok(Some(committed)) = &scene {
+            for (index, entry) in foreign.iter().enumerate() {
+                let is_last = index + 1 == foreign.len();
+                session.tell(&commit_event(entry, is_last.then_some(committed)).to_string());
+            }
+            if !by_hand.is_empty() {
+                session.tell(&disk_event(&by_hand, committed, seen.scene.as_deref()).to_string());
+            }
+            seen.scene = Some(Arc::clone(&committed.scene));
+            seen.stale = None;
+            return;
+        }
+        for entry in foreign {
+            session.tell(&commit_event(entry, None).to_string());
+        }
+        match scene {
+            Err(error) => {
+                let words = format!("{edited:?} {}", error.message);
+                if seen.stale.replace(words.clone()).is_none_or(|told| told != words) {
+                    session.tell(&stale_event(&edited, &error, session).to_string());
+                }
+            }
+            Ok(_) if !by_hand.is_empty() => {
+                let event = json!({ "type": "disk", "transactionId": seen.newest.clone().unwrap_or_default(), "files": by_hand, "scene": Value::Null });
+                session.tell(&event.to_string());
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Returns the scene of the files as they are; `None` where there is no main, and an error where main does not run.
+fn scene_of(call: &Call<'_>) -> Result<Option<Arc<Committed>>> {
+    let has_main = call.shared.folder.list()?.iter().any(|file| file.name.is_main());
+    if !has_main {
+        return Ok(None);
+    }
+    let committed = call.committed()?;
+    // The writing of a large cache, which waits for the end of a call.
+    call.take_after().into_iter().for_each(|work| work());
+    call.take_stale().map_or(Ok(Some(committed)), Err)
+}
+
+fn new_entries(session: &Session, newest: Option<&str>) -> Vec<HistoryEntry> {
+    session.shared.transactions.with_history(|entries| {
+        let known = newest.and_then(|id| entries.iter().rposition(|entry| entry.intent.id == id));
+        entries[known.map_or(0, |index| index + 1)..].to_vec()
+    })
+}
+
+/// Returns `main` and the names of modules that a transaction changed.
+fn files_of(entry: &HistoryEntry) -> Vec<String> {
+    let names = entry.intent.files.iter().filter_map(|step| FileName::of_path(&step.path));
+    names.map(|name| name.as_str().to_owned()).collect()
+}
+
+fn edited_files(before: &BTreeMap<String, ContentHash>, now: &BTreeMap<String, ContentHash>) -> Vec<String> {
+    let changed = now.iter().filter(|(name, hash)| before.get(*name) != Some(hash)).map(|(name, _)| name);
+    let removed = before.keys().filter(|name| !now.contains_key(*name));
+    changed.chain(removed).cloned().collect()
+}
+
+fn commit_event(entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
+    let intent = &entry.intent;
+    let changes = intent.detail.as_ref().map(|detail| shown_changes(detail, false));
+    let scene = committed.map(|committed| {
+        let mut scene = summary(&committed.scene, None, Some(&intent.id));
+        scene["changes"] =
+            changes.clone().unwrap_or_else(|| json!({ "added": [], "removed": [], "changed": [] }));
+        scene
+    });
+    let mut event = json!({
+        "type": "commit",
+        "transactionId": intent.id,
+        "tool": intent.operation,
+        "message": intent.message,
+        "origin": "process",
+        "files": files_of(entry),
+        "scene": scene,
+    });
+    if let (Some(changes), true) = (changes, event["scene"].is_null()) {
+        event["changes"] = changes;
+    }
+    if let Some(undoes) = &intent.undoes {
+        event["undoes"] = undoes.as_str().into();
+    }
+    in_words(event)
+}
+
+fn disk_event(files: &[&String], committed: &Committed, before: Option<&Scene>) -> Value {
+    let empty = Scene::new();
+    let changes = difference(before.unwrap_or(&empty), &committed.scene);
+    in_words(json!({
+        "type": "disk",
+        "transactionId": committed.transaction_id,
+        "files": files,
+        "scene": summary(&committed.scene, Some(&changes), Some(&committed.transaction_id)),
+    }))
+}
+
+fn stale_event(files: &[String], error: &Error, session: &Session) -> Value {
+    let mut event = json!({ "type": "stale", "files": files, "error": error_info(error) });
+    if let Some(last_good) = session.shared.last_good_scene(&session.options) {
+        event["transactionId"] = last_good.transaction_id.as_str().into();
+    }
+    event
+}
+
+/// Returns the event with the lengths of its cut lists in words.
+fn in_words(mut event: Value) -> Value {
+    let omitted = count_in_words(&mut event);
+    if !omitted.is_empty() {
+        event["omitted"] = omitted.into();
+    }
+    event
+}
+
+fn stamps(session: &Session) -> Stamps {
+    let folder = &session.shared.folder;
+    let files = folder.list().unwrap_or_default();
+    let files = files.into_iter().map(|it| (it.name.as_str().to_owned(), (it.size, it.modified_ms)));
+    (files.collect(), folder.journal_stamp())
+}
+
+fn contents(session: &Session) -> BTreeMap<String, ContentHash> {
+    let folder = &session.shared.folder;
+    let files = folder.list().unwrap_or_default().into_iter();
+    files
+        .filter_map(|it| {
+            let bytes = folder.read(&it.name).ok().flatten()?;
+            Some((it.name.as_str().to_owned(), ContentHash::of(&bytes)))
+        })
+        .collect()
+}

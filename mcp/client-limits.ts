@@ -1,0 +1,65 @@
+/** Bounds of what one client may ask. */
+export interface ClientLimits {
+  /** Requests that are being answered at once. */
+  readonly concurrent: number
+  /** Streams that stay open for notices. */
+  readonly streams: number
+  /** Requests a minute. */
+  readonly perMinute: number
+}
+
+export const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 32, perMinute: 1_200 }
+
+/** So many clients are remembered; of more, those that are gone are forgotten. */
+const MAX_CLIENTS = 10_000
+
+interface Usage {
+  open: number
+  streams: number
+  /** Requests that may still be made: filled up as time goes by. */
+  allowance: number
+  filledAt: number
+}
+
+/** What each client is doing, by its name. */
+export class ClientUsage {
+  readonly #limits: ClientLimits
+  readonly #clients = new Map<string, Usage>()
+
+  constructor(limits = DEFAULT_CLIENT_LIMITS) {
+    this.#limits = limits
+  }
+
+  /** Counts a request, and returns what ends it; or how many seconds to wait, where it is one too many. */
+  enter(client: string, isStream: boolean): { readonly leave: () => void } | { readonly retryAfterS: number } {
+    const usage = this.#usageOf(client)
+    const now = performance.now()
+    const perMs = this.#limits.perMinute / 60_000
+    usage.allowance = Math.min(this.#limits.perMinute, usage.allowance + (now - usage.filledAt) * perMs)
+    usage.filledAt = now
+    if (usage.allowance < 1) return { retryAfterS: Math.ceil((1 - usage.allowance) / perMs / 1_000) }
+    const kind = isStream ? 'streams' : 'open'
+    if (usage[kind] >= (isStream ? this.#limits.streams : this.#limits.concurrent)) return { retryAfterS: 1 }
+    usage.allowance -= 1
+    usage[kind] += 1
+    let hasLeft = false
+    const leave = (): void => {
+      if (!hasLeft) usage[kind] -= 1
+      hasLeft = true
+    }
+    return { leave }
+  }
+
+  #usageOf(client: string): Usage {
+    const known = this.#clients.get(client)
+    if (known) return known
+    if (this.#clients.size >= MAX_CLIENTS) {
+      for (const [name, { open, streams }] of this.#clients) {
+        if (open + streams === 0) this.#clients.delete(name)
+      }
+    }
+    const usage = { open: 0, streams: 0, allowance: this.#limits.perMinute, filledAt: performance.now() }
+    this.#clients.set(client, usage)
+    return usage
+  }
+}

@@ -1,0 +1,54 @@
+import type { Transport } from '@modelcontextprotocol/server'
+import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio'
+
+import type * as api from '../index.js'
+import type { Served } from '../ts/mcp.js'
+import { fileTools } from './file-tools.js'
+import { HttpEndpoint } from './http-endpoint.js'
+import { sceneTools } from './scene-tools.js'
+import { createServer, reportError } from './server.js'
+import { observeListening } from './subscriptions.js'
+import type { Toolbox } from './toolbox.js'
+
+/** A server within a host's program, which opened what it is over. */
+export interface Embedded {
+  connect(transport: api.McpTransport): Promise<void>
+  fetch(request: Request, client?: string): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Makes a server over what a host has opened. */
+export function embed(served: Served, options: api.McpServerOptions): Embedded {
+  const toolbox = toolboxOver(served, options)
+  const handles = new Set<StdioServerHandle>()
+  let endpoint: HttpEndpoint | undefined
+  return {
+    async connect(given) {
+      const transport = given as unknown as Transport
+      // The entry for long-lived connections, whatever they run over: it finds out which protocol the client speaks.
+      const handle = serveStdio((context) => createServer(toolbox, context), { transport, onerror: reportError })
+      observeListening(transport, toolbox)
+      handles.add(handle)
+      const closed = transport.onclose
+      transport.onclose = () => {
+        handles.delete(handle)
+        closed?.()
+      }
+    },
+    fetch(request, client = '') {
+      endpoint ??= new HttpEndpoint({ toolboxFor: async () => toolbox, release: async () => {} })
+      return endpoint.answer(request, client)
+    },
+    async close() {
+      await Promise.allSettled([...[...handles].map((handle) => handle.close()), endpoint?.close()])
+    },
+  }
+}
+
+function toolboxOver(served: Served, options: api.McpServerOptions): Toolbox {
+  // Who opened it closes it.
+  const close = async (): Promise<void> => {}
+  if ('projects' in served) return sceneTools(served.projects, options, close)
+  const { workspace } = served
+  return fileTools({ roots: workspace.roots, of: async () => workspace, changed: close, close }, options)
+}

@@ -1,0 +1,76 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+
+import { fileCallResult } from '../ts/call-results.js'
+import { toolRefusal } from '../ts/files.js'
+import { callIn, definitionsOf, familyOf, knows, type FamilyAnswer, type FamilyName } from '../ts/names/index.js'
+import { fileInstructions } from '../ts/profiles.js'
+import { changingTools, toolTable } from '../ts/tools.js'
+import { FileResources } from './file-resources.js'
+import { filePrompts } from './prompts.js'
+import type { WorkspaceSource } from './roots.js'
+import type { Offer } from './scene-tools.js'
+import type { Toolbox } from './toolbox.js'
+
+/** The file tools as a server offers them. */
+export interface FileOffer extends Offer {
+  /** The family whose names the tools have. Default: their own. */
+  readonly names?: FamilyName | undefined
+}
+
+/**
+ * The file tools over a workspace, under their own names or those of another family. Where nothing can be changed, the
+ * tools that change are not listed; a call of one is answered all the same, by a refusal.
+ */
+export function fileTools(
+  workspace: WorkspaceSource,
+  { names, readOnly = false, prefix = '', tools }: FileOffer,
+): Toolbox {
+  const resources = new FileResources(workspace)
+  const isPlain = names === undefined
+  const shared = {
+    profile: 'files' as const,
+    instructions: fileInstructions({ folders: (workspace.roots ?? []).map((root) => ['', root]), readOnly, prefix }),
+    resources,
+    // The words name the own tools, which another family does not have.
+    prompts: isPlain
+      ? filePrompts(resources.material(prefix), readOnly).map((row) => ({ ...row, name: prefix + row.name }))
+      : [],
+    complete: resources.complete.bind(resources),
+    fault: (kind: 'closed' | 'internal', message: string) => fileCallResult(toolRefusal(kind, message)),
+    rootsChanged: () => workspace.changed(),
+    close: () => workspace.close(),
+  }
+  if (!isPlain) {
+    const family = familyOf(names)
+    return {
+      ...shared,
+      tools: definitionsOf(family) as unknown as Tool[],
+      knows: (name) => knows(family, name),
+      call: async (name, args, { signal, server }) =>
+        familyResult(await callIn(family, await workspace.of(server), name, args, signal)),
+    }
+  }
+  const all: Tool[] = JSON.parse(toolTable('files', true))
+  const chosen = all.filter(({ name }) => tools === undefined || tools.includes(name))
+  const changing = changingTools()
+  const ownNames = new Map(chosen.map(({ name }) => [prefix + name, name]))
+  const offered = chosen.filter(({ name }) => !readOnly || !changing.has(name))
+  return {
+    ...shared,
+    tools: offered.map((tool) => ({ ...tool, name: prefix + tool.name })),
+    knows: (name) => ownNames.has(name),
+    call: async (name, args, { signal, server }) => {
+      const tool = ownNames.get(name) ?? name
+      if (readOnly && changing.has(tool)) return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
+      return fileCallResult(await (await workspace.of(server)).call(tool, args, signal))
+    },
+  }
+}
+
+function refusedChange(name: string): string {
+  return `${name} was not done: this server is read-only.`
+}
+
+function familyResult({ content, structuredContent, isError = false }: FamilyAnswer): CallToolResult {
+  return { content, ...(structuredContent && { structuredContent }), isError } as CallToolResult
+}

@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import {
+  bearerAuthChallengeResponse,
+  OAuthError,
+  OAuthErrorCode,
+  validateHostHeader,
+  validateOriginHeader,
+  verifyBearerToken,
+} from '@modelcontextprotocol/server'
+
+import { refusal } from './http-endpoint.js'
+import type { OAuthAccess } from './oauth.js'
+
+/** Who may ask, from where. */
+export interface AccessRules {
+  /** The names in the header `Host` that are ours; any other is a page that leads here by a name of its own. */
+  readonly hosts: readonly string[]
+  /** The hosts of pages that may ask from a browser. */
+  readonly origins: readonly string[]
+  /** The secret that every request brings. */
+  readonly token?: string | undefined
+  readonly oauth?: OAuthAccess | undefined
+}
+
+/** A client that was let in, by a name under which its limits count; or the response that refuses it. */
+export type Admission = { readonly client: string } | { readonly response: Response }
+
+const FORBIDDEN = -32_000
+
+/** The name of clients that bring the token of this server. */
+const TOKEN = 'token'
+
+/** A token of ours does not expire; the SDK asks for a time. */
+const ONE_DAY_S = 86_400
+
+/** The names of this machine for itself. */
+export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** True for an address that no other machine reaches. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
+}
+
+/** Refuses what another page, or another name of this machine, would have sent. */
+export function refuseForeign(request: Request, { hosts, origins }: AccessRules): Response | undefined {
+  const host = validateHostHeader(request.headers.get('host'), [...hosts])
+  if (!host.ok) {
+    const words = `The header Host must name this server (${hosts.join(', ')}). Start it with --allow-host for another name.`
+    return refusal(403, FORBIDDEN, words)
+  }
+  const origin = validateOriginHeader(request.headers.get('origin'), [...origins])
+  if (!origin.ok) {
+    return refusal(
+      403,
+      FORBIDDEN,
+      'Pages of this origin may not ask. Start the server with --allow-origin HOST to let them.',
+    )
+  }
+  return undefined
+}
+
+/** Lets a client in, by the address that it asks from or by what its token says. */
+export async function admit(request: Request, address: string, { token, oauth }: AccessRules): Promise<Admission> {
+  if (token === undefined && !oauth) return { client: `address ${address}` }
+  const options = {
+    verifier: { verifyAccessToken: (given: string) => verify(given, token, oauth) },
+    ...(oauth && { resourceMetadataUrl: oauth.metadataUrl, requiredScopes: [...oauth.scopes] }),
+  }
+  try {
+    const { clientId } = await verifyBearerToken(request.headers.get('authorization'), options)
+    // Clients that share one token are told apart by where they are.
+    return { client: clientId === TOKEN ? `${TOKEN} ${address}` : clientId }
+  } catch (thrown) {
+    return { response: bearerAuthChallengeResponse(thrown, options) }
+  }
+}
+
+async function verify(given: string, token: string | undefined, oauth: OAuthAccess | undefined) {
+  if (token !== undefined && isSame(given, token)) {
+    const expiresAt = Math.floor(Date.now() / 1_000) + ONE_DAY_S
+    return { token: given, clientId: TOKEN, scopes: [...(oauth?.scopes ?? [])], expiresAt }
+  }
+  if (oauth) return oauth.verify(given)
+  throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server.')
+}
+
+/** Compares without telling by time how much of a guess is right. */
+function isSame(given: string, token: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(token))
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+  type McpHttpHandler,
+  type Server,
+} from '@modelcontextprotocol/server'
+
+import { createServer, reportError } from './server.js'
+import { followListened } from './subscriptions.js'
+import type { Toolbox } from './toolbox.js'
+import { MAX_MESSAGE_BYTES } from './transport.js'
+
+/** Where the tools of a client come from. */
+export interface ToolboxSource {
+  /** The tools of a client, or of one session of it. */
+  toolboxFor(client: string): Promise<Toolbox>
+  /** They are not needed any more. */
+  release(toolbox: Toolbox): Promise<void>
+}
+
+/** Bounds of what the clients of an endpoint hold open. */
+export interface EndpointLimits {
+  /** Sessions of the protocol of 2025, of one client. */
+  readonly sessions: number
+  /** Streams of notices of the protocol of 2026, of all clients together. */
+  readonly streams: number
+  /** A session that is not used for so long is closed. */
+  readonly idleMs: number
+}
+
+export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = { sessions: 16, streams: 256, idleMs: 30 * 60_000 }
+
+const SESSION_HEADER = 'mcp-session-id'
+
+const SESSION_NOT_FOUND = -32_001
+const INVALID_REQUEST = -32_600
+const TOO_MANY = -32_000
+
+/** A session of the protocol of 2025. */
+interface HttpSession {
+  readonly client: string
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly server: Server
+  readonly toolbox: Toolbox
+  usedAt: number
+  /** Its requests that are being answered; one with an open stream is in use. */
+  open: number
+}
+
+/**
+ * Streamable HTTP in both protocols: that of 2026, in which every request stands alone, and that of 2025 with its
+ * sessions. Who may ask is checked before.
+ */
+export class HttpEndpoint {
+  readonly #source: ToolboxSource
+  readonly #limits: EndpointLimits
+  readonly #sessions = new Map<string, HttpSession>()
+  readonly #modern = new Map<string, Promise<{ readonly handler: McpHttpHandler; readonly end: () => Promise<void> }>>()
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(source: ToolboxSource, limits = DEFAULT_ENDPOINT_LIMITS) {
+    this.#source = source
+    this.#limits = limits
+    this.#sweep = setInterval(() => this.#closeIdle(), Math.min(limits.idleMs, 60_000)).unref()
+  }
+
+  /** Answers a request of a client that was let in. */
+  async answer(request: Request, client: string): Promise<Response> {
+    const sessionId = request.headers.get(SESSION_HEADER)
+    if (sessionId !== null) return this.#inSession(request, client, sessionId)
+    if (request.method !== 'POST') return this.#withoutSession(request)
+    const body = await bodyOf(request)
+    if ('response' in body) return body.response
+    const { value } = body
+    if (!(await isLegacyRequest(request, value))) {
+      followListened(value, await this.#toolboxOfModern(client))
+      const { handler } = await this.#modernOf(client)
+      return handler.fetch(request, { parsedBody: value })
+    }
+    if (!isInitialize(value)) {
+      return refusal(
+        400,
+        INVALID_REQUEST,
+        `The request has no ${SESSION_HEADER}: begin with initialize, and send the id that it answers.`,
+      )
+    }
+    return this.#begin(request, client, value)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+    const modern = [...this.#modern.values()].map(async (opened) => (await opened).end())
+    await Promise.allSettled([...[...this.#sessions.keys()].map((id) => this.#end(id)), ...modern])
+  }
+
+  async #inSession(request: Request, client: string, id: string): Promise<Response> {
+    const session = this.#sessions.get(id)
+    // That of another client is not there for this one.
+    if (!session || session.client !== client) {
+      return refusal(
+        404,
+        SESSION_NOT_FOUND,
+        'There is no such session, or it has ended. Begin another one with initialize.',
+      )
+    }
+    let parsedBody: unknown
+    if (request.method === 'POST') {
+      const body = await bodyOf(request)
+      if ('response' in body) return body.response
+      parsedBody = body.value
+    }
+    session.usedAt = performance.now()
+    session.open += 1
+    const done = (): void => {
+      session.open -= 1
+      session.usedAt = performance.now()
+    }
+    try {
+      const response = await session.transport.handleRequest(request, { parsedBody })
+      return watched(response, done)
+    } catch (thrown) {
+      done()
+      throw thrown
+    }
+  }
+
+  /** GET and DELETE belong to sessions. */
+  #withoutSession({ method }: Request): Response {
+    const words = `${method} needs the header ${SESSION_HEADER} of a session. Requests without one are sent by POST.`
+    return refusal(405, INVALID_REQUEST, words, { allow: 'POST' })
+  }
+
+  async #begin(request: Request, client: string, body: unknown): Promise<Response> {
+    if (!this.#makeRoom(client)) {
+      const words = `A client may have ${this.#limits.sessions} sessions at most, and all are in use. End one with DELETE.`
+      return refusal(429, TOO_MANY, words, { 'retry-after': '30' })
+    }
+    const toolbox = await this.#source.toolboxFor(client)
+    const server = createServer(toolbox, { era: 'legacy' })
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      maxRequestBodySize: MAX_MESSAGE_BYTES,
+      onsessioninitialized: (id) => {
+        this.#sessions.set(id, { client, transport, server, toolbox, usedAt: performance.now(), open: 0 })
+      },
+      onsessionclosed: (id) => this.#end(id),
+    })
+    transport.onerror = reportError
+    await server.connect(transport)
+    const response = await transport.handleRequest(request, { parsedBody: body })
+    if (transport.sessionId === undefined) {
+      // It was refused, and nothing was begun.
+      await server.close()
+      await this.#source.release(toolbox)
+    }
+    return response
+  }
+
+  /** Whether another session fits, after the oldest one that nobody uses at the moment was closed for it. */
+  #makeRoom(client: string): boolean {
+    const own = [...this.#sessions].filter(([, session]) => session.client === client)
+    if (own.length < this.#limits.sessions) return true
+    const [oldest] = own.filter(([, { open }]) => open === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    if (!oldest) return false
+    void this.#end(oldest[0])
+    return true
+  }
+
+  async #end(id: string): Promise<void> {
+    const session = this.#sessions.get(id)
+    if (!session) return
+    this.#sessions.delete(id)
+    await session.server.close()
+    await this.#source.release(session.toolbox)
+  }
+
+  #closeIdle(): void {
+    const now = performance.now()
+    for (const [id, { open, usedAt }] of this.#sessions) {
+      if (open === 0 && now - usedAt > this.#limits.idleMs) void this.#end(id)
+    }
+  }
+
+  readonly #toolboxes = new Map<string, Promise<Toolbox>>()
+
+  #toolboxOfModern(client: string): Promise<Toolbox> {
+    const opened = this.#toolboxes.get(client) ?? this.#source.toolboxFor(client)
+    this.#toolboxes.set(client, opened)
+    return opened
+  }
+
+  /** The handler of a client of the protocol of 2026, whose requests share one session of ours. */
+  #modernOf(client: string) {
+    const known = this.#modern.get(client)
+    if (known) return known
+    const opened = this.#toolboxOfModern(client).then((toolbox) => {
+      const handler = createMcpHandler((context) => createServer(toolbox, context, false), {
+        legacy: 'reject',
+        maxRequestBodySize: MAX_MESSAGE_BYTES,
+        maxSubscriptions: this.#limits.streams,
+        onerror: reportError,
+      })
+      const stop = toolbox.resources.watch(({ uris, isListChanged }) => {
+        for (const uri of uris) handler.notify.resourceUpdated(uri)
+        if (isListChanged) handler.notify.resourcesChanged()
+      })
+      const end = async (): Promise<void> => {
+        stop()
+        await handler.close()
+        await this.#source.release(toolbox)
+      }
+      return { handler, end }
+    })
+    this.#modern.set(client, opened)
+    return opened
+  }
+}
+
+/** The JSON of a request, or the response that refuses it. */
+async function bodyOf(request: Request): Promise<{ readonly value: unknown } | { readonly response: Response }> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    return { response: refusal(415, INVALID_REQUEST, 'The body must be of type application/json.') }
+  }
+  const parts: Uint8Array[] = []
+  let length = 0
+  const tooLong = `The message is longer than ${MAX_MESSAGE_BYTES} bytes. Nothing was done. Send less at once.`
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_MESSAGE_BYTES) {
+    return { response: refusal(413, INVALID_REQUEST, tooLong) }
+  }
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length
+    if (length > MAX_MESSAGE_BYTES) return { response: refusal(413, INVALID_REQUEST, tooLong) }
+    parts.push(part)
+  }
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))) }
+  } catch (thrown) {
+    const reason = thrown instanceof SyntaxError ? `not JSON: ${thrown.message}` : 'not UTF-8'
+    return { response: refusal(400, -32_700, `The message is ${reason}. Nothing was done.`) }
+  }
+}
+
+/** True for the beginning of a session, whatever it asks for: one that is wrong is refused with words of the SDK. */
+function isInitialize(value: unknown): boolean {
+  const messages = Array.isArray(value) ? value : [value]
+  return messages.some(
+    (message) => isInitializeRequest(message) || (message as { method?: unknown } | null)?.method === 'initialize',
+  )
+}
+
+/** The response, with word of its end: of its last byte, or of a client that goes away. */
+function watched(response: Response, done: () => void): Response {
+  if (!response.body) {
+    done()
+    return response
+  }
+  let isDone = false
+  const end = (): void => {
+    if (!isDone) done()
+    isDone = true
+  }
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { value, done: isLast } = await reader.read()
+        if (!isLast) return controller.enqueue(value)
+        end()
+        controller.close()
+      } catch (thrown) {
+        end()
+        controller.error(thrown)
+      }
+    },
+    cancel(reason) {
+      end()
+      return reader.cancel(reason)
+    },
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
+/** An error of the protocol as a response. */
+export function refusal(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
+}

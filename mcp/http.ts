@@ -1,0 +1,119 @@
+import { createServer as createNodeServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { ClientUsage, type ClientLimits } from './client-limits.js'
+import { admit, refuseForeign, type AccessRules } from './http-access.js'
+import { HttpEndpoint, refusal, type EndpointLimits, type ToolboxSource } from './http-endpoint.js'
+import { sendResponse, toWebRequest } from './node-http.js'
+import { keepEventsToOneLine, reportError, settledWithin, untilSignal } from './server.js'
+import { report } from './report.js'
+
+/** The path of the endpoint. */
+export const MCP_PATH = '/mcp'
+
+/** The most connections of all clients together. */
+const MAX_CONNECTIONS = 1_024
+
+const CLOSE_TIMEOUT_MS = 2_000
+
+const TOO_MANY = -32_000
+const METADATA_PATH = '/.well-known/oauth-protected-resource'
+
+/** Where a server listens, and whom it lets in. */
+export interface HttpOptions {
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+  readonly rules: AccessRules
+  readonly clientLimits?: ClientLimits | undefined
+  readonly endpointLimits?: EndpointLimits | undefined
+}
+
+/** A server that listens. */
+export interface ListeningServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Serves tools by Streamable HTTP until a signal ends the process. */
+export async function serveOnHttp(source: ToolboxSource, options: HttpOptions): Promise<void> {
+  keepEventsToOneLine()
+  const { url, close } = await listen(source, options)
+  report(`serving MCP on ${url}`)
+  await untilSignal()
+  await settledWithin(CLOSE_TIMEOUT_MS, close())
+}
+
+/** Begins to listen. */
+export async function listen(source: ToolboxSource, options: HttpOptions): Promise<ListeningServer> {
+  const endpoint = new HttpEndpoint(source, options.endpointLimits)
+  const usage = new ClientUsage(options.clientLimits)
+  const { rules, host, port } = options
+  const server = createNodeServer((request, response) => {
+    answer(request, response, endpoint, usage, rules).catch((thrown: unknown) => {
+      reportError(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      if (response.headersSent) response.destroy()
+      else void sendResponse(refusal(500, -32_603, 'Internal fault. Nothing more is known of it here.'), response)
+    })
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen(port, host.replace(/^\[|\]$/g, ''), listening)
+  })
+  return { url: addressOf(server), close: () => closeServer(server, endpoint) }
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  endpoint: HttpEndpoint,
+  usage: ClientUsage,
+  rules: AccessRules,
+): Promise<void> {
+  const request = toWebRequest(incoming, outgoing, 'http://localhost')
+  const send = (response: Response): Promise<void> => sendResponse(withCors(response, request), outgoing)
+  const foreign = refuseForeign(request, rules)
+  if (foreign) return sendResponse(foreign, outgoing)
+  const { pathname } = new URL(request.url)
+  if (request.method === 'OPTIONS') return send(new Response(null, { status: 204 }))
+  if (rules.oauth && pathname.startsWith(METADATA_PATH)) return send(Response.json(rules.oauth.metadata))
+  if (pathname !== MCP_PATH) return send(refusal(404, TOO_MANY, `There is nothing here. The endpoint is ${MCP_PATH}.`))
+  const admission = await admit(request, incoming.socket.remoteAddress ?? '', rules)
+  if ('response' in admission) return send(admission.response)
+  const entered = usage.enter(admission.client, request.method === 'GET')
+  if ('retryAfterS' in entered) {
+    const words = 'This client asks for more at once than the server answers. Wait, then go on.'
+    return send(refusal(429, TOO_MANY, words, { 'retry-after': String(entered.retryAfterS) }))
+  }
+  outgoing.once('close', entered.leave)
+  return send(await endpoint.answer(request, admission.client))
+}
+
+/** Lets a page that was let in read the response. */
+function withCors(response: Response, request: Request): Response {
+  const origin = request.headers.get('origin')
+  if (origin === null) return response
+  const headers = new Headers(response.headers)
+  headers.set('access-control-allow-origin', origin)
+  headers.set('vary', 'Origin')
+  headers.set('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate, Retry-After')
+  if (request.method === 'OPTIONS') {
+    headers.set('access-control-allow-methods', 'GET, POST, DELETE')
+    headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '')
+    headers.set('access-control-max-age', '600')
+  }
+  return new Response(response.body, { status: response.status, headers })
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${MCP_PATH}`
+}
+
+async function closeServer(server: Server, endpoint: HttpEndpoint): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await endpoint.close()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+
+/** The headers of a request that stand once, and those that may stand several times, as Fetch has them. */
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
+/** A request of Node's server as Fetch has it. It is aborted when the client goes away. */
+export function toWebRequest(request: IncomingMessage, response: ServerResponse, origin: string): Request {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  const { method = 'GET', url = '/' } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  // An address with a host of its own is for a proxy, which this is not.
+  const target = new URL(url.startsWith('/') ? `${origin}${url}` : origin)
+  return new Request(target, {
+    method,
+    headers: headersOf(request),
+    signal: gone.signal,
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+  } as RequestInit)
+}
+
+/** Sends a response of Fetch, as fast as the client takes it. */
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = answer.status
+  answer.headers.forEach((value, name) => void response.setHeader(name, value))
+  if (!answer.body) {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  const body = Readable.fromWeb(answer.body as NodeStream)
+  await new Promise<void>((resolve) => {
+    response.once('close', () => {
+      body.destroy()
+      resolve()
+    })
+    body.once('error', () => response.destroy())
+    body.pipe(response)
+  })
+}

@@ -1,0 +1,19 @@
+import { invalidParams } from './refusals.js'
+
+/** The rows of one page of a list. */
+const PAGE_ROWS = 200
+
+/** Returns the page of a list that a cursor leads to, and the cursor of the next one. */
+export function page<Row>(rows: readonly Row[], cursor: string | undefined): { rows: Row[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : Number(cursor)
+  if (
+    !Number.isSafeInteger(start) ||
+    start < 0 ||
+    start > rows.length ||
+    (cursor !== undefined && !/^\d+$/.test(cursor))
+  ) {
+    throw invalidParams('The cursor is none that this server gave. Ask for the list from its beginning.')
+  }
+  const end = start + PAGE_ROWS
+  return { rows: rows.slice(start, end), ...(end < rows.length && { nextCursor: String(end) }) }
+}

@@ -1,0 +1,48 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+
+import type { CallListener } from '../ts/session.js'
+import { oneLine } from '../ts/text.js'
+import { report } from './report.js'
+
+/** A client that asked for progress hears of a call this often. */
+const INTERVAL_MS = 1_000
+
+/** What is being done is said at most this often, so that a script that prints does not flood its client. */
+const MIN_INTERVAL_MS = 50
+
+const MAX_MESSAGE_LEN = 200
+
+/** The progress of one call. */
+export interface Progress {
+  /** Is told what is being done. */
+  readonly tell: CallListener
+  stop(): void
+}
+
+/** Tells a client that asked for it that the call is still going on, and what it is doing. */
+export function startProgress(tool: string, { mcpReq }: ServerContext): Progress {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return { tell: () => {}, stop: () => {} }
+  const startedAt = performance.now()
+  let lastProgress = 0
+  let lastSentAt = -Infinity
+  let doing = ''
+  const send = (): void => {
+    const elapsed = (performance.now() - startedAt) / 1_000
+    // It must grow with every notice.
+    const progress = Math.max(Math.round(elapsed * 1_000) / 1_000, lastProgress + 0.001)
+    lastProgress = progress
+    lastSentAt = performance.now()
+    const message = doing === '' ? `${tool}: ${Math.round(elapsed)} s` : `${tool}: ${doing}`
+    const params = { progressToken, progress, message }
+    mcpReq.notify({ method: 'notifications/progress', params }).catch((error: Error) => report(error.message))
+  }
+  const timer = setInterval(send, INTERVAL_MS)
+  return {
+    tell(event) {
+      doing = oneLine(event.message.slice(0, MAX_MESSAGE_LEN))
+      if (performance.now() - lastSentAt >= MIN_INTERVAL_MS) send()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,249 @@
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+
+import type * as api from '../index.js'
+import type { SceneDoor } from '../ts/project.js'
+import { wholeFile } from '../ts/results.js'
+import { oneLine } from '../ts/text.js'
+import { isAnswered } from '../ts/wire.js'
+import { MEDIA_TYPES } from './export-links.js'
+import { unreadable } from './refusals.js'
+import { SceneNames } from './scene-names.js'
+import type { ResourceChange, ResourceSource, SourceContext } from './toolbox.js'
+
+/** The formats of the scene that the list of resources has; the others are read by their template. */
+const LISTED_FORMATS = ['svg', 'png', 'json']
+
+const TEXT_FORMATS = ['svg', 'json', 'dxf']
+
+const JSON_TYPE = 'application/json'
+const CODE_TYPE = 'text/javascript'
+
+/** How many commits the list of resources names, and the resource of all commits. */
+const LISTED_COMMITS = 20
+const MAX_COMMITS = 1_000
+
+/** What an event tells of a change. */
+type Change = Pick<api.StaleEvent, 'files' | 'transactionId'> & Pick<api.CommitEvent, 'scene'>
+
+type Contents = NonNullable<Awaited<ReturnType<ResourceSource['read']>>>
+
+/** The resources of one project: its scene, files, commits, entities and layers. */
+export class SceneResources implements ResourceSource {
+  readonly names: SceneNames
+  readonly #door: SceneDoor
+  /** What every address begins with. */
+  readonly #base: string
+  readonly #of: string
+
+  constructor(door: SceneDoor, project: string) {
+    this.#door = door
+    this.names = new SceneNames(door.session)
+    this.#base = project === '' ? 'scene://' : `scene://${project}/`
+    this.#of = project === '' ? '' : ` of ${project}`
+  }
+
+  get templates(): ResourceTemplateType[] {
+    const template = (path: string, name: string, description: string, mimeType?: string): ResourceTemplateType => ({
+      uriTemplate: this.#base + path,
+      name: name + this.#of,
+      description,
+      ...(mimeType !== undefined && { mimeType }),
+    })
+    return [
+      template('current.{format}', 'scene', 'The scene as svg, png, json, dxf or pdf.'),
+      template('files/{file}', 'code', 'The code of main or of a module.', CODE_TYPE),
+      template(
+        'commits/{commit}',
+        'commit',
+        'A commit: its files, what changed in the scene, and its diff.',
+        JSON_TYPE,
+      ),
+      template('commits/{commit}/scene.{format}', 'scene of a commit', 'The scene as it was after a commit.'),
+      template('entities/{entity}', 'entity', 'All about one entity.', JSON_TYPE),
+      template('layers/{layer}', 'layer', 'A layer, and the entities on it.', JSON_TYPE),
+      template('exports/{+path}', 'export', "A file of the project's folder exports."),
+    ]
+  }
+
+  async list({ signal }: SourceContext): Promise<Resource[]> {
+    const scene = LISTED_FORMATS.map((format): Resource => {
+      const mimeType = MEDIA_TYPES[format] ?? ''
+      return { uri: `${this.#base}current.${format}`, name: `scene.${format}${this.#of}`, title: 'The scene', mimeType }
+    })
+    const commits: Resource = {
+      uri: `${this.#base}commits`,
+      name: `commits${this.#of}`,
+      title: 'All commits',
+      mimeType: JSON_TYPE,
+    }
+    const { session } = this.#door
+    const [files, history] = await Promise.all([
+      session.call('glob', {}, signal),
+      session.call('history', { limit: LISTED_COMMITS }, signal),
+    ])
+    const code = isAnswered(files) ? files.answer.data.files.filter(({ source }) => source === 'user') : []
+    const rows = isAnswered(history) ? history.answer.data.rows : []
+    return [
+      ...scene,
+      ...code.map((file): Resource => this.#file(file)),
+      commits,
+      ...rows.map(({ id, message }): Resource => {
+        const title = oneLine(message)
+        return { uri: `${this.#base}commits/${id}`, name: `${id}${this.#of}`, title, mimeType: JSON_TYPE }
+      }),
+    ]
+  }
+
+  #file({ name, sizeBytes }: { readonly name: string; readonly sizeBytes: number }): Resource {
+    const uri = `${this.#base}files/${encodeURIComponent(name)}`
+    return { uri, name: `${name}${this.#of}`, title: `Code of ${name}`, mimeType: CODE_TYPE, size: sizeBytes }
+  }
+
+  /** True for an address that begins like those of this project. */
+  owns(uri: string): boolean {
+    return uri.startsWith(this.#base)
+  }
+
+  async read(uri: string, { signal }: SourceContext): Promise<Contents | undefined> {
+    const [address = '', choices] = uri.split('?')
+    const parts = this.#pathOf(address)
+    if (!parts) return undefined
+    const [first = '', second, third] = parts
+    const scene = /^(?:current|scene)\.(\w+)$/.exec(parts.at(-1) ?? '')?.[1]
+    if (parts.length === 1 && first.startsWith('current.')) return this.#scene(uri, scene, undefined, signal)
+    if (parts.length === 1 && first === 'commits') return this.#commits(uri, signal)
+    if (second === undefined || second === '') return undefined
+    if (first === 'exports') return this.#export(uri, parts.slice(1).join('/'), signal)
+    if (first === 'commits' && third?.startsWith('scene.') && parts.length === 3) {
+      return this.#scene(uri, scene, second, signal, new URLSearchParams(choices))
+    }
+    if (parts.length !== 2) return undefined
+    switch (first) {
+      case 'files':
+        return this.#code(uri, second, signal)
+      case 'commits':
+        return this.#commit(uri, second, signal)
+      case 'entities':
+        return this.#entity(uri, second, signal)
+      case 'layers':
+        return this.#layer(uri, second, signal)
+      default:
+        return undefined
+    }
+  }
+
+  watch(listener: (change: ResourceChange) => void): () => void {
+    const { listeners } = this.#door
+    const told = (event: Change): void => listener(this.#changeOf(event))
+    const names = ['commit', 'disk', 'stale'] as const
+    for (const name of names) listeners.add(name, told)
+    return () => names.forEach((name) => void listeners.remove(name, told))
+  }
+
+  /** Others than this process may change what is followed. */
+  async follow(): Promise<void> {
+    await this.#door.session.watch(true)
+  }
+
+  /** The resources that a change of the project changed. */
+  #changeOf({ files, scene, transactionId }: Change): ResourceChange {
+    const current = Object.keys(MEDIA_TYPES).map((format) => `${this.#base}current.${format}`)
+    const code = files.map((name) => `${this.#base}files/${encodeURIComponent(name)}`)
+    const changes = scene ? [...scene.changes.changed.names, ...scene.changes.removed.names] : []
+    const entities = changes.map((name) => `${this.#base}entities/${encodeURIComponent(name)}`)
+    const commits = transactionId === undefined ? [] : [`${this.#base}commits`, `${this.#base}commits/${transactionId}`]
+    const known = [...current, ...code, ...commits, ...entities]
+    const others = ['entities/', 'layers/'].map((part) => this.#base + part)
+    return {
+      uris: known,
+      concerns: (uri) => known.includes(uri) || others.some((part) => uri.startsWith(part)),
+      // A commit is a resource itself.
+      isListChanged: true,
+    }
+  }
+
+  /** The decoded parts of an address; undefined for one that is none of this project. */
+  #pathOf(uri: string): string[] | undefined {
+    if (!this.owns(uri)) return undefined
+    try {
+      return uri.slice(this.#base.length).split('/').map(decodeURIComponent)
+    } catch {
+      return undefined
+    }
+  }
+
+  async #scene(
+    uri: string,
+    format = '',
+    at: string | undefined,
+    signal: AbortSignal,
+    query = new URLSearchParams(),
+  ): Promise<Contents | undefined> {
+    if (!Object.hasOwn(MEDIA_TYPES, format)) return undefined
+    const options = { ...choicesIn(query), ...(at !== undefined && { at }) }
+    const answered = await this.#door.session.exportWhole({ format, ...options }, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    return [contentsOf(uri, format, wholeFile(answered))]
+  }
+
+  async #code(uri: string, file: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const answered = await this.#door.session.call('read', { file }, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    return [{ uri, mimeType: CODE_TYPE, text: answered.answer.data.code }]
+  }
+
+  async #commits(uri: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const answered = await this.#door.session.call('history', { limit: MAX_COMMITS }, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    return [jsonOf(uri, answered.answer.data)]
+  }
+
+  async #commit(uri: string, id: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const answered = await this.#door.session.call('history', { id }, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    const [row] = answered.answer.data.rows
+    return row && [jsonOf(uri, row)]
+  }
+
+  async #entity(uri: string, name: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const answered = await this.#door.session.call('inspect', { view: 'entity', name }, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    return [jsonOf(uri, answered.answer.data)]
+  }
+
+  async #layer(uri: string, name: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const layer = await this.names.layer(name, signal)
+    return layer && [jsonOf(uri, layer)]
+  }
+
+  async #export(uri: string, path: string, signal: AbortSignal): Promise<Contents | undefined> {
+    const answered = await this.#door.session.readExport(path, signal)
+    if (!isAnswered(answered)) return refused(answered.answer)
+    return [contentsOf(uri, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '', wholeFile(answered))]
+  }
+}
+
+/** Nothing for what is not there; what is there and cannot be given is an error that says why. */
+function refused(answer: { readonly error: string; readonly errorInfo: { readonly kind: string } }): undefined {
+  if (['not_found', 'invalid_name', 'invalid_input', 'outside_workspace'].includes(answer.errorInfo.kind))
+    return undefined
+  throw unreadable(answer.error)
+}
+
+/** The form of a format that an address asks for. */
+function choicesIn(query: URLSearchParams): object {
+  const [text, fills] = [query.get('text'), query.get('fills')]
+  return { ...(text !== null && { text }), ...(fills !== null && { fills: fills !== 'false' }) }
+}
+
+/** A file of a format as the protocol carries it: text as text. */
+function contentsOf(uri: string, format: string, bytes: Buffer): Contents[number] {
+  const known = Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] : undefined
+  const mimeType = known ?? 'application/octet-stream'
+  if (TEXT_FORMATS.includes(format)) return { uri, mimeType, text: bytes.toString('utf8') }
+  return { uri, mimeType, blob: bytes.toString('base64') }
+}
+
+function jsonOf(uri: string, data: unknown): Contents[number] {
+  return { uri, mimeType: JSON_TYPE, text: JSON.stringify(data) }
+}

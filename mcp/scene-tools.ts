@@ -1,0 +1,235 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+
+import { sceneCallResult } from '../ts/call-results.js'
+import { isObject } from '../ts/check.js'
+import type { SceneDoor } from '../ts/project.js'
+import { sceneInstructions } from '../ts/profiles.js'
+import { quote } from '../ts/text.js'
+import { toolTable } from '../ts/tools.js'
+import { isAnswered, refusal } from '../ts/wire.js'
+import { scenePrompts, type PromptMaterial } from './prompts.js'
+import { SceneResources } from './scene-resources.js'
+import { exportResult } from './export-links.js'
+import type { CallContext, Given, PromptRow, ResourceSource, SourceContext, Toolbox } from './toolbox.js'
+
+/** How the tools of a server are offered. */
+export interface Offer {
+  /** What stands in front of the name of each tool and prompt. */
+  readonly prefix?: string | undefined
+  readonly readOnly?: boolean | undefined
+  /** The tools that are offered, by their own names. */
+  readonly tools?: readonly string[] | undefined
+}
+
+/** The argument by which a call names its project, where there are several. */
+const PROJECT = 'project'
+
+/** The picture beside the words of a prompt. */
+const PICTURE = { width: 1_000, height: 700 }
+
+/** A completion has so many names at most, as the protocol has it. */
+export const MAX_COMPLETIONS = 100
+
+/** The scene tools over one project, whose name is empty, or over several by their names. */
+export function sceneTools(
+  projects: ReadonlyMap<string, SceneDoor>,
+  offer: Offer,
+  close: () => Promise<void>,
+): Toolbox {
+  return new SceneToolbox(projects, offer, close)
+}
+
+class SceneToolbox implements Toolbox {
+  readonly profile = 'scene'
+  readonly instructions: string
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly PromptRow[]
+  readonly resources: ResourceSource
+  readonly close: () => Promise<void>
+  readonly #projects: ReadonlyMap<string, SceneDoor>
+  readonly #sources: ReadonlyMap<string, SceneResources>
+  /** The own name of each tool by the one that clients call it by. */
+  readonly #offered: ReadonlyMap<string, string>
+  /** Those that are not offered because they change something. */
+  readonly #changing: ReadonlySet<string>
+  readonly #prefix: string
+  readonly #readOnly: boolean
+
+  constructor(projects: ReadonlyMap<string, SceneDoor>, offer: Offer, close: () => Promise<void>) {
+    const { prefix = '', readOnly = false, tools: chosen } = offer
+    this.#projects = projects
+    this.#prefix = prefix
+    this.#readOnly = readOnly
+    this.close = close
+    const all: Tool[] = JSON.parse(toolTable('scene', true))
+    const isChosen = ({ name }: Tool): boolean => chosen === undefined || chosen.includes(name)
+    const allowed = all.filter(isChosen).filter((tool) => !readOnly || canRead(tool))
+    this.tools = allowed.map((tool) => this.#shown(tool))
+    this.#offered = new Map(allowed.map(({ name }) => [prefix + name, name]))
+    const left = all.filter((tool) => isChosen(tool) && !allowed.includes(tool))
+    this.#changing = new Set(left.map(({ name }) => prefix + name))
+    const folders = [...projects].map(([name, { dir }]) => [name, dir] as const)
+    this.instructions = sceneInstructions({ folders, readOnly, prefix })
+    this.#sources = new Map([...projects].map(([name, door]) => [name, new SceneResources(door, name)]))
+    this.resources = joined([...this.#sources.values()])
+    this.prompts = scenePrompts(this.#material(), readOnly).map((row) => this.#prompt(row))
+  }
+
+  knows(name: string): boolean {
+    return this.#offered.has(name) || this.#changing.has(name)
+  }
+
+  async call(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
+    const tool = this.#offered.get(name)
+    if (tool === undefined) {
+      const words = `${quote(name)} was not done: this server is read-only. Ask whoever runs it to start it without --read-only.`
+      return sceneCallResult(refusal('not_permitted', words))
+    }
+    const { project, rest } = this.#projectOf(args)
+    const door = project === undefined ? undefined : this.#projects.get(project)
+    if (project === undefined || !door) {
+      const known = [...this.#projects.keys()].join(', ')
+      const given = isObject(args) && PROJECT in args ? `, got ${quote(String(args[PROJECT]))}` : ''
+      const words = `${quote(name)}: ${PROJECT} must be the name of a project${given}. Projects: ${known}.`
+      return sceneCallResult(refusal('invalid_input', words))
+    }
+    if (tool === 'export') return exportResult(door, project, rest, this.#readOnly, context)
+    return sceneCallResult(await door.session.call(tool, rest, context.signal, context.tell))
+  }
+
+  async complete(subject: string, value: string, given: Given, { signal }: SourceContext): Promise<readonly string[]> {
+    if (subject === PROJECT) return [...this.#projects.keys()].filter((name) => name.startsWith(value))
+    const source = this.#sources.get(this.#isAlone ? '' : (given[PROJECT] ?? ''))
+    if (!source) return []
+    return matching(await namesOf(source, subject, signal), value)
+  }
+
+  fault(kind: 'closed' | 'internal', message: string): CallToolResult {
+    return sceneCallResult(refusal(kind, message))
+  }
+
+  /** True where a call does not name its project, because there is one. */
+  get #isAlone(): boolean {
+    return this.#projects.has('')
+  }
+
+  /** The project that a call is for, and the arguments for its tool. */
+  #projectOf(args: unknown): { readonly project: string | undefined; readonly rest: unknown } {
+    if (this.#isAlone) return { project: '', rest: args }
+    if (!isObject(args)) return { project: undefined, rest: args }
+    const { [PROJECT]: project, ...rest } = args as { [name: string]: unknown }
+    return { project: typeof project === 'string' ? project : undefined, rest }
+  }
+
+  /** A tool as clients see it. */
+  #shown(tool: Tool): Tool {
+    const { properties = {}, required = [] } = tool.inputSchema
+    const argument = { type: 'string', enum: [...this.#projects.keys()], description: 'The project.' }
+    const readable = this.#readOnly && tool.name === 'export' ? withoutPath(tool) : tool
+    const shown = { ...readable, name: this.#prefix + tool.name }
+    if (this.#isAlone) return shown
+    const inputSchema = {
+      ...readable.inputSchema,
+      properties: { [PROJECT]: argument, ...(readable.inputSchema.properties ?? properties) },
+      required: [PROJECT, ...required],
+    }
+    return { ...shown, inputSchema }
+  }
+
+  #prompt(row: PromptRow): PromptRow {
+    const project = { name: PROJECT, description: 'The project.', required: true }
+    return {
+      ...row,
+      name: this.#prefix + row.name,
+      arguments: this.#isAlone ? row.arguments : [project, ...row.arguments],
+      write: async (given, context) => {
+        const messages = await row.write(given, context)
+        if (this.#isAlone) return messages
+        const text = `Work in the project ${quote(given[PROJECT] ?? '')}.`
+        return [{ role: 'user', content: { type: 'text', text } }, ...messages]
+      },
+    }
+  }
+
+  #material(): PromptMaterial {
+    const doorOf = (given: Given): SceneDoor | undefined =>
+      this.#projects.get(this.#isAlone ? '' : (given[PROJECT] ?? ''))
+    return {
+      tool: (name) => this.#prefix + name,
+      async picture(given, { signal }) {
+        const answered = await doorOf(given)?.session.call('render', PICTURE, signal)
+        if (!answered || !isAnswered(answered) || !answered.picture) return []
+        const data = answered.picture.toString('base64')
+        return [{ role: 'user', content: { type: 'image', data, mimeType: 'image/png' } }]
+      },
+      async file(file, given, { signal }) {
+        const answered = await doorOf(given)?.session.call('read', { file, numbered: true }, signal)
+        if (!answered) return []
+        const text = isAnswered(answered) ? answered.text : answered.answer.error
+        return [{ role: 'user', content: { type: 'text', text: `${quote(file)}:\n\n${text}` } }]
+      },
+    }
+  }
+}
+
+/** True for a tool that a server offers that changes nothing. An export goes into the answer there. */
+function canRead({ name, annotations }: Tool): boolean {
+  return annotations?.readOnlyHint === true || name === 'export'
+}
+
+/** The tool `export` of a server that writes nothing. */
+function withoutPath(tool: Tool): Tool {
+  const { path: _, ...properties } = tool.inputSchema.properties ?? {}
+  return {
+    ...tool,
+    description: 'Exports the committed scene into the answer, or as a link to a resource when it is large.',
+    inputSchema: { ...tool.inputSchema, properties },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }
+}
+
+async function namesOf({ names }: SceneResources, subject: string, signal: AbortSignal): Promise<readonly string[]> {
+  switch (subject) {
+    case 'file':
+      return names.files(signal)
+    case 'entity':
+      return names.entities(signal)
+    case 'layer':
+      return names.layers(signal)
+    case 'commit':
+      return names.commits(signal)
+    case 'format':
+      return ['svg', 'png', 'json', 'dxf', 'pdf']
+    case 'units':
+      return ['mm', 'cm', 'm', 'in', 'ft', 'px']
+    default:
+      return []
+  }
+}
+
+/** The names that begin like a value, without regard to case, and then those that contain it. */
+export function matching(names: readonly string[], value: string): string[] {
+  const wanted = value.toLowerCase()
+  const starting = names.filter((name) => name.toLowerCase().startsWith(wanted))
+  const containing = names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(wanted))
+  return [...starting, ...containing].slice(0, MAX_COMPLETIONS + 1)
+}
+
+/** The resources of several projects as one source. */
+function joined(sources: readonly SceneResources[]): ResourceSource {
+  return {
+    templates: sources.flatMap((source) => source.templates),
+    list: async (context) => (await Promise.all(sources.map((source) => source.list(context)))).flat(),
+    read: async (uri, context) => sources.find((source) => source.owns(uri))?.read(uri, context),
+    follow: async (uris) => {
+      const followed = sources.filter((source) => uris.some((uri) => source.owns(uri)))
+      await Promise.all(followed.map((source) => source.follow()))
+    },
+    watch(listener) {
+      const stops = sources.map((source) => source.watch(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

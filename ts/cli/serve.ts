@@ -1,0 +1,71 @@
+import type * as api from '../../index.js'
+import { report } from '../../mcp/report.js'
+import type { FamilyName } from '../names/family.js'
+import { openSession, projectFolder, type SceneDoor } from '../project.js'
+import { Workspace } from '../workspace.js'
+import type { HttpPlace, Serving } from './serving.js'
+
+/** Serves the scene tools of projects by their names. */
+export async function serveProjects(
+  projects: ReadonlyMap<string, string | undefined>,
+  options: api.ProjectOptions,
+  { readOnly, http }: Serving,
+): Promise<void> {
+  // Only who serves pays for loading the protocol.
+  const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
+  const open = () => {
+    const doors = new Map([...projects].map(([name, dir]) => [name, openDoor(name, dir, options)]))
+    const close = async (): Promise<void> => {
+      await Promise.allSettled([...doors.values()].map(({ session }) => session.close()))
+    }
+    return sceneTools(doors, { readOnly }, close)
+  }
+  if (!http) return serveOnStdio(open())
+  // A client's knowledge of the files is its own, so every client, or session of it, has a session of its own here.
+  await serveByHttp(async () => open(), http)
+}
+
+/** Serves the file tools of a workspace. */
+export async function serveWorkspace(
+  options: api.WorkspaceOptions,
+  names: FamilyName | undefined,
+  { http }: Serving,
+): Promise<void> {
+  const { fileTools, serveOnStdio } = await import('../../mcp/server.js')
+  const { clientWorkspace, givenWorkspace } = await import('../../mcp/roots.js')
+  const { roots } = options
+  // What may be written in spite of the rule is written by the tools that change.
+  const readOnly = options.readOnly === true && (options.allowWrite ?? []).length === 0
+  // The filesystem server takes the roots of its client in place of folders that were given.
+  const isOfClient = roots === undefined || names === 'mcp-filesystem'
+  const open = async () => {
+    const source =
+      isOfClient && !http
+        ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
+        : givenWorkspace(await Workspace.open({ ...options, roots: roots ?? [process.cwd()] }))
+    return fileTools(source, { names, readOnly })
+  }
+  if (!http) return serveOnStdio(await open())
+  await serveByHttp(open, http)
+}
+
+function openDoor(name: string, dir: string | undefined, options: api.ProjectOptions): SceneDoor {
+  const folder = projectFolder(dir)
+  const { session, listeners } = openSession({ ...options, dir: folder })
+  const place = name === '' ? '' : `${name}: `
+  listeners.add('log', ({ message }) => report(place + message))
+  return { dir: folder, session, listeners }
+}
+
+async function serveByHttp(
+  open: () => Promise<import('../../mcp/toolbox.js').Toolbox>,
+  place: HttpPlace,
+): Promise<void> {
+  const { serveOnHttp } = await import('../../mcp/http.js')
+  const { oauthAccess } = await import('../../mcp/oauth.js')
+  const { host, port, token, hosts, origins, oauth } = place
+  const rules = { hosts, origins, token, ...(oauth && { oauth: oauthAccess(oauth) }) }
+  // What cannot be opened is said at the start, and not to the first client.
+  await (await open()).close()
+  await serveOnHttp({ toolboxFor: open, release: (toolbox) => toolbox.close() }, { host, port, rules })
+}

@@ -1,0 +1,54 @@
+// Tools over the Model Context Protocol, for hosts that serve them with a server of their own.
+import type { WebRequest, WebResponse } from './environment.js'
+
+/** A part of an answer, as the protocol has it. */
+export type McpContent =
+  | { type: 'text'; text: string }
+  | { type: 'image'; data: string; mimeType: string }
+  | { type: 'resource_link'; uri: string; name: string; mimeType: string; size: number }
+
+/** An answer to `tools/call`, as the SDK's servers send it. */
+export type McpToolResult = {
+  /** The text that the own servers send, and a picture where there is one. */
+  content: McpContent[]
+  /** The answer object, as the tool's `outputSchema` has it. */
+  structuredContent: { [name: string]: unknown }
+  isError: boolean
+}
+
+export interface McpServerOptions {
+  /**
+   * Text in front of the name of each tool and prompt, so that two servers of a client do not meet: `plan_` makes
+   * `plan_edit`. Letters, digits, `_`, `.` and `-`, at most 40.
+   */
+  prefix?: string | undefined
+  /** Offers nothing that changes files; a call of a tool that would is refused. Default `false`. */
+  readOnly?: boolean | undefined
+  /** The tools that are offered, by their own names. Default: all. */
+  tools?: readonly string[] | undefined
+}
+
+/** A transport of the SDK, of whatever version. */
+export interface McpTransport {
+  start(): Promise<void>
+  send(message: never, options?: never): Promise<void>
+  close(): Promise<void>
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+  onmessage?: ((message: never, extra?: never) => void) | undefined
+}
+
+/** An MCP server over open projects or a workspace. It speaks the protocol of 2026 and that of 2025, as each client asks. */
+export interface McpServer {
+  /** Serves one client on a transport until one of them closes. Any number of clients may be served at once. */
+  connect(transport: McpTransport): Promise<void>
+
+  /**
+   * Answers one request of Streamable HTTP. Who asks, and from which host and origin, is for the caller to check before;
+   * `client` tells clients apart, whose sessions do not mix.
+   */
+  fetch(request: WebRequest, options?: { readonly client?: string | undefined }): Promise<WebResponse>
+
+  /** Ends every connection. What was opened stays open. */
+  close(): Promise<void>
+}
