@@ -10,6 +10,8 @@ export declare class NativeProject {
   summary(callId: number): Promise<NativeReply>
   /** Returns the committed scene as a file of any size, as the answer to a call. */
   exportWhole(argsJson: string, callId: number): Promise<NativeReply>
+  /** Returns the scene for a page, as the answer to a call whose picture is JSON. */
+  view(at: string | undefined | null, callId: number): Promise<NativeReply>
   /** Removes the history for good, as a host asks for it. Resolves to the answer to a call. */
   purgeHistory(callId: number): Promise<NativeReply>
   /** Panics in the runner, for the test of its guard. */

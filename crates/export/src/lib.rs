@@ -7,6 +7,7 @@ pub mod json;
 pub mod pdf;
 pub mod png;
 pub mod svg;
+pub mod view;
 
 mod clip;
 mod frame;

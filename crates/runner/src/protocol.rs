@@ -29,7 +29,7 @@ use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;

@@ -10,14 +10,15 @@ use boa_engine::object::JsObject;
 use boa_engine::vm::SourcePath;
 use boa_engine::{Context, JsResult, JsValue, js_string};
 
+use super::author_files::AuthorFiles;
 use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
 use super::source::Place;
 use super::wrapping::Shift;
 use scenewright_error::Error;
-use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
+use scenewright_scene::{PlaceInFile, Scene};
 
 /// The state behind the host functions of one run.
 #[derive(Debug)]
@@ -30,6 +31,7 @@ pub struct Host {
     /// The limit that was reached. The run fails with it even when the script catches the exception.
     fatal: RefCell<Option<Error>>,
     calls: Calls,
+    author_files: RefCell<AuthorFiles>,
 }
 
 /// A report to the outside of the last host function that was called, and its place.
@@ -44,13 +46,15 @@ struct Calls {
     /// The shift of that file, when it runs as a block.
     shift: Cell<Option<Shift>>,
     wrapped: RefCell<HashMap<String, Shift>>,
+    /// True when that file is the author's, so that its place is that of what is drawn.
+    is_authors: Cell<bool>,
 }
 
 const MAX_WARNINGS: usize = 100;
 
 impl Host {
     pub fn new(
-        scene: Scene,
+        mut scene: Scene,
         log: Log,
         seed: u64,
         fonts: Fonts,
@@ -58,6 +62,7 @@ impl Host {
         progress: Arc<Progress>,
     ) -> Self {
         progress.reset();
+        scene.note_source_places(files.iter().map(|name| name.as_str().into()).collect());
         Host {
             scene: RefCell::new(scene),
             log: RefCell::new(log),
@@ -72,7 +77,9 @@ impl Host {
                 index: Cell::default(),
                 shift: Cell::default(),
                 wrapped: RefCell::default(),
+                is_authors: Cell::default(),
             },
+            author_files: RefCell::default(),
         }
     }
 
@@ -81,7 +88,7 @@ impl Host {
         let Some(frame) = context.stack_trace().next() else { return };
         let at = frame.position();
         if let SourcePath::Path(path) = at.path {
-            self.calls.set_file(path);
+            self.calls.set_file(path, &self.author_files.borrow());
         }
         let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
         let place = match self.calls.shift.get() {
@@ -89,10 +96,29 @@ impl Host {
             None => place,
         };
         self.calls.progress.note(function, self.calls.index.get(), place);
+        self.note_place(place, context);
+    }
+
+    /// Lets the scene know where what is drawn next was drawn.
+    fn note_place(&self, place: Option<Place>, context: &Context) {
+        // A getter of an argument may call while a function holds the scene; what that one draws has its place.
+        let Ok(mut scene) = self.scene.try_borrow_mut() else { return };
+        scene.set_source_place(match place {
+            Some(Place { line, column }) if self.calls.is_authors.get() => {
+                Some(PlaceInFile { file: self.calls.index.get(), line, column })
+            }
+            _ => self.author_files.borrow().place(context.stack_trace()),
+        });
+    }
+
+    /// Notes which files are the author's.
+    pub(super) fn set_author_files(&self, files: AuthorFiles) {
+        self.author_files.replace(files);
     }
 
     /// Notes the scripts that run as a block.
     pub fn set_wrapped(&self, files: HashMap<String, Shift>) {
+        self.author_files.borrow_mut().set_wrapped(&files);
         self.calls.wrapped.replace(files);
     }
 
@@ -120,7 +146,7 @@ impl Host {
 }
 
 impl Calls {
-    fn set_file(&self, path: Rc<Path>) {
+    fn set_file(&self, path: Rc<Path>, author_files: &AuthorFiles) {
         let mut file = self.file.borrow_mut();
         if file.as_ref().is_some_and(|known| Rc::ptr_eq(known, &path)) {
             return;
@@ -128,6 +154,7 @@ impl Calls {
         let index = self.files.iter().position(|name| Path::new(name) == &*path);
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
         self.shift.set(path.to_str().and_then(|name| self.wrapped.borrow().get(name).copied()));
+        self.is_authors.set(author_files.has(&path));
         *file = Some(path);
     }
 }

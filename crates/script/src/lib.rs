@@ -2,11 +2,13 @@
 //! parser.
 
 mod argument_diagnostics;
+mod author_files;
 mod awaits;
 mod bindings;
 mod brackets;
 mod console;
 mod diagnose;
+mod drawing_places;
 mod engine;
 mod engine_diagnostics;
 mod error_stack;

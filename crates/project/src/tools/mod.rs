@@ -14,6 +14,7 @@ mod read;
 mod render;
 mod table;
 mod undo;
+mod view;
 mod write;
 
 use std::time::Duration;
@@ -52,6 +53,8 @@ pub enum HostCall {
     Summary,
     /// An export of any size, by the JSON arguments of the tool, for the command line.
     ExportWhole(String),
+    /// The scene for a page: as a commit left it, or as it is.
+    View(Option<String>),
     /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
@@ -69,7 +72,9 @@ impl Job {
     pub fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory => Effect::Changes,
-            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::Panic => Effect::Reads,
+            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::View(_) | HostCall::Panic => {
+                Effect::Reads
+            }
         };
         Job { lane: Lane::Changes, effect, work: Work::Host(call) }
     }
@@ -90,6 +95,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
         Work::Host(HostCall::ExportWhole(args_json)) => find(TOOLS, "export")
             .and_then(|tool| tool.parse(&args_json))
             .and_then(|arguments| export::whole(call, &arguments)),
+        Work::Host(HostCall::View(at)) => view::answer(call, at.as_deref()),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };
