@@ -16,6 +16,9 @@ import { refusal, type Envelope } from '../ts/wire.js'
 import { report } from './report.js'
 import type { WorkspaceSource } from './roots.js'
 import { LineTransport } from './transport.js'
+import { isForPage, serveView, showsViews } from './view.js'
+
+export { withView } from './view.js'
 
 /** How long a server whose input has ended answers what it was asked. */
 const ANSWER_TIMEOUT_MS = 10_000
@@ -144,7 +147,8 @@ export function createServer(toolbox: Toolbox): Server {
     { name: 'scenewright', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: [...toolbox.tools] }))
+  server.setRequestHandler('tools/list', () => ({ tools: toolbox.tools.filter((tool) => !isForPage(tool) || showsViews(server)) }))
+  if (toolbox.profile === 'scene') serveView(server)
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     if (!toolbox.knows(params.name)) {

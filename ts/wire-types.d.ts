@@ -45,10 +45,18 @@ export type DoctorReport = {
   }
 }
 
+/** The scene for a page; the scene itself is the picture of the answer, as JSON. */
+export type View = {
+  readonly transactionId: string
+  readonly bytes: number
+  readonly entities: number
+}
+
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
 export interface ProjectCalls {
   readonly summary: Outcome<'ok', SceneOfCommit>
   readonly exportWhole: Outcome<'ok', ExportedFile>
+  readonly view: Outcome<'ok', View>
   readonly purgeHistory: Outcome<'ok', Purged>
 }
 
@@ -264,7 +272,15 @@ export type ChangedAspects = {
 /** All about one entity, told apart by `type`. */
 export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity
 
+/** The call that drew an entity; line and column from 1, the column in UTF-16 code units. */
+export type SourcePlace = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
 export type Entity = {
+  readonly place?: SourcePlace
   readonly name: string
   readonly parent: string | null
   readonly children: readonly string[]

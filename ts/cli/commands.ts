@@ -49,17 +49,23 @@ export async function execute(command: Command): Promise<number> {
       return withProject(command.options, (project, options) =>
         render(project, options, command.output, command.picture),
       )
+    case 'view': {
+      // Only this command pays for loading the page's server.
+      const { view } = await import('./view.js')
+      return view(command.options, command.port, stdout)
+    }
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }
 }
 
 async function mcp(options: api.ProjectOptions): Promise<number> {
-  const { session, listeners } = openSession({ ...options, dir: projectFolder(options.dir) })
+  const dir = projectFolder(options.dir)
+  const { session, listeners } = openSession({ ...options, dir })
   listeners.add('log', ({ message }) => reportLine(message))
   // Only this command pays for loading the protocol.
-  const { sceneTools, serveOnStdio } = await import('../../mcp/server.js')
-  await serveOnStdio(sceneTools(session))
+  const { sceneTools, serveOnStdio, withView } = await import('../../mcp/server.js')
+  await serveOnStdio(withView(sceneTools(session), new Map([['', { session, dir }]])))
   return 0
 }
 
