@@ -10,6 +10,7 @@ import { isAnswered, refusal } from '../ts/wire.js'
 import { scenePrompts, type PromptMaterial } from './prompts.js'
 import { SceneResources } from './scene-resources.js'
 import { exportResult } from './export-links.js'
+import { withView } from './view.js'
 import type { CallContext, Given, PromptRow, ResourceSource, SourceContext, Toolbox } from './toolbox.js'
 
 /** How the tools of a server are offered. */
@@ -36,7 +37,9 @@ export function sceneTools(
   offer: Offer,
   close: () => Promise<void>,
 ): Toolbox {
-  return new SceneToolbox(projects, offer, close)
+  const toolbox = new SceneToolbox(projects, offer, close)
+  const isViewed = offer.tools === undefined || offer.tools.includes('view')
+  return isViewed ? withView(toolbox, projects, offer.prefix) : toolbox
 }
 
 class SceneToolbox implements Toolbox {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
 import { requireCargo, setUp } from './setup.mjs'
+import { buildViewPage } from './view-page.mjs'
 
 const RUNNER = process.platform === 'win32' ? 'scenewright-runner.exe' : 'scenewright-runner'
 
@@ -85,6 +86,7 @@ export async function buildTypeScript() {
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'true', __dirname: 'scenewrightFolder' },
     banner: { js: FOLDER_OF_MODULE },
   })
+  await buildViewPage()
   writeFileSync(join(ROOT, 'dist', 'THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)))
 }
 

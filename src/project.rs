@@ -99,6 +99,12 @@ impl NativeProject {
         Ok(promise)
     }
 
+    /// Returns the scene for a page, as the answer to a call whose picture is JSON.
+    #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
+    pub fn view<'env>(&self, env: &'env Env, at: Option<String>, call_id: u32) -> napi::Result<Object<'env>> {
+        self.call_host(env, HostCall::View(at), call_id)
+    }
+
     /// Removes the history for good, as a host asks for it. Resolves to the answer to a call.
     #[napi(catch_unwind, ts_return_type = "Promise<NativeReply>")]
     pub fn purge_history<'env>(&self, env: &'env Env, call_id: u32) -> napi::Result<Object<'env>> {

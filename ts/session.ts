@@ -73,6 +73,12 @@ export class Session {
     this.#callListeners.get(event.callId)?.(event)
   }
 
+  /** The scene for a page, as a commit left it or as it is. The picture of the envelope is JSON. */
+  async view(at?: string, signal?: AbortSignal): Promise<Envelope<ProjectCalls['view']>> {
+    this.#assertOpen()
+    return this.#cancellable(signal, (callId) => this.#native.view(at, callId))
+  }
+
   /** Removes the history for good. No name of a tool leads here. */
   async purgeHistory(signal?: AbortSignal): Promise<Envelope<ProjectCalls['purgeHistory']>> {
     this.#assertOpen()

@@ -309,7 +309,15 @@ export type ChangedAspects = {
 /** All about one entity, told apart by `type`. */
 export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity
 
+/** The call that drew an entity; line and column from 1, the column in UTF-16 code units. */
+export type SourcePlace = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
 export type Entity = {
+  readonly place?: SourcePlace
   readonly name: string
   readonly parent: string | null
   readonly children: readonly string[]

@@ -192,6 +192,16 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   }
   /** In the scene. */
   readonly world: { readonly bounds: BoundsDetails | null; readonly center: Point | null }
+  /** The call that drew it. Absent where it is not known. */
+  readonly place?: SourcePlace | undefined
+}
+
+/** A place in the sources: line and column from 1, the column in UTF-16 code units. */
+export interface SourcePlace {
+  /** `main` or a module. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 /** An answer whose longest lists are cut. */

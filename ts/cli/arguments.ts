@@ -51,6 +51,7 @@ export type Command =
       readonly output: string
       readonly file: api.ExportArguments
     }
+  | { readonly name: 'view'; readonly options: api.ProjectOptions; readonly port?: number | undefined }
 
 /** Whose history: that of a project, or that of the file tools on some folders. */
 export type Place = { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
@@ -70,6 +71,7 @@ Usage:
                                            write the scene as svg, png, dxf, pdf or json; a dxf has its text as
                                            outlines, or with --text text as text that can be edited, and with
                                            --no-fills outlines alone, e.g. for a laser
+  scenewright view [DIR] [--port N]        serve a page that shows the scene while it is made, to this machine alone
   scenewright apply [DIR] --changes FILE.json [--message TEXT]
                                            make changes to any number of files as one
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
@@ -109,7 +111,7 @@ Picture:
   --layer NAME                             only this layer (may be repeated)
   --hairlines                              all lines one pixel wide
 
-Scripts (mcp, run, apply, check, render, export, undo, redo):
+Scripts (mcp, run, view, apply, check, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
   --memory-mb MB                           memory of the child process (default 512)
   --entities N                             entities in a scene (default 200000)
@@ -156,6 +158,7 @@ const SECTIONS: { readonly [name: string]: readonly string[] } = {
   export: ['Scripts'],
   history: ['History'],
   undo: ['History', 'Scripts'],
+  view: ['Scripts'],
   redo: ['History', 'Scripts'],
 }
 
@@ -292,6 +295,10 @@ export function parseCommand(argv: readonly string[]): Command {
       const force = parsed.values['force'] === true ? true : undefined
       const which = withoutAbsent<api.UndoArguments>({ id: text(parsed, 'id'), force })
       return { name, options: placeOf(parsed), which }
+    }
+    case 'view': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, port: { type: 'string' } }, 1)
+      return { name, options: projectOptions(parsed), port: portOf(parsed) }
     }
     case 'render': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
@@ -452,6 +459,12 @@ function boxOf(parsed: Parsed): [number, number, number, number] | undefined {
     )
   }
   return [Number(minX), Number(minY), Number(maxX), Number(maxY)]
+}
+
+function portOf(parsed: Parsed): number | undefined {
+  const port = integer(parsed, 'port', 0)
+  if (port !== undefined && port > 65_535) throw new UsageError(`--port must be a port of at most 65535, got ${port}.`)
+  return port
 }
 
 function requireOutput(parsed: Parsed): string {

@@ -51,6 +51,11 @@ export async function execute(command: Command): Promise<number> {
       return withProject(command.options, (project, options) =>
         render(project, options, command.output, command.picture),
       )
+    case 'view': {
+      // Only this command pays for loading the page's server.
+      const { view } = await import('./view.js')
+      return view(command.options, command.port, stdout)
+    }
     case 'export':
       return exportScene(command.options, command.output, command.file)
   }

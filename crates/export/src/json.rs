@@ -28,8 +28,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
-    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
+    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -116,7 +116,8 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
         }
     }
     let drawing_scale = file.scale.map(|scale| scale.0);
-    let record = SceneRecord { units, drawing_scale, entity_limit, layers, entities: records };
+    let places = PlacesRecord::default();
+    let record = SceneRecord { units, drawing_scale, entity_limit, layers, entities: records, places };
     let scene = Scene::from_record(record).map_err(|error| refused(&error.message))?;
     Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
 }

@@ -4,6 +4,7 @@
 
 pub mod dxf;
 pub mod json;
+pub mod live_view;
 pub mod pdf;
 pub mod png;
 pub mod svg;

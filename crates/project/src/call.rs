@@ -15,6 +15,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{CancelToken, Runner, cancelled};
+use scenewright_scene::Scene;
 use scenewright_script::{LogLine, RunOutcome};
 use scenewright_tools::exec::CallState;
 
@@ -160,6 +161,32 @@ impl<'a> Call<'a> {
         let committed = self.adopt_run(&sources, outcome);
         self.cache(&committed);
         Ok(committed)
+    }
+
+    /// Returns the committed scene with the places in the sources where its entities were drawn. A scene that was read
+    /// from the cache has none: main is run again for them, and where it does not run any more, they are missing.
+    pub fn committed_with_places(&self) -> Result<Arc<Committed>> {
+        let committed = self.committed()?;
+        if committed.scene.knows_source_places() {
+            return Ok(committed);
+        }
+        let files = Snapshots::new(&self.shared.folder);
+        let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+        let limit = self.options().run.limits.time_ms;
+        let Ok(outcome) = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {}).outcome else {
+            return Ok(committed);
+        };
+        if self.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        let mut scene = Scene::clone(&committed.scene);
+        scene.take_source_places(&outcome.scene);
+        Ok(self.shared.adopt(Committed {
+            scene: Arc::new(scene),
+            header: committed.header.clone(),
+            transaction_id: committed.transaction_id.clone(),
+            previous: committed.previous.clone(),
+        }))
     }
 
     /// Returns the last scene that came of a run, and remembers that it is not that of the files.

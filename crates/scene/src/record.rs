@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::places::PlacesRecord;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
@@ -22,6 +23,7 @@ pub struct SceneRecord {
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
+    pub places: PlacesRecord,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +65,7 @@ impl Scene {
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             entities,
+            places: self.places_record(),
         }
     }
 
@@ -128,6 +131,7 @@ impl Scene {
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);
         }
+        scene.adopt_places(record.places, &ids)?;
         Ok(scene)
     }
 }
@@ -142,8 +146,9 @@ fn checked_shape(shape: &Arc<Shape>) -> Result<Arc<Shape>, SceneError> {
 impl PartialEq for Scene {
     fn eq(&self, other: &Scene) -> bool {
         let (mut own, mut others) = (self.to_record(), other.to_record());
-        // The limit is a rule for drawing, not a part of the drawing.
+        // The limit is a rule for drawing, not a part of the drawing; the places are beside it.
         (own.entity_limit, others.entity_limit) = (0, 0);
+        (own.places, others.places) = (PlacesRecord::default(), PlacesRecord::default());
         own == others
     }
 }

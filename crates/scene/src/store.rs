@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::pens::Pens;
+use super::places::Places;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
@@ -50,6 +51,7 @@ pub struct Scene {
     pub(super) pens: Arc<Pens>,
     pub(super) drawing_scale: Option<f64>,
     default_layer: Arc<str>,
+    pub(super) places: Places,
 }
 
 /// An entity.
@@ -106,6 +108,7 @@ impl Scene {
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
             default_layer,
+            places: Places::default(),
         }
     }
 
@@ -277,6 +280,7 @@ impl Scene {
             }
         };
         self.names.insert(name, id);
+        self.places.stamp(id);
         let top = self.siblings.len(self.children_root(parent));
         self.attach(id, parent, top);
         id

@@ -21,7 +21,9 @@ use boa_engine::{
     js_string,
 };
 
+use super::author_files::AuthorFiles;
 use super::diagnose::AWAIT_AT_THE_END;
+use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
 use super::failure::{Report, report};
 use super::host::{Host, host, keep_originals, provide};
@@ -62,7 +64,9 @@ pub(super) fn execute(
     let mut scene = Scene::new();
     scene.set_entity_limit(options.limits.entities);
     let log = Log::new(&options.limits);
+    let author_files = AuthorFiles::new(&files, |name| program.is_builtin(name));
     let host = Rc::new(Host::new(scene, log, options.seed, fonts, files, Arc::clone(progress)));
+    host.set_author_files(author_files);
     let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {
@@ -91,7 +95,8 @@ pub(super) fn execute(
             warnings.extend(unreached_names(&program));
             warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
-            let (scene, fonts) = (host.drawing.scene.take(), host.drawing.fonts.used());
+            let (mut scene, fonts) = (host.drawing.scene.take(), host.drawing.fonts.used());
+            move_to_names(&mut scene, &program);
             Ok(RunOutcome { scene, logs, warnings, files, fonts })
         }
         Err(error) => {

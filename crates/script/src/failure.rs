@@ -218,7 +218,9 @@ fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Erro
 
 /// Puts a place that the engine named, and its frame, into an error.
 pub fn with_place_in(error: Error, file: &str, text: &str, place: Place) -> Error {
-    let (place, width) = callee(text, existing(text, place));
+    let place = existing(text, place);
+    let line = text.split('\n').nth(place.line as usize - 1).unwrap_or("");
+    let (place, width) = callee(&line.encode_utf16().collect::<Vec<_>>(), place);
     let mut error = error.in_file(file).at(place.line, place.column);
     error.frame = Some(frame(text, place, width));
     error
@@ -247,11 +249,9 @@ fn existing(text: &str, place: Place) -> Place {
     Place { line: line as u32, column: column as u32 }
 }
 
-/// Returns the name before a call: the engine puts a call at its opening bracket.
-fn callee(text: &str, place: Place) -> (Place, usize) {
-    let line = text.split('\n').nth(place.line as usize - 1).unwrap_or("");
-    let units: Vec<u16> = line.encode_utf16().collect();
-    let bracket = place.column as usize - 1;
+/// Returns the name before a call in a line of UTF-16 units: the engine puts a call at its opening bracket.
+pub(super) fn callee(units: &[u16], place: Place) -> (Place, usize) {
+    let bracket = (place.column as usize).saturating_sub(1);
     if units.get(bracket) != Some(&u16::from(b'(')) {
         return (place, 1);
     }

@@ -10,6 +10,7 @@ use boa_engine::object::JsObject;
 use boa_engine::vm::SourcePath;
 use boa_engine::{Context, JsValue, js_string};
 
+use super::author_files::AuthorFiles;
 use super::limits::raise;
 use super::log::{Level, Log};
 use super::progress::Progress;
@@ -17,8 +18,8 @@ use super::random::SplitMix64;
 use super::source::Place;
 use super::wrapping::Shift;
 use scenewright_error::{Error, Kind};
-use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
+use scenewright_scene::{PlaceInFile, Scene};
 use scenewright_vocabulary::{CallObserver, Drawing};
 
 /// The state behind the host functions of one run.
@@ -42,11 +43,14 @@ struct Calls {
     /// The shift of that file, when it runs as a block.
     shift: Cell<Option<Shift>>,
     wrapped: RefCell<HashMap<String, Shift>>,
+    /// True when that file is the author's, so that its place is that of what is drawn.
+    is_authors: Cell<bool>,
+    author_files: RefCell<AuthorFiles>,
 }
 
 impl Host {
     pub fn new(
-        scene: Scene,
+        mut scene: Scene,
         log: Log,
         seed: u64,
         fonts: Fonts,
@@ -54,6 +58,7 @@ impl Host {
         progress: Arc<Progress>,
     ) -> Self {
         progress.reset();
+        scene.note_source_places(files.iter().map(|name| name.as_str().into()).collect());
         let calls = Rc::new(Calls {
             progress,
             files,
@@ -61,6 +66,8 @@ impl Host {
             index: Cell::default(),
             shift: Cell::default(),
             wrapped: RefCell::default(),
+            is_authors: Cell::default(),
+            author_files: RefCell::default(),
         });
         Host {
             drawing: Rc::new(Drawing::new(scene, fonts, calls.clone())),
@@ -72,7 +79,7 @@ impl Host {
 
     /// Records a call of a function of the host.
     pub fn note_call(&self, function: u16, context: &Context) {
-        self.calls.called(function, context);
+        let _ = self.calls.called(function, context);
     }
 
     /// Adds a line to the log, and reports it to the outside.
@@ -84,8 +91,14 @@ impl Host {
         }
     }
 
+    /// Notes which files are the author's.
+    pub(super) fn set_author_files(&self, files: AuthorFiles) {
+        self.calls.author_files.replace(files);
+    }
+
     /// Notes the scripts that run as a block.
     pub fn set_wrapped(&self, files: HashMap<String, Shift>) {
+        self.calls.author_files.borrow_mut().set_wrapped(&files);
         self.calls.wrapped.replace(files);
     }
 
@@ -104,11 +117,11 @@ impl Host {
 
 impl CallObserver for Calls {
     /// Records a call of a function of the host, made from the innermost code of the script that runs.
-    fn called(&self, function: u16, context: &Context) {
-        let Some(frame) = context.stack_trace().next() else { return };
+    fn called(&self, function: u16, context: &Context) -> Option<PlaceInFile> {
+        let frame = context.stack_trace().next()?;
         let at = frame.position();
         if let SourcePath::Path(path) = at.path {
-            self.set_file(path);
+            self.set_file(path, &self.author_files.borrow());
         }
         let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() });
         let place = match self.shift.get() {
@@ -116,11 +129,17 @@ impl CallObserver for Calls {
             None => place,
         };
         self.progress.note(function, self.index.get(), place);
+        match place {
+            Some(Place { line, column }) if self.is_authors.get() => {
+                Some(PlaceInFile { file: self.index.get(), line, column })
+            }
+            _ => self.author_files.borrow().place(context.stack_trace()),
+        }
     }
 }
 
 impl Calls {
-    fn set_file(&self, path: Rc<Path>) {
+    fn set_file(&self, path: Rc<Path>, author_files: &AuthorFiles) {
         let mut file = self.file.borrow_mut();
         if file.as_ref().is_some_and(|known| Rc::ptr_eq(known, &path)) {
             return;
@@ -128,6 +147,7 @@ impl Calls {
         let index = self.files.iter().position(|name| Path::new(name) == &*path);
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
         self.shift.set(path.to_str().and_then(|name| self.wrapped.borrow().get(name).copied()));
+        self.is_authors.set(author_files.has(&path));
         *file = Some(path);
     }
 }

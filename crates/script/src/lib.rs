@@ -1,11 +1,13 @@
 //! Sources to scene: diagnosis, modules, linking, limits. The only crate that names the parser.
 
 mod argument_diagnostics;
+mod author_files;
 mod awaits;
 mod bindings;
 mod brackets;
 mod console;
 mod diagnose;
+mod drawing_places;
 mod engine;
 mod engine_diagnostics;
 mod error_stack;

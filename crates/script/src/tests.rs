@@ -3,6 +3,7 @@
 mod drawing;
 mod examples;
 mod modules;
+mod places;
 mod top_level;
 
 use super::*;

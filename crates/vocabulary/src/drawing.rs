@@ -6,15 +6,16 @@ use std::rc::Rc;
 
 use boa_engine::Context;
 
-use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
+use scenewright_scene::{PlaceInFile, Scene};
 
 const MAX_WARNINGS: usize = 100;
 
 /// An observer of the calls of a run.
 pub trait CallObserver: Debug {
-    /// Hears that a function is called, given its row in the table, before it does anything.
-    fn called(&self, row: u16, context: &Context);
+    /// Hears that a function is called, given its row in the table, before it does anything. Returns the author's place of
+    /// the call, which is that of what it draws.
+    fn called(&self, row: u16, context: &Context) -> Option<PlaceInFile>;
 }
 
 /// The drawing of one run.
@@ -22,7 +23,7 @@ pub trait CallObserver: Debug {
 pub struct Drawing {
     pub scene: RefCell<Scene>,
     pub fonts: Fonts,
-    pub(crate) observer: Rc<dyn CallObserver>,
+    observer: Rc<dyn CallObserver>,
     warnings: RefCell<Vec<String>>,
     /// The message of the first call that would have drawn too many entities.
     entities_refused: RefCell<Option<String>>,
@@ -36,6 +37,15 @@ impl Drawing {
             observer,
             warnings: RefCell::default(),
             entities_refused: RefCell::default(),
+        }
+    }
+
+    /// Tells who listens of a call, and the scene where what is drawn next was drawn.
+    pub(crate) fn note_call(&self, row: u16, context: &Context) {
+        let place = self.observer.called(row, context);
+        // A getter of an argument may call while a function holds the scene; what that one draws has its place.
+        if let Ok(mut scene) = self.scene.try_borrow_mut() {
+            scene.set_source_place(place);
         }
     }
 

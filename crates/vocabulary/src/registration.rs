@@ -19,7 +19,7 @@ pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
     for (row, &function) in (0..).zip(FUNCTIONS) {
         let native = NativeFunction::from_copy_closure(move |_, args, context| {
             let drawing = self::drawing(context);
-            drawing.observer.called(row, context);
+            drawing.note_call(row, context);
             run(function, args, drawing, context)
         });
         let required = function.parameters.iter().filter(|it| !it.optional).count();

@@ -14,6 +14,7 @@ mod read;
 mod render;
 mod table;
 mod undo;
+mod view;
 mod write;
 
 use std::time::Duration;
@@ -54,6 +55,8 @@ pub enum HostCall {
     ExportWhole(String),
     /// A file of the exports folder, by its path.
     ReadExport(String),
+    /// The scene for a page: as a commit left it, or as it is.
+    View(Option<String>),
     /// The removal of the history for good.
     PurgeHistory,
     /// A panic in the runner, for the test of its guard.
@@ -71,7 +74,11 @@ impl Job {
     pub fn of_host(call: HostCall) -> Job {
         let effect = match call {
             HostCall::PurgeHistory => Effect::Changes,
-            HostCall::Summary | HostCall::ExportWhole(_) | HostCall::ReadExport(_) | HostCall::Panic => {
+            HostCall::Summary
+            | HostCall::ExportWhole(_)
+            | HostCall::ReadExport(_)
+            | HostCall::View(_)
+            | HostCall::Panic => {
                 Effect::Reads
             }
         };
@@ -95,6 +102,7 @@ pub fn answer(call: &Call<'_>, job: Job) -> Answer {
             .and_then(|tool| tool.parse(&args_json))
             .and_then(|arguments| export::whole(call, &arguments)),
         Work::Host(HostCall::ReadExport(path)) => export::read_back(call, &path),
+        Work::Host(HostCall::View(at)) => view::answer(call, at.as_deref()),
         Work::Host(HostCall::PurgeHistory) => history::purge(call),
         Work::Host(HostCall::Panic) => Err(call.runner().panic()),
     };

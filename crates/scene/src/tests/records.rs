@@ -126,3 +126,26 @@ fn entity_moved_in_order_is_one_change() {
     new.draw_order("middle", OrderMode::Index(20)).unwrap();
     assert_eq!(lists(&old, &new), ["middle", "c10", "c40 c3"].map(str::to_owned));
 }
+
+#[test]
+fn places_are_taken_over_by_name_and_forgotten_with_their_entity() {
+    let mut drawn = Scene::new();
+    drawn.note_source_places(vec!["main".into()]);
+    drawn.set_source_place(Some(PlaceInFile { file: 0, line: 4, column: 2 }));
+    circle(&mut drawn, "a", 0.0, 0.0, 1.0);
+    drawn.delete("a");
+    drawn.set_source_place(None);
+    circle(&mut drawn, "b", 0.0, 0.0, 1.0);
+    assert_eq!(drawn.source_place("b"), None);
+    drawn.set_source_place(Some(PlaceInFile { file: 0, line: 7, column: 1 }));
+    circle(&mut drawn, "c", 0.0, 0.0, 1.0);
+    let mut read = Scene::new();
+    circle(&mut read, "c", 0.0, 0.0, 1.0);
+    circle(&mut read, "only here", 0.0, 0.0, 1.0);
+    assert!(!read.knows_source_places());
+    read.take_source_places(&drawn);
+    assert!(read.knows_source_places());
+    let place = read.source_place("c").unwrap();
+    assert_eq!((&*place.file, place.line, place.column), ("main", 7, 1));
+    assert_eq!(read.source_place("only here"), None);
+}

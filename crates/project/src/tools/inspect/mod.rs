@@ -31,7 +31,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "tree" => tree(scene, name, arguments)?,
         "entity" => {
             let name = name.ok_or_else(|| missing("entity", "name"))?;
-            shortened(counted(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?))
+            entity(call, scene, name)?
         }
         "bounds" => bounds(scene, name)?,
         "measure" => measure::measure(scene, name, arguments)?,
@@ -40,6 +40,15 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         _ => order(scene, name, arguments)?,
     };
     Ok(Answer::ok(data))
+}
+
+/// Returns all about one entity, with the call that drew it where that is known.
+fn entity(call: &Call<'_>, scene: &Scene, name: &str) -> Result<Value> {
+    let mut data = shortened(counted(scene.entity_json(name).ok_or_else(|| unknown(scene, name))?));
+    if let Some(place) = call.committed_with_places()?.scene.source_place(name) {
+        data["place"] = json!({ "file": &*place.file, "line": place.line, "column": place.column });
+    }
+    Ok(data)
 }
 
 /// Counts the entities of each type.

@@ -1,0 +1,59 @@
+// The live view under axe: no violation in any theme, in any state that a person meets.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { fileOf, openProject, projectOf } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, type Shown } from './browser.js'
+import { HOUSE, MAIN } from './plan.js'
+
+afterAll(closeBrowser)
+
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations({ page }: Shown): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+}
+
+describe.skipIf(!hasBrowser)('axe finds nothing', () => {
+  test.each(['light', 'dark', 'contrast'] as const)('in the theme %s', async (theme) => {
+    const dir = projectOf({ main: MAIN, house: HOUSE })
+    const project = await openProject(dir)
+    await project.edit({ file: 'main', oldCode: "'#dfe7ef'", newCode: "'#ccddee'" })
+    await project.edit({ file: 'main', oldCode: "'#b5651d'", newCode: "'#00aa00'" })
+    const { url } = await serve(dir)
+    const view = await show(url)
+    await view.page.evaluate(`localStorage.setItem('scenewright-theme', '${theme}')`)
+    await view.page.reload()
+    await view.settle()
+    expect(await violations(view), 'at first').toEqual([])
+    await view.page.click('.node >> text=lamp')
+    await view.page.waitForSelector('#place')
+    await view.page.keyboard.press('b')
+    await view.page.waitForSelector('#compare:not([hidden])')
+    await view.page.keyboard.press('l')
+    expect(await violations(view), 'selected and compared').toEqual([])
+    await view.page.click('#tool-download')
+    expect(await violations(view), 'with a menu').toEqual([])
+    await view.page.keyboard.press('Escape')
+    writeFileSync(fileOf(dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)`)
+    await view.page.waitForSelector('#banner:not([hidden])')
+    expect(await violations(view), 'with an error').toEqual([])
+    await view.page.keyboard.press('?')
+    expect(await violations(view), 'with the list of keys').toEqual([])
+  })
+
+  test('in a narrow window, with a panel over the drawing', async () => {
+    const { url } = await serve(projectOf({ main: MAIN, house: HOUSE }))
+    const view = await show(url, { viewport: { width: 480, height: 560 } })
+    await view.settle()
+    expect(await violations(view)).toEqual([])
+    await view.page.click('[data-panel=left]')
+    expect(await violations(view)).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+// A browser for the tests of the live view: Debian's Chromium, or the one that SCENEWRIGHT_CHROMIUM names.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+import { atEnd, PROGRAM, sleep } from '../support.js'
+
+const CHROMIUM = process.env['SCENEWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Whether there is a browser here; where there is none, the tests that need it say so and are skipped. */
+export const hasBrowser = existsSync(CHROMIUM)
+if (!hasBrowser) console.warn(`No browser at ${CHROMIUM}: its tests are skipped. Install it with node scripts/readers.mjs.`)
+
+let browser: Browser | undefined
+
+/** The one browser of a test file. */
+export async function theBrowser(): Promise<Browser> {
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+  })
+  return browser
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close()
+  browser = undefined
+}
+
+/** A live view of a project, served by a process of its own. */
+export interface LiveView {
+  readonly url: string
+  readonly process: ChildProcess
+}
+
+/** Starts `scenewright view`; it ends with the test. */
+export async function serve(dir: string, flags: readonly string[] = []): Promise<LiveView> {
+  const child = spawn(process.execPath, [PROGRAM, 'view', dir, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  atEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((end) => child.once('exit', end))
+    child.kill()
+    await gone
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    const read = (bytes: Buffer): void => {
+      said += bytes
+      const found = /http:\S+/.exec(said)
+      if (found) resolve(found[0])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`the view did not start: ${said}`)))
+  })
+  return { url, process: child }
+}
+
+/** A page in a browser, with what a test asks of it. */
+export interface Shown {
+  readonly page: Page
+  /** Everything that the page asked for. */
+  readonly requests: string[]
+  /** Errors that the page did not catch, and what its policy refused. */
+  readonly faults: string[]
+  /** Waits until the drawing stands still. */
+  settle(): Promise<void>
+  /** Where a point of the world is on the page, in pixels. */
+  at(x: number, y: number): Promise<{ x: number; y: number }>
+  /** The colour that is shown at a point of the world, as red, green and blue. */
+  colorAt(x: number, y: number): Promise<[number, number, number]>
+}
+
+/** Opens a live view in a window of its own. */
+export async function show(url: string, options: BrowserContextOptions = {}): Promise<Shown> {
+  const context = await (await theBrowser()).newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  atEnd(() => context.close())
+  const page = await context.newPage()
+  const requests: string[] = []
+  const faults: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  await page.goto(url)
+  return { requests, faults, ...shownBy(page) }
+}
+
+/** Waits until an expression is true in the page. Its policy lets nothing of a test wait within the page itself. */
+export async function until(page: Page, expression: string, withinMs = 20_000): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await page.evaluate(`Boolean(${expression})`))) {
+    if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${expression}`)
+    await sleep(30)
+  }
+}
+
+/** What a test asks of a page, wherever it is shown. */
+export function shownBy(page: Page): Omit<Shown, 'requests' | 'faults'> {
+  const settle = async (): Promise<void> => {
+    await until(page, 'window.scenewrightView?.store.state.model && window.scenewrightView.stage.isSettled')
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  }
+  const at = (x: number, y: number): Promise<{ x: number; y: number }> =>
+    page.evaluate(`(() => {
+      const { camera, size } = window.scenewrightView.stage
+      const box = document.getElementById('canvas').getBoundingClientRect()
+      return {
+        x: box.left + size.width / 2 + (${x} - camera.x) * camera.scale,
+        y: box.top + size.height / 2 - (${y} - camera.y) * camera.scale,
+      }
+    })()`)
+  return {
+    page,
+    settle,
+    at,
+    async colorAt(x, y) {
+      await settle()
+      const point = await at(x, y)
+      return page.evaluate(`(() => {
+        const canvas = document.getElementById('canvas')
+        const box = canvas.getBoundingClientRect()
+        const ratio = canvas.width / box.width
+        const { data } = canvas.getContext('2d').getImageData((${point.x} - box.left) * ratio, (${point.y} - box.top) * ratio, 1, 1)
+        return [data[0], data[1], data[2]]
+      })()`)
+    },
+  }
+}

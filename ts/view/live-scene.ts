@@ -1,0 +1,180 @@
+import { watch, type FSWatcher } from 'node:fs'
+import { join } from 'node:path'
+
+import type * as api from '../../index.js'
+import type { Listeners } from '../events.js'
+import { errorOf } from '../results.js'
+import type { Session } from '../session.js'
+import { isAnswered } from '../wire.js'
+
+/** Something that a page is told of. */
+export type LiveEvent =
+  /** The scene as it is now; with the error where what is on disk does not run, and the scene is the last good one. */
+  | { readonly type: 'scene'; readonly transactionId: string | null; readonly error?: api.ErrorDetails }
+  | { readonly type: 'log'; readonly level: string; readonly message: string }
+  | { readonly type: 'revert'; readonly error: api.ErrorDetails }
+
+/** The scene for pages: bytes of JSON, and the commit that they are of. */
+export interface SceneBytes {
+  readonly transactionId: string
+  readonly json: Buffer
+}
+
+/** A commit writes several files; a look at the scene waits until they are quiet for this long, though not for ever. */
+const QUIET_MS = 12
+const MAX_UNQUIET_MS = 60
+
+/** The time between two looks at folders that tell of no changes, as those on other machines. */
+const POLL_MS = 2_000
+
+/** The earlier scenes that are kept. */
+const MAX_KEPT_SCENES = 4
+
+/** The scene of a project as it is now, whoever changes it: this process, another one, or a person with an editor. */
+export class LiveScene {
+  readonly #session: Session
+  readonly #dir: string
+  readonly #hear: (event: LiveEvent) => void
+  readonly #watchers = new Map<string, FSWatcher>()
+  #timer: NodeJS.Timeout | undefined
+  #poll: NodeJS.Timeout | undefined
+  #unquietSince: number | undefined
+  #looking: Promise<void> | undefined
+  #looksAgain = false
+  #now: SceneBytes | undefined
+  #failure: api.ErrorDetails | undefined
+  readonly #earlier = new Map<string, Promise<SceneBytes | api.ErrorDetails>>()
+
+  constructor(
+    session: Session,
+    listeners: Listeners<api.ProjectEvents>,
+    dir: string,
+    hear: (event: LiveEvent) => void,
+  ) {
+    this.#session = session
+    this.#dir = dir
+    this.#hear = hear
+    listeners.add('commit', () => this.#soon())
+    listeners.add('revert', ({ error }) => hear({ type: 'revert', error }))
+    listeners.add('log', ({ level, message }) => hear({ type: 'log', level, message }))
+  }
+
+  /** The event that tells a page where it stands. */
+  get state(): LiveEvent {
+    const error = this.#failure
+    return { type: 'scene', transactionId: this.#now?.transactionId ?? null, ...(error && { error }) }
+  }
+
+  start(): void {
+    this.#poll = setInterval(() => this.#soon(), POLL_MS)
+    this.#poll.unref()
+    this.#watchFolders()
+  }
+
+  stop(): void {
+    clearInterval(this.#poll)
+    clearTimeout(this.#timer)
+    for (const watcher of this.#watchers.values()) watcher.close()
+    this.#watchers.clear()
+  }
+
+  /** The scene as it is, or the last good one where it does not run; the error where there never was one. */
+  async scene(): Promise<SceneBytes | api.ErrorDetails> {
+    await this.look()
+    return this.#now ?? this.#failure ?? NO_SCENE
+  }
+
+  /** The scene as a commit left it. */
+  sceneAt(id: string): Promise<SceneBytes | api.ErrorDetails> {
+    const known = this.#earlier.get(id)
+    if (known) return known
+    const asked = this.#ask(id)
+    this.#earlier.set(id, asked)
+    // The first that was put in is the first that goes; one that failed is asked for again.
+    const [oldest] = this.#earlier.keys()
+    if (this.#earlier.size > MAX_KEPT_SCENES && oldest !== undefined) this.#earlier.delete(oldest)
+    void asked.then((found) => {
+      if (!('json' in found)) this.#earlier.delete(id)
+    })
+    return asked
+  }
+
+  /** Looks at the scene once more, and tells when it is another one. */
+  look(): Promise<void> {
+    if (this.#looking) {
+      this.#looksAgain = true
+      return this.#looking
+    }
+    this.#looking = this.#lookOnce().finally(() => {
+      this.#looking = undefined
+      if (this.#looksAgain) {
+        this.#looksAgain = false
+        this.#soon()
+      }
+    })
+    return this.#looking
+  }
+
+  async #lookOnce(): Promise<void> {
+    const summary = await this.#session.summary()
+    if (!isAnswered(summary)) return this.#fail(errorOf(summary))
+    if (this.#now?.transactionId === summary.answer.data.transactionId && !this.#failure) return
+    const found = await this.#ask(undefined)
+    if (!('json' in found)) return this.#fail(found)
+    this.#failure = undefined
+    this.#now = found
+    this.#hear(this.state)
+  }
+
+  #fail(error: api.ErrorDetails): void {
+    // A look that somebody's end cut short says nothing about the scene.
+    if (error.kind === 'cancelled' || JSON.stringify(error) === JSON.stringify(this.#failure)) return
+    this.#failure = error
+    this.#hear(this.state)
+  }
+
+  async #ask(at: string | undefined): Promise<SceneBytes | api.ErrorDetails> {
+    const envelope = await this.#session.view(at)
+    if (!isAnswered(envelope)) return errorOf(envelope)
+    const { picture, answer } = envelope
+    return picture ? { transactionId: answer.data.transactionId, json: picture } : NO_SCENE
+  }
+
+  #soon(): void {
+    const now = performance.now()
+    this.#unquietSince ??= now
+    clearTimeout(this.#timer)
+    const left = Math.max(0, MAX_UNQUIET_MS - (now - this.#unquietSince))
+    this.#timer = setTimeout(
+      () => {
+        this.#unquietSince = undefined
+        this.#watchFolders()
+        // A closed session has nothing left to tell.
+        this.look().catch(() => {})
+      },
+      Math.min(QUIET_MS, left),
+    )
+    this.#timer.unref()
+  }
+
+  /** Watches the folders that there are: the first commit makes them. */
+  #watchFolders(): void {
+    for (const folder of [this.#dir, join(this.#dir, 'modules'), join(this.#dir, '.scenewright')]) {
+      if (this.#watchers.has(folder)) continue
+      try {
+        const watcher = watch(folder, { persistent: false }, () => this.#soon())
+        watcher.on('error', () => this.#unwatch(folder))
+        this.#watchers.set(folder, watcher)
+      } catch {
+        // Not there yet, or it cannot be watched: the next look comes by the clock.
+      }
+    }
+  }
+
+  #unwatch(folder: string): void {
+    this.#watchers.get(folder)?.close()
+    this.#watchers.delete(folder)
+  }
+}
+
+const NO_SCENE: api.ErrorDetails = { kind: 'not_ready', message: 'There is no scene yet.' }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ScenewrightError } from '../errors.js'
+
+/** The page, with the policy that lets it do nothing but what it is made for. */
+export interface Page {
+  readonly html: string
+  /** What a header adds to the policy that the page itself has. */
+  readonly policy: string
+  /** The tag of these bytes. */
+  readonly tag: string
+}
+
+let loaded: Page | undefined
+
+/** The page that the build made: one file that needs no other. */
+export function viewPage(): Page {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): Page {
+  const path = join(__dirname, 'view.html')
+  let html: string
+  try {
+    html = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ScenewrightError('internal', `The page of the live view is missing: ${path}. Install the package again.`, {
+      cause,
+    })
+  }
+  const own = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "default-src 'none'"
+  const policy = `${own}; frame-ancestors 'none'; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  return { html, policy, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
+}

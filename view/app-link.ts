@@ -1,0 +1,185 @@
+import { HostPort, type ToolResult } from './host-port.js'
+import { Refused, type Link, type LiveEvent, type LoadedScene, type NoteToAgent } from './link.js'
+import type { Theme } from './theme.js'
+import type { Answer, ErrorWire } from './wire.js'
+
+/** The tools that the server has for this page alone. */
+const SCENE_TOOL = 'view_scene'
+const NOTE_TOOL = 'view_note'
+
+/** How often the page asks if there is another scene: a host tells it of its own calls only. */
+const POLL_MS = 1_500
+
+/** The height that the page asks for where the host lets it choose, in pixels. */
+const INLINE_HEIGHT = 560
+
+/** One part of the scene, as the tool answers it. */
+interface ScenePart {
+  readonly transactionId: string
+  readonly project: string
+  readonly isSame?: boolean
+  readonly part?: number
+  readonly parts?: number
+  readonly text?: string
+}
+
+interface HostContext {
+  readonly theme?: 'light' | 'dark'
+  readonly styles?: { readonly variables?: { readonly [name: string]: string | undefined } }
+  readonly displayMode?: string
+  readonly availableDisplayModes?: readonly string[]
+}
+
+/** The way to the project through the host of an MCP App. */
+export class AppLink implements Link {
+  readonly #port: HostPort
+  readonly #onTheme: (theme: Theme) => void
+  #known = ''
+  #failure = ''
+  #context: HostContext = {}
+
+  private constructor(port: HostPort, onTheme: (theme: Theme) => void) {
+    this.#port = port
+    this.#onTheme = onTheme
+  }
+
+  /** Introduces the page to its host. */
+  static async open(onTheme: (theme: Theme) => void): Promise<AppLink> {
+    const port = new HostPort(window.parent)
+    const link = new AppLink(port, onTheme)
+    port.on('ui/notifications/host-context-changed', (context) => link.#adopt(context as HostContext))
+    link.#adopt((await port.initialize()) as HostContext)
+    port.notify('ui/notifications/size-changed', { height: INLINE_HEIGHT })
+    return link
+  }
+
+  /** Whether the host can show the page on the whole screen. */
+  get canFill(): boolean {
+    return this.#context.availableDisplayModes?.includes('fullscreen') === true
+  }
+
+  async fill(): Promise<void> {
+    const mode = this.#context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen'
+    const result = (await this.#port.request('ui/request-display-mode', { mode })) as { mode?: string }
+    this.#adopt({ displayMode: result.mode ?? mode })
+  }
+
+  async load(at?: string): Promise<LoadedScene> {
+    const parts: string[] = []
+    for (;;) {
+      const found = await this.#part({ ...(at !== undefined && { at }), part: parts.length })
+      parts.push(found.text ?? '')
+      if (parts.length < (found.parts ?? 1)) continue
+      if (at === undefined) this.#known = found.transactionId
+      return { scene: JSON.parse(parts.join('')), transactionId: found.transactionId, project: found.project }
+    }
+  }
+
+  async call(name: string, args: object = {}): Promise<Answer> {
+    return answerOf(await this.#port.callTool(name, args))
+  }
+
+  async send(note: NoteToAgent): Promise<void> {
+    const words = noteWords(note)
+    if (this.#port.can('message')) {
+      const result = (await this.#port.request('ui/message', {
+        role: 'user',
+        content: [{ type: 'text', text: words }],
+      })) as { isError?: boolean }
+      if (result.isError !== true) return
+    }
+    // The server keeps it for the next answer.
+    const answer = answerOf(await this.#port.callTool(NOTE_TOOL, note))
+    if (!answer.answer.success) throw refusedBy(answer)
+  }
+
+  async download(format: string): Promise<string> {
+    if (this.#port.can('downloadFile') && (format === 'svg' || format === 'json' || format === 'dxf')) {
+      const { answer } = await this.call('export', { format })
+      const { content } = (answer.data ?? {}) as { content?: string }
+      if (answer.success && content !== undefined) {
+        const resource = { uri: `file:///scene.${format}`, mimeType: 'application/octet-stream', text: content }
+        const result = (await this.#port.request('ui/download-file', { contents: [{ type: 'resource', resource }] })) as {
+          isError?: boolean
+        }
+        if (result.isError !== true) return `The ${format.toUpperCase()} was handed to the host.`
+      }
+    }
+    const answer = await this.call('export', { format, path: `scene.${format}` })
+    if (!answer.answer.success) throw refusedBy(answer)
+    const { path = '' } = (answer.answer.data ?? {}) as { path?: string }
+    return `Written to ${path} in the project.`
+  }
+
+  listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void {
+    // A result of a tool that brought the page here may be newer than what it shows.
+    this.#port.on('ui/notifications/tool-result', () => void look())
+    const look = async (): Promise<void> => {
+      try {
+        const found = await this.#part({ known: this.#known })
+        connected(true)
+        if (found.isSame && this.#failure === '') return
+        this.#failure = ''
+        hear({ type: 'scene', transactionId: found.transactionId })
+      } catch (thrown) {
+        if (!(thrown instanceof Refused)) return connected(false)
+        connected(true)
+        const words = JSON.stringify(thrown.error)
+        if (words === this.#failure) return
+        this.#failure = words
+        hear({ type: 'scene', transactionId: this.#known, error: thrown.error })
+      }
+    }
+    const again = (): void => {
+      const next = document.visibilityState === 'hidden' ? Promise.resolve() : look()
+      void next.finally(() => setTimeout(again, POLL_MS))
+    }
+    again()
+  }
+
+  async #part(args: object): Promise<ScenePart> {
+    const answer = answerOf(await this.#port.callTool(SCENE_TOOL, args))
+    if (!answer.answer.success) throw refusedBy(answer)
+    return answer.answer.data as ScenePart
+  }
+
+  #adopt(context: HostContext): void {
+    this.#context = { ...this.#context, ...context }
+    const { theme } = context
+    if (theme) this.#onTheme(theme)
+    // The host's fonts are taken over; its colours are not: a drawing needs a quiet ground.
+    const font = context.styles?.variables?.['--font-sans']
+    if (font !== undefined && /^[\w\s"',.-]+$/.test(font)) document.documentElement.style.setProperty('--sans', font)
+  }
+}
+
+/** A note in the words of a person. */
+export function noteWords({ text, selected }: NoteToAgent): string {
+  const names = selected.map((name) => JSON.stringify(name)).join(', ')
+  if (names === '') return text
+  return text.trim() === '' ? `I selected ${names} in the live view.` : `${text.trim()}\n\n(Selected in the live view: ${names})`
+}
+
+function refusedBy({ answer }: Answer): Refused {
+  const error: ErrorWire = answer.errorInfo ?? { kind: 'refused', message: answer.error ?? 'The call failed.' }
+  return new Refused(error)
+}
+
+/** The answer object in the result of a tool: structured where it is so, else written as JSON, else plain text. */
+function answerOf({ content = [], structuredContent, isError }: ToolResult): Answer {
+  const text = content.find(({ type }) => type === 'text')?.text ?? ''
+  const found = structuredContent ?? parsed(text)
+  if (typeof found === 'object' && found !== null && 'success' in found) {
+    return { status: isError ? 'refused' : 'ok', answer: found as Answer['answer'], text }
+  }
+  if (isError) return { status: 'refused', answer: { success: false, error: text } }
+  return { status: 'ok', answer: { success: true, data: found ?? {} }, text }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

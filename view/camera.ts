@@ -1,0 +1,62 @@
+import type { Box, Point } from './wire.js'
+
+/** The part of the world that is shown: its middle, and the pixels of one unit. */
+export interface Camera {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const MIN_SCALE = 1e-9
+const MAX_SCALE = 1e9
+
+/** The share of the smaller side that stays free around what is fitted. */
+const FIT_MARGIN = 0.08
+
+export function toScreen({ x, y, scale }: Camera, { width, height }: Size, [wx, wy]: Point): Point {
+  return [width / 2 + (wx - x) * scale, height / 2 - (wy - y) * scale]
+}
+
+export function toWorld({ x, y, scale }: Camera, { width, height }: Size, [sx, sy]: Point): Point {
+  return [x + (sx - width / 2) / scale, y - (sy - height / 2) / scale]
+}
+
+/** The box that is shown, with so many pixels around it. */
+export function shownBox(camera: Camera, size: Size, margin = 0): Box {
+  const [minX, maxY] = toWorld(camera, size, [-margin, -margin])
+  const [maxX, minY] = toWorld(camera, size, [size.width + margin, size.height + margin])
+  return [minX, minY, maxX, maxY]
+}
+
+/** The camera that shows a box as large as it can be. */
+export function fitted(box: Box | null, { width, height }: Size): Camera {
+  if (!box) return { x: 0, y: 0, scale: 1 }
+  const [minX, minY, maxX, maxY] = box
+  const free = 2 * FIT_MARGIN * Math.min(width, height)
+  const across = Math.max(width - free, 1) / Math.max(maxX - minX, 1e-12)
+  const up = Math.max(height - free, 1) / Math.max(maxY - minY, 1e-12)
+  const size = Math.max(maxX - minX, maxY - minY)
+  // What has no size at all is shown as it is at 1:1.
+  const scale = size > 0 ? Math.min(across, up) : 1
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale: bounded(scale) }
+}
+
+/** The camera after a zoom that keeps the point under the pointer where it is. */
+export function zoomed(camera: Camera, size: Size, at: Point, factor: number): Camera {
+  const [wx, wy] = toWorld(camera, size, at)
+  const scale = bounded(camera.scale * factor)
+  return { x: wx - (at[0] - size.width / 2) / scale, y: wy + (at[1] - size.height / 2) / scale, scale }
+}
+
+export function panned(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x - dx / camera.scale, y: camera.y + dy / camera.scale }
+}
+
+function bounded(scale: number): number {
+  return Number.isFinite(scale) ? Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE) : 1
+}

@@ -1,0 +1,111 @@
+import type { Point } from './wire.js'
+
+/** What a hand does on the canvas. Points are pixels in it. */
+export interface Hand {
+  pan(dx: number, dy: number): void
+  zoom(at: Point, factor: number): void
+  hover(at: Point | undefined): void
+  tap(at: Point, adds: boolean): void
+  doubleTap(): void
+}
+
+/** A press that moves less is a tap. */
+const TAP_PIXELS = 4
+const DOUBLE_TAP_MS = 350
+
+/** Reads pointers, wheel and pinch: mouse, pen, touch screen and touch pad. */
+export class Gestures {
+  readonly #canvas: HTMLCanvasElement
+  readonly #hand: Hand
+  readonly #pointers = new Map<number, Point>()
+  #pressed: Point | undefined
+  #isDrag = false
+  #lastTap: { readonly at: Point; readonly time: number } | undefined
+
+  constructor(canvas: HTMLCanvasElement, hand: Hand) {
+    this.#canvas = canvas
+    this.#hand = hand
+    canvas.addEventListener('pointerdown', (event) => this.#down(event))
+    canvas.addEventListener('pointermove', (event) => this.#move(event))
+    canvas.addEventListener('pointerup', (event) => this.#up(event))
+    canvas.addEventListener('pointercancel', (event) => this.#leave(event))
+    canvas.addEventListener('pointerleave', (event) => {
+      if (this.#pointers.size === 0 && event.pointerType !== 'touch') this.#hand.hover(undefined)
+    })
+    canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault())
+  }
+
+  #at(event: MouseEvent): Point {
+    const box = this.#canvas.getBoundingClientRect()
+    return [event.clientX - box.left, event.clientY - box.top]
+  }
+
+  #down(event: PointerEvent): void {
+    this.#canvas.focus({ preventScroll: true })
+    try {
+      this.#canvas.setPointerCapture(event.pointerId)
+    } catch {
+      // A pointer that is gone already cannot be held.
+    }
+    const at = this.#at(event)
+    this.#pointers.set(event.pointerId, at)
+    this.#pressed = this.#pointers.size === 1 ? at : undefined
+    this.#isDrag = this.#pointers.size > 1 || event.button !== 0
+  }
+
+  #move(event: PointerEvent): void {
+    const at = this.#at(event)
+    const before = this.#pointers.get(event.pointerId)
+    if (!before) {
+      if (event.pointerType !== 'touch') this.#hand.hover(at)
+      return
+    }
+    const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
+    this.#pointers.set(event.pointerId, at)
+    const [other] = others
+    if (other) return this.#pinch(before, at, other)
+    if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > TAP_PIXELS) this.#isDrag = true
+    if (this.#isDrag) {
+      this.#canvas.classList.add('dragged')
+      this.#hand.pan(at[0] - before[0], at[1] - before[1])
+    }
+  }
+
+  #pinch(before: Point, at: Point, other: Point): void {
+    const apart = (point: Point): number => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]))
+    this.#hand.pan((at[0] - before[0]) / 2, (at[1] - before[1]) / 2)
+    this.#hand.zoom([(at[0] + other[0]) / 2, (at[1] + other[1]) / 2], apart(at) / apart(before))
+  }
+
+  #up(event: PointerEvent): void {
+    const at = this.#at(event)
+    const isTap = this.#pointers.size === 1 && !this.#isDrag
+    this.#leave(event)
+    if (!isTap) return
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey
+    const last = adds ? undefined : this.#lastTap
+    const isDouble =
+      last && event.timeStamp - last.time < DOUBLE_TAP_MS && Math.hypot(at[0] - last.at[0], at[1] - last.at[1]) < 8
+    this.#lastTap = isDouble ? undefined : { at, time: event.timeStamp }
+    if (isDouble) this.#hand.doubleTap()
+    else this.#hand.tap(at, adds)
+  }
+
+  #leave(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId)
+    if (this.#pointers.size === 0) this.#canvas.classList.remove('dragged')
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? 300 : 1
+    const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
+    // A touch pad that moves sideways, or a wheel with shift, pans. A pinch on a touch pad comes as a wheel with ctrl.
+    if (!event.ctrlKey && (event.shiftKey || Math.abs(dx) > Math.abs(dy))) {
+      return this.#hand.pan(-(dx || dy), event.shiftKey ? 0 : -dy)
+    }
+    const speed = event.ctrlKey ? 0.01 : 0.0018
+    this.#hand.zoom(this.#at(event), Math.exp(-Math.max(-400, Math.min(400, dy)) * speed))
+  }
+}

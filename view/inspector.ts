@@ -1,0 +1,164 @@
+import { byId, h, shownNumber, typeIcon } from './dom.js'
+import type { Link } from './link.js'
+import type { Entity, SceneModel } from './scene.js'
+import type { State, Store } from './store.js'
+import type { Answer } from './wire.js'
+
+/** The lines of code above and below the one that drew. */
+const LINES_AROUND = 2
+
+/** A thing that is asked once while the scene stays the same. */
+type Asked = Map<string, Promise<Answer>>
+
+/** All about what is selected: its measures, its style, and the line of code that drew it. */
+export class Inspector {
+  readonly #store: Store
+  readonly #link: Link
+  readonly #place = byId('inspector')
+  #asked: Asked = new Map()
+  #of: string | undefined
+  /** Counts what was shown, so that a late answer about something else is dropped. */
+  #turn = 0
+
+  constructor(store: Store, link: Link) {
+    this.#store = store
+    this.#link = link
+    store.listen((state, changed) => {
+      if (changed.has('selected') || changed.has('model')) this.#draw(state)
+    })
+    this.#draw(store.state)
+  }
+
+  #draw({ model, selected }: State): void {
+    this.#turn += 1
+    if (this.#of !== model?.transactionId) this.#asked = new Map()
+    this.#of = model?.transactionId
+    const found = selected.flatMap((name) => model?.find(name) ?? [])
+    const [first, second] = found
+    if (!model || !first) {
+      const words = selected.length > 0 ? `${selected.join(', ')} is not in this scene.` : 'Click on something, or choose it in the list. Shift adds to the selection.'
+      return this.#place.replaceChildren(h('p', { class: 'quiet' }, words))
+    }
+    if (second) return this.#drawSeveral(model, found)
+    this.#drawOne(model, first)
+  }
+
+  #drawOne(model: SceneModel, entity: Entity): void {
+    const units = model.wire.units
+    const facts = h('dl')
+    const fact = (name: string, ...value: (Node | string)[]): void => facts.append(h('dt', {}, name), h('dd', {}, ...value))
+    fact('Type', entity.type)
+    if (entity.text !== undefined) fact('Text', entity.text)
+    fact('Layer', model.layerOf(entity).name)
+    const group = entity.in === undefined ? undefined : model.at(entity.in)
+    if (group) fact('In', this.#nameButton(group.name))
+    if (entity.children.length > 0 && entity.type !== 'text') fact('Holds', `${entity.children.length}`)
+    if (entity.bounds) {
+      const [minX, minY, maxX, maxY] = entity.bounds
+      fact('Size', `${shownNumber(maxX - minX)} × ${shownNumber(maxY - minY)} ${units}`)
+      fact('Centre', `${shownNumber((minX + maxX) / 2)}, ${shownNumber((minY + maxY) / 2)}`)
+    }
+    const { radius, points } = entity.geometry ?? {}
+    if (radius !== undefined && !entity.matrix) fact('Radius', `${shownNumber(radius)} ${units}`)
+    if (points) fact('Points', `${points.length}`)
+    this.#addStyle(model, entity, fact)
+    const source = h('div')
+    const title = h('div', { class: 'title' }, typeIcon(entity.type), h('span', {}, entity.name))
+    this.#place.replaceChildren(title, facts, source)
+    void this.#addMeasures(entity, fact, units)
+    void this.#addSource(model, entity, source)
+  }
+
+  #addStyle(model: SceneModel, entity: Entity, fact: (name: string, ...value: (Node | string)[]) => void): void {
+    if (entity.style === undefined) return
+    const { fill, stroke } = model.styleOf(entity)
+    const swatch = (color: string): Node => {
+      const element = h('span', { class: 'swatch' })
+      element.style.background = color
+      return element
+    }
+    if (fill !== undefined) fact('Fill', swatch(fill), fill)
+    if (stroke) {
+      const dash = stroke.dash && stroke.dash.length > 0 ? ', dashed' : ''
+      fact('Stroke', swatch(stroke.color), `${shownNumber(stroke.width)}${dash}`)
+    }
+  }
+
+  async #addMeasures(entity: Entity, fact: (name: string, value: string) => void, units: string): Promise<void> {
+    const turn = this.#turn
+    const { answer } = await this.#ask('inspect', { view: 'measure', name: entity.name })
+    if (turn !== this.#turn || !answer.success) return
+    const { area, length } = answer.data as { area?: number | null; length?: number }
+    if (typeof area === 'number') fact('Area', `${shownNumber(area)} ${units}²`)
+    if (typeof length === 'number' && length > 0) fact('Length', `${shownNumber(length)} ${units}`)
+  }
+
+  async #addSource(model: SceneModel, entity: Entity, place: HTMLElement): Promise<void> {
+    const turn = this.#turn
+    if (!entity.at) return
+    const [fileIndex, line, column] = entity.at
+    const file = model.wire.files[fileIndex] ?? ''
+    const { answer, text } = await this.#ask('read', { file, offset: Math.max(1, line - LINES_AROUND), limit: 2 * LINES_AROUND + 1 })
+    if (turn !== this.#turn) return
+    const code = answer.success ? codeOf(answer.data, text) : ''
+    const first = Math.max(1, line - LINES_AROUND)
+    const lines = dedented(code.split('\n').slice(0, 2 * LINES_AROUND + 1))
+    const shown = lines.map((words, index) =>
+      h(
+        'code',
+        { class: first + index === line ? 'here' : '', 'aria-current': first + index === line ? 'true' : undefined },
+        h('span', { class: 'number' }, String(first + index)),
+        words,
+      ),
+    )
+    place.className = 'source'
+    place.replaceChildren(
+      h('div', { class: 'place' }, h('span', {}, 'Drawn by'), h('span', { id: 'place' }, `${file}:${line}:${column}`)),
+      h('pre', { tabindex: '0', 'aria-label': `Code at ${file}, line ${line}` }, ...shown),
+    )
+  }
+
+  #drawSeveral(model: SceneModel, found: readonly Entity[]): void {
+    const facts = h('dl')
+    const rows = found.slice(0, 30).map(({ name }) => h('li', {}, this.#nameButton(name)))
+    const title = h('div', { class: 'title' }, `${found.length} objects`)
+    this.#place.replaceChildren(title, facts, h('ul', {}, ...rows))
+    const [a, b] = found
+    if (found.length === 2 && a && b) void this.#addDistance(a, b, facts, model.wire.units)
+  }
+
+  async #addDistance(a: Entity, b: Entity, facts: HTMLElement, units: string): Promise<void> {
+    const turn = this.#turn
+    const { answer } = await this.#ask('inspect', { view: 'measure', name: a.name, other: b.name })
+    if (turn !== this.#turn || !answer.success) return
+    const { distance } = answer.data as { distance: number }
+    facts.append(h('dt', {}, 'Distance'), h('dd', {}, `${shownNumber(distance)} ${units}`))
+  }
+
+  #nameButton(name: string): HTMLElement {
+    return h('button', { type: 'button', click: () => this.#store.set({ selected: [name] }) }, name)
+  }
+
+  #ask(tool: string, args: object): Promise<Answer> {
+    const key = JSON.stringify([tool, args])
+    const known = this.#asked.get(key)
+    if (known) return known
+    const asked = this.#link.call(tool, args).catch((): Answer => ({ status: 'refused', answer: { success: false } }))
+    this.#asked.set(key, asked)
+    return asked
+  }
+}
+
+/** Lines without the white space that they all begin with. */
+function dedented(lines: readonly string[]): string[] {
+  const starts = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const least = Math.min(...starts, 80)
+  return lines.map((line) => line.slice(least))
+}
+
+/** The code in an answer of `read`, which is text for most of its readers. */
+function codeOf(data: unknown, text: string | undefined): string {
+  const { code, content } = (data ?? {}) as { code?: unknown; content?: unknown }
+  const found = [code, content, text].find((it) => typeof it === 'string')
+  return typeof found === 'string' ? found : ''
+}

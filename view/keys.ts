@@ -1,0 +1,135 @@
+import { byId, h, icon } from './dom.js'
+import type { Stage } from './stage.js'
+import type { Store } from './store.js'
+
+/** What keys do beyond the drawing. */
+export interface KeyActions {
+  search(): void
+  step(by: 1 | -1): void
+  compare(): void
+  console(): void
+  note(): void
+  undo(): void
+  redo(): void
+}
+
+const PAN_PIXELS = 48
+const CURSOR_PIXELS = 8
+
+const KEYS: readonly (readonly [keys: string, words: string])[] = [
+  ['↑ ↓ ← →', 'Move the drawing; with Shift further. While measuring: move the cross'],
+  ['+ −', 'Zoom in and out'],
+  ['0', 'Show everything'],
+  ['Enter', 'Zoom to what is selected. While measuring: set a point'],
+  ['[ ]', 'Select the object before, and the next'],
+  ['Esc', 'Select nothing, end a measure or a comparison'],
+  ['V', 'Select'],
+  ['M', 'Measure; the cross snaps to ends, middles and centres'],
+  ['B', 'Before and after the last change'],
+  ['/', 'Search the objects'],
+  ['N', 'Write to the agent'],
+  ['L', 'Console'],
+  ['Ctrl Z', 'Undo; with Shift redo'],
+  ['?', 'This list'],
+]
+
+/** Listens to keys: those of the drawing where it has the focus, the others anywhere but in a field of text. */
+export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): void {
+  stage.canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (onCanvas(event, store, stage)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  })
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement
+    if (target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')) return
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      event.preventDefault()
+      return event.shiftKey ? actions.redo() : actions.undo()
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || byId<HTMLDialogElement>('help').open) return
+    if (anywhere(event.key, store, actions)) event.preventDefault()
+  })
+}
+
+function onCanvas({ key, shiftKey }: KeyboardEvent, store: Store, stage: Stage): boolean {
+  const arrow = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key]
+  const isMeasuring = store.state.tool === 'measure'
+  if (arrow) {
+    const [x = 0, y = 0] = arrow
+    const by = (isMeasuring ? CURSOR_PIXELS : PAN_PIXELS) * (shiftKey ? 4 : 1)
+    if (isMeasuring) stage.moveCursor(-x * by, -y * by)
+    else stage.panBy(x * by, y * by)
+    return true
+  }
+  if (key === 'Enter' || (key === ' ' && isMeasuring)) {
+    if (isMeasuring) stage.setPoint()
+    else stage.zoomToSelection()
+    return true
+  }
+  if (key === '+' || key === '=') stage.zoomBy(1.4)
+  else if (key === '-' || key === '_') stage.zoomBy(1 / 1.4)
+  else if (key === '0') stage.fit()
+  else return false
+  return true
+}
+
+function anywhere(key: string, store: Store, actions: KeyActions): boolean {
+  switch (key) {
+    case '[':
+      actions.step(-1)
+      return true
+    case ']':
+      actions.step(1)
+      return true
+    case 'Escape':
+      if (store.state.measured.length > 0) store.set({ measured: [] })
+      else if (store.state.tool === 'measure') store.set({ tool: 'select' })
+      else if (store.state.before) actions.compare()
+      else store.set({ selected: [] })
+      return true
+    case 'v':
+      store.set({ tool: 'select', measured: [] })
+      return true
+    case 'm':
+      store.set({ tool: store.state.tool === 'measure' ? 'select' : 'measure', measured: [] })
+      return true
+    case 'b':
+      actions.compare()
+      return true
+    case '/':
+      actions.search()
+      return true
+    case 'n':
+      actions.note()
+      return true
+    case 'l':
+      actions.console()
+      return true
+    case '?':
+      showHelp()
+      return true
+  }
+  return false
+}
+
+/** Opens the list of keys. */
+export function showHelp(): void {
+  const dialog = byId<HTMLDialogElement>('help')
+  const rows = KEYS.flatMap(([keys, words]) => [
+    h('dt', {}, ...keys.split(' ').map((key) => h('kbd', {}, key))),
+    h('dd', {}, words),
+  ])
+  dialog.replaceChildren(
+    h(
+      'div',
+      { class: 'heading' },
+      h('h2', { id: 'help-title' }, 'Keys'),
+      h('button', { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => dialog.close() }, icon('close')),
+    ),
+    h('dl', {}, ...rows),
+  )
+  dialog.showModal()
+}

@@ -1,0 +1,70 @@
+import { byId, h, icon } from './dom.js'
+import type { Store } from './store.js'
+
+/** The layers, each with a switch that hides it here; the scene itself stays as it is. */
+export class LayerList {
+  readonly #store: Store
+  readonly #list = byId('layers')
+  /** The layers that were there when they were last shown: one that is new begins as the scene has it. */
+  #known = new Set<string>()
+
+  constructor(store: Store) {
+    this.#store = store
+    store.listen((_, changed) => {
+      if (changed.has('model')) this.#takeOver()
+      if (changed.has('model') || changed.has('hidden')) this.#draw()
+    })
+  }
+
+  #takeOver(): void {
+    const { model, hidden } = this.#store.state
+    const fresh = (model?.wire.layers ?? []).filter(({ name }) => !this.#known.has(name))
+    this.#known = new Set((model?.wire.layers ?? []).map(({ name }) => name))
+    const off = fresh.filter(({ visible }) => !visible).map(({ name }) => name)
+    if (off.length > 0) this.#store.set({ hidden: new Set([...hidden, ...off]) })
+  }
+
+  #draw(): void {
+    const { model, hidden } = this.#store.state
+    const counts = new Map<number, number>()
+    for (const { layer, geometry } of model?.entities ?? []) {
+      if (geometry) counts.set(layer, (counts.get(layer) ?? 0) + 1)
+    }
+    const focused = document.activeElement?.getAttribute('data-layer')
+    const rows = (model?.wire.layers ?? []).map((layer, index) => {
+      const { name, color, locked } = layer
+      const isShown = !hidden.has(name)
+      const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' })
+      if (color !== null) swatch.style.background = color
+      return h(
+        'li',
+        {},
+        h(
+          'button',
+          {
+            type: 'button',
+            'data-layer': name,
+            'aria-pressed': String(isShown),
+            click: () => this.#toggle(name),
+          },
+          icon(isShown ? 'eye' : 'hidden'),
+          swatch,
+          h('span', { class: 'hidden-text' }, 'Show layer'),
+          h('span', { class: 'name' }, name),
+          locked && icon('lock'),
+          locked && h('span', { class: 'hidden-text' }, 'locked'),
+          h('span', { class: 'count' }, (counts.get(index) ?? 0).toLocaleString('en-US')),
+          h('span', { class: 'hidden-text' }, 'shapes'),
+        ),
+      )
+    })
+    this.#list.replaceChildren(...rows)
+    if (focused != null) this.#list.querySelector<HTMLElement>(`[data-layer="${CSS.escape(focused)}"]`)?.focus()
+  }
+
+  #toggle(name: string): void {
+    const hidden = new Set(this.#store.state.hidden)
+    if (!hidden.delete(name)) hidden.add(name)
+    this.#store.set({ hidden })
+  }
+}

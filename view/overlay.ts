@@ -1,0 +1,241 @@
+import { shownBox, toScreen, type Camera, type Size } from './camera.js'
+import { shownNumber } from './dom.js'
+import type { SnapPoint } from './paths.js'
+import type { Entity, SceneModel, SceneDifference } from './scene.js'
+import type { Palette } from './theme.js'
+import type { Box, Point } from './wire.js'
+
+/** Where the window's drawing is put, and what it needs. */
+export interface Surface {
+  readonly context: CanvasRenderingContext2D
+  readonly camera: Camera
+  readonly size: Size
+  readonly ratio: number
+  readonly palette: Palette
+}
+
+/** The most outlines that are marked one by one. */
+const MAX_MARKED = 2_000
+
+/** Steps of 1, 2 and 5 that are at least so far apart on the screen. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power
+}
+
+/** Draws the ground with a grid that fits the zoom, every fifth line stronger, and the axes. */
+export function drawGrid({ context, camera, size, palette }: Surface): void {
+  context.fillStyle = palette.ground
+  context.fillRect(0, 0, size.width, size.height)
+  const step = niceStep(14 / camera.scale)
+  const [minX, minY, maxX, maxY] = shownBox(camera, size)
+  const strong = new Path2D()
+  const weak = new Path2D()
+  const sharp = (value: number): number => Math.round(value) + 0.5
+  for (let line = Math.ceil(minX / step); line <= maxX / step; line += 1) {
+    const [x] = toScreen(camera, size, [line * step, 0])
+    const path = line % 5 === 0 ? strong : weak
+    path.moveTo(sharp(x), 0)
+    path.lineTo(sharp(x), size.height)
+  }
+  for (let line = Math.ceil(minY / step); line <= maxY / step; line += 1) {
+    const [, y] = toScreen(camera, size, [0, line * step])
+    const path = line % 5 === 0 ? strong : weak
+    path.moveTo(0, sharp(y))
+    path.lineTo(size.width, sharp(y))
+  }
+  context.lineWidth = 1
+  context.setLineDash([])
+  context.strokeStyle = palette.grid
+  context.stroke(weak)
+  context.strokeStyle = palette.gridStrong
+  context.stroke(strong)
+  const [x, y] = toScreen(camera, size, [0, 0])
+  context.strokeStyle = palette.axis
+  context.beginPath()
+  context.moveTo(sharp(x), 0)
+  context.lineTo(sharp(x), size.height)
+  context.moveTo(0, sharp(y))
+  context.lineTo(size.width, sharp(y))
+  context.stroke()
+}
+
+/** Draws the scale bar into the lower left corner. */
+export function drawScaleBar({ context, camera, size, palette }: Surface, units: string): void {
+  const length = niceStep(70 / camera.scale)
+  const pixels = length * camera.scale
+  const [x, y] = [16.5, size.height - 16.5]
+  context.strokeStyle = palette.ink
+  context.fillStyle = palette.ink
+  context.lineWidth = 1.5
+  context.setLineDash([])
+  context.beginPath()
+  context.moveTo(x, y - 5)
+  context.lineTo(x, y)
+  context.lineTo(x + pixels, y)
+  context.lineTo(x + pixels, y - 5)
+  context.stroke()
+  context.font = '11px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  halo(context, `${shownNumber(length, 9)} ${units}`, x + pixels / 2, y - 4, palette)
+}
+
+function halo(context: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette): void {
+  context.save()
+  context.lineJoin = 'round'
+  context.lineWidth = 4
+  context.strokeStyle = palette.ground
+  context.strokeText(text, x, y)
+  context.restore()
+  context.fillText(text, x, y)
+}
+
+/** Draws the outline of an entity, with what is in it, over the drawing. */
+export function markEntity(surface: Surface, model: SceneModel, entity: Entity, color: string, width: number): void {
+  const { context, camera, size, ratio } = surface
+  const [ox, oy] = model.origin
+  const scale = camera.scale * ratio
+  const left = (size.width / 2) * ratio - (camera.x - ox) * scale
+  const top = (size.height / 2) * ratio + (camera.y - oy) * scale
+  context.save()
+  context.setTransform(scale, 0, 0, -scale, left, top)
+  context.setLineDash([])
+  context.lineJoin = 'round'
+  context.strokeStyle = color
+  context.lineWidth = (width * ratio) / scale
+  for (const leaf of model.leavesOf(entity).slice(0, MAX_MARKED)) context.stroke(model.path(leaf))
+  context.restore()
+}
+
+/** Draws a frame with corners around a box. */
+export function frameBox({ context, camera, size }: Surface, [minX, minY, maxX, maxY]: Box, color: string): void {
+  const [left, top] = toScreen(camera, size, [minX, maxY])
+  const [right, bottom] = toScreen(camera, size, [maxX, minY])
+  const [x, y, w, h] = [left - 6, top - 6, right - left + 12, bottom - top + 12]
+  const arm = Math.min(12, w / 2, h / 2)
+  context.strokeStyle = color
+  context.lineWidth = 1.5
+  context.setLineDash([])
+  context.beginPath()
+  for (const [cx, cy, sx, sy] of [
+    [x, y, 1, 1],
+    [x + w, y, -1, 1],
+    [x + w, y + h, -1, -1],
+    [x, y + h, 1, -1],
+  ] as const) {
+    context.moveTo(cx + sx * arm, cy)
+    context.lineTo(cx, cy)
+    context.lineTo(cx, cy + sy * arm)
+  }
+  context.stroke()
+}
+
+/** Marks what is different: added and changed in the new scene, removed in the old one. */
+export function markDifference(surface: Surface, before: SceneModel, after: SceneModel, difference: SceneDifference): void {
+  const { palette } = surface
+  for (const entity of difference.removed.slice(0, MAX_MARKED)) markEntity(surface, before, entity, palette.removed, 2)
+  for (const entity of difference.changed.slice(0, MAX_MARKED)) markEntity(surface, after, entity, palette.changed, 2)
+  for (const entity of difference.added.slice(0, MAX_MARKED)) markEntity(surface, after, entity, palette.added, 2)
+}
+
+/** Marks an entity that breaks a rule, with a sign that needs no colour. */
+export function markViolation(surface: Surface, model: SceneModel, entity: Entity): void {
+  const { context, camera, size, palette } = surface
+  markEntity(surface, model, entity, palette.removed, 3)
+  if (!entity.bounds) return
+  const [minX, , maxX, maxY] = entity.bounds
+  const [x, y] = toScreen(camera, size, [(minX + maxX) / 2, maxY])
+  context.fillStyle = palette.removed
+  context.beginPath()
+  context.arc(x, y - 14, 9, 0, 2 * Math.PI)
+  context.fill()
+  context.fillStyle = palette.ground
+  context.font = 'bold 13px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText('!', x, y - 13.5)
+}
+
+/** Draws a measure: its points, the line between them, and the distance. */
+export function drawMeasure(
+  surface: Surface,
+  points: readonly Point[],
+  cursor: { readonly point: Point; readonly snap?: SnapPoint | undefined } | undefined,
+  units: string,
+): void {
+  const { context, camera, size, palette } = surface
+  const [from, to] = points.length === 1 && cursor ? [points[0], cursor.point] : points
+  context.setLineDash([])
+  if (from && to) {
+    const [x1, y1] = toScreen(camera, size, from)
+    const [x2, y2] = toScreen(camera, size, to)
+    context.strokeStyle = palette.accent
+    context.lineWidth = 1.5
+    context.beginPath()
+    context.moveTo(x1, y1)
+    context.lineTo(x2, y2)
+    const angle = Math.atan2(y2 - y1, x2 - x1) + Math.PI / 2
+    for (const [x, y] of [[x1, y1], [x2, y2]] as const) {
+      context.moveTo(x + 6 * Math.cos(angle), y + 6 * Math.sin(angle))
+      context.lineTo(x - 6 * Math.cos(angle), y - 6 * Math.sin(angle))
+    }
+    context.stroke()
+    drawLabel(surface, measureText(from, to, units), (x1 + x2) / 2, (y1 + y2) / 2)
+  }
+  for (const point of points) drawDot(surface, point)
+  if (cursor) drawCursor(surface, cursor.point, cursor.snap)
+}
+
+export function measureText([x1, y1]: Point, [x2, y2]: Point, units: string): string {
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI
+  return `${shownNumber(Math.hypot(dx, dy))} ${units}   Δx ${shownNumber(dx)}  Δy ${shownNumber(dy)}  ${shownNumber(angle, 1)}°`
+}
+
+function drawLabel({ context, size, palette }: Surface, text: string, x: number, y: number): void {
+  context.font = '12px system-ui, sans-serif'
+  const width = context.measureText(text).width + 16
+  const left = Math.min(Math.max(x - width / 2, 6), size.width - width - 6)
+  const top = Math.min(Math.max(y - 34, 6), size.height - 28)
+  context.fillStyle = palette.label
+  context.beginPath()
+  context.roundRect(left, top, width, 22, 4)
+  context.fill()
+  context.fillStyle = palette.labelInk
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  context.fillText(text, left + 8, top + 11.5)
+}
+
+function drawDot({ context, camera, size, palette }: Surface, point: Point): void {
+  const [x, y] = toScreen(camera, size, point)
+  context.fillStyle = palette.accent
+  context.beginPath()
+  context.arc(x, y, 3.5, 0, 2 * Math.PI)
+  context.fill()
+}
+
+/** A square for an end, a triangle for a middle, a circle for a centre, a diamond for a quadrant; a cross elsewhere. */
+function drawCursor({ context, camera, size, palette }: Surface, point: Point, snap: SnapPoint | undefined): void {
+  const [x, y] = toScreen(camera, size, point)
+  context.strokeStyle = palette.accent
+  context.lineWidth = 2
+  context.beginPath()
+  if (snap?.kind === 'end') context.rect(x - 5, y - 5, 10, 10)
+  else if (snap?.kind === 'centre') context.arc(x, y, 6, 0, 2 * Math.PI)
+  else if (snap?.kind === 'middle') polygon(context, [[x, y - 6], [x + 6, y + 5], [x - 6, y + 5]])
+  else if (snap?.kind === 'quadrant') polygon(context, [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]])
+  else {
+    context.moveTo(x - 8, y)
+    context.lineTo(x + 8, y)
+    context.moveTo(x, y - 8)
+    context.lineTo(x, y + 8)
+  }
+  context.stroke()
+}
+
+function polygon(context: CanvasRenderingContext2D, points: readonly Point[]): void {
+  points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
+  context.closePath()
+}

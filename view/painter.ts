@@ -1,0 +1,231 @@
+import { shownBox, type Camera, type Size } from './camera.js'
+import type { Entity, SceneModel } from './scene.js'
+import type { StyleWire } from './wire.js'
+
+/** What the painter needs to know besides the scene. */
+export interface Look {
+  /** The layers that are hidden. */
+  readonly hidden: ReadonlySet<string>
+  /** A colour of the drawing as it is shown on this ground. */
+  readonly shown: (color: string) => string
+  /** The thinnest line, in pixels. */
+  readonly hairline: number
+}
+
+/** The pixels around the window that are painted as well, so that a pan shows no empty edge. */
+const MARGIN = 192
+
+/** The time that one frame may give to painting, and the entities between two looks at the clock. */
+const SLICE_MS = 5
+const ENTITIES_PER_LOOK = 48
+
+/** The most entities of one slice: their pixels may be made later than their commands. */
+const MAX_PER_SLICE = 2_500
+
+/** Smaller things are a dot. */
+const DOT_PIXELS = 1.5
+
+/** One picture of the scene, and the camera that it was painted for. */
+interface Picture {
+  readonly canvas: HTMLCanvasElement
+  readonly camera: Camera
+  readonly size: Size
+  readonly ratio: number
+  readonly margin: number
+}
+
+interface Job extends Picture {
+  readonly context: CanvasRenderingContext2D
+  readonly model: SceneModel
+  readonly look: Look
+  readonly waiting: readonly number[]
+  done: number
+}
+
+/**
+ * Paints a scene into a picture of its own, a slice in each frame, while the last picture is shown moved and scaled. So a
+ * frame costs the same for a hundred entities and for a hundred thousand.
+ */
+export class Painter {
+  #model: SceneModel | undefined
+  #look: Look
+  #shown: Picture | undefined
+  #job: Job | undefined
+  #isStale = false
+  #spare: HTMLCanvasElement | undefined
+
+  constructor(look: Look) {
+    this.#look = look
+  }
+
+  get isBusy(): boolean {
+    return this.#job !== undefined || (this.#isStale && this.#model !== undefined)
+  }
+
+  set(model: SceneModel | undefined, look: Look): void {
+    this.#model = model
+    this.#look = look
+    this.#isStale = true
+    // What was begun is of another scene.
+    this.#endJob()
+  }
+
+  /** Draws the scene as it is shown from here. */
+  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, ratio: number): void {
+    this.#goOn(camera, size, ratio)
+    const picture = this.#shown
+    if (!picture) return
+    const { width, height } = picture.size
+    const scale = camera.scale / picture.camera.scale
+    // Where the picture's middle is now.
+    const x = size.width / 2 + (picture.camera.x - camera.x) * camera.scale
+    const y = size.height / 2 - (picture.camera.y - camera.y) * camera.scale
+    const [w, h] = [(width + 2 * picture.margin) * scale, (height + 2 * picture.margin) * scale]
+    context.imageSmoothingEnabled = scale !== 1
+    if (scale === 1 && picture.ratio === ratio) {
+      // Whole pixels stay whole.
+      const left = Math.round((x - w / 2) * ratio) / ratio
+      const top = Math.round((y - h / 2) * ratio) / ratio
+      context.drawImage(picture.canvas, left, top, w, h)
+    } else {
+      context.drawImage(picture.canvas, x - w / 2, y - h / 2, w, h)
+    }
+  }
+
+  /** Paints all at once, for a test or a picture. */
+  finish(camera: Camera, size: Size, ratio: number): void {
+    this.#start(camera, size, ratio)
+    while (this.#job) this.#paint(this.#job, Infinity)
+  }
+
+  #goOn(camera: Camera, size: Size, ratio: number): void {
+    if (this.#job) this.#paint(this.#job, performance.now() + SLICE_MS)
+    if (this.#job || !this.#model) return
+    if (this.#isStale || !this.#shown || !covers(this.#shown, camera, size, ratio)) this.#start(camera, size, ratio)
+  }
+
+  #start(camera: Camera, size: Size, ratio: number): void {
+    const model = this.#model
+    if (!model || size.width === 0 || size.height === 0) return
+    this.#isStale = false
+    const margin = Math.min(MARGIN, Math.round(Math.max(size.width, size.height) / 4))
+    const canvas = this.#spare ?? document.createElement('canvas')
+    this.#spare = undefined
+    canvas.width = Math.round((size.width + 2 * margin) * ratio)
+    canvas.height = Math.round((size.height + 2 * margin) * ratio)
+    // Kept in main memory: each slice is turned into pixels at once, and not all of them in the last frame.
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) return
+    const [ox, oy] = model.origin
+    const zoom = camera.scale * ratio
+    const left = canvas.width / 2 - (camera.x - ox) * zoom
+    const top = canvas.height / 2 + (camera.y - oy) * zoom
+    context.setTransform(zoom, 0, 0, -zoom, left, top)
+    context.lineJoin = 'miter'
+    context.miterLimit = 4
+    const waiting = model.tree.touching(shownBox(camera, size, margin))
+    this.#job = { canvas, camera, size, ratio, margin, context, model, look: this.#look, waiting, done: 0 }
+  }
+
+  #paint(job: Job, until: number): void {
+    const brush = new Brush(job)
+    const end = until === Infinity ? job.waiting.length : Math.min(job.waiting.length, job.done + MAX_PER_SLICE)
+    while (job.done < end) {
+      const stop = Math.min(end, job.done + ENTITIES_PER_LOOK)
+      for (; job.done < stop; job.done += 1) {
+        const entity = job.model.leafAt(job.waiting[job.done] ?? -1)
+        if (!job.model.isHidden(entity, job.look.hidden)) brush.draw(entity)
+      }
+      if (performance.now() > until) break
+    }
+    if (job.done < job.waiting.length) return
+    this.#spare = this.#shown?.canvas
+    this.#shown = job
+    this.#job = undefined
+  }
+
+  #endJob(): void {
+    if (this.#job) this.#spare = this.#job.canvas
+    this.#job = undefined
+    if (!this.#model) this.#shown = undefined
+  }
+}
+
+/** Whether a picture still shows all of the window, as sharp as it should be. */
+function covers(picture: Picture, camera: Camera, size: Size, ratio: number): boolean {
+  if (picture.ratio !== ratio || picture.size.width !== size.width || picture.size.height !== size.height) return false
+  if (picture.camera.scale !== camera.scale) return false
+  const dx = Math.abs(picture.camera.x - camera.x) * camera.scale
+  const dy = Math.abs(picture.camera.y - camera.y) * camera.scale
+  // Half of the margin is left for what moves on while the next picture is painted.
+  return Math.max(dx, dy) < picture.margin / 2
+}
+
+/** Draws entities one after the other, and sets only what changes from one to the next. */
+class Brush {
+  readonly #context: CanvasRenderingContext2D
+  readonly #model: SceneModel
+  readonly #look: Look
+  readonly #scale: number
+  readonly #pixel: number
+  #fill = ''
+  #stroke = ''
+  #width = -1
+  #pen: StyleWire['stroke']
+
+  constructor({ context, model, look, camera, ratio }: Job) {
+    this.#context = context
+    this.#model = model
+    this.#look = look
+    this.#scale = camera.scale
+    this.#pixel = 1 / (camera.scale * ratio)
+  }
+
+  draw(entity: Entity): void {
+    const { fill, stroke } = this.#model.styleOf(entity)
+    if (fill === undefined && stroke === undefined) return
+    if (entity.bounds && this.#isDot(entity, stroke?.width ?? 0)) return this.#dot(entity, stroke?.color ?? fill ?? '')
+    const path = this.#model.path(entity)
+    if (fill !== undefined) {
+      this.#setFill(fill)
+      this.#context.fill(path, entity.even_odd ? 'evenodd' : 'nonzero')
+    }
+    if (stroke) {
+      this.#setPen(stroke)
+      this.#context.stroke(path)
+    }
+  }
+
+  #isDot({ bounds }: Entity, width: number): boolean {
+    const [minX, minY, maxX, maxY] = bounds ?? [0, 0, Infinity, Infinity]
+    return Math.max(maxX - minX, maxY - minY, width) * this.#scale < DOT_PIXELS
+  }
+
+  #dot({ bounds }: Entity, color: string): void {
+    const [minX, minY, maxX, maxY] = bounds ?? [0, 0, 0, 0]
+    const [ox, oy] = this.#model.origin
+    const size = Math.max(maxX - minX, maxY - minY, this.#pixel)
+    this.#setFill(color)
+    this.#context.fillRect((minX + maxX) / 2 - ox - size / 2, (minY + maxY) / 2 - oy - size / 2, size, size)
+  }
+
+  #setFill(color: string): void {
+    if (color === this.#fill) return
+    this.#fill = color
+    this.#context.fillStyle = this.#look.shown(color)
+  }
+
+  #setPen(pen: NonNullable<StyleWire['stroke']>): void {
+    if (pen === this.#pen) return
+    this.#pen = pen
+    const width = Math.max(pen.width, this.#look.hairline / this.#scale)
+    if (width !== this.#width) this.#context.lineWidth = this.#width = width
+    if (pen.color !== this.#stroke) {
+      this.#stroke = pen.color
+      this.#context.strokeStyle = this.#look.shown(pen.color)
+    }
+    this.#context.lineCap = pen.cap
+    this.#context.lineJoin = pen.join
+    this.#context.setLineDash(pen.dash ? [...pen.dash] : [])
+  }
+}

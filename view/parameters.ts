@@ -1,0 +1,134 @@
+import { byId, h, shownNumber } from './dom.js'
+import type { Link } from './link.js'
+import type { Store } from './store.js'
+import type { ParameterWire } from './wire.js'
+
+type Value = number | string | boolean
+
+/** The parameters of the scripts as sliders, boxes and choices; what is dragged runs while it is dragged. */
+export class ParameterPanel {
+  readonly #store: Store
+  readonly #link: Link
+  readonly #part = byId('parameters-part')
+  readonly #place = byId('parameters')
+  readonly #state = byId('parameters-state')
+  readonly #wanted = new Map<string, Value>()
+  #isRunning = false
+  #shape = ''
+
+  constructor(store: Store, link: Link) {
+    this.#store = store
+    this.#link = link
+    store.listen((state, changed) => {
+      if (changed.has('model')) this.#draw(state.model?.wire.parameters ?? [])
+    })
+  }
+
+  #draw(parameters: readonly ParameterWire[]): void {
+    this.#part.hidden = parameters.length === 0
+    // A slider that is being dragged stays the same element: only its limits make it another one.
+    const shape = JSON.stringify(parameters.map(({ value: _, ...rest }) => rest))
+    if (shape !== this.#shape) {
+      this.#shape = shape
+      this.#place.replaceChildren(...parameters.map((parameter) => this.#row(parameter)))
+      return
+    }
+    for (const { name, value } of parameters) {
+      if (this.#wanted.has(name) || this.#isRunning) continue
+      for (const input of this.#place.querySelectorAll<HTMLInputElement>(`[data-parameter="${CSS.escape(name)}"]`)) {
+        if (input.type === 'checkbox') input.checked = value === true
+        else if (input !== document.activeElement || input.type === 'range') input.value = String(value)
+      }
+    }
+  }
+
+  #row(parameter: ParameterWire): HTMLElement {
+    const { name, value, label = name, choices, min, max, step } = parameter
+    const id = `parameter-${name}`
+    const row = h('div', { class: 'parameter' }, h('label', { for: id, title: name }, label))
+    const common = { id, 'data-parameter': name }
+    if (choices && choices.length > 0) {
+      const options = choices.map((choice, index) => h('option', { value: index, selected: choice === value }, String(choice)))
+      const pick = (event: Event): void => this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
+      row.append(h('select', { id, change: pick }, ...options))
+      return row
+    }
+    if (typeof value === 'boolean') {
+      const tick = (event: Event): void => this.#set(name, (event.target as HTMLInputElement).checked)
+      row.append(h('input', { ...common, type: 'checkbox', checked: value, change: tick }))
+      return row
+    }
+    if (typeof value === 'string') {
+      const write = (event: Event): void => this.#set(name, (event.target as HTMLInputElement).value)
+      row.append(h('input', { ...common, type: 'search', value, change: write }))
+      return row
+    }
+    const steps = step ?? (min !== undefined && max !== undefined ? niceStep(max - min) : 'any')
+    const number = h('input', { ...common, type: 'number', value, min, max, step: steps })
+    number.addEventListener('change', () => {
+      const given = number.valueAsNumber
+      if (Number.isFinite(given)) this.#set(name, clamped(given, min, max))
+      else number.value = String(value)
+    })
+    row.append(number)
+    if (min !== undefined && max !== undefined) {
+      const range = h('input', {
+        type: 'range',
+        'data-parameter': name,
+        'aria-label': label,
+        'aria-valuetext': shownNumber(value),
+        min,
+        max,
+        step: steps,
+        value,
+      })
+      range.addEventListener('input', () => {
+        number.value = range.value
+        range.setAttribute('aria-valuetext', shownNumber(range.valueAsNumber))
+        this.#set(name, range.valueAsNumber)
+      })
+      number.addEventListener('change', () => (range.value = number.value))
+      row.append(range)
+    }
+    return row
+  }
+
+  #set(name: string, value: Value): void {
+    this.#wanted.set(name, value)
+    void this.#run()
+  }
+
+  /** Runs with what is wanted; what is wanted meanwhile is run next, and all between is left out. */
+  async #run(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    try {
+      while (this.#wanted.size > 0) {
+        const parameters = { ...this.#values(), ...Object.fromEntries(this.#wanted) }
+        this.#wanted.clear()
+        this.#state.textContent = 'running'
+        const { answer } = await this.#link.call('run', { parameters })
+        this.#state.textContent = answer.success ? '' : 'not possible'
+        if (!answer.success) this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? '' } })
+        else this.#store.set({ reverted: undefined })
+      }
+    } catch (thrown) {
+      this.#state.textContent = thrown instanceof Error ? thrown.message : 'not possible'
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  #values(): { [name: string]: Value } {
+    return Object.fromEntries((this.#store.state.model?.wire.parameters ?? []).map(({ name, value }) => [name, value]))
+  }
+}
+
+function clamped(value: number, min = -Infinity, max = Infinity): number {
+  return Math.min(Math.max(value, min), max)
+}
+
+/** A step that divides a range into some hundred. */
+function niceStep(range: number): number | 'any' {
+  return range > 0 ? 10 ** Math.floor(Math.log10(range / 100)) : 'any'
+}

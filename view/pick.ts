@@ -1,0 +1,70 @@
+import { toScreen, type Camera, type Size } from './camera.js'
+import { snapPoints, type SnapPoint } from './paths.js'
+import type { Entity, SceneModel } from './scene.js'
+import type { Point } from './wire.js'
+
+/** How far a pointer may be from a line, in pixels. */
+const PICK_PIXELS = 5
+
+/** How far a measure looks for a point to snap to, in pixels. */
+const SNAP_PIXELS = 12
+
+/** The most entities near a pointer that are looked at. */
+const MAX_NEAR = 3_000
+
+let scratch: CanvasRenderingContext2D | undefined
+
+function scratchContext(): CanvasRenderingContext2D | null {
+  scratch ??= document.createElement('canvas').getContext('2d') ?? undefined
+  return scratch ?? null
+}
+
+/** The entities under a point of the world, the front one first. */
+export function entitiesAt(model: SceneModel, hidden: ReadonlySet<string>, [x, y]: Point, scale: number): Entity[] {
+  const context = scratchContext()
+  if (!context) return []
+  const reach = PICK_PIXELS / scale
+  const [px, py] = [x - model.origin[0], y - model.origin[1]]
+  const found: Entity[] = []
+  const near = model.tree.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
+  for (const position of near.slice(0, MAX_NEAR)) {
+    const entity = model.leafAt(position)
+    if (model.isHidden(entity, hidden)) continue
+    const { fill, stroke } = model.styleOf(entity)
+    const path = model.path(entity)
+    context.lineWidth = Math.max(stroke?.width ?? 0, 2 * reach)
+    const isIn =
+      (fill !== undefined && context.isPointInPath(path, px, py, entity.even_odd ? 'evenodd' : 'nonzero')) ||
+      context.isPointInStroke(path, px, py)
+    if (isIn) found.push(model.meant(entity))
+  }
+  return [...new Set(found)]
+}
+
+/** The nearest point that a measure snaps to. */
+export function snapAt(
+  model: SceneModel,
+  hidden: ReadonlySet<string>,
+  camera: Camera,
+  size: Size,
+  at: Point,
+  world: Point,
+): SnapPoint | undefined {
+  const reach = SNAP_PIXELS / camera.scale
+  const [x, y] = world
+  let nearest: SnapPoint | undefined
+  let least = SNAP_PIXELS
+  const near = model.tree.touching([x - reach, y - reach, x + reach, y + reach]).reverse()
+  for (const position of near.slice(0, MAX_NEAR)) {
+    const entity = model.leafAt(position)
+    if (model.isHidden(entity, hidden)) continue
+    for (const snap of snapPoints(entity)) {
+      const [sx, sy] = toScreen(camera, size, snap.point)
+      const distance = Math.hypot(sx - at[0], sy - at[1])
+      // Ends are what people mean where several points are near.
+      const weighted = snap.kind === 'end' ? distance * 0.8 : distance
+      if (weighted < least) [least, nearest] = [weighted, snap]
+    }
+  }
+  return nearest
+}

@@ -1,0 +1,154 @@
+import type { Box, EntityWire, LayerWire, Matrix, Point, SceneWire, StyleWire } from './wire.js'
+import { pathOf } from './paths.js'
+import { BoxTree } from './box-tree.js'
+
+/** An entity with its place in the tree. */
+export interface Entity extends EntityWire {
+  readonly index: number
+  readonly children: number[]
+  /** How many groups are around it. */
+  readonly depth: number
+}
+
+/** A scene that can be drawn, searched and asked. */
+export class SceneModel {
+  readonly transactionId: string
+  readonly wire: SceneWire
+  readonly entities: readonly Entity[]
+  readonly roots: readonly number[]
+  /** What is drawn, back to front. */
+  readonly leaves: readonly number[]
+  readonly tree: BoxTree
+  /** Subtracted from all coordinates before they are drawn: far from the origin, pixels need digits that floats lack. */
+  readonly origin: Point
+  readonly #byName = new Map<string, number>()
+  readonly #paths: (Path2D | undefined)[]
+
+  constructor(wire: SceneWire, transactionId: string) {
+    this.wire = wire
+    this.transactionId = transactionId
+    const entities: Entity[] = []
+    const roots: number[] = []
+    const leaves: number[] = []
+    wire.entities.forEach((row, index) => {
+      const parent = row.in === undefined ? undefined : entities[row.in]
+      entities.push({ ...row, index, children: [], depth: parent ? parent.depth + 1 : 0 })
+      ;(parent ? parent.children : roots).push(index)
+      if (row.geometry) leaves.push(index)
+      if (!this.#byName.has(row.name)) this.#byName.set(row.name, index)
+    })
+    this.entities = entities
+    this.roots = roots
+    this.leaves = leaves
+    this.tree = new BoxTree(leaves.map((leaf) => entities[leaf]?.bounds ?? NOWHERE))
+    this.origin = originOf(wire.bounds)
+    this.#paths = new Array(entities.length)
+  }
+
+  get bounds(): Box | null {
+    return this.wire.bounds
+  }
+
+  find(name: string): Entity | undefined {
+    const index = this.#byName.get(name)
+    return index === undefined ? undefined : this.entities[index]
+  }
+
+  at(index: number): Entity {
+    const entity = this.entities[index]
+    if (!entity) throw new RangeError(`there is no entity ${index}`)
+    return entity
+  }
+
+  /** The position of the leaf among {@link leaves}, as the tree knows it. */
+  leafAt(position: number): Entity {
+    return this.at(this.leaves[position] ?? -1)
+  }
+
+  styleOf(entity: EntityWire): StyleWire {
+    return this.wire.styles[entity.style ?? -1] ?? {}
+  }
+
+  layerOf(entity: EntityWire): LayerWire {
+    return this.wire.layers[entity.layer] ?? { name: '0', color: null, visible: true, locked: false }
+  }
+
+  /** The outline in the world, less the origin. */
+  path(entity: Entity): Path2D {
+    const known = this.#paths[entity.index]
+    if (known) return known
+    const path = pathOf(entity, this.origin)
+    this.#paths[entity.index] = path
+    return path
+  }
+
+  /** The group around, one by one outwards. */
+  *around(entity: Entity): Generator<Entity> {
+    for (let parent = entity.in; parent !== undefined; ) {
+      const group = this.at(parent)
+      yield group
+      parent = group.in
+    }
+  }
+
+  /** What a person means who points at a shape: the shape, or the text that it is a glyph of. */
+  meant(leaf: Entity): Entity {
+    for (const group of this.around(leaf)) if (group.type === 'text') return group
+    return leaf
+  }
+
+  /** The leaves in an entity, itself where it is one. */
+  leavesOf(entity: Entity): Entity[] {
+    const found: Entity[] = []
+    const waiting = [entity]
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (next.geometry) found.push(next)
+      for (const child of next.children) waiting.push(this.at(child))
+    }
+    return found
+  }
+
+  /** True when a layer of the entity or of a group around is hidden. */
+  isHidden(entity: Entity, hidden: ReadonlySet<string>): boolean {
+    if (hidden.size === 0) return false
+    if (hidden.has(this.layerOf(entity).name)) return true
+    for (const group of this.around(entity)) if (hidden.has(this.layerOf(group).name)) return true
+    return false
+  }
+}
+
+/** Where what has no bounds is: nothing is drawn of it. */
+const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+
+function originOf(bounds: Box | null): Point {
+  if (!bounds) return [0, 0]
+  const [minX, minY, maxX, maxY] = bounds
+  const size = Math.max(maxX - minX, maxY - minY, Number.MIN_VALUE)
+  const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2]
+  return Math.max(Math.abs(x), Math.abs(y)) > 100 * size ? [x, y] : [0, 0]
+}
+
+/** The names that are different between two scenes. */
+export interface SceneDifference {
+  readonly added: readonly Entity[]
+  readonly removed: readonly Entity[]
+  readonly changed: readonly Entity[]
+}
+
+/** Compares what is drawn of two scenes, by name. */
+export function differenceOf(before: SceneModel, after: SceneModel): SceneDifference {
+  const look = (model: SceneModel, entity: Entity): string =>
+    JSON.stringify([entity.type, entity.geometry, entity.matrix, entity.text, model.styleOf(entity), model.layerOf(entity).name])
+  const listed = (model: SceneModel): Entity[] => model.entities.filter((it) => it.geometry || it.type === 'text')
+  const added: Entity[] = []
+  const changed: Entity[] = []
+  for (const entity of listed(after)) {
+    const old = before.find(entity.name)
+    if (!old) added.push(entity)
+    else if (look(before, old) !== look(after, entity)) changed.push(entity)
+  }
+  const removed = listed(before).filter((entity) => !after.find(entity.name))
+  return { added, removed, changed }
+}

@@ -1,0 +1,306 @@
+import { fitted, panned, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
+import { byId, shownNumber } from './dom.js'
+import { Gestures } from './gestures.js'
+import {
+  drawGrid,
+  drawMeasure,
+  drawScaleBar,
+  frameBox,
+  markDifference,
+  markEntity,
+  markViolation,
+  type Surface,
+} from './overlay.js'
+import { Painter, type Look } from './painter.js'
+import type { SnapPoint } from './paths.js'
+import { entitiesAt, snapAt } from './pick.js'
+import { differenceOf, type Entity, type SceneDifference, type SceneModel } from './scene.js'
+import type { State, Store } from './store.js'
+import { palette, shownColors, type Palette } from './theme.js'
+import type { Box, Point } from './wire.js'
+
+/** The time of a move of the camera that nobody's hand makes. */
+const GLIDE_MS = 220
+
+interface Glide {
+  readonly from: Camera
+  readonly to: Camera
+  readonly start: number
+}
+
+/** The window on the scene: what it shows, and what a hand does in it. */
+export class Stage {
+  readonly #store: Store
+  readonly canvas: HTMLCanvasElement
+  readonly #context: CanvasRenderingContext2D
+  readonly #after: Painter
+  readonly #before: Painter
+  #palette: Palette
+  #camera: Camera = { x: 0, y: 0, scale: 1 }
+  #size: Size = { width: 0, height: 0 }
+  #ratio = 1
+  #glide: Glide | undefined
+  #isAsked = false
+  #isFitted = false
+  #difference: SceneDifference | undefined
+  #cursor: { point: Point; snap?: SnapPoint | undefined } | undefined
+  #violations: readonly Entity[] = []
+  /** The times of the last frames, for measuring. */
+  readonly frameTimes: number[] = []
+  #lastFrame = 0
+
+  constructor(store: Store) {
+    this.#store = store
+    this.canvas = byId<HTMLCanvasElement>('canvas')
+    const context = this.canvas.getContext('2d', { alpha: false })
+    if (!context) throw new Error('this browser draws no canvas')
+    this.#context = context
+    this.#palette = palette()
+    this.#after = new Painter(this.#look(store.state))
+    this.#before = new Painter(this.#look(store.state))
+    new ResizeObserver(() => this.#resize()).observe(byId('stage'))
+    this.#resize()
+    new Gestures(this.canvas, {
+      pan: (dx, dy) => this.move(panned(this.#camera, dx, dy)),
+      zoom: (at, factor) => this.move(zoomed(this.#camera, this.#size, at, factor)),
+      hover: (at) => this.#hover(at),
+      tap: (at, adds) => this.#tap(at, adds),
+      doubleTap: () => this.zoomToSelection(),
+    })
+    store.listen((state, changed) => this.#hear(state, changed))
+  }
+
+  get camera(): Camera {
+    return this.#camera
+  }
+
+  get size(): Size {
+    return this.#size
+  }
+
+  get isSettled(): boolean {
+    return !this.#glide && !this.#after.isBusy && !this.#before.isBusy
+  }
+
+  move(camera: Camera): void {
+    this.#glide = undefined
+    this.#camera = camera
+    this.#showZoom()
+    this.ask()
+  }
+
+  /** Glides to a camera; at once where a person wants no motion. */
+  glideTo(camera: Camera): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.move(camera)
+    this.#glide = { from: this.#camera, to: camera, start: performance.now() }
+    this.ask()
+  }
+
+  fit(): void {
+    this.glideTo(fitted(this.#store.state.model?.bounds ?? null, this.#size))
+  }
+
+  zoomBy(factor: number): void {
+    this.glideTo(zoomed(this.#target, this.#size, [this.#size.width / 2, this.#size.height / 2], factor))
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.move(panned(this.#target, dx, dy))
+  }
+
+  zoomToSelection(): void {
+    const { model, selected } = this.#store.state
+    const boxes = selected.flatMap((name) => model?.find(name)?.bounds ?? [])
+    if (boxes.length === 0) return this.fit()
+    const all = selected.map((name) => model?.find(name)?.bounds).filter((box) => box !== undefined)
+    const box = all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])])
+    const near = fitted(box, this.#size)
+    // A little of what is around stays in sight.
+    this.glideTo({ ...near, scale: near.scale * 0.7 })
+  }
+
+  /** Marks entities that break a rule. */
+  markViolations(entities: readonly Entity[]): void {
+    this.#violations = entities
+    this.ask()
+  }
+
+  /** Moves the cross of a measure that is made with keys. */
+  moveCursor(dx: number, dy: number): void {
+    const { width, height } = this.#size
+    const at = this.#cursor ? toScreen(this.#camera, this.#size, this.#cursor.point) : [width / 2, height / 2]
+    const [x, y] = [(at[0] ?? 0) + dx, (at[1] ?? 0) + dy]
+    this.#hover([Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)])
+  }
+
+  /** Sets a point of a measure where the cross is. */
+  setPoint(): void {
+    if (!this.#cursor) this.moveCursor(0, 0)
+    if (!this.#cursor) return
+    const { measured } = this.#store.state
+    this.#store.set({ measured: measured.length === 1 ? [...measured, this.#cursor.point] : [this.#cursor.point] })
+  }
+
+  /** Draws with the next frame. */
+  ask(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    requestAnimationFrame((now) => {
+      this.#isAsked = false
+      this.#frame(now)
+    })
+  }
+
+  /** Where the camera is on its way to. */
+  get #target(): Camera {
+    return this.#glide?.to ?? this.#camera
+  }
+
+  #look(state: State): Look {
+    return { hidden: state.hidden, shown: shownColors(state.theme), hairline: state.theme === 'contrast' ? 1.25 : 0.8 }
+  }
+
+  #hear(state: State, changed: ReadonlySet<keyof State>): void {
+    if (changed.has('theme')) this.#palette = palette()
+    if (changed.has('model') || changed.has('before')) {
+      this.#difference = state.before && state.model ? differenceOf(state.before, state.model) : undefined
+    }
+    if (changed.has('model') || changed.has('theme') || changed.has('hidden')) {
+      this.#after.set(state.model, this.#look(state))
+    }
+    if (changed.has('before') || changed.has('theme') || changed.has('hidden')) {
+      this.#before.set(state.before, this.#look(state))
+    }
+    if (changed.has('model') && state.model && !this.#isFitted) {
+      this.#isFitted = state.model.bounds !== null
+      this.#camera = fitted(state.model.bounds, this.#size)
+      this.#showZoom()
+    }
+    if (changed.has('tool')) this.#cursor = undefined
+    this.ask()
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = byId('stage')
+    const ratio = window.devicePixelRatio || 1
+    if (width === this.#size.width && height === this.#size.height && ratio === this.#ratio) return
+    const wasEmpty = this.#size.width === 0
+    this.#size = { width, height }
+    this.#ratio = ratio
+    this.canvas.width = Math.max(1, Math.round(width * ratio))
+    this.canvas.height = Math.max(1, Math.round(height * ratio))
+    const { model } = this.#store?.state ?? {}
+    if (wasEmpty && model) this.#camera = fitted(model.bounds, this.#size)
+    this.ask()
+  }
+
+  #frame(now: number): void {
+    const between = now - this.#lastFrame
+    if (between < 1_000) this.frameTimes.push(between)
+    if (this.frameTimes.length > 1_000) this.frameTimes.shift()
+    this.#lastFrame = now
+    this.#glideOn(now)
+    const { state } = this.#store
+    const surface: Surface = {
+      context: this.#context,
+      camera: this.#camera,
+      size: this.#size,
+      ratio: this.#ratio,
+      palette: this.#palette,
+    }
+    this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0)
+    drawGrid(surface)
+    this.#drawScenes(surface, state)
+    if (state.model) this.#drawMarks(surface, state, state.model)
+    drawScaleBar(surface, state.model?.wire.units ?? '')
+    if (!this.isSettled) this.ask()
+  }
+
+  #drawScenes({ context }: Surface, state: State): void {
+    const [camera, size, ratio] = [this.#camera, this.#size, this.#ratio]
+    if (!state.before) return this.#after.draw(context, camera, size, ratio)
+    const split = Math.round(size.width * state.split)
+    for (const [painter, x, width] of [
+      [this.#before, 0, split],
+      [this.#after, split, size.width - split],
+    ] as const) {
+      context.save()
+      context.beginPath()
+      context.rect(x, 0, width, size.height)
+      context.clip()
+      painter.draw(context, camera, size, ratio)
+      context.restore()
+    }
+  }
+
+  #drawMarks(surface: Surface, state: State, model: SceneModel): void {
+    const { before, hovered, selected, tool, measured } = state
+    if (before && this.#difference) markDifference(surface, before, model, this.#difference)
+    for (const entity of this.#violations) markViolation(surface, model, entity)
+    const pointed = hovered !== undefined && !selected.includes(hovered) ? model.find(hovered) : undefined
+    if (pointed) markEntity(surface, model, pointed, this.#palette.hover, 3)
+    for (const name of selected) {
+      const entity = model.find(name)
+      if (!entity) continue
+      markEntity(surface, model, entity, this.#palette.accent, 2)
+      if (entity.bounds) frameBox(surface, entity.bounds as Box, this.#palette.accent)
+    }
+    if (tool === 'measure') drawMeasure(surface, measured, this.#cursor, model.wire.units)
+  }
+
+  #glideOn(now: number): void {
+    if (!this.#glide) return
+    const { from, to, start } = this.#glide
+    const part = Math.min(1, Math.max(0, (now - start) / GLIDE_MS))
+    const eased = 1 - (1 - part) ** 3
+    // The scale grows by equal factors; the middle moves so that the motion looks straight.
+    const scale = from.scale * (to.scale / from.scale) ** eased
+    const moved = Math.abs(to.scale / from.scale - 1) < 1e-6 ? eased : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale)
+    this.#camera =
+      part === 1 ? to : { x: from.x + (to.x - from.x) * moved, y: from.y + (to.y - from.y) * moved, scale }
+    if (part === 1) this.#glide = undefined
+    this.#showZoom()
+  }
+
+  #hover(at: Point | undefined): void {
+    const { model, hidden, tool, hovered } = this.#store.state
+    const readout = byId('coordinates')
+    if (!at || !model) {
+      readout.textContent = ''
+      if (hovered !== undefined) this.#store.set({ hovered: undefined })
+      if (this.#cursor) this.#cursor = undefined
+      return this.ask()
+    }
+    const world = toWorld(this.#camera, this.#size, at)
+    if (tool === 'measure') {
+      const snap = snapAt(model, hidden, this.#camera, this.#size, at, world)
+      this.#cursor = { point: snap?.point ?? world, snap }
+      this.ask()
+    } else {
+      this.#store.set({ hovered: entitiesAt(model, hidden, world, this.#camera.scale)[0]?.name })
+    }
+    const [x, y] = this.#cursor?.point ?? world
+    const digits = Math.max(0, Math.min(6, Math.ceil(Math.log10(this.#camera.scale)) + 1))
+    readout.textContent = `x ${shownNumber(x, digits)}   y ${shownNumber(y, digits)}`
+  }
+
+  #tap(at: Point, adds: boolean): void {
+    const { model, hidden, tool, selected } = this.#store.state
+    if (!model) return
+    if (tool === 'measure') {
+      this.#hover(at)
+      return this.setPoint()
+    }
+    const found = entitiesAt(model, hidden, toWorld(this.#camera, this.#size, at), this.#camera.scale)
+    // Who points at the same again means what is behind it.
+    const known = found.findIndex(({ name }) => selected.length === 1 && name === selected[0])
+    const name = found[adds ? 0 : (known + 1) % Math.max(found.length, 1)]?.name
+    if (name === undefined) return this.#store.set({ selected: adds ? selected : [] })
+    const others = selected.filter((it) => it !== name)
+    this.#store.set({ selected: adds ? (others.length < selected.length ? others : [...selected, name]) : [name] })
+  }
+
+  #showZoom(): void {
+    byId('zoom').textContent = `${shownNumber(this.#camera.scale * 100, 1)} %`
+  }
+}

@@ -1,0 +1,177 @@
+import { byId, h, icon, type IconName } from './dom.js'
+import type { Store } from './store.js'
+import type { Theme } from './theme.js'
+
+/** What the buttons do. */
+export interface Actions {
+  fit(): void
+  compare(): void
+  console(): void
+  download(format: string): void
+  theme(theme: Theme): void
+  help(): void
+  /** Absent where the page cannot be made larger. */
+  readonly fill?: (() => void) | undefined
+}
+
+const FORMATS = [
+  ['svg', 'SVG', 'drawing for the web'],
+  ['png', 'PNG', 'picture'],
+  ['pdf', 'PDF', 'true scale'],
+  ['dxf', 'DXF', 'CAD and laser'],
+  ['json', 'JSON', 'the whole scene'],
+] as const
+
+const THEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['contrast', 'High contrast'],
+] as const
+
+/** Builds the two groups of buttons at the top. */
+export function buildToolbar(store: Store, actions: Actions): void {
+  const button = (id: string, name: IconName, words: string, click: () => void, extra = ''): HTMLButtonElement =>
+    h('button', { id, type: 'button', class: `iconic ${extra}`, 'aria-label': words, title: words, click }, icon(name))
+  const select = button('tool-select', 'select', 'Select (V)', () => store.set({ tool: 'select', measured: [] }))
+  const measure = button('tool-measure', 'measure', 'Measure (M)', () => store.set({ tool: 'measure', measured: [] }))
+  const compare = button('tool-compare', 'compare', 'Before and after (B)', actions.compare)
+  byId('tools').append(
+    panelButton('left', 'objects', 'Objects and layers'),
+    select,
+    measure,
+    compare,
+    h('span', { class: 'divider' }),
+    button('tool-fit', 'fit', 'Show everything (0)', actions.fit),
+  )
+  const console = button('tool-console', 'console', 'Console (L)', () => {
+    actions.console()
+    console.setAttribute('aria-pressed', String(!byId('console').hidden))
+  })
+  console.setAttribute('aria-pressed', 'false')
+  byId('actions').append(
+    console,
+    menu('download', 'download', 'Download', FORMATS.map(([format, title, words]) => ({
+      label: title,
+      note: words,
+      act: () => actions.download(format),
+    }))),
+    menu('theme', 'theme', 'Theme', THEMES.map(([theme, label]) => ({
+      label,
+      isChecked: () => store.state.theme === theme,
+      act: () => actions.theme(theme),
+    }))),
+    button('tool-help', 'help', 'Keys (?)', actions.help, 'wide-only'),
+    panelButton('right', 'details', 'Selection and parameters'),
+  )
+  if (actions.fill) byId('actions').append(button('tool-fill', 'expand', 'Fill the screen', actions.fill))
+  const show = (): void => {
+    const { tool, before } = store.state
+    select.setAttribute('aria-pressed', String(tool === 'select'))
+    measure.setAttribute('aria-pressed', String(tool === 'measure'))
+    compare.setAttribute('aria-pressed', String(before !== undefined))
+  }
+  store.listen(show)
+  show()
+}
+
+/** In a narrow window the panels lie over the drawing, one at a time. */
+function panelButton(side: 'left' | 'right', name: IconName, words: string): HTMLButtonElement {
+  const toggle = (): void => {
+    const isOpen = byId(side).classList.toggle('open')
+    byId(side === 'left' ? 'right' : 'left').classList.remove('open')
+    for (const other of document.querySelectorAll('[data-panel]')) {
+      other.setAttribute('aria-expanded', String(isOpen && other.getAttribute('data-panel') === side))
+    }
+  }
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'iconic narrow-only',
+      'data-panel': side,
+      'aria-label': words,
+      'aria-controls': side,
+      'aria-expanded': 'false',
+      click: toggle,
+    },
+    icon(name),
+  )
+}
+
+interface Item {
+  readonly label: string
+  readonly note?: string
+  readonly isChecked?: () => boolean
+  act(): void
+}
+
+/** A button with a menu, to be used with a pointer or with keys. */
+function menu(id: string, name: IconName, words: string, items: readonly Item[]): HTMLElement {
+  const list = h('div', { role: 'menu', id: `${id}-menu`, 'aria-label': words, hidden: true })
+  const opener = h(
+    'button',
+    {
+      id: `tool-${id}`,
+      type: 'button',
+      class: 'iconic',
+      'aria-label': words,
+      title: words,
+      'aria-haspopup': 'menu',
+      'aria-expanded': 'false',
+    },
+    icon(name),
+  )
+  const buttons = items.map((item) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        role: item.isChecked ? 'menuitemradio' : 'menuitem',
+        tabindex: '-1',
+        click: () => {
+          close()
+          item.act()
+        },
+      },
+      item.label,
+      item.note !== undefined && h('span', { class: 'quiet' }, item.note),
+    ),
+  )
+  list.append(...buttons)
+  const open = (): void => {
+    buttons.forEach((button, index) => {
+      const check = items[index]?.isChecked
+      if (check) button.setAttribute('aria-checked', String(check()))
+    })
+    list.hidden = false
+    opener.setAttribute('aria-expanded', 'true')
+    buttons[0]?.focus()
+  }
+  const close = (): void => {
+    if (list.hidden) return
+    list.hidden = true
+    opener.setAttribute('aria-expanded', 'false')
+    opener.focus()
+  }
+  opener.addEventListener('click', () => (list.hidden ? open() : close()))
+  list.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const go = (to: number): void => buttons[(to + buttons.length) % buttons.length]?.focus()
+    if (event.key === 'ArrowDown') go(at + 1)
+    else if (event.key === 'ArrowUp') go(at - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(-1)
+    else if (event.key === 'Escape' || event.key === 'Tab') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const whole = h('div', { class: 'menu' }, opener, list)
+  document.addEventListener('pointerdown', (event) => {
+    if (!whole.contains(event.target as Node) && !list.hidden) {
+      list.hidden = true
+      opener.setAttribute('aria-expanded', 'false')
+    }
+  })
+  return whole
+}

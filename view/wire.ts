@@ -1,0 +1,113 @@
+/** The scene as `crates/export/src/view.rs` writes it. */
+export interface SceneWire {
+  readonly units: string
+  readonly bounds: Box | null
+  readonly layers: readonly LayerWire[]
+  readonly styles: readonly StyleWire[]
+  readonly files: readonly string[]
+  readonly entities: readonly EntityWire[]
+  /** Absent or empty where scripts have none. */
+  readonly parameters?: readonly ParameterWire[]
+}
+
+/** Least x and y, greatest x and y. */
+export type Box = readonly [minX: number, minY: number, maxX: number, maxY: number]
+
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export type Point = readonly [x: number, y: number]
+
+export interface LayerWire {
+  readonly name: string
+  readonly color: string | null
+  readonly visible: boolean
+  readonly locked: boolean
+}
+
+export interface StyleWire {
+  readonly fill?: string
+  readonly stroke?: {
+    readonly color: string
+    readonly width: number
+    readonly dash?: readonly number[]
+    readonly cap: 'butt' | 'round' | 'square'
+    readonly join: 'miter' | 'round' | 'bevel'
+  }
+}
+
+export interface EntityWire {
+  readonly name: string
+  readonly type: string
+  /** The position of the group that it is in. */
+  readonly in?: number
+  readonly layer: number
+  readonly style?: number
+  readonly matrix?: Matrix
+  readonly geometry?: GeometryWire
+  readonly even_odd?: boolean
+  readonly text?: string
+  readonly bounds?: Box
+  /** The file's position, line and column. */
+  readonly at?: readonly [file: number, line: number, column: number]
+}
+
+export interface GeometryWire {
+  readonly center?: Point
+  readonly radius?: number
+  readonly width?: number
+  readonly height?: number
+  readonly radii?: Point
+  readonly rotation?: number
+  readonly start_angle?: number
+  readonly end_angle?: number
+  readonly points?: readonly Point[]
+  readonly holes?: readonly (readonly Point[])[]
+  readonly data?: string
+}
+
+/** A parameter of the scripts that a person may set. */
+export interface ParameterWire {
+  readonly name: string
+  readonly value: number | string | boolean
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly label?: string
+  readonly choices?: readonly (number | string)[]
+}
+
+/** What a tool answered, and how the call ended. */
+export interface Answer {
+  readonly status: string
+  readonly answer: {
+    readonly success: boolean
+    readonly data?: unknown
+    readonly error?: string
+    readonly errorInfo?: ErrorWire
+    readonly warnings?: readonly string[]
+    readonly logs?: readonly string[]
+  }
+  readonly text?: string
+}
+
+export interface ErrorWire {
+  readonly kind: string
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly frame?: string
+  readonly hint?: string
+  /** The entities that a broken rule is about, where it names them. */
+  readonly entities?: readonly string[]
+}
+
+/** A change in the history. */
+export interface HistoryRow {
+  readonly id: string
+  readonly time: string
+  readonly tool?: string
+  readonly message: string
+  readonly undone?: boolean
+  readonly changes?: unknown
+}
