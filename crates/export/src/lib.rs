@@ -9,10 +9,13 @@ pub mod png;
 pub mod svg;
 
 mod clip;
+mod declarations;
 mod frame;
 mod raster;
 mod scale_bar;
 mod theme;
+
+pub use declarations::{ParameterDescription, RuleDescription};
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::options::Options;
+use super::parameters::GivenValues;
 use super::session::Session;
 use super::shared::{Committed, Shared, Sources, run};
 use super::snapshot::Snapshots;
@@ -13,6 +14,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{CancelToken, Runner, cancelled};
+use scenewright_scene::GivenParameters;
 use scenewright_script::RunOutcome;
 use scenewright_tools::exec::CallState;
 
@@ -123,5 +125,23 @@ impl<'a> Call<'a> {
         let committed = self.adopt_run(&sources, outcome);
         self.cache(&committed);
         Ok(committed)
+    }
+
+    /// Returns the scene that the files on disk make with other values of their parameters, which stays out of memory and
+    /// cache; the committed one when none are given.
+    pub fn committed_with(&self, parameters: Option<GivenValues>) -> Result<Arc<Committed>> {
+        let committed = self.committed()?;
+        let Some(set) = parameters else { return Ok(committed) };
+        let files = Snapshots::new(&self.shared.folder);
+        let mut sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+        sources.parameters = GivenParameters { set, ..GivenParameters::default() };
+        let ran = run(&sources, Vec::new(), self.options(), self.options().run.limits.time_ms, self.cancel);
+        let outcome = ran.outcome.map_err(|failure| failure.error)?;
+        Ok(Arc::new(Committed {
+            header: sources.header(&outcome, self.options()),
+            scene: Arc::new(outcome.scene),
+            transaction_id: committed.transaction_id.clone(),
+            previous: Some(Arc::clone(&committed.scene)),
+        }))
     }
 }

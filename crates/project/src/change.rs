@@ -18,7 +18,7 @@ use scenewright_journal::staging::{
     self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
 };
 use scenewright_journal::{self as journal, Label};
-use scenewright_scene::{Difference, Scene};
+use scenewright_scene::{Difference, ParameterValue, Scene};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
@@ -126,8 +126,8 @@ pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
     }
 }
 
-/// Runs main again and commits the scene.
-pub fn run_main(call: &Call<'_>) -> Answer {
+/// Runs main again, with these values of its parameters, and commits the scene.
+pub fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterValue>) -> Answer {
     let propose = |proposal: &mut Proposal<'_>| {
         let files = proposal.call.shared.folder.list()?;
         if files.iter().any(|file| file.name.is_main()) {
@@ -136,7 +136,8 @@ pub fn run_main(call: &Call<'_>) -> Answer {
         Err(Error::new(Kind::NotFound, "File not found: main")
             .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."))
     };
-    commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose })
+    let parameters = Some(parameters);
+    commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose, parameters })
 }
 
 /// Adopts a committed scene as the present one, reports it to every listener, and answers.

@@ -7,6 +7,7 @@ mod doctor;
 mod door;
 mod fonts;
 mod options;
+mod parameters;
 mod past;
 mod proposal;
 mod request;

@@ -5,6 +5,7 @@
 
 pub mod typeset;
 
+mod checks;
 mod color;
 mod copying;
 mod derived_names;
@@ -20,6 +21,7 @@ mod measures;
 mod name_pattern;
 mod order;
 mod paper;
+mod parameters;
 mod pens;
 mod placement;
 mod query;
@@ -43,6 +45,10 @@ pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
+pub use parameters::{
+    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue, SceneParameter,
+    SceneRule,
+};
 pub use pens::Pens;
 pub use placement::{Around, Space};
 pub use query::{ListFilter, OutlineItem};

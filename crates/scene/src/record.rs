@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::parameters::Declarations;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
@@ -22,6 +23,7 @@ pub struct SceneRecord {
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
+    pub declarations: Declarations,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +65,7 @@ impl Scene {
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             entities,
+            declarations: self.declarations.clone(),
         }
     }
 
@@ -84,6 +87,8 @@ impl Scene {
             scene.set_drawing_scale(scale)?;
         }
         scene.prepare_pens();
+        record.declarations.check()?;
+        scene.declarations = record.declarations;
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.

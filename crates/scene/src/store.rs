@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::parameters::Declarations;
 use super::pens::Pens;
 use super::siblings::{NONE, Siblings};
 use super::style::OwnStyle;
@@ -50,6 +51,7 @@ pub struct Scene {
     pub(super) pens: Arc<Pens>,
     pub(super) drawing_scale: Option<f64>,
     default_layer: Arc<str>,
+    pub(super) declarations: Declarations,
 }
 
 /// An entity.
@@ -106,6 +108,7 @@ impl Scene {
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
             default_layer,
+            declarations: Declarations::default(),
         }
     }
 
@@ -126,6 +129,15 @@ impl Scene {
     pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
         self.tolerance = positive("tolerance", tolerance)?;
         Ok(())
+    }
+
+    /// Returns the parameters and the rules that the scene was made with.
+    pub fn declarations(&self) -> &Declarations {
+        &self.declarations
+    }
+
+    pub fn set_declarations(&mut self, declarations: Declarations) {
+        self.declarations = declarations;
     }
 
     /// Sets how many entities the scene may hold, groups included; 200,000 unless set.

@@ -91,6 +91,20 @@ impl Host {
         self.calls.progress.note(function, self.calls.index.get(), place);
     }
 
+    /// Returns the file, line and column of the innermost code of the script that runs, as the engine counts.
+    pub fn call_place(&self, context: &Context) -> Option<(String, u32, u32)> {
+        let frame = context.stack_trace().next()?;
+        let at = frame.position();
+        let SourcePath::Path(path) = at.path else { return None };
+        let file = path.to_str()?.to_owned();
+        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() })?;
+        let place = match self.calls.wrapped.borrow().get(&file) {
+            Some(shift) => shift.place(place),
+            None => place,
+        };
+        Some((file, place.line, place.column))
+    }
+
     /// Notes the scripts that run as a block.
     pub fn set_wrapped(&self, files: HashMap<String, Shift>) {
         self.calls.wrapped.replace(files);

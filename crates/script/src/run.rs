@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::limits::Limits;
 use super::log::LogLine;
 use scenewright_error::Error;
-use scenewright_scene::Scene;
+use scenewright_scene::{GivenParameters, Scene};
 
 /// The clock that `Date` shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,7 @@ pub struct RunOptions {
     pub seed: u64,
     pub clock: Clock,
     pub limits: Limits,
+    pub parameters: GivenParameters,
     /// Runs every script as it is written, also where it could run faster otherwise: for comparisons.
     pub as_written: bool,
 }

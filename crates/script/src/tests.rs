@@ -3,6 +3,7 @@
 mod drawing;
 mod examples;
 mod modules;
+mod rules;
 mod top_level;
 
 use super::*;

@@ -28,6 +28,8 @@ pub enum ArgumentKind {
     Points(usize, usize),
     /// A name, or a box as least and greatest x and y.
     NameOrBox,
+    /// Numbers, strings and booleans by names: a list of `{ name, value }`, or one object.
+    Values,
     /// A list of at least one object, each of one of several types.
     Variants(&'static Variants),
 }

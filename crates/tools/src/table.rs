@@ -44,7 +44,7 @@ pub enum Lane {
 }
 
 use ArgumentKind::{
-    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Variants as OneOf, Whole,
+    Choice, Flag, NameOrBox, Number, Objects, Points, Short, Text, Texts, Values, Variants as OneOf, Whole,
 };
 
 /// Finds a tool by its name; the refusal of any other name suggests a near one.
@@ -129,6 +129,16 @@ fn plain_schema(kind: ArgumentKind) -> Value {
             json!({ "type": "array", "minItems": least, "maxItems": most, "items": point })
         }
         NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
+        // Strict clients take no object whose keys are not known; the check of the arguments takes one all the same.
+        Values => {
+            let value = json!({ "anyOf": [{ "type": "number" }, { "type": "string" }, { "type": "boolean" }] });
+            let properties = json!({ "name": { "type": "string" }, "value": value });
+            let required = ["name", "value"];
+            let entry = json!({
+                "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+            });
+            json!({ "type": "array", "items": entry })
+        }
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::render;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
+use crate::parameters;
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_export::dxf::{DxfOptions, TextMode};
@@ -24,7 +25,7 @@ const MAX_INLINE_PNG: usize = 5 << 20;
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
-    let committed = call.committed()?;
+    let committed = call.committed_with(parameters::given(arguments))?;
     let bytes = export(call, &committed, format, options)?;
     let mut data =
         json!({ "format": format, "bytes": bytes.len(), "transactionId": committed.transaction_id });
@@ -52,7 +53,7 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
 pub fn whole(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let format = arguments.text("format");
     let options = dxf_options(format, arguments)?;
-    let committed = call.committed()?;
+    let committed = call.committed_with(parameters::given(arguments))?;
     let bytes = export(call, &committed, format, options)?;
     let data = json!({ "format": format, "bytes": bytes.len() });
     Ok(inline(format, bytes, data))

@@ -5,16 +5,19 @@ use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::ArgumentKind::{
-    Choice, Flag, NameOrBox, Number, Points, Short, Variants as OneOf, Whole,
+    Choice, Flag, NameOrBox, Number, Points, Short, Values, Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
-    Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
+    Argument, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
 };
 
 use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CODE, OLD_CODE, REPLACE_ALL};
 use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
 use crate::call::Call;
 use crate::change::run_main;
+use crate::parameters::given;
+
+const PARAMETERS: Argument = may("parameters", Values, "As in run, for this answer alone.");
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
@@ -111,7 +114,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
         title: "Try changes without saving",
         description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
                       its picture.",
-        arguments: &[needs("changes", OneOf(&CHANGE), "As in apply.")],
+        arguments: &[may("changes", OneOf(&CHANGE), "As in apply."), PARAMETERS],
         output: include_str!("../../schemas/tools/check.json"),
         effect: Effect::Reads,
         lane: Lane::Changes,
@@ -159,12 +162,12 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "run",
         title: "Run the scene",
         description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
-                      changed from outside.",
-        arguments: &[],
+                      changed from outside, and for other values of the scene's parameters.",
+        arguments: &[may("parameters", Values, "Values in place of those that param(...) has in the code, until the next run.")],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
         lane: Lane::Changes,
-        handler: |call, _| Ok(run_main(call)),
+        handler: |call, arguments| Ok(run_main(call, given(arguments).unwrap_or_default())),
     },
     Tool {
         name: "grep",
@@ -188,7 +191,9 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may(
                 "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
+                Choice(&[
+                    "shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "rules",
+                ]),
                 "A chapter of the vocabulary.",
             ),
             may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),
@@ -205,11 +210,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
                       all about one. bounds: of one or of all. order: siblings, back to front. measure: area, length \
                       and angle of one, distance and angle of two or of points. at: what is at a point. difference: \
-                      what changed from commit to commit, and how.",
+                      what changed from commit to commit, and how. parameters, rules: those that the code declares.",
         arguments: &[
             needs(
                 "view",
-                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference"]),
+                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference", "parameters", "rules"]),
                 "What to ask.",
             ),
             may("name", Short(MAX_PATH), "The entity, or the group to start from (tree, order)."),
@@ -240,6 +245,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("highlight", Choice(&["last_change"]), "Colour what the last commit changed."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
+            PARAMETERS,
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
@@ -255,6 +261,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("path", Short(MAX_PATH), "e.g. `v2/plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
+            PARAMETERS,
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,

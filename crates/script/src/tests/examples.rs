@@ -25,7 +25,9 @@ fn every_example_runs_and_changes_the_scene_or_prints() {
 /// A stand-in for a function until its first call: every number in the arguments of that call is replaced in turn,
 /// and the result is judged before the call itself goes through.
 const JUDGE: &str = r"
-const original = globalThis[tested]
+const name = tested.split('.').at(-1)
+const owner = tested.includes('.') ? globalThis[tested.split('.')[0]] : globalThis
+const original = owner[name]
 function finite(key, value) {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${key} is ${value}`)
   return value
@@ -87,7 +89,7 @@ function judge(args) {
   }
 }
 let isFirst = true
-globalThis[tested] = (...args) => {
+owner[name] = (...args) => {
   if (isFirst) {
     isFirst = false
     judge(args)
@@ -129,7 +131,9 @@ const MORE: &[(&str, &str, &str)] = &[
 
 #[test]
 fn every_numeric_argument_accepts_any_number() {
-    let examples = vocabulary::FUNCTIONS.iter().map(|it| (it.name, it.before, it.example));
+    // A parameter is declared once, whatever its value; its own tests try the numbers.
+    let judgeable = || vocabulary::FUNCTIONS.iter().filter(|it| it.name != "param");
+    let examples = judgeable().map(|it| (it.name, it.before, it.example));
     let mut judged = BTreeSet::new();
     for (name, before, call) in examples.chain(MORE.iter().copied()) {
         let program = format!("const tested = '{name}'\n{before}\n{JUDGE}\n{call}\n;console.log(count)");
@@ -138,7 +142,7 @@ fn every_numeric_argument_accepts_any_number() {
             judged.insert(name);
         }
     }
-    for function in vocabulary::FUNCTIONS {
+    for function in judgeable() {
         let holds_numbers = |kind: &str| ["number", "Color", "Points"].iter().any(|it| kind.contains(it));
         let takes_numbers = function.parameters.iter().any(|it| holds_numbers(it.kind));
         assert_eq!(judged.contains(function.name), takes_numbers, "{}", function.name);

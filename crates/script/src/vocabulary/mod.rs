@@ -2,6 +2,8 @@
 //! declarations all come from it, so that they cannot disagree.
 
 mod call;
+mod check;
+mod declaration_book;
 mod declarations;
 mod domain;
 mod elements;
@@ -14,16 +16,20 @@ mod parameter;
 mod queries;
 mod regions;
 mod registration;
+mod rules;
 mod scene;
+mod scene_parameters;
 mod shapes;
 mod style;
 mod table;
 mod transforms;
 
+pub(super) use declaration_book::provide_parameters;
 pub use declarations::declarations;
 pub use domain::Domain;
 pub use function::Function;
 pub use pages::{chapter, overview};
 pub use parameter::Parameter;
 pub(super) use registration::define;
-pub use table::{FUNCTIONS, find, function_name};
+pub(super) use rules::{BrokenBy, BrokenRule, NotKept, finish};
+pub use table::{FUNCTIONS, find, function_name, is_global};

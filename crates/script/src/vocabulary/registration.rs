@@ -2,9 +2,13 @@
 
 use std::rc::Rc;
 
-use boa_engine::{Context, JsError, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Failure};
+use super::declaration_book::book;
+use super::domain::Domain;
 use super::function::Function;
 use super::table::FUNCTIONS;
 use crate::host::{Host, host, scene_error_prototype};
@@ -14,16 +18,46 @@ use scenewright_scene::ErrorClass;
 
 /// Defines every function as a global of the context.
 pub(crate) fn define(context: &mut Context) -> JsResult<()> {
+    let mut spaces: Vec<(&str, JsObject)> = Vec::new();
     for (row, &function) in (0..).zip(FUNCTIONS) {
         let native = NativeFunction::from_copy_closure(move |_, args, context| {
             let host = host(context);
             host.note_call(row, context);
+            if !matches!(function.domain, Domain::Queries | Domain::Rules) {
+                book(context).before_change(&host);
+            }
             run(function, args, host, context)
         });
         let required = function.parameters.iter().filter(|it| !it.optional).count();
-        context.register_global_builtin_callable(js_string!(function.name), required, native)?;
+        let Some((space, name)) = function.name.split_once('.') else {
+            context.register_global_builtin_callable(js_string!(function.name), required, native)?;
+            continue;
+        };
+        let object = match spaces.iter().find(|(known, _)| *known == space) {
+            Some((_, object)) => object.clone(),
+            None => {
+                let object = JsObject::with_object_proto(context.intrinsics());
+                spaces.push((space, object.clone()));
+                object
+            }
+        };
+        let callable = FunctionObjectBuilder::new(context.realm(), native)
+            .name(js_string!(name))
+            .length(required)
+            .constructor(false)
+            .build();
+        object.define_property_or_throw(js_string!(name), hidden(callable.into()), context)?;
+    }
+    for (space, object) in spaces {
+        let global = context.global_object();
+        global.define_property_or_throw(js_string!(space), hidden(object.into()), context)?;
     }
     Ok(())
+}
+
+/// Returns a property as those of the engine's own objects are: not listed, and a script may replace it.
+fn hidden(value: JsValue) -> PropertyDescriptor {
+    PropertyDescriptor::builder().value(value).writable(true).enumerable(false).configurable(true).build()
 }
 
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
