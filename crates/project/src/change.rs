@@ -59,7 +59,7 @@ impl Change for SceneChange<'_> {
         validated.take_notes(&mut answer);
         let difference = validated.difference();
         let Validated { proposal, sources, base, outcome, has_scene, matched, ran } = validated;
-        let unchanged = match sources.others(&outcome.files, |name| proposal.touches(name)) {
+        let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
             Err(error) => {
                 return Err(Box::new(Answer { warnings: answer.warnings, ..request.refused(error) }));

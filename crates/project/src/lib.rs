@@ -1,5 +1,6 @@
 //! The door to a project: sessions on its folder, one file per tool, and the pipeline of a change.
 
+mod assets;
 mod builtin;
 mod call;
 mod change;

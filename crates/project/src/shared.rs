@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use super::assets;
 use super::builtin;
 use super::options::Options;
 use super::parameters::GivenValues;
 use super::snapshot::Snapshots;
 use scenewright_error::{Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
-use scenewright_fs::{ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
+use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
 use scenewright_runner::{CancelToken, RunRequest, Runner};
 use scenewright_scene::{GivenParameters, Scene};
@@ -195,6 +196,12 @@ impl Shared {
             return Ok(false);
         }
         for (name, hash) in &header.files {
+            if AssetPath::is_one(name) {
+                if assets::hash(&self.folder, name).unwrap_or_default() != *hash {
+                    return Ok(false);
+                }
+                continue;
+            }
             let found = match FileName::parse(name) {
                 Ok(name) => files.read(&name)?,
                 Err(_) => return Ok(false),
@@ -290,23 +297,32 @@ impl Sources {
             Some(hash) => hash.to_string(),
             None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
         };
-        let files = outcome.files.iter().map(|name| (name.clone(), hash(name))).collect();
+        let files = outcome.files.iter().map(|name| (name.clone(), hash(name)));
+        let files = files.chain(outcome.assets.clone()).collect();
         JsonHeader { key: run_key(&options.run), files, fonts: outcome.fonts.clone() }
     }
 
     /// Returns the contents of the other files that took part, for the comparison at the commit.
     pub fn others(
         &self,
-        took_part: &[String],
+        outcome: &RunOutcome,
         is_changed: impl Fn(&str) -> bool,
     ) -> Result<Vec<(WorkspacePath, Expected)>> {
-        let others = took_part.iter().filter(|name| !is_changed(name));
+        let others = outcome.files.iter().filter(|name| !is_changed(name));
+        let asset = |(path, hash): (&String, &String)| {
+            // A path that is none was refused to the script.
+            let path = AssetPath::parse(path).ok()?.path();
+            let expected = hash.parse().map_or(Expected::Absent, Expected::Content);
+            Some(Ok((path, expected)))
+        };
+        let assets = outcome.assets.iter().filter_map(asset);
         others
             .map(|name| {
                 let expected =
                     self.hashes.get(name).map_or(Expected::Absent, |hash| Expected::Content(*hash));
                 Ok((FileName::parse(name)?.path(), expected))
             })
+            .chain(assets)
             .collect()
     }
 }

@@ -8,6 +8,7 @@
 //! child  → parent  length │ Report::Taken                           the job has begun
 //! child  → parent  length │ Report::Where(LastCall)                 one for each question
 //! child  → parent  length │ Report::NeedsFont(FontQuestion)         the job waits for the answer
+//! child  → parent  length │ Report::NeedsAsset(path)                as above; a FontAnswer::Asset comes back
 //! child  → parent  length │ Report::Done { answer, heap_bytes }     one for each job, in order
 //! ```
 //!
@@ -29,7 +30,7 @@ use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -129,6 +130,8 @@ pub enum Report {
     Taken,
     Where(LastCall),
     NeedsFont(FontQuestion),
+    /// The path of a file of the project.
+    NeedsAsset(String),
     Done(Box<Done>),
 }
 

@@ -159,6 +159,7 @@ fn run(
             warnings: Vec::new(),
             files: Vec::new(),
             fonts: BTreeMap::new(),
+            assets: BTreeMap::new(),
         },
     };
     for name in &changed {

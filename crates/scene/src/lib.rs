@@ -5,6 +5,8 @@
 
 pub mod typeset;
 
+mod asset_file;
+mod assets;
 mod checks;
 mod color;
 mod copying;
@@ -15,6 +17,7 @@ mod drawing;
 mod error;
 mod glyphs;
 mod grouping;
+mod imports;
 mod layer;
 mod layers;
 mod measures;
@@ -28,6 +31,7 @@ mod query;
 mod record;
 mod region_results;
 mod regions;
+mod shared_bytes;
 mod siblings;
 mod store;
 mod style;
@@ -38,6 +42,8 @@ mod units;
 mod viewport;
 mod walk;
 
+pub use asset_file::AssetFile;
+pub use assets::Assets;
 pub use color::Color;
 pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};

@@ -95,7 +95,7 @@ pub(super) fn execute(
             warnings.extend(remarks(&program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
             let (scene, fonts) = (host.scene.take(), host.fonts.used());
-            Ok(RunOutcome { scene, logs, warnings, files, fonts })
+            Ok(RunOutcome { scene, logs, warnings, files, fonts, assets: host.assets.used() })
         }
         Err(error) => {
             // What was remarked may be what made it fail.

@@ -16,7 +16,7 @@ use super::random::SplitMix64;
 use super::source::Place;
 use super::wrapping::Shift;
 use scenewright_error::Error;
-use scenewright_scene::Scene;
+use scenewright_scene::{Assets, Scene};
 use scenewright_scene::typeset::Fonts;
 
 /// The state behind the host functions of one run.
@@ -27,6 +27,7 @@ pub struct Host {
     pub warnings: RefCell<Vec<String>>,
     pub random: RefCell<SplitMix64>,
     pub fonts: Fonts,
+    pub assets: Assets,
     /// The limit that was reached. The run fails with it even when the script catches the exception.
     fatal: RefCell<Option<Error>>,
     calls: Calls,
@@ -64,6 +65,7 @@ impl Host {
             warnings: RefCell::new(Vec::new()),
             random: RefCell::new(SplitMix64::new(seed)),
             fonts,
+            assets: Assets::default(),
             fatal: RefCell::new(None),
             calls: Calls {
                 progress,

@@ -40,6 +40,8 @@ pub struct RunOutcome {
     pub files: Vec<String>,
     /// The questions for fonts besides the built-in one, each with the id of the font that was the answer.
     pub fonts: BTreeMap<String, Option<String>>,
+    /// The assets that were read, such as `assets/part.dxf`, each with the hash of its bytes.
+    pub assets: BTreeMap<String, String>,
 }
 
 /// The error of a run that failed, with its output until then.

@@ -7,6 +7,7 @@
 
 pub mod edit;
 
+mod code_page;
 mod contents;
 mod cursor;
 mod decode;
@@ -18,6 +19,7 @@ mod lines;
 mod listing;
 mod slice;
 
+pub use code_page::decode_code_page;
 pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
 pub use line_end::{LineEnd, normalize};

@@ -192,7 +192,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may(
                 "domain",
                 Choice(&[
-                    "shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "rules",
+                    "shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "rules", "assets",
                 ]),
                 "A chapter of the vocabulary.",
             ),

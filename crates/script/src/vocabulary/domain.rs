@@ -12,10 +12,11 @@ pub enum Domain {
     Regions,
     Scene,
     Rules,
+    Assets,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 9] = [
+    pub const ALL: [Domain; 10] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -25,6 +26,7 @@ impl Domain {
         Domain::Regions,
         Domain::Scene,
         Domain::Rules,
+        Domain::Assets,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Domain {
             Domain::Regions => "regions",
             Domain::Scene => "scene",
             Domain::Rules => "rules",
+            Domain::Assets => "assets",
         }
     }
 
@@ -52,6 +55,7 @@ impl Domain {
             Domain::Regions => "areas: join, cut, grow and shrink closed shapes and groups of them",
             Domain::Scene => "settings of the whole scene",
             Domain::Rules => "parameters that a host may set, and rules that the finished scene must keep",
+            Domain::Assets => "drawings and tables of other programs, from the project's folder assets/",
         }
     }
 }

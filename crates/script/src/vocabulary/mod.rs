@@ -1,6 +1,7 @@
 //! The functions that a scene script calls, in one table. Registration, `describe` and the TypeScript
 //! declarations all come from it, so that they cannot disagree.
 
+mod assets;
 mod call;
 mod check;
 mod declaration_book;

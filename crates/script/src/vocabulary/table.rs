@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::{
-    check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style, transforms,
+    assets, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style, transforms,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -62,6 +62,9 @@ pub static FUNCTIONS: &[&Function] = &[
     &check::INSIDE,
     &check::NO_OVERLAP,
     &check::AREA,
+    &assets::IMPORT_DXF,
+    &assets::IMPORT_SVG,
+    &assets::READ_ASSET,
 ];
 
 /// Returns the function of that name.
