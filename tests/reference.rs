@@ -83,6 +83,8 @@ fn sample_sheet_uses_every_function() {
     let missing: Vec<&str> = FUNCTIONS
         .iter()
         .map(|function| function.name)
+        // The object that holds it is a word of its own.
+        .map(|name| name.split_once('.').map_or(name, |(_, own)| own))
         .filter(|name| !code.split(|c: char| !c.is_alphanumeric()).any(|word| word == *name))
         .collect();
     assert!(missing.is_empty(), "examples/sheet does not use {missing:?}");

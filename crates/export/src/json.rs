@@ -9,7 +9,8 @@
 //! "files":{"main":"<hash>",…},     main first, then by name
 //! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
-//! "parameters":[],
+//! "parameters":[{"name":"width","value":80,"default":60,"min":10,…},…],  in the order of their declaration
+//! "rules":[{"name":"gap","file":"main","line":3,"column":1},…],  only where there are any
 //! "entities":[
 //! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"text":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
 //! …                                back to front, a group before what is in it
@@ -17,7 +18,7 @@
 //! ```
 //!
 //! `text` is present for outlined text. `style` is the effective style, and `inherits` names the parts of it that
-//! are not the entity's own; `by_layer`, where there is any, those that the entity leaves to its layer. Reading ignores `parameters` and `world_bounds`, which follow from the rest.
+//! are not the entity's own; `by_layer`, where there is any, those that the entity leaves to its layer. Reading ignores `world_bounds`, which follow from the rest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,10 +26,11 @@ use std::sync::Arc;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::declarations::{ParameterDescription, RuleDescription, declarations_of};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
+    Color, Declarations, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
     PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
@@ -65,7 +67,11 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     }
     let layers: Vec<LayerDescription> = scene.layers().iter().map(LayerDescription::of).collect();
     push_field(&mut text, "layers", &layers);
-    push_field(&mut text, "parameters", &[(); 0]);
+    let declarations = scene.declarations();
+    push_field(&mut text, "parameters", &ParameterDescription::list(declarations));
+    if !declarations.rules.is_empty() {
+        push_field(&mut text, "rules", &RuleDescription::list(declarations));
+    }
     text.push_str("\"entities\":[");
     for (index, item) in items.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
@@ -117,9 +123,21 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     }
     let drawing_scale = file.scale.map(|scale| scale.0);
     let places = PlacesRecord::default();
-    let record = SceneRecord { units, drawing_scale, entity_limit, layers, entities: records, places };
+    let declarations = declarations_of(&file.parameters, file.rules);
+    let record =
+        SceneRecord { units, drawing_scale, entity_limit, layers, entities: records, places, declarations };
     let scene = Scene::from_record(record).map_err(|error| refused(&error.message))?;
     Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
+}
+
+/// Reads the parameters alone of the output of `to_json`.
+pub fn parameters_of(text: &str) -> Result<Declarations> {
+    #[derive(Deserialize)]
+    struct ParametersIn {
+        parameters: Vec<ParameterDescription>,
+    }
+    let file: ParametersIn = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+    Ok(declarations_of(&file.parameters, Vec::new()))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -225,8 +243,9 @@ struct FileIn {
     #[serde(default)]
     fonts: BTreeMap<String, Option<String>>,
     layers: Vec<LayerDescription>,
-    #[expect(dead_code, reason = "scenes have no parameters, but the field must be there")]
-    parameters: IgnoredAny,
+    parameters: Vec<ParameterDescription>,
+    #[serde(default)]
+    rules: Vec<RuleDescription>,
     entities: Vec<EntityIn>,
 }
 

@@ -11,6 +11,7 @@ pub mod svg;
 
 mod changes;
 mod clip;
+mod declarations;
 mod frame;
 mod grid;
 mod labels;
@@ -21,6 +22,8 @@ mod rings;
 mod scale_bar;
 mod theme;
 mod view;
+
+pub use declarations::{ParameterDescription, RuleDescription};
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@
 
 pub mod disk;
 
+mod assets;
 mod attributes;
 mod commit_id;
 mod content_hash;
@@ -31,6 +32,7 @@ mod temporary;
 mod walk;
 mod workspace_path;
 
+pub use assets::{ASSETS, AssetEntry, AssetPath, MAX_ASSET_BYTES};
 pub use attributes::{EolAttribute, line_end_attribute};
 pub use commit_id::new_commit_id;
 pub use content_hash::{ContentHash, ContentHasher};

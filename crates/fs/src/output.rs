@@ -11,7 +11,7 @@ use super::protected::WriteRules;
 use super::root_set::STATE_FOLDER;
 use super::temporary::Temporary;
 use super::workspace_path::WorkspacePath;
-use crate::disk::{EntryKind, Folder, LastLink, Place, WaitLimit};
+use crate::disk::{EntryKind, Folder, LastLink, Place, Stamp, WaitLimit};
 use scenewright_error::{Error, Kind, Result, quote_path};
 
 /// The largest cache that is read; a larger one is made anew.
@@ -31,6 +31,13 @@ impl ProjectFolder {
             Err(error) if error.kind == Kind::TooLarge => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the stamp of a cache file; `None` where there is none.
+    pub fn cache_stamp(&self, name: &str) -> Result<Option<Stamp>> {
+        let name = cache_name(name)?;
+        let Some(root) = self.root()? else { return Ok(None) };
+        Ok(root.metadata(Path::new(name))?.map(|metadata| metadata.stamp))
     }
 
     /// Replaces a cache file in one step. It is not synced: a cache lost in a power cut is computed again.

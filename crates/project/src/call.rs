@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::options::Options;
+use super::parameters::GivenValues;
 use super::session::Session;
 use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
@@ -15,7 +16,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
 use scenewright_runner::{CancelToken, Runner, cancelled};
-use scenewright_scene::Scene;
+use scenewright_scene::{GivenParameters, Scene};
 use scenewright_script::{LogLine, RunOutcome};
 use scenewright_tools::exec::CallState;
 
@@ -199,5 +200,27 @@ impl<'a> Call<'a> {
         };
         *self.stale.borrow_mut() = Some(error);
         Ok(last_good)
+    }
+
+    /// Returns the scene that the files on disk make with other values of their parameters, which stays out of memory and
+    /// cache; the given one when none are set.
+    pub fn with_parameters(
+        &self,
+        committed: Arc<Committed>,
+        parameters: Option<GivenValues>,
+    ) -> Result<Arc<Committed>> {
+        let Some(set) = parameters else { return Ok(committed) };
+        let files = Snapshots::new(&self.shared.folder);
+        let mut sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
+        sources.parameters = GivenParameters { set, ..GivenParameters::default() };
+        let limit = self.options().run.limits.time_ms;
+        let ran = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {});
+        let outcome = ran.outcome.map_err(|failure| failure.error)?;
+        Ok(Arc::new(Committed {
+            header: sources.header(&outcome, self.options()),
+            scene: Arc::new(outcome.scene),
+            transaction_id: committed.transaction_id.clone(),
+            previous: Some(Arc::clone(&committed.scene)),
+        }))
     }
 }

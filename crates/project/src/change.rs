@@ -18,7 +18,7 @@ use scenewright_journal::staging::{
     self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
 };
 use scenewright_journal::{self as journal, Label};
-use scenewright_scene::{Difference, Scene};
+use scenewright_scene::{Difference, ParameterValue, Scene};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
@@ -62,7 +62,7 @@ impl Change for SceneChange<'_> {
         validated.take_notes(&mut answer);
         let difference = validated.difference();
         let Validated { proposal, sources, base, outcome, has_scene, matched, ran } = validated;
-        let unchanged = match sources.others(&outcome.files, |name| proposal.touches(name)) {
+        let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
             Err(error) => {
                 return Err(Box::new(Answer { warnings: answer.warnings, ..request.refused(error) }));
@@ -134,8 +134,8 @@ pub fn commit(call: &Call<'_>, request: &ChangeRequest<'_>) -> Answer {
     }
 }
 
-/// Runs main again and commits the scene.
-pub fn run_main(call: &Call<'_>) -> Answer {
+/// Runs main again, with these values of its parameters, and commits the scene.
+pub fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterValue>) -> Answer {
     let propose = |proposal: &mut Proposal<'_>| {
         let files = proposal.call.shared.folder.list()?;
         if files.iter().any(|file| file.name.is_main()) {
@@ -144,7 +144,8 @@ pub fn run_main(call: &Call<'_>) -> Answer {
         Err(Error::new(Kind::NotFound, "File not found: main")
             .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."))
     };
-    commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose })
+    let parameters = Some(parameters);
+    commit(call, &ChangeRequest { tool: "run", file: None, propose: &propose, parameters })
 }
 
 /// Adopts a committed scene as the present one, reports it to every listener, and answers.

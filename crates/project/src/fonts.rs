@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
+use super::assets;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::ContentHash;
 use scenewright_fs::disk::{Disk, FileContents, Folder, Metadata, OsDisk};
+use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{
     FontFile, FontPlace, FontQuery, FontSource, MAX_FONT_BYTES, SystemFonts, no_font_files,
 };
@@ -100,6 +102,10 @@ impl FontSource for Inner {
             FontQuery::File(path) => self.font_file(path).map(Some),
             FontQuery::Named(_) | FontQuery::Covering(_) => Ok(self.catalog.find(query)),
         }
+    }
+
+    fn asset(&self, path: &str) -> Result<AssetFile> {
+        assets::read(&self.project, path)
     }
 }
 

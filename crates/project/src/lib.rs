@@ -1,5 +1,6 @@
 //! The door to a project: sessions on its folder, one file per tool, and the pipeline of a change.
 
+mod assets;
 mod builtin;
 mod call;
 mod change;
@@ -7,6 +8,7 @@ mod doctor;
 mod door;
 mod fonts;
 mod options;
+mod parameters;
 mod past;
 mod proposal;
 mod request;

@@ -8,6 +8,7 @@ use super::fonts::{FontOptions, ProjectFonts};
 use scenewright_error::{Result, quote_name};
 use scenewright_journal::{Durability, Settings};
 use scenewright_runner::Isolation;
+use scenewright_scene::GivenParameters;
 use scenewright_script::{Clock, Limits, RunOptions};
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
 
@@ -89,6 +90,7 @@ impl Options {
                 seed: whole(&map, "seed", "option", 0, (1 << 53) - 1)?.unwrap_or(0),
                 clock: clock.unwrap_or_default(),
                 limits: limits(&map)?,
+                parameters: GivenParameters::default(),
             },
             builtins,
             fonts: ProjectFonts::new(PathBuf::from(dir), fonts(&map)?),

@@ -1,10 +1,13 @@
 //! A change that a call asks for.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::proposal::Proposal;
 use scenewright_error::{Error, Result};
 use scenewright_fs::FileName;
+use scenewright_scene::ParameterValue;
 use scenewright_tools::answer::Answer;
 
 /// A change that a call requests.
@@ -13,6 +16,8 @@ pub struct ChangeRequest<'a> {
     /// The file of a change that is about one; the answer names it.
     pub file: Option<&'a FileName>,
     pub propose: &'a Propose<'a>,
+    /// The values of the scene's parameters; `None` keeps those that the last run set.
+    pub parameters: Option<BTreeMap<String, ParameterValue>>,
 }
 
 /// The function that computes a change of the files, or refuses it. Called again when a file

@@ -9,15 +9,17 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use super::assets;
 use super::builtin;
 use super::options::Options;
+use super::parameters::GivenValues;
 use super::snapshot::Snapshots;
 use scenewright_error::{Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
-use scenewright_fs::{ContentHash, FileName, ProjectFolder, WaitLimit, WorkspacePath};
+use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
 use scenewright_runner::{CancelToken, RunRequest, Runner};
-use scenewright_scene::Scene;
+use scenewright_scene::{GivenParameters, Scene};
 use scenewright_script::{Content, LogLine, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
 use scenewright_tools::exec::{SerialQueue, lock};
@@ -36,6 +38,7 @@ pub struct Committed {
 /// The files that a run may import, read once: the same bytes are run, hashed and, at the commit, compared.
 pub struct Sources {
     pub files: Vec<SourceFile>,
+    pub parameters: GivenParameters,
     /// The hashes of the user's files.
     hashes: HashMap<String, ContentHash>,
 }
@@ -50,11 +53,15 @@ pub struct Shared {
     pub changes: SerialQueue,
     pub texts: SerialQueue,
     is_swept: AtomicBool,
-    committed: Mutex<Option<Arc<Committed>>>,
     /// The last transactions of this process, whose listeners were told of them.
     told: Mutex<VecDeque<String>>,
     /// The scenes of earlier commits that were asked for last.
     earlier: Mutex<VecDeque<Arc<Committed>>>,
+    pub(super) committed: Mutex<Option<Arc<Committed>>>,
+    /// The values of parameters in the cache, as they were read before there was a scene in memory.
+    pub(super) kept_parameters: Mutex<Option<GivenValues>>,
+    /// The stamp of the cache when this process last read or wrote it.
+    cache_stamp: Mutex<Option<Stamp>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
 
@@ -90,6 +97,8 @@ impl Shared {
             committed: Mutex::new(None),
             told: Mutex::default(),
             earlier: Mutex::default(),
+            kept_parameters: Mutex::default(),
+            cache_stamp: Mutex::default(),
             listeners: Mutex::default(),
         });
         all.insert(path, Arc::downgrade(&shared));
@@ -165,13 +174,26 @@ impl Shared {
     pub fn known_scene(&self, files: &Snapshots<'_>, options: &Options) -> Result<Option<Arc<Committed>>> {
         let key = run_key(&options.run);
         let held = lock(&self.committed).clone();
-        if let Some(held) = held
-            && held.header.key == key
-            && self.fits(files, &held.header, options)?
-        {
-            return Ok(Some(self.with_newest_transaction(held)));
+        let held = match held.filter(|held| held.header.key == key) {
+            Some(held) if self.fits(files, &held.header, options)? => Some(held),
+            _ => None,
+        };
+        // Another process may have run the same files with other values of their parameters.
+        if let Some(held) = held {
+            let other = self.changed_cache().filter(|(scene, header)| {
+                *header == held.header && scene.declarations() != held.scene.declarations()
+            });
+            return Ok(Some(match other {
+                None => self.with_newest_transaction(held),
+                Some((mut scene, header)) => {
+                    scene.set_entity_limit(options.run.limits.entities);
+                    let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
+                    let previous = Some(Arc::clone(&held.scene));
+                    self.adopt(Committed { scene: Arc::new(scene), header, transaction_id, previous })
+                }
+            }));
         }
-        let Some(bytes) = self.folder.read_cache(CACHE).unwrap_or(None) else { return Ok(None) };
+        let Some(bytes) = self.read_scene_cache() else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
         // A cache that cannot be read is no cache: main is run instead.
         let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
@@ -183,6 +205,24 @@ impl Shared {
         let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
         *lock(&self.committed) = Some(Arc::clone(&found));
         Ok(Some(found))
+    }
+
+    /// Returns the bytes of the cache; `None` where there is none worth reading.
+    pub(super) fn read_scene_cache(&self) -> Option<Vec<u8>> {
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
+        let bytes = self.folder.read_cache(CACHE).unwrap_or(None);
+        *lock(&self.cache_stamp) = stamp;
+        bytes
+    }
+
+    /// Returns the scene of the cache if it is not the one that this process has last read or written.
+    fn changed_cache(&self) -> Option<(Scene, JsonHeader)> {
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None)?;
+        if *lock(&self.cache_stamp) == Some(stamp) {
+            return None;
+        }
+        let text = String::from_utf8(self.read_scene_cache()?).ok()?;
+        json::from_json(&text).ok()
     }
 
     /// Returns the same scene under the name of a later commit, which another process made and which left it as
@@ -209,6 +249,12 @@ impl Shared {
             return Ok(false);
         }
         for (name, hash) in &header.files {
+            if AssetPath::is_one(name) {
+                if assets::hash(&self.folder, name).unwrap_or_default() != *hash {
+                    return Ok(false);
+                }
+                continue;
+            }
             let found = match FileName::parse(name) {
                 Ok(name) => files.read(&name)?,
                 Err(_) => return Ok(false),
@@ -243,7 +289,10 @@ impl Shared {
     pub fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
         match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
             Err(error) if error.kind == Kind::Cancelled => Err(error),
-            _ => Ok(()),
+            _ => {
+                *lock(&self.cache_stamp) = self.folder.cache_stamp(CACHE).unwrap_or(None);
+                Ok(())
+            }
         }
     }
 
@@ -285,7 +334,8 @@ impl Shared {
             hashes.insert(name.clone(), ContentHash::of(bytes));
             files.push(SourceFile { name, origin: Origin::User, content: content(bytes.clone()) });
         }
-        Ok(Sources { files, hashes })
+        let parameters = GivenParameters { kept: self.kept_parameters(), ..GivenParameters::default() };
+        Ok(Sources { files, parameters, hashes })
     }
 }
 
@@ -300,23 +350,32 @@ impl Sources {
             Some(hash) => hash.to_string(),
             None => content_hash(builtin::find(name).unwrap_or_default().as_bytes()),
         };
-        let files = outcome.files.iter().map(|name| (name.clone(), hash(name))).collect();
+        let files = outcome.files.iter().map(|name| (name.clone(), hash(name)));
+        let files = files.chain(outcome.assets.clone()).collect();
         JsonHeader { key: run_key(&options.run), files, fonts: outcome.fonts.clone() }
     }
 
     /// Returns the contents of the other files that took part, for the comparison at the commit.
     pub fn others(
         &self,
-        took_part: &[String],
+        outcome: &RunOutcome,
         is_changed: impl Fn(&str) -> bool,
     ) -> Result<Vec<(WorkspacePath, Expected)>> {
-        let others = took_part.iter().filter(|name| !is_changed(name));
+        let others = outcome.files.iter().filter(|name| !is_changed(name));
+        let asset = |(path, hash): (&String, &String)| {
+            // A path that is none was refused to the script.
+            let path = AssetPath::parse(path).ok()?.path();
+            let expected = hash.parse().map_or(Expected::Absent, Expected::Content);
+            Some(Ok((path, expected)))
+        };
+        let assets = outcome.assets.iter().filter_map(asset);
         others
             .map(|name| {
                 let expected =
                     self.hashes.get(name).map_or(Expected::Absent, |hash| Expected::Content(*hash));
                 Ok((FileName::parse(name)?.path(), expected))
             })
+            .chain(assets)
             .collect()
     }
 }
@@ -342,6 +401,7 @@ pub fn run(
     let has_main = sources.has_main();
     let mut run_options = options.run.clone();
     run_options.limits.time_ms = time_ms;
+    run_options.parameters = sources.parameters.clone();
     let request = RunRequest {
         sources: sources.files.clone(),
         entry: has_main.then(|| MAIN.to_owned()),

@@ -13,7 +13,7 @@ use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::Kind;
 use scenewright_fs::FileName;
-use scenewright_scene::{Difference, Scene, difference};
+use scenewright_scene::{Difference, GivenParameters, Scene, difference};
 use scenewright_script::{RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
 
@@ -52,7 +52,10 @@ pub fn validate<'a>(
     (request.propose)(&mut proposal).map_err(refused)?;
     let contents = proposal.contents();
     let snapshots = &proposal.snapshots;
-    let sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
+    let mut sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
+    if let Some(set) = &request.parameters {
+        sources.parameters = GivenParameters { set: set.clone(), ..GivenParameters::default() };
+    }
     let changed = contents.iter().filter(|(_, bytes)| bytes.is_some());
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
@@ -162,7 +165,9 @@ fn reverted(
     purpose: Purpose,
 ) -> Answer {
     let mut error = failure.error;
-    let is_cancelled = error.kind == Kind::Cancelled;
+    // A value that a parameter cannot have is no fault of the change.
+    let is_wrong_value = request.parameters.is_some() && error.kind == Kind::InvalidInput;
+    let is_refused = is_wrong_value || error.kind == Kind::Cancelled;
     let is_limit = matches!(error.kind, Kind::Timeout | Kind::Cancelled);
     if had_failed && !is_limit && proposal.had(&FileName::main()) {
         proposal.warnings.push("main was failing already before this change.".to_owned());
@@ -179,7 +184,7 @@ fn reverted(
         proposal.call.session.tell(&event.to_string());
     }
     let mut answer = request.refused(error);
-    answer.status = if is_cancelled { Status::Refused } else { Status::Reverted };
+    answer.status = if is_refused { Status::Refused } else { Status::Reverted };
     answer.warnings = proposal.warnings;
     answer.warnings.extend(failure.warnings);
     answer.logs = failure.logs;

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
-use super::fonts::FontQuestion;
+use super::fonts::FontAnswer;
 use super::hardening::Layer;
 use super::memory::{self, MEMORY_EXIT_CODE};
 use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
@@ -136,8 +136,14 @@ impl Child {
                     Report::Where(_) => {}
                     Report::Printed(line) => printed(&line),
                     Report::NeedsFont(question) => {
+                    question @ (Report::NeedsFont(_) | Report::NeedsAsset(_)) => {
                         let asked = Instant::now();
-                        self.answer(&question, fonts)?;
+                        let answer = match &question {
+                            Report::NeedsAsset(path) => FontAnswer::Asset(fonts.asset(path)),
+                            Report::NeedsFont(question) => question.answer(fonts),
+                            _ => FontAnswer::Nothing,
+                        };
+                        self.answer(answer)?;
                         let paused = asked.elapsed().min(pause);
                         deadline += paused;
                         pause -= paused;
@@ -159,10 +165,9 @@ impl Child {
         }
     }
 
-    /// Answers a font question. A child that cannot be answered has ended, which the next event says.
-    fn answer(&mut self, question: &FontQuestion, fonts: &dyn FontSource) -> Result<(), Error> {
-        let answer = Order::<Job>::Font(question.answer(fonts));
-        let frame = encode(&answer)
+    /// Answers a question for a font or an asset. A child that cannot be answered has ended, which the next event says.
+    fn answer(&mut self, answer: FontAnswer) -> Result<(), Error> {
+        let frame = encode(&Order::<Job>::Font(answer))
             .map_err(|error| Error::new(Kind::Internal, format!("A font could not be encoded: {error}")))?;
         self.send(&frame);
         Ok(())

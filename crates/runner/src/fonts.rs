@@ -1,13 +1,14 @@
-//! Fonts on their way from the parent, which may read files, to the child, which may not.
+//! Fonts and assets on their way from the parent, which may read files, to the child, which may not.
 //!
 //! The child keeps fonts from job to job and asks for each again in every job, naming those it keeps: so the parent
-//! decides what a project may use, a font that has changed is sent anew, and one that has not is sent once.
+//! decides what a project may use, a font that has changed is sent anew, and one that has not is sent once. Assets are not kept.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use scenewright_error::Error;
+use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,6 +27,8 @@ pub enum FontAnswer {
     },
     File(Arc<FontFile>),
     Refused(Error),
+    /// The answer to a question for an asset, which waits for nothing else.
+    Asset(Result<AssetFile, Error>),
 }
 
 impl FontQuestion {

@@ -8,6 +8,7 @@ use super::fonts::{FontAnswer, FontQuestion};
 use super::memory;
 use super::protocol::Report;
 use scenewright_error::{Error, Kind, Result};
+use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
 /// Bytes of fonts that a child keeps when a job is done, and that all fonts of one job may have.
@@ -82,9 +83,26 @@ impl FontSource for ParentFonts {
             }
             Ok(FontAnswer::File(file)) => state.keep(file).map(Some),
             Ok(FontAnswer::Refused(error)) => Err(error),
-            Err(_) => Err(Error::new(Kind::Runner, "The parent does not answer")),
+            Ok(FontAnswer::Asset(_)) | Err(_) => Err(no_answer()),
         };
         memory::allow_for_fonts(state.bytes() as u64);
         found
     }
+
+    fn asset(&self, path: &str) -> Result<AssetFile> {
+        let state = self.lock();
+        // The bytes are held several times on their way; those that stay count as the script's own.
+        memory::allow_for_fonts(u64::MAX);
+        send(&Report::NeedsAsset(path.to_owned()));
+        let answer = state.answers.recv();
+        memory::allow_for_fonts(state.bytes() as u64);
+        match answer {
+            Ok(FontAnswer::Asset(file)) => file,
+            _ => Err(no_answer()),
+        }
+    }
+}
+
+fn no_answer() -> Error {
+    Error::new(Kind::Runner, "The parent does not answer")
 }

@@ -9,6 +9,7 @@
 //! child  → parent  length │ Report::Where(LastCall)                 one for each question
 //! child  → parent  length │ Report::Printed(LogLine)                a script prints a line
 //! child  → parent  length │ Report::NeedsFont(FontQuestion)         the job waits for the answer
+//! child  → parent  length │ Report::NeedsAsset(path)                as above; a FontAnswer::Asset comes back
 //! child  → parent  length │ Report::Done { answer, heap_bytes }     one for each job, in order
 //! ```
 //!
@@ -149,6 +150,8 @@ pub enum Report {
     Where(LastCall),
     Printed(LogLine),
     NeedsFont(FontQuestion),
+    /// The path of a file of the project.
+    NeedsAsset(String),
     Done(Box<Done>),
 }
 

@@ -181,6 +181,7 @@ fn run(
             warnings: Vec::new(),
             files: Vec::new(),
             fonts: BTreeMap::new(),
+            assets: BTreeMap::new(),
         },
     };
     for name in &changed {

@@ -5,6 +5,9 @@
 
 pub mod typeset;
 
+mod asset_file;
+mod assets;
+mod checks;
 mod color;
 mod copying;
 mod derived_names;
@@ -14,12 +17,14 @@ mod drawing;
 mod error;
 mod glyphs;
 mod grouping;
+mod imports;
 mod layer;
 mod layers;
 mod measures;
 mod name_pattern;
 mod order;
 mod paper;
+mod parameters;
 mod pens;
 mod placement;
 mod places;
@@ -27,6 +32,7 @@ mod query;
 mod record;
 mod region_results;
 mod regions;
+mod shared_bytes;
 mod siblings;
 mod source_places;
 mod store;
@@ -38,6 +44,8 @@ mod units;
 mod viewport;
 mod walk;
 
+pub use asset_file::AssetFile;
+pub use assets::Assets;
 pub use color::Color;
 pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};
@@ -45,6 +53,10 @@ pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
+pub use parameters::{
+    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue, SceneParameter,
+    SceneRule,
+};
 pub use pens::Pens;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};

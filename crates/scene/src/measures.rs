@@ -8,7 +8,7 @@ use scenewright_geometry::{
 };
 
 /// The share of the scene's tolerance to which curves are straightened where they are compared.
-const FINE: f64 = 0.01;
+pub(super) const FINE: f64 = 0.01;
 
 impl Scene {
     /// Returns the area that an entity covers in the world. Overlaps in a group count once; an arc is a slice of
@@ -193,7 +193,7 @@ struct Extent {
     starts: Vec<Point>,
 }
 
-fn border_of(region: &Region) -> EdgeTree {
+pub(super) fn border_of(region: &Region) -> EdgeTree {
     let chains: Vec<Chain> =
         region.rings().map(|ring| Chain { points: ring.clone(), closed: true }).collect();
     EdgeTree::new(&chains)

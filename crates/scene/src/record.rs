@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::style::OwnStyle;
@@ -24,6 +25,7 @@ pub struct SceneRecord {
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
     pub places: PlacesRecord,
+    pub declarations: Declarations,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +68,7 @@ impl Scene {
             layers: self.layers(),
             entities,
             places: self.places_record(),
+            declarations: self.declarations.clone(),
         }
     }
 
@@ -87,6 +90,8 @@ impl Scene {
             scene.set_drawing_scale(scale)?;
         }
         scene.prepare_pens();
+        record.declarations.check()?;
+        scene.declarations = record.declarations;
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.

@@ -103,7 +103,7 @@ impl Scene {
     }
 
     /// Returns the closed shapes that an entity's area consists of, with their places in the world.
-    fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+    pub(super) fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
         let leaves = self.leaves_of(self.require(name)?);
         if leaves.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));

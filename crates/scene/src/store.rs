@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
+use super::parameters::Declarations;
 use super::pens::Pens;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
@@ -52,6 +53,7 @@ pub struct Scene {
     pub(super) drawing_scale: Option<f64>,
     default_layer: Arc<str>,
     pub(super) places: Places,
+    pub(super) declarations: Declarations,
 }
 
 /// An entity.
@@ -109,6 +111,7 @@ impl Scene {
             drawing_scale: None,
             default_layer,
             places: Places::default(),
+            declarations: Declarations::default(),
         }
     }
 
@@ -129,6 +132,15 @@ impl Scene {
     pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
         self.tolerance = positive("tolerance", tolerance)?;
         Ok(())
+    }
+
+    /// Returns the parameters and the rules that the scene was made with.
+    pub fn declarations(&self) -> &Declarations {
+        &self.declarations
+    }
+
+    pub fn set_declarations(&mut self, declarations: Declarations) {
+        self.declarations = declarations;
     }
 
     /// Sets how many entities the scene may hold, groups included; 200,000 unless set.

@@ -13,7 +13,7 @@ use super::show::{bounded, error_words, is_error, plain_property, show, string_s
 use super::sites::{Act, read_sites, show_source};
 use super::source::{Place, frame, locate, place_of};
 use super::stack::{Frame, frames, show_stack};
-use scenewright_error::{Error, Kind};
+use scenewright_error::{Error, Kind, quote_name};
 
 /// The failure of a run, before it is put into words.
 pub(super) enum Report {
@@ -27,7 +27,14 @@ pub(super) enum Report {
     NeverSettled {
         file: String,
     },
+    /// An error in its own words.
+    Refused(Error),
+    /// The rules that the finished scene does not keep.
+    Broken(Vec<BrokenRule>),
 }
+
+/// The most other broken rules that a hint names.
+const MAX_RULES_SHOWN: usize = 5;
 
 /// The most bytes of the words of an error, and of these and its hint together.
 const MAX_MESSAGE_LEN: usize = 600;
@@ -67,7 +74,62 @@ pub(super) fn report(
                 );
             awaited(error, &file, program)
         }
+        Report::Refused(error) => error,
+        Report::Broken(broken) => broken_rules(broken, program, context),
     }
+}
+
+/// Returns the error of the first broken rule, at its declaration, with the names of the others.
+fn broken_rules(broken: Vec<BrokenRule>, program: &Program, context: &mut Context) -> Error {
+    let others: Vec<String> = broken.iter().skip(1).map(|rule| named_rule(rule, program)).collect();
+    let Some(first) = broken.into_iter().next() else {
+        return Error::new(Kind::Invariant, "A rule of the scene is broken");
+    };
+    let BrokenRule { name, message, place, cause } = first;
+    let (cause, mut hint, stack) = match cause {
+        BrokenBy::Answer => (message.is_none().then(|| "its test gave false".to_owned()), None, None),
+        BrokenBy::Measure(words) => (Some(words), None, None),
+        BrokenBy::Waiting => (Some("its test awaits a promise that nothing resolves".to_owned()), None, None),
+        BrokenBy::Exception(error) => {
+            let error = thrown(error, None, program, context);
+            // A ready check has named itself.
+            let words = error.message.strip_prefix("SceneError: check.").map(|it| format!("check.{it}"));
+            let own = words.is_none();
+            let at = error.file.zip(error.line).filter(|_| own);
+            let at = at.map(|(file, line)| format!("Its test failed at {file}:{line}."));
+            let hint = [at, error.hint.filter(|_| own)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            (Some(words.unwrap_or(error.message)), Some(hint).filter(|it| !it.is_empty()), error.stack)
+        }
+    };
+    if !others.is_empty() {
+        let shown = others.iter().take(MAX_RULES_SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let more = match others.len().saturating_sub(MAX_RULES_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let also = format!("Also broken: {shown}{more}.");
+        hint = Some(hint.map_or(also.clone(), |hint| format!("{hint} {also}")));
+    }
+    let reasons: Vec<String> = message.into_iter().chain(cause).collect();
+    let words = cut(format!("The rule \"{}\" is broken: {}", quote_name(&name), reasons.join(": ")));
+    let error = Error { hint, stack, ..Error::new(Kind::Invariant, words) };
+    match place {
+        Some((file, line, column)) => with_place(error, &file, Place { line, column }, program),
+        None => error,
+    }
+}
+
+fn named_rule(rule: &BrokenRule, program: &Program) -> String {
+    let name = quote_name(&rule.name);
+    match &rule.place {
+        Some((file, line, _)) if program.source_named(file).is_some() => format!("\"{name}\" ({file}:{line})"),
+        _ => format!("\"{name}\""),
+    }
+}
+
+/// Returns the place of a call as its author sees it: where the name of the function begins.
+pub(super) fn place_of_call(file: &str, place: Place, program: &Program) -> Place {
+    program.source_named(file).map_or(place, |source| callee(source.text, existing(source.text, place)).0)
 }
 
 /// Returns the error of an import that failed while the program ran: it is the error of a module, at the

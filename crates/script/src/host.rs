@@ -109,13 +109,27 @@ impl Host {
 
     /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
     pub fn fatal(&self) -> Option<Error> {
-        let message = self.drawing.entities_refused()?;
-        let hint = format!("Draw fewer entities, or {}.", raise("entities"));
-        Some(Error::new(Kind::Entities, message).with_hint(hint))
+        self.drawing.fatal().map(|error| match error.kind {
+            Kind::Entities => error.with_hint(format!("Draw fewer entities, or {}.", raise("entities"))),
+            _ => error,
+        })
     }
 }
 
 impl CallObserver for Calls {
+    fn call_place(&self, context: &Context) -> Option<(String, u32, u32)> {
+        let frame = context.stack_trace().next()?;
+        let at = frame.position();
+        let SourcePath::Path(path) = at.path else { return None };
+        let file = path.to_str()?.to_owned();
+        let place = at.position.map(|it| Place { line: it.line_number(), column: it.column_number() })?;
+        let place = match self.wrapped.borrow().get(&file) {
+            Some(shift) => shift.place(place),
+            None => place,
+        };
+        Some((file, place.line, place.column))
+    }
+
     /// Records a call of a function of the host, made from the innermost code of the script that runs.
     fn called(&self, function: u16, context: &Context) -> Option<PlaceInFile> {
         let frame = context.stack_trace().next()?;

@@ -231,7 +231,7 @@ impl Program {
             shared.extend(facts.implicit_globals.iter().map(String::as_str));
         }
         let known =
-            |name: &str| shared.contains(name) || vocabulary::find(name).is_some() || is_engine_global(name);
+            |name: &str| shared.contains(name) || vocabulary::is_global(name) || is_engine_global(name);
         self.files
             .iter()
             .flat_map(|(&index, facts)| facts.undeclared.iter().map(move |it| (index, it)))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::limits::Limits;
 use super::log::LogLine;
 use scenewright_error::Error;
-use scenewright_scene::Scene;
+use scenewright_scene::{GivenParameters, Scene};
 
 /// The clock that `Date` shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,7 @@ pub struct RunOptions {
     pub seed: u64,
     pub clock: Clock,
     pub limits: Limits,
+    pub parameters: GivenParameters,
     /// Runs every script as it is written, also where it could run faster otherwise: for comparisons.
     pub as_written: bool,
 }
@@ -39,6 +40,8 @@ pub struct RunOutcome {
     pub files: Vec<String>,
     /// The questions for fonts besides the built-in one, each with the id of the font that was the answer.
     pub fonts: BTreeMap<String, Option<String>>,
+    /// The assets that were read, such as `assets/part.dxf`, each with the hash of its bytes.
+    pub assets: BTreeMap<String, String>,
 }
 
 /// The error of a run that failed, with its output until then.

@@ -4,6 +4,7 @@ mod drawing;
 mod examples;
 mod modules;
 mod places;
+mod rules;
 mod top_level;
 
 use super::*;

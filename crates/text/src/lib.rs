@@ -8,6 +8,7 @@
 pub mod edit;
 pub mod git_pattern;
 
+mod code_page;
 mod contents;
 mod cursor;
 mod decode;
@@ -19,6 +20,7 @@ mod lines;
 mod listing;
 mod slice;
 
+pub use code_page::decode_code_page;
 pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
 pub use line_end::{LineEnd, normalize};

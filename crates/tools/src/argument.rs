@@ -34,6 +34,8 @@ pub enum ArgumentKind {
     FlagOrNumber,
     /// A width and a height from the first to the second number, or the word `off`.
     SizeOrOff(u32, u32),
+    /// Numbers, strings and booleans by names: a list of `{ name, value }`, or one object.
+    Values,
     /// A list of at least one object, each of one of several types.
     Variants(&'static Variants),
 }

@@ -45,6 +45,11 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_str)
     }
 
+    /// Returns values by their names; `None` when the argument is absent.
+    pub fn values(&self, name: &str) -> Option<Vec<(&str, &Value)>> {
+        self.values.get(name).and_then(named_values)
+    }
+
     pub fn flag(&self, name: &str) -> bool {
         self.optional_flag(name).unwrap_or(false)
     }
@@ -209,6 +214,7 @@ fn check_value(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
             let is_side = |side: &f64| range.contains(side) && side.fract() == 0.0;
             value.as_str() == Some(OFF) || numbers::<2>(value).is_some_and(|size| size.iter().all(is_side))
         }
+        ArgumentKind::Values => return check_values(tool, name, value),
         ArgumentKind::Objects(known, _) => {
             return check_list(tool, name, kind, value, |within, values| {
                 check_against(tool, known, values, within)
@@ -239,6 +245,42 @@ fn check_names(tool: &str, name: &str, kind: ArgumentKind, value: &Value) -> Res
         }
         _ => Err(wrong(tool, name, expected(kind).as_str(), value)),
     }
+}
+
+/// Yields the entries of values by names, in either form; `None` where an entry has neither name nor value.
+fn named_values(value: &Value) -> Option<Vec<(&str, &Value)>> {
+    match value {
+        Value::Object(map) => Some(map.iter().map(|(name, value)| (name.as_str(), value)).collect()),
+        Value::Array(list) => {
+            let entry = |entry: &'_ Value| -> Option<()> {
+                let entry = entry.as_object()?;
+                (entry.len() == 2 && entry.get("name")?.is_string() && entry.contains_key("value")).then_some(())
+            };
+            list.iter().map(entry).collect::<Option<()>>()?;
+            Some(list.iter().map(|it| (it["name"].as_str().unwrap_or_default(), &it["value"])).collect())
+        }
+        _ => None,
+    }
+}
+
+fn check_values(tool: &str, name: &str, value: &Value) -> Result<()> {
+    let Some(entries) = named_values(value) else {
+        return Err(wrong(tool, name, expected(ArgumentKind::Values).as_str(), value));
+    };
+    check_count(tool, name, entries.len())?;
+    let mut known = std::collections::HashSet::new();
+    for (key, value) in entries {
+        let within = format!("{name}.{}", quote_name(key));
+        check_length(tool, &within, key, MAX_PATH)?;
+        match value {
+            Value::Number(_) | Value::Bool(_) | Value::String(_) => {}
+            other => return Err(wrong(tool, &within, "a number, a string, or true or false", other)),
+        }
+        if !known.insert(key) {
+            return Err(invalid(format!("{tool}: {within} is given twice")));
+        }
+    }
+    Ok(())
 }
 
 fn numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
@@ -311,6 +353,7 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::SizeOrOff(least, most) => {
             format!("[width, height] in whole pixels from {least} to {most}, or \"{OFF}\"")
         }
+        ArgumentKind::Values => "an object of numbers, strings or booleans by name, or an array of { name, value }".to_owned(),
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Variants(variants) => format!("an array of at least one {}", variants.shown),
     }

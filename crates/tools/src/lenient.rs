@@ -55,6 +55,9 @@ fn mend_value(argument: &Argument, value: &mut Value) {
         (ArgumentKind::Objects(..) | ArgumentKind::Texts(_), Value::String(text)) => {
             serde_json::from_str::<Value>(text).ok().filter(Value::is_array)
         }
+        (ArgumentKind::Values, Value::String(text)) => {
+            serde_json::from_str::<Value>(text).ok().filter(|value| value.is_array() || value.is_object())
+        }
         _ => None,
     };
     if let Some(mended) = mended {

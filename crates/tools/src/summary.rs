@@ -1,10 +1,10 @@
 //! The scene in under two kilobytes, and the changes that a commit made to it.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::cut_list::cut_list;
-use scenewright_scene::{Difference, Scene};
+use scenewright_scene::{Difference, Number, ParameterValue, Scene};
 
 /// The most names of a list that a summary shows, and the most bytes of these names.
 const MAX_NAMES: usize = 12;
@@ -27,6 +27,10 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
         "units": scene.units().as_str(),
         "layers": short_list(&layers, MAX_LAYERS),
     });
+    let set = set_parameters(scene);
+    if !set.is_empty() {
+        summary["parameters"] = set.into();
+    }
     if let Some(changes) = changes {
         summary["changes"] = json!({
             "added": short_list(&changes.added, MAX_NAMES),
@@ -38,6 +42,30 @@ pub fn summary(scene: &Scene, changes: Option<&Difference>, transaction_id: Opti
         summary["transactionId"] = id.into();
     }
     summary
+}
+
+/// Returns the parameters that a host has set to other values than those in the code, as far as they are short.
+fn set_parameters(scene: &Scene) -> Map<String, Value> {
+    let mut room = MAX_NAME_BYTES;
+    let mut shown = Map::new();
+    for (name, value) in scene.declarations().set_values() {
+        let value = value_json(&value);
+        let length = name.len() + value.to_string().len() + 4;
+        if length <= room {
+            room -= length;
+            shown.insert(name, value);
+        }
+    }
+    shown
+}
+
+/// Returns the value of a parameter as JSON.
+pub fn value_json(value: &ParameterValue) -> Value {
+    match value {
+        ParameterValue::Number(number) => json!(Number(*number)),
+        ParameterValue::Flag(flag) => json!(flag),
+        ParameterValue::Text(text) => json!(text),
+    }
 }
 
 /// Returns the part of a difference that the history keeps: `{ added: { names, total }, removed, changed }`.

@@ -45,7 +45,7 @@ pub enum Lane {
 
 use ArgumentKind::{
     Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Objects, Points, Short, SizeOrOff, Text,
-    Texts, Variants as OneOf, Whole,
+    Texts, Values, Variants as OneOf, Whole,
 };
 
 /// Finds a tool by its name; the refusal of any other name suggests a near one.
@@ -132,6 +132,16 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         // One type, as the strict schemas of some models want it: anything else may be written as a text, such as
         // `[0, 0, 10, 5]` or `true`.
         NamesOrBox | FlagOrNames | FlagOrNumber | SizeOrOff(..) => json!({ "type": "string" }),
+        // Strict clients take no object whose keys are not known, and no value of several types; the check of the
+        // arguments takes them all the same.
+        Values => {
+            let properties = json!({ "name": { "type": "string" }, "value": { "type": "string" } });
+            let required = ["name", "value"];
+            let entry = json!({
+                "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+            });
+            json!({ "type": "array", "items": entry })
+        }
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }

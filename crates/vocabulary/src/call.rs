@@ -223,7 +223,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads an array or a typed array with its length.
-    fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
+    pub(crate) fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
         let Some(object) = value.as_object() else { return Ok(None) };
         let is_array = object.is_array()
             || boa_engine::object::builtins::JsTypedArray::from_object(object.clone()).is_ok();

@@ -29,6 +29,9 @@ interface Entity {
   }
 }
 
+/** The test of a rule; in the test of another it is `true`, or has thrown. */
+type Rule = () => true
+
 /** Thrown by a call that the scene refuses. */
 declare class SceneError extends Error {}
 ";
@@ -42,7 +45,13 @@ pub fn declarations() -> String {
             let doc = function.doc.split_whitespace().collect::<Vec<_>>().join(" ");
             let example = function.example.replace('\n', "\n * ");
             let _ = write!(out, "\n/**\n * {doc}\n * @example {example}\n */\n");
-            let _ = writeln!(out, "declare function {}", function.signature());
+            let _ = match function.name.split_once('.') {
+                None => writeln!(out, "declare function {}", function.signature()),
+                Some((space, _)) => {
+                    let signature = function.signature();
+                    writeln!(out, "declare namespace {space} {{ function {} }}", &signature[space.len() + 1..])
+                }
+            };
         }
     }
     out

@@ -11,10 +11,12 @@ pub enum Domain {
     Queries,
     Regions,
     Scene,
+    Rules,
+    Assets,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 8] = [
+    pub const ALL: [Domain; 10] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -23,6 +25,8 @@ impl Domain {
         Domain::Queries,
         Domain::Regions,
         Domain::Scene,
+        Domain::Rules,
+        Domain::Assets,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -35,6 +39,8 @@ impl Domain {
             Domain::Queries => "queries",
             Domain::Regions => "regions",
             Domain::Scene => "scene",
+            Domain::Rules => "rules",
+            Domain::Assets => "assets",
         }
     }
 
@@ -48,6 +54,8 @@ impl Domain {
             Domain::Queries => "questions to the scene",
             Domain::Regions => "areas: join, cut, grow and shrink closed shapes and groups of them",
             Domain::Scene => "settings of the whole scene",
+            Domain::Rules => "parameters that a host may set, and rules that the finished scene must keep",
+            Domain::Assets => "drawings and tables of other programs, from the project's folder assets/",
         }
     }
 }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use boa_engine::Context;
 
+use scenewright_error::Error;
 use scenewright_scene::typeset::Fonts;
-use scenewright_scene::{PlaceInFile, Scene};
+use scenewright_scene::{Assets, PlaceInFile, Scene};
 
 const MAX_WARNINGS: usize = 100;
 
@@ -16,6 +17,9 @@ pub trait CallObserver: Debug {
     /// Hears that a function is called, given its row in the table, before it does anything. Returns the author's place of
     /// the call, which is that of what it draws.
     fn called(&self, row: u16, context: &Context) -> Option<PlaceInFile>;
+
+    /// Returns the file, line and column of the innermost code of the script that runs, as the engine counts.
+    fn call_place(&self, context: &Context) -> Option<(String, u32, u32)>;
 }
 
 /// The drawing of one run.
@@ -23,10 +27,11 @@ pub trait CallObserver: Debug {
 pub struct Drawing {
     pub scene: RefCell<Scene>,
     pub fonts: Fonts,
+    pub assets: Assets,
     observer: Rc<dyn CallObserver>,
     warnings: RefCell<Vec<String>>,
-    /// The message of the first call that would have drawn too many entities.
-    entities_refused: RefCell<Option<String>>,
+    /// The limit that was reached. The run fails with it even when the script catches the exception.
+    fatal: RefCell<Option<Error>>,
 }
 
 impl Drawing {
@@ -34,9 +39,10 @@ impl Drawing {
         Drawing {
             scene: RefCell::new(scene),
             fonts,
+            assets: Assets::default(),
             observer,
             warnings: RefCell::default(),
-            entities_refused: RefCell::default(),
+            fatal: RefCell::default(),
         }
     }
 
@@ -62,13 +68,19 @@ impl Drawing {
         self.warnings.take()
     }
 
-    pub(crate) fn refuse_entities(&self, message: &str) {
-        self.entities_refused.borrow_mut().get_or_insert_with(|| message.to_owned());
+    /// Keeps the first limit that was reached.
+    pub(crate) fn latch(&self, error: Error) {
+        self.fatal.borrow_mut().get_or_insert(error);
     }
 
-    /// Returns the message of the first call that was refused because there would have been too many entities.
-    pub fn entities_refused(&self) -> Option<String> {
-        self.entities_refused.borrow().clone()
+    /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
+    pub fn fatal(&self) -> Option<Error> {
+        self.fatal.borrow().clone()
+    }
+
+    /// Returns the place of the innermost code of the script that runs.
+    pub(crate) fn call_place(&self, context: &Context) -> Option<(String, u32, u32)> {
+        self.observer.call_place(context)
     }
 }
 

@@ -28,7 +28,9 @@ pub struct Function {
 impl Function {
     /// Returns the signature, such as `drawCircle(name: string, x: number, y: number, radius: number): true`.
     pub fn signature(&self) -> String {
-        let mut out = format!("{}(", self.name);
+        let generic = self.parameters.iter().any(|it| it.kind == "T");
+        let generic = if generic { "<T extends number | string | boolean>" } else { "" };
+        let mut out = format!("{}{generic}(", self.name);
         for (index, parameter) in self.parameters.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             let mark = if parameter.optional { "?" } else { "" };

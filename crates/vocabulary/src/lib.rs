@@ -2,7 +2,10 @@
 //! declarations all come from it, so that they cannot disagree. Of the engine it knows values and contexts, nothing of
 //! programs and modules.
 
+mod assets;
 mod call;
+mod check;
+mod declaration_book;
 mod declarations;
 mod domain;
 mod drawing;
@@ -16,14 +19,17 @@ mod parameter;
 mod queries;
 mod regions;
 mod registration;
+mod rules;
 mod scene;
 mod scene_error;
+mod scene_parameters;
 mod shapes;
 mod style;
 mod table;
 mod texts;
 mod transforms;
 
+pub use declaration_book::provide_parameters;
 pub use declarations::declarations;
 pub use domain::Domain;
 pub use drawing::{CallObserver, Drawing};
@@ -31,4 +37,5 @@ pub use function::Function;
 pub use pages::{chapter, overview};
 pub use parameter::Parameter;
 pub use registration::define;
-pub use table::{FUNCTIONS, find, function_name};
+pub use rules::{BrokenBy, BrokenRule, NotKept, finish};
+pub use table::{FUNCTIONS, find, function_name, is_global};

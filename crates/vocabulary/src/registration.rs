@@ -2,13 +2,18 @@
 
 use std::rc::Rc;
 
-use boa_engine::{Context, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsValue, NativeFunction, js_string};
 
 use super::call::{Call, Failure};
+use super::declaration_book::book;
+use super::domain::Domain;
 use super::drawing::{Drawing, drawing, provide};
 use super::function::Function;
 use super::scene_error::{define_class, scene_error};
 use super::table::FUNCTIONS;
+use scenewright_error::{Error, Kind};
 use scenewright_scene::ErrorClass;
 
 /// Defines every function, and the class of their errors, as globals of a context, and gives it the drawing that they
@@ -16,16 +21,46 @@ use scenewright_scene::ErrorClass;
 pub fn define(drawing: &Rc<Drawing>, context: &mut Context) -> JsResult<()> {
     provide(drawing, context);
     define_class(context)?;
+    let mut spaces: Vec<(&str, JsObject)> = Vec::new();
     for (row, &function) in (0..).zip(FUNCTIONS) {
         let native = NativeFunction::from_copy_closure(move |_, args, context| {
             let drawing = self::drawing(context);
             drawing.note_call(row, context);
+            if !matches!(function.domain, Domain::Queries | Domain::Rules) {
+                book(context).before_change(&drawing);
+            }
             run(function, args, drawing, context)
         });
         let required = function.parameters.iter().filter(|it| !it.optional).count();
-        context.register_global_builtin_callable(js_string!(function.name), required, native)?;
+        let Some((space, name)) = function.name.split_once('.') else {
+            context.register_global_builtin_callable(js_string!(function.name), required, native)?;
+            continue;
+        };
+        let object = match spaces.iter().find(|(known, _)| *known == space) {
+            Some((_, object)) => object.clone(),
+            None => {
+                let object = JsObject::with_object_proto(context.intrinsics());
+                spaces.push((space, object.clone()));
+                object
+            }
+        };
+        let callable = FunctionObjectBuilder::new(context.realm(), native)
+            .name(js_string!(name))
+            .length(required)
+            .constructor(false)
+            .build();
+        object.define_property_or_throw(js_string!(name), hidden(callable.into()), context)?;
+    }
+    for (space, object) in spaces {
+        let global = context.global_object();
+        global.define_property_or_throw(js_string!(space), hidden(object.into()), context)?;
     }
     Ok(())
+}
+
+/// Returns a property as those of the engine's own objects are: not listed, and a script may replace it.
+fn hidden(value: JsValue) -> PropertyDescriptor {
+    PropertyDescriptor::builder().value(value).writable(true).enumerable(false).configurable(true).build()
 }
 
 /// Runs a function of the vocabulary and turns its failure into an exception that names it.
@@ -57,7 +92,7 @@ fn run(
             ErrorClass::Scene => scene_error(&named(&error.message), context),
             ErrorClass::Entities => {
                 let message = named(&error.message);
-                self::drawing(context).refuse_entities(&message);
+                self::drawing(context).latch(Error::new(Kind::Entities, message.as_str()));
                 JsNativeError::range().with_message(message).into()
             }
         },

@@ -1,7 +1,9 @@
 //! The table of the vocabulary.
 
 use super::function::Function;
-use super::{groups, measures, order, queries, regions, scene, shapes, style, transforms};
+use super::{
+    assets, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style, transforms,
+};
 
 /// The whole vocabulary, chapter by chapter.
 pub static FUNCTIONS: &[&Function] = &[
@@ -54,11 +56,26 @@ pub static FUNCTIONS: &[&Function] = &[
     &scene::SET_DRAWING_SCALE,
     &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
+    &scene_parameters::PARAM,
+    &rules::INVARIANT,
+    &check::MIN_DISTANCE,
+    &check::INSIDE,
+    &check::NO_OVERLAP,
+    &check::AREA,
+    &assets::IMPORT_DXF,
+    &assets::IMPORT_SVG,
+    &assets::READ_ASSET,
 ];
 
 /// Returns the function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name).copied()
+}
+
+/// Returns true for a name that every script has from the vocabulary: that of a function, or of an object that holds some.
+pub fn is_global(name: &str) -> bool {
+    let global = |function: &str| function.split_once('.').map_or(function, |(space, _)| space) == name;
+    FUNCTIONS.iter().any(|function| global(function.name))
 }
 
 /// Returns the name by which scripts call a host function, given its row in the table; `console` where there is no

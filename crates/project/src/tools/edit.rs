@@ -22,7 +22,7 @@ pub fn answer_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         proposal.message = format!("edit {name}: {}", count(replaced));
         Ok(())
     };
-    let change = ChangeRequest { tool: "edit", file: Some(&name), propose: &propose };
+    let change = ChangeRequest { tool: "edit", file: Some(&name), propose: &propose, parameters: None };
     if replacement.old == replacement.new {
         return Ok(change.refused(EditError::NoChange.into()));
     }
@@ -37,7 +37,7 @@ pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answe
         proposal.message = format!("multi_edit {name}: {}", count(replaced));
         Ok(())
     };
-    Ok(commit(call, &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose }))
+    Ok(commit(call, &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose, parameters: None }))
 }
 
 /// The largest file that an edit makes, whatever limit for sources applies to a run.

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::render;
 use crate::call::Call;
 use crate::call::LOCK_WAIT;
+use crate::parameters;
 use crate::past::{scene_asked_for, scene_to_compare};
 use crate::shared::{Committed, Shared};
 use scenewright_error::{Error, Kind, Result, quote_name};
@@ -76,7 +77,7 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
             format!("export: highlight is for the formats \"svg\" and \"png\" only, not \"{format}\"");
         return Err(Error::new(Kind::InvalidInput, message));
     }
-    let committed = scene_asked_for(call, arguments)?;
+    let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
     let previous = match arguments.has("highlight") {
         true => Some(scene_to_compare(call, &committed, arguments)?),
         false => None,

@@ -31,5 +31,15 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         let name = file["name"].as_str().unwrap_or_default().to_owned();
         (name != scenewright_script::MAIN, name)
     });
-    Ok(Answer::ok(json!({ "total": files.len(), "files": files })))
+    let mut data = json!({ "total": files.len(), "files": files });
+    let assets = call.shared.folder.assets()?;
+    let assets: Vec<Value> = assets
+        .iter()
+        .filter(|entry| arguments.optional_text("pattern").is_none() || pattern.is_match(entry.path.inside()))
+        .map(|entry| json!({ "path": entry.path.inside(), "sizeBytes": entry.size }))
+        .collect();
+    if !assets.is_empty() {
+        data["assets"] = assets.into();
+    }
+    Ok(Answer::ok(data))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Call;
+use crate::parameters;
 use crate::past::{LAST_CHANGE, scene_asked_for, scene_to_compare};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_export::png::{Fit, Grid, Labels};
@@ -20,7 +21,7 @@ const HEIGHT: u32 = 1000;
 const MAX_BYTES: usize = 5 << 20;
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
-    let committed = scene_asked_for(call, arguments)?;
+    let committed = call.with_parameters(scene_asked_for(call, arguments)?, parameters::given(arguments))?;
     let side = |name: &str, default: u32| {
         arguments.whole(name).map_or(default, |side| u32::try_from(side).unwrap_or(u32::MAX))
     };

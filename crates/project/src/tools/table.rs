@@ -6,7 +6,7 @@ use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::ArgumentKind::{
     Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Points, Short, SizeOrOff, Texts,
-    Variants as OneOf, Whole,
+    Values, Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
     Argument, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,
@@ -16,6 +16,9 @@ use super::change_arguments::{CHANGE, CODE, EDITS, EXPECTED, FILE, FORCE, NEW_CO
 use super::{apply, describe, edit, export, glob, grep, history, inspect, read, render, undo, write};
 use crate::call::Call;
 use crate::change::run_main;
+use crate::parameters::given;
+
+const PARAMETERS: Argument = may("parameters", Values, "As in run, for this answer alone.");
 
 const FIT: &str = "Show only these names or globs, a box [min_x, min_y, max_x, max_y], or \"last_change\".";
 
@@ -121,7 +124,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
         description: "Does everything that apply does but save: answers the error, or what would change in the scene and \
                       its picture with the changes in colour.",
         arguments: &[
-            needs("changes", OneOf(&CHANGE), "As in apply."),
+            may("changes", OneOf(&CHANGE), "As in apply."),
+            PARAMETERS,
             may(
                 "size",
                 SizeOrOff(16, 4096),
@@ -177,12 +181,12 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "run",
         title: "Run the scene",
         description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
-                      changed from outside.",
-        arguments: &[],
+                      changed from outside, and for other values of the scene's parameters.",
+        arguments: &[may("parameters", Values, "Values in place of those that param(...) has in the code, until the next run.")],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
         lane: Lane::Changes,
-        handler: |call, _| Ok(run_main(call)),
+        handler: |call, arguments| Ok(run_main(call, given(arguments).unwrap_or_default())),
     },
     Tool {
         name: "grep",
@@ -206,7 +210,9 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may(
                 "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
+                Choice(&[
+                    "shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "rules", "assets",
+                ]),
                 "A chapter of the vocabulary.",
             ),
             may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),
@@ -223,11 +229,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
                       all about one. bounds: of one or of all. order: siblings, back to front. measure: area, length \
                       and angle of one, distance and angle of two or of points. at: what is at a point. difference: \
-                      what changed from commit to commit, and how.",
+                      what changed from commit to commit, and how. parameters, rules: those that the code declares.",
         arguments: &[
             needs(
                 "view",
-                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference"]),
+                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference", "parameters", "rules"]),
                 "What to ask.",
             ),
             may("name", Short(MAX_PATH), "The entity, or the group to start from (tree, order)."),
@@ -266,6 +272,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("theme", Choice(&["light", "dark"]), "Default: light."),
             may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
             AT,
+            PARAMETERS,
         ],
         output: include_str!("../../schemas/tools/render.json"),
         effect: Effect::Reads,
@@ -283,6 +290,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("fills", Flag, "dxf: false: no hatches."),
             may("highlight", Short(MAX_NAME), "svg, png: as in render."),
             AT,
+            PARAMETERS,
         ],
         output: include_str!("../../schemas/tools/export.json"),
         effect: Effect::Writes,

@@ -52,6 +52,11 @@ impl Fonts {
         }
     }
 
+    /// Returns the source of these fonts.
+    pub fn source(&self) -> &Arc<dyn FontSource> {
+        &self.source
+    }
+
     /// Makes a set of the built-in font alone.
     pub fn builtin() -> Self {
         Fonts::new(Arc::new(NoFonts))

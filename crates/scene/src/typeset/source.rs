@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::asset_file::AssetFile;
 use scenewright_error::{Error, Kind, Result};
 
 /// The largest file that is read.
@@ -51,7 +52,7 @@ pub struct FontFile {
     pub family: String,
     /// The index of the face in a collection.
     pub index: u32,
-    #[serde(with = "as_bytes")]
+    #[serde(with = "crate::shared_bytes")]
     pub bytes: Arc<[u8]>,
 }
 
@@ -59,6 +60,13 @@ pub struct FontFile {
 pub trait FontSource: Debug + Send + Sync {
     /// Finds a font; `None` when there is no such font; an error when the question itself is refused.
     fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>>;
+
+    /// Reads a file of the project's assets: whoever has fonts for a run has these as well. An error where there is no such
+    /// file, or none at all.
+    fn asset(&self, path: &str) -> Result<AssetFile> {
+        let message = format!("there is no file {path:?}: this run has no assets");
+        Err(Error::new(Kind::Scene, message))
+    }
 }
 
 /// A font source for a machine without fonts.
@@ -80,33 +88,4 @@ pub fn no_font_files() -> Error {
         Kind::Scene,
         "fontPath: this host does not allow font files; leave it out to use the built-in font",
     )
-}
-
-/// Serialisation as one string of bytes, instead of millions of numbers in a row.
-mod as_bytes {
-    use std::fmt;
-    use std::sync::Arc;
-
-    use serde::de::{Error, Visitor};
-    use serde::{Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(bytes: &Arc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(bytes)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[u8]>, D::Error> {
-        struct Bytes;
-        impl Visitor<'_> for Bytes {
-            type Value = Arc<[u8]>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("bytes")
-            }
-
-            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-                Ok(bytes.into())
-            }
-        }
-        deserializer.deserialize_bytes(Bytes)
-    }
 }

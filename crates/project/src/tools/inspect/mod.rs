@@ -12,6 +12,7 @@ use self::answers::{counted, paged, shortened, unknown};
 use crate::call::Call;
 use crate::past::scene_asked_for;
 use scenewright_error::{Error, Kind, Result};
+use scenewright_export::{ParameterDescription, RuleDescription};
 use scenewright_scene::{OutlineItem, Scene};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -37,6 +38,8 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         "measure" => measure::measure(scene, name, arguments)?,
         "difference" => difference::difference(call, &committed, name, arguments)?,
         "at" => at(scene, arguments)?,
+        "parameters" => paged(ParameterDescription::list(scene.declarations()), arguments, |row| json!(row)),
+        "rules" => paged(RuleDescription::list(scene.declarations()), arguments, |row| json!(row)),
         _ => order(scene, name, arguments)?,
     };
     Ok(Answer::ok(data))

@@ -24,7 +24,23 @@ fn argument_refusal_names_argument_expected_and_given_value() {
             "read: offset must be a whole number of at least 0, got -1",
         ),
         ("read", json!({ "fil": "main" }), "read: there is no argument fil. Did you mean file?"),
-        ("run", json!({ "x": 1 }), "run: there is no argument x. It takes none."),
+        ("run", json!({ "x": 1 }), "run: there is no argument x. It takes: parameters."),
+        (
+            "run",
+            json!({ "parameters": 7 }),
+            "run: parameters must be an object of numbers, strings or booleans by name, or an array of { name, value }, got 7",
+        ),
+        (
+            "run",
+            json!({ "parameters": { "width": [1] } }),
+            "run: parameters.width must be a number, a string, or true or false, got an array of 1",
+        ),
+        (
+            "run",
+            json!({ "parameters": [{ "name": "a", "value": 1 }, { "name": "a", "value": 2 }] }),
+            "run: parameters.a is given twice",
+        ),
+        ("check", json!({ "x": [] }), "check: there is no argument x. It takes: changes, parameters."),
         ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
         (
             "multi_edit",
@@ -55,7 +71,7 @@ fn argument_refusal_names_argument_expected_and_given_value() {
         (
             "inspect",
             json!({ "view": "all" }),
-            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\", got the string \"all\"",
+            "inspect: view must be \"info\" or \"tree\" or \"entity\" or \"bounds\" or \"order\" or \"measure\" or \"at\" or \"difference\" or \"parameters\" or \"rules\", got the string \"all\"",
         ),
     ];
     for (tool, given, message) in cases {

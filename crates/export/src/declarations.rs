@@ -1,0 +1,132 @@
+//! The parameters and rules of a scene as JSON.
+
+use serde::{Deserialize, Serialize};
+
+use scenewright_scene::{
+    Declarations, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule,
+};
+
+/// A parameter as `scene.json` and the answers about a scene hold it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParameterDescription {
+    name: String,
+    value: ValueDescription,
+    /// The value in the code.
+    default: ValueDescription,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    min: Option<Number>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max: Option<Number>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    step: Option<Number>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<ValueDescription>,
+}
+
+/// A rule that a scene kept, with the place of its declaration.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleDescription {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum ValueDescription {
+    Number(Number),
+    Flag(bool),
+    Text(String),
+}
+
+impl ParameterDescription {
+    /// Describes the parameters of a scene.
+    pub fn list(declarations: &Declarations) -> Vec<ParameterDescription> {
+        declarations.parameters.iter().map(ParameterDescription::of).collect()
+    }
+
+    fn of(parameter: &SceneParameter) -> Self {
+        let SceneParameter { name, value, default, bounds, label } = parameter;
+        ParameterDescription {
+            name: name.clone(),
+            value: value.into(),
+            default: default.into(),
+            min: bounds.min.map(Number),
+            max: bounds.max.map(Number),
+            step: bounds.step.map(Number),
+            label: label.clone(),
+            choices: bounds.choices.iter().map(ValueDescription::from).collect(),
+        }
+    }
+
+    fn to_parameter(&self) -> SceneParameter {
+        SceneParameter {
+            name: self.name.clone(),
+            value: self.value.to_value(),
+            default: self.default.to_value(),
+            bounds: ParameterBounds {
+                min: self.min.map(|it| it.0),
+                max: self.max.map(|it| it.0),
+                step: self.step.map(|it| it.0),
+                choices: self.choices.iter().map(ValueDescription::to_value).collect(),
+            },
+            label: self.label.clone(),
+        }
+    }
+}
+
+impl RuleDescription {
+    /// Describes the rules of a scene.
+    pub fn list(declarations: &Declarations) -> Vec<RuleDescription> {
+        let describe = |rule: &SceneRule| {
+            let SceneRule { name, message, file, line, column } = rule.clone();
+            RuleDescription { name, message, file, line, column }
+        };
+        declarations.rules.iter().map(describe).collect()
+    }
+}
+
+/// Returns the declarations that were described.
+pub(crate) fn declarations_of(
+    parameters: &[ParameterDescription],
+    rules: Vec<RuleDescription>,
+) -> Declarations {
+    let rule = |RuleDescription { name, message, file, line, column }| SceneRule {
+        name,
+        message,
+        file,
+        line,
+        column,
+    };
+    Declarations {
+        parameters: parameters.iter().map(ParameterDescription::to_parameter).collect(),
+        rules: rules.into_iter().map(rule).collect(),
+    }
+}
+
+impl From<&ParameterValue> for ValueDescription {
+    fn from(value: &ParameterValue) -> Self {
+        match value {
+            ParameterValue::Number(number) => ValueDescription::Number(Number(*number)),
+            ParameterValue::Flag(flag) => ValueDescription::Flag(*flag),
+            ParameterValue::Text(text) => ValueDescription::Text(text.clone()),
+        }
+    }
+}
+
+impl ValueDescription {
+    fn to_value(&self) -> ParameterValue {
+        match self {
+            ValueDescription::Number(number) => ParameterValue::Number(number.0),
+            ValueDescription::Flag(flag) => ParameterValue::Flag(*flag),
+            ValueDescription::Text(text) => ParameterValue::Text(text.clone()),
+        }
+    }
+}

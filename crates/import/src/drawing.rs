@@ -1,0 +1,119 @@
+//! A foreign drawing, before it is put into a scene.
+
+use std::collections::BTreeMap;
+
+use scenewright_geometry::{Affine, Point, Shape};
+use scenewright_scene::{Align, Color, Linetype};
+
+/// A drawing that was read from a file. y points up.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    /// The length of a unit in millimetres; `None` where the file does not say.
+    pub(crate) unit: Option<f64>,
+    /// The layers that the file defines, by name.
+    pub(crate) layers: BTreeMap<String, DrawingLayer>,
+    /// The contents, back to front.
+    pub(crate) items: Vec<Item>,
+    /// The kinds of things that were left out, each with their number.
+    pub(crate) skipped: BTreeMap<String, usize>,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct DrawingLayer {
+    pub color: Option<Color>,
+    pub linetype: Linetype,
+    /// The line weight, in millimetres on paper.
+    pub lineweight: Option<f64>,
+    pub is_hidden: bool,
+    pub is_locked: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// The name in the file, where things have names there.
+    pub id: Option<String>,
+    /// The layer; the scene's usual one where the file has none.
+    pub layer: Option<String>,
+    pub fill: Fill,
+    pub pen: Pen,
+    pub content: ItemContent,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ItemContent {
+    Shape(Shape),
+    Text(Box<TextItem>),
+    Group(Vec<Item>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Fill {
+    Absent,
+    ByLayer,
+    Color(Color),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pen {
+    Absent,
+    ByLayer,
+    /// A colour, with a width in units of the drawing.
+    Drawn { color: Color, width: f64 },
+    /// A colour, with a width in millimetres on paper; the fine pen where there is none.
+    OnPaper { color: Color, width: Option<f64> },
+}
+
+/// A text, set in the fonts of the scene.
+#[derive(Clone, Debug)]
+pub(crate) struct TextItem {
+    pub text: String,
+    /// The place of the alignment point in the drawing.
+    pub at: Point,
+    /// The height in units of the drawing before `turn`.
+    pub height: f64,
+    pub measure: TextHeight,
+    pub align: Align,
+    pub raise: Raise,
+    /// The linear part of the text's own coordinates.
+    pub turn: Affine,
+    pub font: Option<String>,
+    /// The greatest width of a line before `turn`; longer ones are broken at spaces.
+    pub wrap: Option<f64>,
+}
+
+/// The height that a file gives for its texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextHeight {
+    /// That of capital letters.
+    Capitals,
+    /// The size of the font.
+    Size,
+}
+
+/// The line of a text that is at its alignment point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Raise {
+    Baseline,
+    Bottom,
+    Middle,
+    Top,
+}
+
+impl Drawing {
+    /// Counts something that is left out.
+    pub(crate) fn skip(&mut self, kind: &str) {
+        const MAX_KINDS: usize = 100;
+        if self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind) {
+            *self.skipped.entry(kind.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Adds a warning once; after a hundred, further ones are dropped.
+    pub(crate) fn warn(&mut self, warning: String) {
+        const MAX_WARNINGS: usize = 100;
+        if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! DXF drawings of any release, as text or binary: model space, with blocks expanded.
+//!
+//! Ours because the crate that writes DXF here takes what it reads into a document of its own first, which is larger than
+//! a file by far, and leaves out what is not as it should be without a word.
+
+mod block;
+mod colors;
+mod curves;
+mod entities;
+mod hatch;
+mod header;
+mod record;
+mod spline;
+mod tags;
+mod text;
+mod words;
+
+use std::collections::BTreeSet;
+
+use super::drawing::Drawing;
+use block::Expansion;
+use header::File;
+use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+
+/// Reads a drawing. Of the layers only those that are named, when some are.
+pub fn read(bytes: &[u8], layers: Option<&[String]>) -> Result<Drawing> {
+    let tags = tags::tags(bytes)?;
+    let file = File::of(&tags, bytes)?;
+    let mut drawing = Drawing { unit: file.unit, layers: file.layers(), ..Drawing::default() };
+    if let Some(layers) = layers {
+        require_layers(&file, &drawing, layers)?;
+    }
+    let mut expansion = Expansion::new(&file, &mut drawing, layers);
+    expansion.expand_all()?;
+    Ok(drawing)
+}
+
+/// Refuses names of layers that the file does not have.
+fn require_layers(file: &File<'_>, drawing: &Drawing, wanted: &[String]) -> Result<()> {
+    let mut known: BTreeSet<String> = drawing.layers.keys().cloned().collect();
+    known.extend(file.entities.iter().map(|entity| entity.layer(file)));
+    for name in wanted {
+        if known.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+            continue;
+        }
+        let near = near_name(name, known.iter().map(String::as_str));
+        let help = match near {
+            Some(near) => format!("did you mean \"{}\"?", quote_name(near)),
+            None => {
+                let shown: Vec<_> = known.iter().take(20).map(|it| quote_name(it)).collect();
+                format!("the file has {}", shown.join(", "))
+            }
+        };
+        let message = format!("there is no layer \"{}\"; {help}", quote_name(name));
+        return Err(Error::new(Kind::InvalidInput, message));
+    }
+    Ok(())
+}

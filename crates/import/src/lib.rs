@@ -1,0 +1,19 @@
+//! Drawings and tables of other programs: DXF and SVG into entities of a scene, CSV into rows.
+//!
+//! Invariant: a file may hold anything. What is wrong with it is an error that names the place, or is left out and counted;
+//! curves come in as what they are, a circle as a circle.
+
+pub mod dxf;
+pub mod svg;
+pub mod table;
+
+mod drawing;
+mod images;
+mod placing;
+mod rings;
+
+pub use drawing::Drawing;
+pub use placing::Placed;
+
+#[cfg(test)]
+mod tests;

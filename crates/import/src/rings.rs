@@ -1,0 +1,133 @@
+//! Closed outlines, turned so that what is inside of an odd number of them is inside of all by the rule of paths.
+
+use scenewright_geometry::{Affine, EllipticArc, Outline, Path, Point, Segment, Shape};
+
+/// The share of an outline's size to which its curves are straightened where outlines are compared.
+const FINE: f64 = 1e-4;
+
+/// The most outlines that are held against each other.
+const MAX_RINGS: usize = 3_000;
+
+/// Makes the shape of an area by the even-odd rule from closed outlines, which do not cross. Straight ones are a polygon
+/// with holes where there is one around all others.
+pub(crate) fn area(rings: Vec<Path>) -> Option<Shape> {
+    let rings: Vec<Ring> = rings.into_iter().filter_map(Ring::of).collect();
+    match rings.as_slice() {
+        [] => return None,
+        [only] => return super::images::plain_shape(only.path.clone()),
+        many if many.len() > MAX_RINGS => {
+            let mut path = Path::new();
+            rings.iter().for_each(|ring| path.extend(&ring.path));
+            return Some(Shape::Path(path));
+        }
+        _ => {}
+    }
+    let depth = |index: usize| {
+        let start = rings[index].points[0];
+        let around = rings.iter().enumerate().filter(|(other, ring)| *other != index && ring.holds(start));
+        around.count()
+    };
+    let depths: Vec<usize> = (0..rings.len()).map(depth).collect();
+    let outer = depths.iter().filter(|depth| **depth == 0).count();
+    if outer == 1 && depths.iter().all(|depth| *depth <= 1) && rings.iter().all(|it| it.path.is_straight()) {
+        let (mut points, mut holes) = (Vec::new(), Vec::new());
+        for (ring, depth) in rings.into_iter().zip(&depths) {
+            if *depth == 0 { points = ring.points } else { holes.push(ring.points) }
+        }
+        return Some(Shape::Polygon { points, holes });
+    }
+    let mut path = Path::new();
+    for (ring, depth) in rings.iter().zip(&depths) {
+        let is_left = ring.doubled_area() > 0.0;
+        let turned = if is_left == depth.is_multiple_of(2) { ring.path.clone() } else { reversed(&ring.path) };
+        path.extend(&turned);
+    }
+    Some(Shape::Path(path))
+}
+
+/// Splits a path into its sub-paths, each closed.
+pub(crate) fn closed_parts(path: &Path) -> Vec<Path> {
+    let mut parts: Vec<Path> = Vec::new();
+    for segment in path.segments() {
+        if matches!(segment, Segment::Move(_)) || parts.is_empty() {
+            parts.push(Path::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(segment);
+        }
+    }
+    for part in &mut parts {
+        if !part.is_empty() && !part.is_closed() {
+            part.push(Segment::Close);
+        }
+    }
+    parts
+}
+
+struct Ring {
+    path: Path,
+    points: Vec<Point>,
+}
+
+impl Ring {
+    fn of(path: Path) -> Option<Ring> {
+        if path.is_empty() {
+            return None;
+        }
+        let size = path.bounds(&Affine::IDENTITY).map_or(0.0, |it| it.width().max(it.height()));
+        if size == 0.0 || !size.is_finite() {
+            return None;
+        }
+        let chains = Shape::Path(path.clone()).flattened(&Affine::IDENTITY, size * FINE).ok()?;
+        let mut points = chains.into_iter().next()?.points;
+        if points.len() > 3 && points.first() == points.last() {
+            points.pop();
+        }
+        (points.len() >= 3).then_some(Ring { path, points })
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        let rule = scenewright_geometry::FillRule::EvenOdd;
+        Outline { rings: vec![self.points.clone()], rule }.holds(point)
+    }
+
+    fn doubled_area(&self) -> f64 {
+        let next = self.points.iter().cycle().skip(1);
+        let origin = self.points[0];
+        let cross = |(a, b): (&Point, &Point)| {
+            (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
+        };
+        self.points.iter().zip(next).map(cross).sum()
+    }
+}
+
+/// Returns a closed path of one outline that runs the other way.
+fn reversed(path: &Path) -> Path {
+    let (mut from, mut steps) = (Point::ORIGIN, Vec::new());
+    let mut start = Point::ORIGIN;
+    for segment in path.segments() {
+        let back = match segment {
+            Segment::Move(to) => {
+                (from, start) = (to, to);
+                continue;
+            }
+            Segment::Close => continue,
+            Segment::Line(to) => (Segment::Line(from), to),
+            Segment::Quadratic(control, to) => (Segment::Quadratic(control, from), to),
+            Segment::Cubic(first, second, to) => (Segment::Cubic(second, first, from), to),
+            Segment::Arc(arc) => {
+                (Segment::Arc(EllipticArc { positive: !arc.positive, to: from, ..arc }), arc.to)
+            }
+        };
+        steps.push(back.0);
+        from = back.1;
+    }
+    let mut out = Path::new();
+    out.push(Segment::Move(from));
+    steps.into_iter().rev().for_each(|step| out.push(step));
+    if from != start {
+        out.push(Segment::Line(from));
+    }
+    out.push(Segment::Close);
+    out
+}

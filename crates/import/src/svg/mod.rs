@@ -1,0 +1,81 @@
+//! SVG drawings: shapes as what they are, with their names, layers, paints and transforms.
+//!
+//! Ours because the library that simplifies SVG makes cubic curves of circles and arcs, and drops names and layers.
+
+mod attributes;
+mod elements;
+mod sheet;
+mod style;
+
+use roxmltree::{Document, ParsingOptions};
+
+use super::drawing::Drawing;
+use attributes::{Axis, Length, length, numbers};
+use elements::Walk;
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::Affine;
+
+/// The most elements, attributes and texts of a document.
+const MAX_NODES: u32 = 2_000_000;
+
+/// The length of a pixel, in millimetres.
+const PIXEL: f64 = 25.4 / 96.0;
+
+/// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
+const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
+
+/// Reads a drawing. y points up in it; the origin is that of the document's own coordinates.
+pub fn read(text: &str) -> Result<Drawing> {
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES };
+    let document = Document::parse_with_options(text, options)
+        .map_err(|error| refused(&format!("it is no XML: {error}")))?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" {
+        return Err(refused(&format!("its root element is <{}>, and not <svg>", root.tag_name().name())));
+    }
+    let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
+    let flipped = Affine::scale(1.0, -1.0);
+    let items = Walk::new(&document, &mut drawing, view_size(root)).children_of(root, flipped)?;
+    drawing.items = items;
+    Ok(drawing)
+}
+
+/// Returns the length of a unit of the document in millimetres, by its size and its view box.
+fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
+    let size = |name: &str| match root.attribute(name).and_then(length) {
+        Some(Length { value, unit: Some(unit) }) if value > 0.0 => Some(value * unit.in_pixels(16.0)? * PIXEL),
+        Some(Length { value, unit: None }) if value > 0.0 => Some(value * PIXEL),
+        _ => None,
+    };
+    let Some([_, _, wide, high]) = view_box(root) else { return PIXEL };
+    let factors = [size("width").map(|it| it / wide), size("height").map(|it| it / high)];
+    let found = match factors {
+        [Some(one), Some(other)] => one.min(other),
+        [Some(one), None] | [None, Some(one)] => one,
+        [None, None] => return PIXEL,
+    };
+    let near = UNITS.into_iter().find(|unit| (found / unit - 1.0).abs() < 1e-4);
+    near.unwrap_or(found)
+}
+
+/// Returns the view box of an element: least x and y, width and height.
+fn view_box(node: roxmltree::Node<'_, '_>) -> Option<[f64; 4]> {
+    let found: [f64; 4] = numbers(node.attribute("viewBox")?).try_into().ok()?;
+    (found[2] > 0.0 && found[3] > 0.0).then_some(found)
+}
+
+/// Returns width and height of the document in its own units, for lengths in per cent.
+fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
+    if let Some([_, _, wide, high]) = view_box(root) {
+        return [wide, high];
+    }
+    let size = |name: &str| {
+        let given = root.attribute(name).and_then(length);
+        given.and_then(|it| it.in_user_units(16.0, [300.0, 150.0], Axis::X))
+    };
+    [size("width").unwrap_or(300.0), size("height").unwrap_or(150.0)]
+}
+
+fn refused(reason: &str) -> Error {
+    Error::new(Kind::InvalidInput, format!("the file cannot be read as SVG: {reason}"))
+}

@@ -1,0 +1,141 @@
+//! The paint and the font of an element, with what it inherits.
+
+use roxmltree::Node;
+use scenewright_scene::Color;
+
+use super::attributes::{Axis, length};
+use super::sheet::{Sheet, declarations};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Paint {
+    Absent,
+    Color(Color),
+    /// The id of a gradient or a pattern, and the colour to use in its place.
+    Server(String, Option<Color>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Style {
+    pub fill: Paint,
+    pub stroke: Paint,
+    pub stroke_width: f64,
+    pub is_even_odd: bool,
+    /// The product of the opacities of the element and all around it.
+    pub opacity: f64,
+    pub fill_opacity: f64,
+    pub stroke_opacity: f64,
+    pub color: Color,
+    pub font_size: f64,
+    pub font: Option<String>,
+    pub anchor: Option<String>,
+    pub is_visible: bool,
+    pub is_displayed: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            fill: Paint::Color(Color::BLACK),
+            stroke: Paint::Absent,
+            stroke_width: 1.0,
+            is_even_odd: false,
+            opacity: 1.0,
+            fill_opacity: 1.0,
+            stroke_opacity: 1.0,
+            color: Color::BLACK,
+            font_size: 16.0,
+            font: None,
+            anchor: None,
+            is_visible: true,
+            is_displayed: true,
+        }
+    }
+}
+
+/// The attributes that are properties of style as well.
+const PROPERTIES: [&str; 15] = [
+    "color", "fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "opacity", "font-size",
+    "font-family", "font-weight", "text-anchor", "visibility", "display", "font",
+];
+
+impl Style {
+    /// Returns the style of an element in one of that style.
+    pub fn of(&self, node: Node<'_, '_>, sheet: &Sheet, view: [f64; 2]) -> Style {
+        let mut style = self.clone();
+        let attributes = PROPERTIES.iter().filter_map(|name| Some((*name, node.attribute(*name)?)));
+        let own = node.attribute("style").map(declarations).unwrap_or_default();
+        let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let all: Vec<(&str, &str)> = attributes.chain(sheet.properties(node)).chain(own).collect();
+        // Sizes and colours of others depend on these.
+        for (name, value) in all.iter().filter(|(name, _)| matches!(*name, "color" | "font-size")) {
+            style.set(name, value.trim(), self, view);
+        }
+        for (name, value) in all.iter().filter(|(name, _)| !matches!(*name, "color" | "font-size")) {
+            style.set(name, value.trim(), self, view);
+        }
+        style
+    }
+
+    fn set(&mut self, name: &str, value: &str, parent: &Style, view: [f64; 2]) {
+        if value == "inherit" {
+            return;
+        }
+        let share = || {
+            let number = match value.strip_suffix('%') {
+                Some(number) => number.trim().parse::<f64>().ok()? / 100.0,
+                None => value.parse::<f64>().ok()?,
+            };
+            number.is_finite().then(|| number.clamp(0.0, 1.0))
+        };
+        match name {
+            "color" => self.color = color(value).unwrap_or(self.color),
+            "fill" => self.fill = paint(value, self.color).unwrap_or_else(|| self.fill.clone()),
+            "stroke" => self.stroke = paint(value, self.color).unwrap_or_else(|| self.stroke.clone()),
+            "fill-opacity" => self.fill_opacity = share().unwrap_or(self.fill_opacity),
+            "stroke-opacity" => self.stroke_opacity = share().unwrap_or(self.stroke_opacity),
+            "opacity" => self.opacity = parent.opacity * share().unwrap_or(1.0),
+            "fill-rule" => self.is_even_odd = value == "evenodd",
+            "stroke-width" => {
+                let found = length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
+                self.stroke_width = found.filter(|width| *width >= 0.0).unwrap_or(self.stroke_width);
+            }
+            "font-size" => {
+                let size = parent.font_size;
+                let found = length(value).and_then(|it| it.in_user_units(size, [size, size], Axis::X));
+                self.font_size = found.filter(|size| *size > 0.0).unwrap_or(self.font_size);
+            }
+            "font-family" => self.font = family(value),
+            "text-anchor" => self.anchor = Some(value.to_owned()),
+            "visibility" => self.is_visible = value == "visible",
+            "display" => self.is_displayed = value != "none",
+            _ => {}
+        }
+    }
+}
+
+/// Returns the first family that is the name of one.
+fn family(value: &str) -> Option<String> {
+    const GENERIC: [&str; 6] = ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"];
+    let first = value.split(',').map(|name| name.trim().trim_matches(['\'', '"'])).next()?;
+    (!first.is_empty() && !GENERIC.contains(&first)).then(|| first.to_owned())
+}
+
+fn color(value: &str) -> Option<Color> {
+    Color::parse(value).ok()
+}
+
+fn paint(value: &str, current: Color) -> Option<Paint> {
+    match value {
+        "none" | "transparent" => Some(Paint::Absent),
+        "currentColor" | "currentcolor" => Some(Paint::Color(current)),
+        "context-fill" | "context-stroke" => None,
+        _ => match value.strip_prefix("url(") {
+            Some(rest) => {
+                let (id, fallback) = rest.split_once(')')?;
+                let id = id.trim().trim_matches(['\'', '"']).trim_start_matches('#');
+                Some(Paint::Server(id.to_owned(), color(fallback.trim())))
+            }
+            None => color(value).map(Paint::Color),
+        },
+    }
+}

@@ -1,0 +1,50 @@
+//! The assets of a project: files beneath `assets/` that scripts read by name.
+
+use std::path::Path;
+
+use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+use scenewright_fs::{AssetEntry, AssetPath, ContentHash, ProjectFolder};
+use scenewright_scene::AssetFile;
+
+/// The most names in the error for a file that is not there.
+const MAX_SHOWN: usize = 12;
+
+/// Reads an asset for a script. Where it is missing the error names those that are there.
+pub fn read(project: &Path, path: &str) -> Result<AssetFile> {
+    let folder = ProjectFolder::open(project)?;
+    let asset = AssetPath::parse(path).map_err(of_scene)?;
+    match folder.read_asset(&asset).map_err(of_scene)? {
+        Some(bytes) => Ok(AssetFile {
+            path: asset.as_str().to_owned(),
+            hash: ContentHash::of(&bytes).to_string(),
+            bytes: bytes.into(),
+        }),
+        None => Err(missing(&asset, &folder.assets().unwrap_or_default())),
+    }
+}
+
+/// Returns the hash of an asset as a scene's header has it; empty where there is no such file.
+pub fn hash(folder: &ProjectFolder, path: &str) -> Result<String> {
+    let bytes = folder.read_asset(&AssetPath::parse(path)?)?;
+    Ok(bytes.map(|bytes| ContentHash::of(&bytes).to_string()).unwrap_or_default())
+}
+
+/// Returns an error as one of the scene: it is the script that named the file.
+fn of_scene(error: Error) -> Error {
+    Error { kind: Kind::Scene, file: None, ..error }
+}
+
+fn missing(asset: &AssetPath, there: &[AssetEntry]) -> Error {
+    let names = || there.iter().map(|entry| entry.path.inside());
+    let near = near_name(asset.inside(), names());
+    let guess = near.map(|near| format!("; did you mean \"{}\"?", quote_name(near))).unwrap_or_default();
+    let shown: Vec<_> = names().take(MAX_SHOWN).map(quote_name).collect();
+    let more = if there.len() > shown.len() { ", …" } else { "" };
+    let others = match shown.is_empty() {
+        true => "; the project has no files there".to_owned(),
+        false if guess.is_empty() => format!("; there are {}{more}", shown.join(", ")),
+        false => String::new(),
+    };
+    let message = format!("there is no file \"{}\" in assets/{guess}{others}", quote_name(asset.inside()));
+    Error::new(Kind::Scene, message)
+}

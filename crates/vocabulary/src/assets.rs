@@ -1,0 +1,229 @@
+//! Drawings and tables of other programs, read from the assets of the project.
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{JsValue, js_string};
+use serde_json::json;
+
+use super::call::{Call, Checked, Failure, choice, describe};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
+use scenewright_error::Error;
+use scenewright_import::{Drawing, Placed, dxf, svg, table};
+use scenewright_scene::SceneError;
+
+const IMPORTED: &str = "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }";
+
+pub(crate) static IMPORT_DXF: Function = Function {
+    name: "importDxf",
+    domain: Domain::Assets,
+    parameters: &[
+        required("name", "string"),
+        required("file", "string"),
+        optional("options", "{ layers?: string[], scale?: number }"),
+    ],
+    returns: IMPORTED,
+    doc: "Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, \
+          polylines with bulges, splines, ellipses, hatches, texts, dimensions and blocks, each on its layer. Lengths are \
+          converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these. Gives \
+          the names, and what was left out by kind. The text of a DXF is taken in place of a file as well.",
+    before: "const text = ['0', 'SECTION', '2', 'ENTITIES', '0', 'CIRCLE', '8', 'holes', '10', '0', '20', '0', '40', '30', '0',\n\
+             \x20 'LWPOLYLINE', '70', '1', '10', '-60', '20', '-40', '10', '60', '20', '-40', '42', '1', '10', '60', '20', '40',\n\
+             \x20 '10', '-60', '20', '40', '0', 'ENDSEC', '0', 'EOF'].join('\\n')",
+    example: "const { names } = importDxf('part', text) // or 'part.dxf' in assets/\n\
+              setFill(names[1], 'lightsteelblue')",
+    call: |call| {
+        let name = call.name(0)?;
+        let written = call.string(1)?;
+        let options = call.options(2, &["layers", "scale"])?;
+        let layers = match call.option(&options, "layers")? {
+            None => None,
+            Some(value) => Some(texts(call, &value, "option layers")?),
+        };
+        let scale = scale(call.number_option(&options, "scale")?)?;
+        let (bytes, file) = contents(call, &written, |text| text.contains('\n'))?;
+        let drawing = dxf::read(&bytes, layers.as_deref()).map_err(|error| in_file(error, &file))?;
+        place(call, &name, &drawing, scale, &file)
+    },
+};
+
+pub(crate) static IMPORT_SVG: Function = Function {
+    name: "importSvg",
+    domain: Domain::Assets,
+    parameters: &[
+        required("name", "string"),
+        required("file", "string"),
+        optional("options", "{ scale?: number }"),
+    ],
+    returns: IMPORTED,
+    doc: "Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: \
+          shapes as what they are, with paints, layers, transforms, symbols and texts. y points up in the scene, and the \
+          origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, \
+          and what was left out by kind. The text of an SVG is taken in place of a file as well.",
+    before: "",
+    example: "importSvg('logo', '<svg viewBox=\"0 0 60 40\" width=\"60mm\"><rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\"\n\
+              \x20 fill=\"navy\"/><circle id=\"sun\" cx=\"20\" cy=\"20\" r=\"12\" fill=\"gold\"/></svg>'.replace('\\n', ' '))\n\
+              translate('logo_sun', 20, 0)",
+    call: |call| {
+        let name = call.name(0)?;
+        let written = call.string(1)?;
+        let options = call.options(2, &["scale"])?;
+        let scale = scale(call.number_option(&options, "scale")?)?;
+        let (bytes, file) = contents(call, &written, |text| text.trim_start().starts_with('<'))?;
+        let read = table::text(&bytes).and_then(|text| svg::read(&text));
+        let drawing = read.map_err(|error| in_file(error, &file))?;
+        place(call, &name, &drawing, scale, &file)
+    },
+};
+
+pub(crate) static READ_ASSET: Function = Function {
+    name: "readAsset",
+    domain: Domain::Assets,
+    parameters: &[
+        required("file", "string"),
+        optional("options", "{ as?: 'text' | 'rows' | 'numbers' | 'json', separator?: string }"),
+    ],
+    returns: "any",
+    doc: "Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a \
+          comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' \
+          the value.",
+    before: "",
+    example: "for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`hole_${x}_${y}`, x, y, 4)",
+    call: |call| {
+        let written = call.string(0)?;
+        let options = call.options(1, &["as", "separator"])?;
+        let form = match call.string_option(&options, "as")? {
+            None => Form::Text,
+            Some(word) => choice("option as", &word, &FORMS)?,
+        };
+        let separator = match call.string_option(&options, "separator")? {
+            None => None,
+            Some(text) => Some(separator(&text)?),
+        };
+        if separator.is_some() && !matches!(form, Form::Rows | Form::Numbers) {
+            return Err(Failure::Type("option separator is for the tables that as 'rows' and 'numbers' give".to_owned()));
+        }
+        let (bytes, file) = contents(call, &written, |_| false)?;
+        let text = table::text(&bytes).map_err(|error| in_file(error, &file))?;
+        match form {
+            Form::Text => Ok(js_string!(text.as_str()).into()),
+            Form::Json => {
+                let value: serde_json::Value = serde_json::from_str(&text)
+                    .map_err(|error| refused(format!("{file}: it is not JSON: {error}")))?;
+                Ok(JsValue::from_json(&value, call.context)?)
+            }
+            Form::Rows | Form::Numbers => {
+                let rows = table::rows(&text, separator).map_err(|error| in_file(error, &file))?;
+                Ok(table_value(call, rows, form == Form::Numbers))
+            }
+        }
+    },
+};
+
+/// The form in which a script gets a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Rows,
+    Numbers,
+    Json,
+}
+
+const FORMS: [(&str, Form); 4] =
+    [("text", Form::Text), ("rows", Form::Rows), ("numbers", Form::Numbers), ("json", Form::Json)];
+
+/// Returns the bytes of a file, with the name for messages; or those of a text that is no name of a file.
+fn contents(call: &Call<'_>, written: &str, is_text: fn(&str) -> bool) -> Checked<(Vec<u8>, String)> {
+    if is_text(written) {
+        return Ok((written.as_bytes().to_vec(), "the text".to_owned()));
+    }
+    let host = &call.drawing;
+    let file = host.assets.file(written, host.fonts.source().as_ref());
+    let file = file.map_err(|error| refused(with_hint(error)))?;
+    Ok((file.bytes.to_vec(), file.path))
+}
+
+fn place(
+    call: &mut Call<'_>,
+    name: &str,
+    drawing: &Drawing,
+    scale: Option<f64>,
+    file: &str,
+) -> Checked<JsValue> {
+    let placed = drawing.draw(&mut call.scene(), name, scale, &call.drawing.fonts)?;
+    let Placed { names, layers, scale, skipped, warnings } = placed;
+    for warning in warnings {
+        call.drawing.warn(format!("{file}: {warning}"));
+    }
+    let result = json!({ "names": names, "layers": layers, "scale": scale, "skipped": skipped });
+    Ok(JsValue::from_json(&result, call.context)?)
+}
+
+/// Returns a table as arrays: of texts, or of the rows that are numbers alone.
+fn table_value(call: &mut Call<'_>, rows: Vec<Vec<String>>, as_numbers: bool) -> JsValue {
+    let mut values: Vec<JsValue> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let cells: Option<Vec<JsValue>> = match as_numbers {
+            false => Some(row.iter().map(|cell| js_string!(cell.as_str()).into()).collect()),
+            true => row.iter().map(|cell| number(cell).map(JsValue::from)).collect(),
+        };
+        values.extend(cells.map(|cells| JsValue::from(JsArray::from_iter(cells, call.context))));
+    }
+    JsArray::from_iter(values, call.context).into()
+}
+
+fn number(cell: &str) -> Option<f64> {
+    cell.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn texts(call: &mut Call<'_>, value: &JsValue, what: &str) -> Checked<Vec<String>> {
+    let Some((array, length)) = call.array(value)? else {
+        return Err(Failure::Type(format!("{what} must be an array of names, got {}", describe(value))));
+    };
+    let mut found = Vec::new();
+    for at in 0..length {
+        let element = super::elements::element(&array, at, call.context)?;
+        match element.as_string() {
+            Some(text) => found.push(text.to_std_string_lossy()),
+            None => {
+                return Err(Failure::Type(format!("{what}[{at}] must be a string, got {}", describe(&element))));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn scale(given: Option<f64>) -> Checked<Option<f64>> {
+    match given {
+        Some(scale) if scale <= 0.0 => {
+            Err(Failure::Range(format!("option scale must be greater than 0, got {scale}")))
+        }
+        given => Ok(given),
+    }
+}
+
+fn separator(text: &str) -> Checked<char> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter != '"' && letter != '\n' && letter != '\r' => Ok(letter),
+        _ => Err(Failure::Range(format!(
+            "option separator must be one character, and no quote or line end, got \"{}\"",
+            super::call::cut(text)
+        ))),
+    }
+}
+
+fn in_file(error: Error, file: &str) -> Failure {
+    refused(format!("{file}: {}", with_hint(error)))
+}
+
+fn with_hint(error: Error) -> String {
+    match error.hint {
+        Some(hint) => format!("{}. {hint}", error.message.trim_end_matches('.')),
+        None => error.message,
+    }
+}
+
+fn refused(message: String) -> Failure {
+    Failure::Scene(SceneError::scene(message))
+}

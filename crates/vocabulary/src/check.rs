@@ -1,0 +1,188 @@
+//! The ready checks of rules: `check.minDistance` and its like.
+
+use std::fmt;
+
+use boa_engine::{JsNativeError, JsObject, JsValue, NativeFunction};
+
+use super::call::{Call, Checked, Failure};
+use super::declaration_book::{DeclaredRule, RuleTest, book};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::required;
+use super::drawing::drawing;
+use scenewright_geometry::number_text;
+use scenewright_scene::{MAX_RULES, Scene, SceneError};
+
+/// A ready check with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Check {
+    MinDistance { a: Vec<String>, b: Vec<String>, distance: f64 },
+    Inside { inner: Vec<String>, outer: String },
+    NoOverlap { names: Vec<String> },
+    Area { name: String, min: Option<f64>, max: Option<f64> },
+}
+
+pub(crate) static MIN_DISTANCE: Function = Function {
+    name: "check.minDistance",
+    domain: Domain::Rules,
+    parameters: &[
+        required("a", "string | string[]"),
+        required("b", "string | string[]"),
+        required("distance", "number"),
+    ],
+    returns: "Rule",
+    doc: "Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one \
+          is held against each of the other. A rule of its own, or the test of an invariant.",
+    before: "drawRect('plate', 0, 0, 120, 80)\n\
+             drawCircle('bore', 30, 0, 10)\n\
+             drawCircle('pin', 0, 0, 6)",
+    example: "check.minDistance('bore', 'pin', 12)",
+    call: |call| {
+        let (a, b) = (call.name_or_names(0)?, call.name_or_names(1)?);
+        let distance = call.number(2)?;
+        if distance < 0.0 {
+            return Err(Failure::Range(format!(
+                "distance must be 0 or greater, got {}",
+                number_text(distance)
+            )));
+        }
+        declare(call, Check::MinDistance { a, b, distance })
+    },
+};
+
+pub(crate) static INSIDE: Function = Function {
+    name: "check.inside",
+    domain: Domain::Rules,
+    parameters: &[required("inner", "string | string[]"), required("outer", "string")],
+    returns: "Rule",
+    doc: "Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the \
+          border from within is inside. A rule of its own, or the test of an invariant.",
+    before: "drawRect('plate', 0, 0, 120, 80)\n\
+             drawCircle('bore', 30, 0, 10)",
+    example: "check.inside('bore', 'plate')",
+    call: |call| {
+        let (inner, outer) = (call.name_or_names(0)?, call.name(1)?);
+        declare(call, Check::Inside { inner, outer })
+    },
+};
+
+pub(crate) static NO_OVERLAP: Function = Function {
+    name: "check.noOverlap",
+    domain: Domain::Rules,
+    parameters: &[required("names", "string[]")],
+    returns: "Rule",
+    doc: "Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those \
+          that only touch are right. A rule of its own, or the test of an invariant.",
+    before: "for (let index = 0; index < 3; index += 1) drawRect(`part_${index}`, index * 50, 0, 40, 30)",
+    example: "check.noOverlap(listEntities({ name: 'part_*' }))",
+    call: |call| {
+        let names = call.names(0)?;
+        declare(call, Check::NoOverlap { names })
+    },
+};
+
+pub(crate) static AREA: Function = Function {
+    name: "check.area",
+    domain: Domain::Rules,
+    parameters: &[required("name", "string"), required("bounds", "{ min?: number, max?: number }")],
+    returns: "Rule",
+    doc: "Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, \
+          or the test of an invariant.",
+    before: "drawRect('room', 0, 0, 4000, 3000)",
+    example: "check.area('room', { min: 9e6 })",
+    call: |call| {
+        let name = call.name(0)?;
+        let bounds = call.options(1, &["min", "max"])?;
+        let (min, max) = (call.number_option(&bounds, "min")?, call.number_option(&bounds, "max")?);
+        if min.is_none() && max.is_none() {
+            return Err(Failure::Type("bounds must have min, max or both, as in { min: 100 }".to_owned()));
+        }
+        if let (Some(min), Some(max)) = (min, max)
+            && min > max
+        {
+            let (min, max) = (number_text(min), number_text(max));
+            return Err(Failure::Range(format!("min must not be greater than max, got {min} and {max}")));
+        }
+        declare(call, Check::Area { name, min, max })
+    },
+};
+
+/// Makes the check at once in the test of a rule; before that, declares it as a rule, and returns the function that an
+/// `invariant` can take for its test.
+fn declare(call: &mut Call<'_>, check: Check) -> Checked<JsValue> {
+    let book = book(call.context);
+    if book.is_checking() {
+        book.note_check();
+        check.make(&call.scene())?;
+        return Ok(JsValue::from(true));
+    }
+    if book.rules.borrow().len() >= MAX_RULES {
+        return Err(Failure::Range(format!("a scene has at most {MAX_RULES} rules")));
+    }
+    let place = call.drawing.call_place(call.context);
+    let index = book.rules.borrow().len();
+    let native = NativeFunction::from_copy_closure(move |_, _, context| {
+        let rules = super::declaration_book::book(context);
+        let check = rules.rules.borrow().get(index).and_then(|rule| rule.test.ready().cloned());
+        rules.note_check();
+        match check.map(|check| check.make(&drawing(context).scene.borrow())) {
+            Some(Err(error)) => Err(JsNativeError::error().with_message(error.message).into()),
+            _ => Ok(JsValue::from(true)),
+        }
+    });
+    let object = JsObject::from(native.to_js_function(call.context.realm()));
+    let name = cut_name(check.to_string());
+    let test = RuleTest::Ready(check, object.clone());
+    book.rules.borrow_mut().push(DeclaredRule { name, message: None, place, test });
+    Ok(object.into())
+}
+
+impl Check {
+    /// Refuses a scene that does not keep the rule, with what was measured.
+    pub(crate) fn make(&self, scene: &Scene) -> Result<(), SceneError> {
+        match self {
+            Check::MinDistance { a, b, distance } => scene.check_min_distance(a, b, *distance),
+            Check::Inside { inner, outer } => scene.check_inside(inner, outer),
+            Check::NoOverlap { names } => scene.check_no_overlap(names),
+            Check::Area { name, min, max } => scene.check_area(name, *min, *max),
+        }
+    }
+
+    /// Returns the name of the function that makes the check.
+    pub(crate) fn function(&self) -> &'static str {
+        match self {
+            Check::MinDistance { .. } => MIN_DISTANCE.name,
+            Check::Inside { .. } => INSIDE.name,
+            Check::NoOverlap { .. } => NO_OVERLAP.name,
+            Check::Area { .. } => AREA.name,
+        }
+    }
+}
+
+/// The check as a call, which names a rule that nobody has named.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |names: &[String]| match names {
+            [only] => only.clone(),
+            [first, .., last] => format!("{first} … {last}"),
+            [] => "nothing".to_owned(),
+        };
+        match self {
+            Check::MinDistance { a, b, distance } => {
+                write!(f, "minDistance {}, {}, {}", list(a), list(b), number_text(*distance))
+            }
+            Check::Inside { inner, outer } => write!(f, "inside {}, {outer}", list(inner)),
+            Check::NoOverlap { names } => write!(f, "noOverlap {}", list(names)),
+            Check::Area { name, .. } => write!(f, "area {name}"),
+        }
+    }
+}
+
+/// Returns the beginning of a name that was made from others.
+fn cut_name(name: String) -> String {
+    const MAX_CHARACTERS: usize = 100;
+    match name.char_indices().nth(MAX_CHARACTERS) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name,
+    }
+}

@@ -1,0 +1,217 @@
+//! Rules of a design: tests that the finished scene must pass.
+
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::{Context, JsError, JsObject, JsResult, JsValue};
+
+use super::call::{Checked, Failure, describe};
+use super::declaration_book::{DeclarationBook, DeclaredRule, RuleTest, book};
+use super::domain::Domain;
+use super::function::Function;
+use super::parameter::{optional, required};
+use super::drawing::drawing;
+use scenewright_error::{Error, Kind, near_name, quote_name};
+use scenewright_scene::{Declarations, MAX_RULES, SceneError, SceneRule};
+
+/// The most characters of a name and a message.
+const MAX_NAME_CHARACTERS: usize = 256;
+const MAX_MESSAGE_CHARACTERS: usize = 1_000;
+
+/// The most names in the error for a parameter that is not there.
+const MAX_NAMES_SHOWN: usize = 20;
+
+pub(crate) static INVARIANT: Function = Function {
+    name: "invariant",
+    domain: Domain::Rules,
+    parameters: &[
+        required("name", "string"),
+        required("test", "() => unknown"),
+        optional("message", "string"),
+    ],
+    returns: "true",
+    doc: "Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or \
+          throws, the change is reverted with the message. It may draw to measure: none of that stays.",
+    before: "drawRect('plate', 0, 0, 120, 80)\n\
+             drawCircle('bore', 30, 0, 10)",
+    example: "invariant('edge', check.inside('bore', 'plate'), 'the bore breaks out of the plate')\n\
+              invariant('weight', () => getArea('plate') < 10000)",
+    call: |call| {
+        let name = bounded(call.string(0)?, "name", MAX_NAME_CHARACTERS)?;
+        if name.is_empty() {
+            return Err(Failure::Range("name must not be empty".to_owned()));
+        }
+        let test = call.arg(1);
+        let Some(function) = test.as_object().filter(|it| it.is_callable()) else {
+            return Err(Failure::Type(format!(
+                "test must be a function, such as () => getArea('plate') < 5000, got {}",
+                describe(&test)
+            )));
+        };
+        let message = if call.is_absent(2) { None } else { Some(call.string(2)?) };
+        let message = message.map(|it| bounded(it, "message", MAX_MESSAGE_CHARACTERS)).transpose()?;
+        let book = book(call.context);
+        if book.is_checking() {
+            return Err(Failure::Scene(SceneError::scene("a rule cannot declare another")));
+        }
+        let place = call.drawing.call_place(call.context);
+        let mut rules = book.rules.borrow_mut();
+        // A ready check is a rule already: it gets this name in place of its own.
+        let is_own = |rule: &DeclaredRule| {
+            matches!(&rule.test, RuleTest::Ready(_, own) if JsObject::equals(own, &function))
+        };
+        let ready = rules.iter().position(is_own);
+        match ready {
+            Some(at) => {
+                let rule = &mut rules[at];
+                (rule.name, rule.message, rule.place) = (name, message, place);
+            }
+            None if rules.len() >= MAX_RULES => {
+                return Err(Failure::Range(format!("a scene has at most {MAX_RULES} rules")));
+            }
+            None => {
+                let test = RuleTest::Function(function);
+                rules.push(DeclaredRule { name, message, place, test });
+            }
+        }
+        Ok(JsValue::from(true))
+    },
+};
+
+fn bounded(text: String, what: &str, most: usize) -> Checked<String> {
+    if text.chars().count() <= most {
+        return Ok(text);
+    }
+    Err(Failure::Range(format!("{what} must have at most {most} characters")))
+}
+
+/// A rule that the finished scene does not keep.
+#[derive(Debug)]
+pub(crate) struct BrokenRule {
+    pub(crate) name: String,
+    pub(crate) message: Option<String>,
+    /// The file, line and column of the declaration, as the engine counts.
+    pub(crate) place: Option<(String, u32, u32)>,
+    pub(crate) cause: BrokenBy,
+}
+
+/// The way in which a rule turned out to be broken.
+#[derive(Debug)]
+pub(crate) enum BrokenBy {
+    /// The test gave false.
+    Answer,
+    /// A ready check measured something else, in its own words.
+    Measure(String),
+    Exception(JsError),
+    /// The test is a promise that nothing resolves.
+    Waiting,
+}
+
+/// The reason why a finished scene is not accepted.
+pub(crate) enum NotKept {
+    /// Something besides the scripts is wrong.
+    Refused(Error),
+    Rules(Vec<BrokenRule>),
+    /// The run itself failed while a rule was tested.
+    Failed(JsError),
+}
+
+/// Runs the jobs that a test left in the queue.
+pub(crate) type RunJobs<'a> = &'a mut dyn FnMut(&mut Context) -> JsResult<()>;
+
+/// Holds the finished scene to its rules, and puts what was declared into it.
+pub(crate) fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKept> {
+    let (book, drawing) = (book(context), drawing(context));
+    check_names(&book).map_err(NotKept::Refused)?;
+    book.start_checking();
+    let rules = book.rules.borrow().clone();
+    let mut broken = Vec::new();
+    for rule in &rules {
+        let made = test(rule, &book, context, run_jobs);
+        book.restore(&drawing);
+        if drawing.fatal().is_some() {
+            // The limit that was reached is told, not the rule.
+            return Err(NotKept::Rules(broken));
+        }
+        match made {
+            Ok(()) => {}
+            Err(BrokenBy::Exception(error)) if error.as_engine().is_some() => {
+                return Err(NotKept::Failed(error));
+            }
+            Err(cause) => {
+                let DeclaredRule { name, message, place, .. } = rule.clone();
+                broken.push(BrokenRule { name, message, place, cause });
+            }
+        }
+    }
+    if !broken.is_empty() {
+        return Err(NotKept::Rules(broken));
+    }
+    let kept = rules.into_iter().map(|DeclaredRule { name, message, place, .. }| {
+        let (file, line, column) = place.unwrap_or_default();
+        SceneRule { name, message, file, line: line.max(1), column: column.max(1) }
+    });
+    let declarations = Declarations { parameters: book.parameters.take(), rules: kept.collect() };
+    drawing.scene.borrow_mut().set_declarations(declarations);
+    Ok(())
+}
+
+/// Refuses values for parameters that are not there, and tells of those that are not there any more.
+fn check_names(book: &DeclarationBook) -> Result<(), Error> {
+    let parameters = book.parameters.borrow();
+    let is_known = |name: &str| parameters.iter().any(|it| it.name == name);
+    let Some(unknown) = book.given.set.keys().find(|name| !is_known(name)) else { return Ok(()) };
+    let near = near_name(unknown, parameters.iter().map(|it| it.name.as_str()));
+    let guess = near.map(|near| format!(". Did you mean {near}?")).unwrap_or_default();
+    let shown: Vec<&str> = parameters.iter().take(MAX_NAMES_SHOWN).map(|it| it.name.as_str()).collect();
+    let more = if parameters.len() > shown.len() { ", …" } else { "" };
+    let message = format!("There is no parameter \"{}\"{guess}", quote_name(unknown));
+    Err(Error::new(Kind::InvalidInput, message).with_hint(match shown.is_empty() {
+        true => "The scene declares no parameters: param('width', 80) in main makes one.".to_owned(),
+        false => format!("The scene has: {}{more}.", shown.join(", ")),
+    }))
+}
+
+fn test(
+    rule: &DeclaredRule,
+    book: &DeclarationBook,
+    context: &mut Context,
+    run_jobs: RunJobs<'_>,
+) -> Result<(), BrokenBy> {
+    let function = match &rule.test {
+        RuleTest::Ready(check, _) => {
+            let made = check.make(&drawing(context).scene.borrow());
+            return made.map_err(|error| {
+                BrokenBy::Measure(format!("{}: {}", check.function(), error.message))
+            });
+        }
+        RuleTest::Function(function) => function,
+    };
+    book.take_checked();
+    let answer = function.call(&JsValue::undefined(), &[], context).map_err(BrokenBy::Exception)?;
+    run_jobs(context).map_err(BrokenBy::Exception)?;
+    let answer = match answer.as_object().and_then(|object| JsPromise::from_object(object).ok()) {
+        None => answer,
+        Some(promise) => match promise.state() {
+            PromiseState::Fulfilled(answer) => answer,
+            PromiseState::Rejected(reason) => {
+                return Err(BrokenBy::Exception(JsError::from_opaque(reason)));
+            }
+            PromiseState::Pending => return Err(BrokenBy::Waiting),
+        },
+    };
+    match answer.as_boolean() {
+        Some(true) => Ok(()),
+        Some(false) => Err(BrokenBy::Answer),
+        None => {
+            if !(answer.is_undefined() && book.take_checked()) {
+                drawing(context).warn(format!(
+                    "The test of the rule \"{}\" gave {}: only false, or an exception, breaks a rule. Does it end with \
+                     return and a comparison?",
+                    rule.name,
+                    describe(&answer)
+                ));
+            }
+            Ok(())
+        }
+    }
+}
