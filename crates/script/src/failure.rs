@@ -14,6 +14,7 @@ use super::sites::{Act, read_sites, show_source};
 use super::source::{Place, frame, locate, place_of};
 use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind, quote_name};
+use scenewright_vocabulary::{BrokenBy, BrokenRule};
 
 /// The failure of a run, before it is put into words.
 pub(super) enum Report {

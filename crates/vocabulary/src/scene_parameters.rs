@@ -87,7 +87,8 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
     }
     let value = match (book.given.set.get(&name), book.given.kept.get(&name)) {
         (Some(set), _) => {
-            if let Err(reason) = bounds.check(set, &default) {
+            let set = meant(set, &default);
+            if let Err(reason) = bounds.check(&set, &default) {
                 let message = format!("the value set for the parameter {name} {reason}");
                 let error = Error::new(Kind::InvalidInput, format!("param: {message}"));
                 call.drawing.latch(error.with_hint(format!(
@@ -95,7 +96,7 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
                 )));
                 return Err(Failure::Range(message));
             }
-            set.clone()
+            set
         }
         (None, Some(kept)) => match bounds.check(kept, &default) {
             Ok(()) => kept.clone(),
@@ -111,6 +112,20 @@ fn param(call: &mut Call<'_>) -> Checked<JsValue> {
     let result = js_value(&value);
     book.parameters.borrow_mut().push(SceneParameter { name, value, default, bounds, label });
     Ok(result)
+}
+
+/// Returns the value that a text stands for, where the parameter is a number, or true or false: some clients send texts
+/// alone.
+fn meant(set: &ParameterValue, default: &ParameterValue) -> ParameterValue {
+    let ParameterValue::Text(text) = set else { return set.clone() };
+    let read = match default {
+        ParameterValue::Number(_) => {
+            text.trim().parse().ok().filter(|it: &f64| it.is_finite()).map(ParameterValue::Number)
+        }
+        ParameterValue::Flag(_) => text.trim().parse().ok().map(ParameterValue::Flag),
+        ParameterValue::Text(_) => None,
+    };
+    read.unwrap_or_else(|| set.clone())
 }
 
 /// Refuses bounds that make no sense, or that the value in the code does not keep.
