@@ -90,8 +90,10 @@ export class Project implements api.Project {
     return filesResult(await this.#call('redo', args, options))
   }
 
-  async run(options?: api.CallOptions): Promise<api.RunResult> {
-    return runResult(await this.#call('run', {}, options))
+  async run(args: api.RunArguments & api.CallOptions = {}, options?: api.CallOptions): Promise<api.RunResult> {
+    // Without parameters the options are the only argument.
+    const { signal, ...given } = readOptions('run', '{ parameters: { width: 80 } }', args)
+    return runResult(await this.#call('run', given, signal === undefined ? options : { ...options, signal }))
   }
 
   async grep(args: api.GrepArguments, options?: api.CallOptions): Promise<api.GrepResult> {

@@ -53,12 +53,25 @@ export type ProposedChange =
       to: string
     }
 
-export interface CheckArguments {
-  /** At least one; each sees the result of the ones before it. */
-  changes: readonly ProposedChange[]
+/** Values of the scene's parameters by their names; those that are left out are as in the code. */
+export type ParameterValues = { readonly [name: string]: number | string | boolean }
+
+export interface RunArguments {
+  /** Default: those in the code. */
+  parameters?: ParameterValues | undefined
 }
 
-export interface ApplyArguments extends CheckArguments {
+/** Changes, values of parameters, or both. */
+export interface CheckArguments {
+  /** At least one where there are no parameters; each sees the result of the ones before it. */
+  changes?: readonly ProposedChange[] | undefined
+  /** Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
+}
+
+export interface ApplyArguments {
+  /** At least one; each sees the result of the ones before it. */
+  changes: readonly ProposedChange[]
   /** The line of the history, at most 1,000 characters. Default: the names of the files. */
   message?: string | undefined
 }
@@ -93,6 +106,8 @@ export interface RenderArguments {
   theme?: 'light' | 'dark' | undefined
   /** A CSS colour; `transparent` and others that are not opaque give a picture with alpha. Default: the theme's. */
   background?: string | undefined
+  /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
 }
 
 /** DXF is R2010; PDF is one page at true scale. */
@@ -106,4 +121,6 @@ export interface ExportArguments {
   text?: 'outlines' | 'text' | undefined
   /** Of a DXF: `false` for outlines alone, as programs for lasers want them. Default `true`. */
   fills?: boolean | undefined
+  /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
 }

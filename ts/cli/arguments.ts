@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type * as api from '../../index.js'
 import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
+import { parametersOf } from './parameters.js'
 
 /** A command line that cannot be understood. Ends the program with exit code 2. */
 export class UsageError extends Error {}
@@ -14,7 +15,7 @@ export type Command =
   | { readonly name: 'doctor'; readonly json: boolean; readonly files: Partial<api.WorkspaceOptions> }
   | { readonly name: 'mcp'; readonly options: api.ProjectOptions }
   | { readonly name: 'files'; readonly options: api.WorkspaceOptions; readonly names?: FamilyName }
-  | { readonly name: 'run'; readonly options: api.ProjectOptions }
+  | { readonly name: 'run'; readonly options: api.ProjectOptions; readonly args: api.RunArguments }
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.UndoArguments }
@@ -24,6 +25,7 @@ export type Command =
       /** The file with the changes. */
       readonly changes: string
       readonly message?: string | undefined
+      readonly parameters?: api.ParameterValues | undefined
       /** Where the picture of a check goes. */
       readonly output?: string | undefined
     }
@@ -88,6 +90,10 @@ Picture:
   --background COLOR                       a CSS colour, or transparent (default the theme's)
   --highlight last_change                  colour what the last commit changed
 
+Parameters (run, check, render, export):
+  --param NAME=VALUE                       a value in place of that in the code, for param(NAME, ...) (may be repeated);
+                                           those of run stay until the next run
+
 Scripts (mcp, run, apply, check, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
   --memory-mb MB                           memory of the child process (default 512)
@@ -126,11 +132,11 @@ Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was
 const SECTIONS: { readonly [name: string]: readonly string[] } = {
   mcp: ['Scripts'],
   files: ['Files'],
-  run: ['Scripts'],
+  run: ['Parameters', 'Scripts'],
   apply: ['Scripts'],
-  check: ['Scripts'],
-  render: ['Picture', 'Scripts'],
-  export: ['Scripts'],
+  check: ['Parameters', 'Scripts'],
+  render: ['Picture', 'Parameters', 'Scripts'],
+  export: ['Parameters', 'Scripts'],
   history: ['History'],
   undo: ['History', 'Scripts'],
   redo: ['History', 'Scripts'],
@@ -165,6 +171,10 @@ const PROJECT_OPTIONS = {
   durability: { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
+const PARAMETER_OPTIONS = {
+  param: { type: 'string', multiple: true },
+} as const satisfies ParseArgsConfig['options']
+
 const FILES_OPTIONS = {
   names: { type: 'string' },
   root: { type: 'string', multiple: true },
@@ -187,11 +197,12 @@ const PICTURE_OPTIONS = {
   theme: { type: 'string' },
   background: { type: 'string' },
   highlight: { type: 'string' },
+  ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 const CHANGE_OPTIONS = {
   apply: { changes: { type: 'string' }, message: { type: 'string' } },
-  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...PARAMETER_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
 const HISTORY_OPTIONS = {
@@ -212,6 +223,7 @@ const EXPORT_OPTIONS = {
   format: { type: 'string', short: 'f' },
   text: { type: 'string' },
   'no-fills': { type: 'boolean' },
+  ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 /** Understands a command line, without the program's own name. Throws {@link UsageError}. */
@@ -232,14 +244,20 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
     case 'files':
       return filesCommand(parse(rest, FILES_OPTIONS, Infinity))
-    case 'run':
-      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+    case 'run': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PARAMETER_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), args: withoutAbsent({ parameters: parameters(parsed) }) }
+    }
     case 'apply':
     case 'check': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
       const changes = text(parsed, 'changes')
       if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
-      const others = withoutAbsent({ message: text(parsed, 'message'), output: text(parsed, 'output') })
+      const others = withoutAbsent({
+        message: text(parsed, 'message'),
+        output: text(parsed, 'output'),
+        parameters: parameters(parsed),
+      })
       return { name, options: projectOptions(parsed), changes, ...others }
     }
     case 'history': {
@@ -271,6 +289,7 @@ export function parseCommand(argv: readonly string[]): Command {
         format,
         ...(texts !== undefined && { text: texts }),
         ...(fills !== undefined && { fills }),
+        ...withoutAbsent({ parameters: parameters(parsed) }),
       }
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
@@ -365,7 +384,16 @@ function pictureOf(parsed: Parsed): api.RenderArguments {
     theme: oneOf(parsed, 'theme', ['light', 'dark']),
     background: text(parsed, 'background'),
     highlight: oneOf(parsed, 'highlight', ['last_change']),
+    parameters: parameters(parsed),
   })
+}
+
+/** The values of parameters; nothing where there are none. */
+function parameters(parsed: Parsed): api.ParameterValues | undefined {
+  if (texts(parsed, 'param').length === 0) return undefined
+  const read = parametersOf(texts(parsed, 'param'))
+  if ('problem' in read) throw new UsageError(read.problem)
+  return read.values
 }
 
 function boxOf(parsed: Parsed): [number, number, number, number] | undefined {

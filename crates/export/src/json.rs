@@ -30,8 +30,8 @@ use super::declarations::{ParameterDescription, RuleDescription, declarations_of
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Color, Declarations, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
-    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Color, Declarations, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own,
+    OwnStyle, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;

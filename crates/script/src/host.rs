@@ -16,8 +16,8 @@ use super::random::SplitMix64;
 use super::source::Place;
 use super::wrapping::Shift;
 use scenewright_error::Error;
-use scenewright_scene::{Assets, Scene};
 use scenewright_scene::typeset::Fonts;
+use scenewright_scene::{Assets, Scene};
 
 /// The state behind the host functions of one run.
 #[derive(Debug)]

@@ -200,7 +200,8 @@ fn named_values(value: &Value) -> Option<Vec<(&str, &Value)>> {
         Value::Array(list) => {
             let entry = |entry: &'_ Value| -> Option<()> {
                 let entry = entry.as_object()?;
-                (entry.len() == 2 && entry.get("name")?.is_string() && entry.contains_key("value")).then_some(())
+                (entry.len() == 2 && entry.get("name")?.is_string() && entry.contains_key("value"))
+                    .then_some(())
             };
             list.iter().map(entry).collect::<Option<()>>()?;
             Some(list.iter().map(|it| (it["name"].as_str().unwrap_or_default(), &it["value"])).collect())
@@ -292,7 +293,9 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::Texts(_) => "an array of strings".to_owned(),
         ArgumentKind::Points(least, most) => format!("an array of {least} to {most} points [x, y]"),
         ArgumentKind::NameOrBox => "a name or a box [min_x, min_y, max_x, max_y]".to_owned(),
-        ArgumentKind::Values => "an object of numbers, strings or booleans by name, or an array of { name, value }".to_owned(),
+        ArgumentKind::Values => {
+            "an object of numbers, strings or booleans by name, or an array of { name, value }".to_owned()
+        }
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Variants(variants) => format!("an array of at least one {}", variants.shown),
     }

@@ -131,7 +131,8 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         NameOrBox => json!({ "type": ["string", "array"], "items": { "type": "number" } }),
         // Strict clients take no object whose keys are not known; the check of the arguments takes one all the same.
         Values => {
-            let value = json!({ "anyOf": [{ "type": "number" }, { "type": "string" }, { "type": "boolean" }] });
+            let value =
+                json!({ "anyOf": [{ "type": "number" }, { "type": "string" }, { "type": "boolean" }] });
             let properties = json!({ "name": { "type": "string" }, "value": value });
             let required = ["name", "value"];
             let entry = json!({

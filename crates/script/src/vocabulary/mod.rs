@@ -32,5 +32,5 @@ pub use function::Function;
 pub use pages::{chapter, overview};
 pub use parameter::Parameter;
 pub(super) use registration::define;
-pub(super) use rules::{BrokenBy, BrokenRule, NotKept, finish};
+pub(super) use rules::{BrokenBy, BrokenRule, NotKept, RunJobs, finish};
 pub use table::{FUNCTIONS, find, function_name, is_global};

@@ -56,9 +56,7 @@ pub(super) static INVARIANT: Function = Function {
         let place = call.host.call_place(call.context);
         let mut rules = book.rules.borrow_mut();
         // A ready check is a rule already: it gets this name in place of its own.
-        let is_own = |rule: &DeclaredRule| {
-            matches!(&rule.test, RuleTest::Ready(_, own) if JsObject::equals(own, &function))
-        };
+        let is_own = |rule: &DeclaredRule| matches!(&rule.test, RuleTest::Ready(_, own) if JsObject::equals(own, &function));
         let ready = rules.iter().position(is_own);
         match ready {
             Some(at) => {
@@ -180,9 +178,8 @@ fn test(
     let function = match &rule.test {
         RuleTest::Ready(check, _) => {
             let made = check.make(&host(context).scene.borrow());
-            return made.map_err(|error| {
-                BrokenBy::Measure(format!("{}: {}", check.function(), error.message))
-            });
+            return made
+                .map_err(|error| BrokenBy::Measure(format!("{}: {}", check.function(), error.message)));
         }
         RuleTest::Function(function) => function,
     };
