@@ -397,3 +397,26 @@ describe('a server of one’s own', () => {
     expectTypeOf(toolDefinitions('scene', { outputSchemas: true })).toEqualTypeOf<ToolDefinition[]>()
   })
 })
+
+describe('parameters and rules', () => {
+  test('are values by name, given to a run', () => {
+    void project.run({ parameters: { width: 80, rounded: true, wood: 'oak' } })
+    void project.run({ signal: AbortSignal.abort() })
+    void project.run({ parameters: {} }, { signal: AbortSignal.abort() })
+    void project.check({ parameters: { width: 80 } })
+    void project.render({ parameters: { width: 80 } })
+    void project.export({ format: 'svg', parameters: { width: 80 } })
+    // @ts-expect-error: a value is a number, a string, or true or false
+    void project.run({ parameters: { width: [80] } })
+    // @ts-expect-error: apply keeps the values of the last run
+    void project.apply({ changes: [], parameters: {} })
+  })
+
+  test('are pages of inspect', () => {
+    type Parameters = InspectResult<{ view: 'parameters' }>
+    type Rows = Extract<Parameters, { status: 'ok' }>['rows'][number]
+    expectTypeOf<Rows['value']>().toEqualTypeOf<number | string | boolean>()
+    type Rules = Extract<InspectResult<{ view: 'rules' }>, { status: 'ok' }>['rows'][number]
+    expectTypeOf<Rules['line']>().toEqualTypeOf<number>()
+  })
+})

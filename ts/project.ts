@@ -105,8 +105,14 @@ export class Project implements api.Project {
     return filesResult(await this.#call('redo', args, options))
   }
 
-  async run(options?: api.ProjectCallOptions): Promise<api.RunResult> {
-    return runResult(await this.#call('run', {}, options))
+  async run(
+    args: api.RunArguments & api.ProjectCallOptions = {},
+    options?: api.ProjectCallOptions,
+  ): Promise<api.RunResult> {
+    // Without parameters the options are the only argument.
+    const { signal, onEvent, ...given } = readOptions('run', '{ parameters: { width: 80 } }', args)
+    const own = { ...(signal !== undefined && { signal }), ...(onEvent !== undefined && { onEvent }) }
+    return runResult(await this.#call('run', given, { ...own, ...options }))
   }
 
   async grep(args: api.GrepArguments, options?: api.ProjectCallOptions): Promise<api.GrepResult> {

@@ -157,6 +157,11 @@ export type GlobData = {
     readonly sizeBytes: number
     readonly modifiedMs?: number
   })[]
+  /** The files of `assets/`, which scripts read by these paths; absent where there are none. */
+  readonly assets?: readonly {
+    readonly path: string
+    readonly sizeBytes: number
+  }[]
 }
 
 export type GrepData = {
@@ -174,9 +179,34 @@ export type HistoryData = Page & {
   })[]
 }
 
-export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView
+export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView
 
 export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path'
+
+export type ParameterValue = number | boolean | string
+
+export type ParametersView = Page & {
+  readonly rows: readonly {
+    readonly name: string
+    readonly value: ParameterValue
+    readonly default: ParameterValue
+    readonly min?: number
+    readonly max?: number
+    readonly step?: number
+    readonly label?: string
+    readonly choices?: readonly ParameterValue[]
+  }[]
+}
+
+export type RulesView = Page & {
+  readonly rows: readonly {
+    readonly name: string
+    readonly message?: string
+    readonly file: string
+    readonly line: number
+    readonly column: number
+  }[]
+}
 
 export type InfoView = SceneOfCommit & {
   readonly types: {
@@ -655,6 +685,8 @@ export type Scene = {
   readonly bounds: Bounds | null
   readonly units: Units
   readonly layers: readonly string[]
+  /** The parameters that have other values than in the code; absent where none have. */
+  readonly parameters?: { readonly [name: string]: number | boolean | string }
 }
 
 /** Names of entities, by the kind of change. */

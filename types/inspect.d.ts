@@ -39,6 +39,10 @@ type InspectQuestion =
       to?: string | undefined
       name?: string | undefined
     } & PageArguments)
+  /** The parameters that the code declares, with their values. */
+  | ({ view: 'parameters' } & PageArguments)
+  /** The rules that the scene was held to, and kept. */
+  | ({ view: 'rules' } & PageArguments)
 
 /** Which rows of a long answer are given. */
 export interface PageArguments {
@@ -71,6 +75,33 @@ export interface InspectViews {
   order: DrawOrder
   at: Page<string>
   difference: SceneDifference
+  parameters: Page<SceneParameter>
+  rules: Page<SceneRule>
+}
+
+/** A value that `param` declares. */
+export interface SceneParameter {
+  readonly name: string
+  /** The value that the scene was made with. */
+  readonly value: number | string | boolean
+  /** The value in the code. */
+  readonly default: number | string | boolean
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  /** The words beside a control. */
+  readonly label?: string | undefined
+  /** The only values that it may have. */
+  readonly choices?: readonly (number | string | boolean)[] | undefined
+}
+
+/** A rule that `invariant` declares, or a ready check, with the place of its declaration. */
+export interface SceneRule {
+  readonly name: string
+  readonly message?: string | undefined
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 export type Point = readonly [x: number, y: number]

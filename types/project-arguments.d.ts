@@ -53,9 +53,20 @@ export type ProposedChange =
       to: string
     }
 
+/** Values of the scene's parameters by their names; those that are left out are as in the code. */
+export type ParameterValues = { readonly [name: string]: number | string | boolean }
+
+export interface RunArguments {
+  /** Default: those in the code. */
+  parameters?: ParameterValues | undefined
+}
+
+/** Changes, values of parameters, or both. */
 export interface CheckArguments {
-  /** At least one; each sees the result of the ones before it. */
-  changes: readonly ProposedChange[]
+  /** At least one where there are no parameters; each sees the result of the ones before it. */
+  changes?: readonly ProposedChange[] | undefined
+  /** Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
   /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
   size?: readonly [width: number, height: number] | 'off' | undefined
   /** What fills the picture; `last_change` is what the changes would change. Default: the whole scene. */
@@ -64,7 +75,9 @@ export interface CheckArguments {
   before?: boolean | undefined
 }
 
-export interface ApplyArguments extends Pick<CheckArguments, 'changes'> {
+export interface ApplyArguments {
+  /** At least one; each sees the result of the ones before it. */
+  changes: readonly ProposedChange[]
   /** The line of the history, at most 1,000 characters. Default: the names of the files. */
   message?: string | undefined
 }
@@ -122,6 +135,8 @@ export interface RenderArguments {
   background?: string | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   at?: string | undefined
+  /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
 }
 
 /** DXF is R2010; PDF is one page at true scale. */
@@ -141,4 +156,6 @@ export interface ExportArguments {
   highlight?: 'last_change' | (string & {}) | undefined
   /** A commit of the history: the scene after it. Default: the scene as it is. */
   at?: string | undefined
+  /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
+  parameters?: ParameterValues | undefined
 }

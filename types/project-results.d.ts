@@ -109,7 +109,11 @@ export interface FileEntry {
   readonly modifiedMs?: number | undefined
 }
 
-export type GlobResult = Answer<{ files: readonly FileEntry[] }>
+export type GlobResult = Answer<{
+  files: readonly FileEntry[]
+  /** The files of `assets/`, by the paths that scripts read them by. Absent where there are none. */
+  assets?: readonly { readonly path: string; readonly sizeBytes: number }[] | undefined
+}>
 
 export type ReadResult = Answer<{
   file: string

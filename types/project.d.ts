@@ -12,6 +12,7 @@ import type {
   MultiEditArguments,
   ReadArguments,
   RenderArguments,
+  RunArguments,
   WriteArguments,
 } from './project-arguments.js'
 import type { ProjectEvents, ProjectOptions } from './project-options.js'
@@ -122,8 +123,16 @@ export class Project {
   /** Makes a change again that was undone. */
   redo(args?: UndoArguments, options?: ProjectCallOptions): Promise<RedoResult>
 
-  /** Runs `main` as it is on disk and commits the scene. */
-  run(options?: ProjectCallOptions): Promise<RunResult>
+  /**
+   * Runs `main` as it is on disk and commits the scene. `parameters` are values in place of those that `param` has in the
+   * code. They stay for the changes that follow, until the next run: with others, or with none for those in the code.
+   *
+   * @example
+   * ```ts
+   * const result = await project.run({ parameters: { width: 120, rounded: true } })
+   * ```
+   */
+  run(args?: RunArguments & ProjectCallOptions, options?: ProjectCallOptions): Promise<RunResult>
 
   /** Searches `main` and the modules, line by line. */
   grep(args: GrepArguments, options?: ProjectCallOptions): Promise<GrepResult>

@@ -21,6 +21,8 @@ export interface DrawnScene {
   readonly layers: readonly string[]
   /** How many more layers there are. Absent when `layers` has them all. */
   readonly moreLayers?: number | undefined
+  /** The parameters that have other values than in the code. Absent where none have. */
+  readonly parameters?: { readonly [name: string]: number | string | boolean } | undefined
 }
 
 /** A committed scene. */

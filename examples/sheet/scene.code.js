@@ -385,3 +385,73 @@ cell('fitToViewport', 'scene', (own) => {
   scale(own('drawing'), factor, factor)
   show(own('drawing'), [0.84, 0.86, 0.89])
 })
+
+cell('param', 'rules', (own) => {
+  const teeth = param('teeth', 9, { min: 3, max: 24, step: 1, label: 'Teeth of the star' })
+  const points = Array.from({ length: teeth * 2 }, (_, index) => {
+    const [radius, angle] = [index % 2 ? 15 : 26, (index * Math.PI) / teeth]
+    return [radius * Math.cos(angle), 8 + radius * Math.sin(angle)]
+  })
+  drawPolygon(own('star'), points)
+  show(own('star'), [0.8, 0.9, 0.65])
+})
+
+cell('invariant', 'rules', (own) => {
+  drawRect(own('plate'), 0, 8, 60, 34)
+  show(own('plate'), [0.8, 0.9, 0.65])
+  invariant('the plate fits the cell', () => getArea(own('plate')) < 60 * 40)
+  answer(own('text'), 'kept')
+})
+
+cell('check.minDistance', 'rules', (own) => {
+  for (const [index, x] of [-20, 20].entries()) {
+    drawCircle(own(`bore_${index}`), x, 8, 14)
+    show(own(`bore_${index}`), [0.8, 0.9, 0.65])
+  }
+  check.minDistance(own('bore_0'), own('bore_1'), 12)
+  answer(own('text'), '12 apart')
+})
+
+cell('check.inside', 'rules', (own) => {
+  drawRect(own('plate'), 0, 8, 70, 36)
+  drawCircle(own('bore'), 18, 8, 12)
+  ghost(own('plate'))
+  show(own('bore'), [0.8, 0.9, 0.65])
+  check.inside(own('bore'), own('plate'))
+})
+
+cell('check.noOverlap', 'rules', (own) => {
+  const parts = [-22, 0, 22].map((x, index) => {
+    drawRect(own(`part_${index}`), x, 8, 22, 30)
+    show(own(`part_${index}`), [0.8, 0.9, 0.65])
+    return own(`part_${index}`)
+  })
+  check.noOverlap(parts)
+})
+
+cell('check.area', 'rules', (own) => {
+  drawRect(own('room'), 0, 8, 48, 30)
+  show(own('room'), [0.8, 0.9, 0.65])
+  check.area(own('room'), { min: 1400, max: 1500 })
+  answer(own('text'), '1400 to 1500')
+})
+
+cell('importDxf', 'assets', (own) => {
+  const { names } = importDxf(own('link'), 'link.dxf')
+  show(names[0], [0.7, 0.88, 0.92])
+})
+
+cell('importSvg', 'assets', (own) => {
+  importSvg(own('bracket'), 'bracket.svg')
+  translate(own('bracket'), -30, 28)
+})
+
+cell('readAsset', 'assets', (own) => {
+  const points = readAsset('points.csv', { as: 'numbers' })
+  drawLine(own('run'), points)
+  line(own('run'))
+  for (const [index, [x, y]] of points.entries()) {
+    drawCircle(own(`point_${index}`), x, y, 3)
+    show(own(`point_${index}`), [0.7, 0.88, 0.92])
+  }
+})

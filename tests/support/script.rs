@@ -1,16 +1,37 @@
 //! Runs of programs on this thread's behalf, without a project folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use scenewright_error::Error;
-use scenewright_script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run};
+use scenewright_scene::AssetFile;
+use scenewright_scene::typeset::{FontFile, FontQuery, FontSource, NoFonts};
+use scenewright_script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run_watched};
+
+/// The assets of the sample sheet, which the examples of the vocabulary read as well.
+#[derive(Debug)]
+struct SampleAssets;
+
+impl FontSource for SampleAssets {
+    fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>, Error> {
+        NoFonts.find(query)
+    }
+
+    fn asset(&self, path: &str) -> Result<AssetFile, Error> {
+        let bytes = std::fs::read(repository("examples/sheet/assets").join(path))
+            .map_err(|cause| Error::io("read", path, &cause))?;
+        Ok(AssetFile { path: format!("assets/{path}"), hash: String::new(), bytes: bytes.into() })
+    }
+}
 
 /// Runs files by name, on a stack like the runner's.
 pub fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<RunFailure>> {
     let files: Vec<SourceFile> =
         files.iter().map(|(name, text)| SourceFile::user(name.as_str(), text.as_str())).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
-    let handle = thread.spawn(move || run(files, MAIN, &RunOptions::default())).expect("a thread starts");
+    let fonts: Arc<dyn FontSource> = Arc::new(SampleAssets);
+    let run = move || run_watched(files, MAIN, &RunOptions::default(), &Arc::default(), &fonts);
+    let handle = thread.spawn(run).expect("a thread starts");
     handle.join().expect("no panic")
 }
 

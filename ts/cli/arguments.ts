@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type * as api from '../../index.js'
 import { FAMILIES, type FamilyName } from '../names/family.js'
 import { quote } from '../text.js'
+import { parametersOf } from './parameters.js'
 import { projectsOf, SERVING_HELP, SERVING_OPTIONS, servingOf, type Serving } from './serving.js'
 import { UsageError } from './usage-error.js'
 
@@ -26,7 +27,7 @@ export type Command =
       readonly names?: FamilyName
       readonly serving: Serving
     }
-  | { readonly name: 'run'; readonly options: api.ProjectOptions }
+  | { readonly name: 'run'; readonly options: api.ProjectOptions; readonly args: api.RunArguments }
   | { readonly name: 'history'; readonly options: Place; readonly page: api.HistoryArguments }
   | { readonly name: 'purge'; readonly options: Place }
   | { readonly name: 'undo' | 'redo'; readonly options: Place; readonly which: api.UndoArguments }
@@ -36,6 +37,7 @@ export type Command =
       /** The file with the changes. */
       readonly changes: string
       readonly message?: string | undefined
+      readonly parameters?: api.ParameterValues | undefined
       /** Where the picture of a check goes. */
       readonly output?: string | undefined
     }
@@ -111,6 +113,10 @@ Picture:
   --layer NAME                             only this layer (may be repeated)
   --hairlines                              all lines one pixel wide
 
+Parameters (run, check, render, export):
+  --param NAME=VALUE                       a value in place of that in the code, for param(NAME, ...) (may be repeated);
+                                           those of run stay until the next run
+
 Scripts (mcp, run, view, apply, check, render, export, undo, redo):
   --time-ms MS                             wall time of one run (default 5000)
   --memory-mb MB                           memory of the child process (default 512)
@@ -151,11 +157,11 @@ Exit codes: 0 done, 1 the project or the machine refused, 2 the command line was
 const SECTIONS: { readonly [name: string]: readonly string[] } = {
   mcp: ['Scripts', 'Serving'],
   files: ['Files', 'Serving'],
-  run: ['Scripts'],
+  run: ['Parameters', 'Scripts'],
   apply: ['Scripts'],
-  check: ['Scripts'],
-  render: ['Picture', 'Scripts'],
-  export: ['Scripts'],
+  check: ['Parameters', 'Scripts'],
+  render: ['Picture', 'Parameters', 'Scripts'],
+  export: ['Parameters', 'Scripts'],
   history: ['History'],
   undo: ['History', 'Scripts'],
   view: ['Scripts'],
@@ -196,6 +202,10 @@ const MCP_OPTIONS = {
   'read-only': { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
+const PARAMETER_OPTIONS = {
+  param: { type: 'string', multiple: true },
+} as const satisfies ParseArgsConfig['options']
+
 const FILES_OPTIONS = {
   names: { type: 'string' },
   root: { type: 'string', multiple: true },
@@ -226,11 +236,12 @@ const PICTURE_OPTIONS = {
   label: { type: 'string', multiple: true },
   layer: { type: 'string', multiple: true },
   hairlines: { type: 'boolean' },
+  ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 const CHANGE_OPTIONS = {
   apply: { changes: { type: 'string' }, message: { type: 'string' } },
-  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...PARAMETER_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
 const HISTORY_OPTIONS = {
@@ -251,6 +262,7 @@ const EXPORT_OPTIONS = {
   format: { type: 'string', short: 'f' },
   text: { type: 'string' },
   'no-fills': { type: 'boolean' },
+  ...PARAMETER_OPTIONS,
 } as const satisfies ParseArgsConfig['options']
 
 /** Understands a command line, without the program's own name. Throws {@link UsageError}. */
@@ -271,14 +283,20 @@ export function parseCommand(argv: readonly string[]): Command {
       return mcpCommand(parse(rest, { ...PROJECT_OPTIONS, ...MCP_OPTIONS, ...SERVING_OPTIONS }, 1))
     case 'files':
       return filesCommand(parse(rest, { ...FILES_OPTIONS, ...SERVING_OPTIONS }, Infinity))
-    case 'run':
-      return { name, options: projectOptions(parse(rest, PROJECT_OPTIONS, 1)) }
+    case 'run': {
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PARAMETER_OPTIONS }, 1)
+      return { name, options: projectOptions(parsed), args: withoutAbsent({ parameters: parameters(parsed) }) }
+    }
     case 'apply':
     case 'check': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
       const changes = text(parsed, 'changes')
       if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
-      const others = withoutAbsent({ message: text(parsed, 'message'), output: text(parsed, 'output') })
+      const others = withoutAbsent({
+        message: text(parsed, 'message'),
+        output: text(parsed, 'output'),
+        parameters: parameters(parsed),
+      })
       return { name, options: projectOptions(parsed), changes, ...others }
     }
     case 'history': {
@@ -314,6 +332,7 @@ export function parseCommand(argv: readonly string[]): Command {
         format,
         ...(texts !== undefined && { text: texts }),
         ...(fills !== undefined && { fills }),
+        ...withoutAbsent({ parameters: parameters(parsed) }),
       }
       return { name, options: projectOptions(parsed), output: requireOutput(parsed), file }
     }
@@ -421,6 +440,7 @@ function pictureOf(parsed: Parsed): api.RenderArguments {
     labels: listed(parsed, 'label') ?? flag(parsed, 'labels'),
     layers: listed(parsed, 'layer'),
     hairlines: flag(parsed, 'hairlines'),
+    parameters: parameters(parsed),
   })
 }
 
@@ -446,6 +466,14 @@ function lengthOf(parsed: Parsed, name: string): number | undefined {
     throw new UsageError(`--${name} must be a number greater than 0, got '${quote(given)}'.`)
   }
   return length
+}
+
+/** The values of parameters; nothing where there are none. */
+function parameters(parsed: Parsed): api.ParameterValues | undefined {
+  if (texts(parsed, 'param').length === 0) return undefined
+  const read = parametersOf(texts(parsed, 'param'))
+  if ('problem' in read) throw new UsageError(read.problem)
+  return read.values
 }
 
 function boxOf(parsed: Parsed): [number, number, number, number] | undefined {

@@ -33,12 +33,12 @@ export async function execute(command: Command): Promise<number> {
       await serveWorkspace(command.options, command.names, command.serving)
       return 0
     case 'run':
-      return withProject(command.options, run)
+      return withProject(command.options, (project, options) => run(project, options, command.args))
     case 'apply':
       return withProject(command.options, (project, options) => apply(project, options, changesIn(command)))
     case 'check':
       return withProject(command.options, (project, options) =>
-        check(project, options, changesIn(command), command.output),
+        check(project, options, { ...changesIn(command), ...parametersIn(command) }, command.output),
       )
     case 'history':
       return withHistory(command.options, (opened, options) => history(opened, options, command.page))
@@ -61,8 +61,8 @@ export async function execute(command: Command): Promise<number> {
   }
 }
 
-async function run(project: Project, options: api.CallOptions): Promise<number> {
-  const result = await project.run(options)
+async function run(project: Project, options: api.CallOptions, args: api.RunArguments): Promise<number> {
+  const result = await project.run(args, options)
   for (const line of result.logs) stdout.foreign(line)
   report(result)
   if (result.status !== 'committed') return 1
@@ -84,10 +84,10 @@ async function apply(project: Project, options: api.CallOptions, args: api.Apply
 async function check(
   project: Project,
   options: api.CallOptions,
-  { changes }: api.ApplyArguments,
+  { changes, parameters }: api.CheckArguments,
   output: string | undefined,
 ): Promise<number> {
-  const result = await project.check({ changes }, options)
+  const result = await project.check({ changes, parameters }, options)
   // A picture on stdout stands alone there.
   const out = output === '-' ? stderr : stdout
   for (const line of result.logs) out.foreign(line)
@@ -96,6 +96,11 @@ async function check(
   writeChanges(`${out.style.green('runs')}, and nothing was saved`, result, out)
   if (output !== undefined && result.png) deliver(output, result.png)
   return 0
+}
+
+/** The values of parameters on the command line, where there are any. */
+function parametersIn({ parameters }: { parameters?: api.ParameterValues | undefined }): api.RunArguments {
+  return parameters === undefined ? {} : { parameters }
 }
 
 /** The changes of a file, which may hold a message as well. */

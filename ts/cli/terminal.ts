@@ -68,7 +68,7 @@ function exceptColours(text: string): string {
 
 /** A scene in a few lines. */
 export function formatScene(scene: api.CheckedScene, style: Style): string {
-  const { entities, groups, bounds, units, layers, moreLayers = 0, changes } = scene
+  const { entities, groups, bounds, units, layers, moreLayers = 0, parameters = {}, changes } = scene
   const lines = [`${count(entities, 'entity', 'entities')}, ${count(groups, 'group', 'groups')}`]
   lines.push(
     bounds
@@ -76,6 +76,8 @@ export function formatScene(scene: api.CheckedScene, style: Style): string {
       : 'bounds   none: the scene is empty',
   )
   lines.push(`layers   ${formatNames(layers, moreLayers, style) || 'none'}`)
+  const set = Object.entries(parameters).map(([name, value]) => `${style.name(name)} = ${style.name(String(value))}`)
+  if (set.length > 0) lines.push(`set      ${set.join(', ')}`)
   for (const [label, { count, names }, paint] of [
     ['added', changes.added, style.green],
     ['removed', changes.removed, style.red],

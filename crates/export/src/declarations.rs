@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_scene::{
-    Declarations, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule,
-};
+use scenewright_scene::{Declarations, Number, ParameterBounds, ParameterValue, SceneParameter, SceneRule};
 
 /// A parameter as `scene.json` and the answers about a scene hold it.
 #[derive(Clone, Debug, Serialize, Deserialize)]

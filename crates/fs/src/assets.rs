@@ -94,7 +94,8 @@ impl ProjectFolder {
             if !place.path().starts_with(&assets) || assets == root.path() {
                 return Err(bad_path(asset.inside(), "a link leads out of the assets folder"));
             }
-            let Some(FileContents { bytes, .. }) = place.folder.read(place.as_path(), MAX_ASSET_BYTES)? else {
+            let Some(FileContents { bytes, .. }) = place.folder.read(place.as_path(), MAX_ASSET_BYTES)?
+            else {
                 return Ok(None);
             };
             Ok(has_exact_name(root.as_ref(), &path)?.then_some(bytes))
@@ -130,7 +131,9 @@ impl ProjectFolder {
 fn entry_of(root: &dyn Folder, path: &Path) -> Result<Option<(EntryKind, u64)>> {
     let Some(place) = root.resolve(path, LastLink::Keep)? else { return Ok(None) };
     let entry = place.folder.entry(&place.name)?;
-    Ok(entry.map(|metadata| (metadata.kind, metadata.stamp.size)).filter(|(kind, _)| *kind != EntryKind::Link))
+    Ok(entry
+        .map(|metadata| (metadata.kind, metadata.stamp.size))
+        .filter(|(kind, _)| *kind != EntryKind::Link))
 }
 
 fn bad_path(written: &str, reason: &str) -> Error {
@@ -154,7 +157,9 @@ mod tests {
         ] {
             assert_eq!(AssetPath::parse(written).unwrap().as_str(), expected);
         }
-        for written in ["", ".", "..", "a/../b", "../scene.code.js", "/etc/passwd", "a/", "c:x", "a\\b", "a\0"] {
+        for written in
+            ["", ".", "..", "a/../b", "../scene.code.js", "/etc/passwd", "a/", "c:x", "a\\b", "a\0"]
+        {
             let error = AssetPath::parse(written).unwrap_err();
             assert_eq!(error.kind, Kind::OutsideWorkspace, "{written:?}");
         }

@@ -59,9 +59,15 @@ pub(crate) enum Pen {
     Absent,
     ByLayer,
     /// A colour, with a width in units of the drawing.
-    Drawn { color: Color, width: f64 },
+    Drawn {
+        color: Color,
+        width: f64,
+    },
     /// A colour, with a width in millimetres on paper; the fine pen where there is none.
-    OnPaper { color: Color, width: Option<f64> },
+    OnPaper {
+        color: Color,
+        width: Option<f64>,
+    },
 }
 
 /// A text, set in the fonts of the scene.

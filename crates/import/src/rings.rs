@@ -39,7 +39,8 @@ pub(crate) fn area(rings: Vec<Path>) -> Option<Shape> {
     let mut path = Path::new();
     for (ring, depth) in rings.iter().zip(&depths) {
         let is_left = ring.doubled_area() > 0.0;
-        let turned = if is_left == depth.is_multiple_of(2) { ring.path.clone() } else { reversed(&ring.path) };
+        let turned =
+            if is_left == depth.is_multiple_of(2) { ring.path.clone() } else { reversed(&ring.path) };
         path.extend(&turned);
     }
     Some(Shape::Path(path))

@@ -94,12 +94,8 @@ impl Scene {
                 if a == b || gap(a_box, b_box) > 0.0 {
                     continue;
                 }
-                let parts = combined_shapes(
-                    RegionOperation::Intersection,
-                    &area,
-                    &self.area_of(b)?,
-                    self.tolerance,
-                )?;
+                let parts =
+                    combined_shapes(RegionOperation::Intersection, &area, &self.area_of(b)?, self.tolerance)?;
                 let parts: Vec<_> = parts.iter().map(|part| (part, Affine::IDENTITY)).collect();
                 let shared = if parts.is_empty() { 0.0 } else { covered_area(&parts, self.tolerance)? };
                 if shared > negligible {

@@ -54,8 +54,8 @@ pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use parameters::{
-    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue, SceneParameter,
-    SceneRule,
+    Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
+    SceneParameter, SceneRule,
 };
 pub use pens::Pens;
 pub use placement::{Around, Space};

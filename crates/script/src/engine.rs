@@ -25,15 +25,15 @@ use super::author_files::AuthorFiles;
 use super::diagnose::AWAIT_AT_THE_END;
 use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
-use super::failure::{Report, place_of_call, report};
+use super::failure::{Report, report};
+use super::finishing::finish;
 use super::host::{Host, host, keep_originals, provide};
 use super::limits::Limits;
 use super::loading::resolve;
 use super::log::Log;
-use super::program::{MAIN, Program};
+use super::program::Program;
 use super::progress::Progress;
 use super::run::{Clock, RunFailure, RunOptions, RunOutcome};
-use super::source::Place;
 use super::top_level::{can_shadow_globals, unobserved_scripts};
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::wrapping::{Shift, wrap};
@@ -41,7 +41,7 @@ use super::{console, error_stack, polyfills, sort};
 use scenewright_error::{Error, Kind, panic_words};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::Fonts;
-use scenewright_vocabulary::{NotKept, provide_parameters};
+use scenewright_vocabulary::provide_parameters;
 
 /// The instant of `Date` unless the host asks for the real one: 2026-01-01T00:00:00Z.
 const FROZEN_MS: u64 = 1_767_225_600_000;
@@ -73,8 +73,9 @@ pub(super) fn execute(
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {
         Ok(mut context) => {
-            let result = evaluate(&loader, &hooks, &mut context)
-                .and_then(|()| finish(&loader, &hooks, &mut context));
+            let result =
+                evaluate(&loader, &hooks, &mut context).and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
+                .and_then(|()| hooks.no_rejection());
             let result = result.map_err(|failed| {
                 let program = loader.program.borrow();
                 report(failed, &program, &loader.refused.borrow(), &mut context)
@@ -196,36 +197,7 @@ fn evaluate(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result
             PromiseState::Pending => return Err(Report::NeverSettled { file: loader.name(index) }),
         }
     }
-    match hooks.unhandled() {
-        Some(reason) => Err(Report::Unhandled(reason)),
-        None => Ok(()),
-    }
-}
-
-/// Holds the scene of a finished program to its rules. A file that runs by itself has no finished scene, and its rules
-/// wait for main.
-fn finish(loader: &Rc<Loader>, hooks: &Hooks, context: &mut Context) -> Result<(), Report> {
-    let is_main = {
-        let program = loader.program.borrow();
-        program.name(program.entry()) == MAIN
-    };
-    if !is_main {
-        return Ok(());
-    }
-    scenewright_vocabulary::finish(context, &mut run_jobs).map_err(|reason| match reason {
-        NotKept::Refused(error) => Report::Refused(error),
-        NotKept::Failed(error) => Report::Thrown(error),
-        NotKept::Rules(broken) => Report::Broken(broken),
-    })?;
-    let host = host(context);
-    let mut declarations = host.scene.borrow().declarations().clone();
-    for rule in &mut declarations.rules {
-        let place = Place { line: rule.line, column: rule.column };
-        let place = place_of_call(&rule.file, place, &loader.program.borrow());
-        (rule.line, rule.column) = (place.line, place.column);
-    }
-    host.scene.borrow_mut().set_declarations(declarations);
-    hooks.unhandled().map_or(Ok(()), |reason| Err(Report::Unhandled(reason)))
+    hooks.no_rejection()
 }
 
 /// Runs the jobs in the queue. When the body of a module that awaits at its top level recurses too deep, the
@@ -403,6 +375,11 @@ struct Hooks {
 }
 
 impl Hooks {
+    /// Fails with the first rejection that nothing handles.
+    fn no_rejection(&self) -> Result<(), Report> {
+        self.unhandled().map_or(Ok(()), |reason| Err(Report::Unhandled(reason)))
+    }
+
     /// Returns the reason of the first rejection that nothing handles.
     fn unhandled(&self) -> Option<JsValue> {
         let rejected = self.rejected.borrow();

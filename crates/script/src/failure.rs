@@ -123,7 +123,9 @@ fn broken_rules(broken: Vec<BrokenRule>, program: &Program, context: &mut Contex
 fn named_rule(rule: &BrokenRule, program: &Program) -> String {
     let name = quote_name(&rule.name);
     match &rule.place {
-        Some((file, line, _)) if program.source_named(file).is_some() => format!("\"{name}\" ({file}:{line})"),
+        Some((file, line, _)) if program.source_named(file).is_some() => {
+            format!("\"{name}\" ({file}:{line})")
+        }
         _ => format!("\"{name}\""),
     }
 }

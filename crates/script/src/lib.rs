@@ -13,6 +13,7 @@ mod engine_diagnostics;
 mod error_stack;
 mod facts;
 mod failure;
+mod finishing;
 mod foreign_syntax;
 mod foreign_words;
 mod global_uses;

@@ -1,5 +1,6 @@
 //! Tests of runs of whole programs, as their authors see them.
 
+mod assets;
 mod drawing;
 mod examples;
 mod modules;
@@ -9,6 +10,30 @@ mod top_level;
 
 use super::*;
 use scenewright_error::{Error, Kind};
+use scenewright_scene::AssetFile;
+use scenewright_scene::typeset::{FontFile, FontQuery};
+
+/// The assets of the examples.
+#[derive(Debug)]
+struct SampleAssets;
+
+impl FontSource for SampleAssets {
+    fn find(&self, query: &FontQuery) -> scenewright_error::Result<Option<Arc<FontFile>>> {
+        NoFonts.find(query)
+    }
+
+    fn asset(&self, path: &str) -> scenewright_error::Result<AssetFile> {
+        let bytes: &[u8] = match path {
+            "points.csv" => include_bytes!("../../../examples/sheet/assets/points.csv"),
+            "odd.csv" => b"name;x\n\"a;b\";1,5\nc;2\n",
+            "list.json" => b"{\"sizes\":[1,2.5]}",
+            "bytes.bin" => b"\0\x01\x02\xff\xfe\0\0",
+            _ => return Err(Error::new(Kind::Scene, format!("there is no file \"{path}\" in assets/"))),
+        };
+        let path = format!("assets/{path}");
+        Ok(AssetFile { hash: bytes.len().to_string(), path, bytes: bytes.into() })
+    }
+}
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 
@@ -16,7 +41,9 @@ type Files<'a> = &'a [(&'a str, &'a str)];
 fn run_with(files: Files<'_>, options: RunOptions) -> Result<RunOutcome, Box<RunFailure>> {
     let files: Vec<SourceFile> = files.iter().map(|(name, text)| SourceFile::user(*name, *text)).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
-    let handle = thread.spawn(move || run(files, MAIN, &options)).expect("a thread starts");
+    let fonts: Arc<dyn FontSource> = Arc::new(SampleAssets);
+    let run = move || run_watched(files, MAIN, &options, &Arc::default(), &fonts);
+    let handle = thread.spawn(run).expect("a thread starts");
     handle.join().expect("no panic")
 }
 

@@ -254,7 +254,8 @@ fn named_values(value: &Value) -> Option<Vec<(&str, &Value)>> {
         Value::Array(list) => {
             let entry = |entry: &'_ Value| -> Option<()> {
                 let entry = entry.as_object()?;
-                (entry.len() == 2 && entry.get("name")?.is_string() && entry.contains_key("value")).then_some(())
+                (entry.len() == 2 && entry.get("name")?.is_string() && entry.contains_key("value"))
+                    .then_some(())
             };
             list.iter().map(entry).collect::<Option<()>>()?;
             Some(list.iter().map(|it| (it["name"].as_str().unwrap_or_default(), &it["value"])).collect())

@@ -12,7 +12,8 @@ use scenewright_error::Error;
 use scenewright_import::{Drawing, Placed, dxf, svg, table};
 use scenewright_scene::SceneError;
 
-const IMPORTED: &str = "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }";
+const IMPORTED: &str =
+    "{ names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }";
 
 pub(crate) static IMPORT_DXF: Function = Function {
     name: "importDxf",
@@ -101,7 +102,9 @@ pub(crate) static READ_ASSET: Function = Function {
             Some(text) => Some(separator(&text)?),
         };
         if separator.is_some() && !matches!(form, Form::Rows | Form::Numbers) {
-            return Err(Failure::Type("option separator is for the tables that as 'rows' and 'numbers' give".to_owned()));
+            return Err(Failure::Type(
+                "option separator is for the tables that as 'rows' and 'numbers' give".to_owned(),
+            ));
         }
         let (bytes, file) = contents(call, &written, |_| false)?;
         let text = table::text(&bytes).map_err(|error| in_file(error, &file))?;
@@ -186,7 +189,10 @@ fn texts(call: &mut Call<'_>, value: &JsValue, what: &str) -> Checked<Vec<String
         match element.as_string() {
             Some(text) => found.push(text.to_std_string_lossy()),
             None => {
-                return Err(Failure::Type(format!("{what}[{at}] must be a string, got {}", describe(&element))));
+                return Err(Failure::Type(format!(
+                    "{what}[{at}] must be a string, got {}",
+                    describe(&element)
+                )));
             }
         }
     }

@@ -49,7 +49,11 @@ pub fn declarations() -> String {
                 None => writeln!(out, "declare function {}", function.signature()),
                 Some((space, _)) => {
                     let signature = function.signature();
-                    writeln!(out, "declare namespace {space} {{ function {} }}", &signature[space.len() + 1..])
+                    writeln!(
+                        out,
+                        "declare namespace {space} {{ function {} }}",
+                        &signature[space.len() + 1..]
+                    )
                 }
             };
         }

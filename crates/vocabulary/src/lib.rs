@@ -37,5 +37,5 @@ pub use function::Function;
 pub use pages::{chapter, overview};
 pub use parameter::Parameter;
 pub use registration::define;
-pub use rules::{BrokenBy, BrokenRule, NotKept, finish};
+pub use rules::{BrokenBy, BrokenRule, NotKept, RunJobs, finish};
 pub use table::{FUNCTIONS, find, function_name, is_global};

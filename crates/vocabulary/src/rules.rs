@@ -56,9 +56,7 @@ pub(crate) static INVARIANT: Function = Function {
         let place = call.drawing.call_place(call.context);
         let mut rules = book.rules.borrow_mut();
         // A ready check is a rule already: it gets this name in place of its own.
-        let is_own = |rule: &DeclaredRule| {
-            matches!(&rule.test, RuleTest::Ready(_, own) if JsObject::equals(own, &function))
-        };
+        let is_own = |rule: &DeclaredRule| matches!(&rule.test, RuleTest::Ready(_, own) if JsObject::equals(own, &function));
         let ready = rules.iter().position(is_own);
         match ready {
             Some(at) => {

@@ -12,6 +12,8 @@ const CHAPTERS = {
   queries: '#3d7d8f',
   regions: '#b33f40',
   scene: '#6b7280',
+  rules: '#4d7c0f',
+  assets: '#0e7490',
 }
 
 let count = 0

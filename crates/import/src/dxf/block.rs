@@ -15,7 +15,7 @@ use crate::images::image;
 
 /// The deepest blocks in blocks, and the most entities that they may make.
 const MAX_DEPTH: usize = 32;
-const MAX_ITEMS: usize = 1_000_000;
+const MAX_ITEMS: usize = 500_000;
 
 /// The share of its colour that an area with a pattern shows.
 const PATTERN_ALPHA: f64 = 0.25;
@@ -107,7 +107,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 (Fill::Color(Color { a: alpha, ..color }), Pen::Absent)
             }
         };
-        items.push(Item { id: None, layer: Some(layer), fill, pen, content });
+        items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content });
         Ok(())
     }
 
@@ -178,11 +178,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         } else {
             around.place
         };
-        let inner = Around {
-            place,
-            layer: Some(self.layer(record, around)),
-            pen: self.pen(record, around),
-        };
+        let inner = Around { place, layer: Some(self.layer(record, around)), pen: self.pen(record, around) };
         let children = self.block(&name, &block.entities, &inner)?;
         if !children.is_empty() {
             items.push(group(children));

@@ -53,11 +53,8 @@ pub(super) fn polyline(vertices: &[(Point, f64)], closed: bool) -> Option<Path> 
 
 /// Returns the shape of a light polyline.
 pub(super) fn light_polyline(record: &Record<'_>) -> Option<Shape> {
-    let vertices: Vec<(Point, f64)> = record
-        .points(10)
-        .into_iter()
-        .map(|(point, tags)| (point, bulge_of(tags)))
-        .collect();
+    let vertices: Vec<(Point, f64)> =
+        record.points(10).into_iter().map(|(point, tags)| (point, bulge_of(tags))).collect();
     plain_shape(polyline(&vertices, record.whole(70) & 1 == 1)?)
 }
 

@@ -57,8 +57,20 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
 /// Returns true for a kind that [`drawn`] knows.
 pub(super) fn is_known(kind: &str) -> bool {
     const KNOWN: [&str; 14] = [
-        "LINE", "CIRCLE", "ARC", "ELLIPSE", "LWPOLYLINE", "POLYLINE", "SPLINE", "HATCH", "MPOLYGON", "SOLID",
-        "TRACE", "3DFACE", "LEADER", "TEXT",
+        "LINE",
+        "CIRCLE",
+        "ARC",
+        "ELLIPSE",
+        "LWPOLYLINE",
+        "POLYLINE",
+        "SPLINE",
+        "HATCH",
+        "MPOLYGON",
+        "SOLID",
+        "TRACE",
+        "3DFACE",
+        "LEADER",
+        "TEXT",
     ];
     KNOWN.contains(&kind)
 }

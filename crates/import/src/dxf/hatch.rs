@@ -148,7 +148,10 @@ fn joined(edges: Vec<Edge>) -> Vec<Path> {
     let end_of = |(start, segments): &Edge| segments.last().map_or(*start, |segment| end(*segment));
     for edge in edges {
         let (start, last) = (edge.0, end_of(&edge));
-        let size = edge.1.iter().fold(start.distance_to(last), |size, segment| size.max(start.distance_to(end(*segment))));
+        let size = edge
+            .1
+            .iter()
+            .fold(start.distance_to(last), |size, segment| size.max(start.distance_to(end(*segment))));
         let near = 1e-6 * size.max(1e-9);
         let goes_on = |at: Point| at.distance_to(start) <= near.max(1e-9);
         match open.take() {

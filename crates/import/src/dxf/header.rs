@@ -176,7 +176,11 @@ impl<'a> File<'a> {
             let layer = DrawingLayer {
                 color: color.or_else(|| indexed(index.abs())),
                 linetype: linetype(&record.text(6, self).unwrap_or_default()),
-                lineweight: record.find(370).and_then(Tag::whole).filter(|it| *it >= 0).map(|it| it as f64 / 100.0),
+                lineweight: record
+                    .find(370)
+                    .and_then(Tag::whole)
+                    .filter(|it| *it >= 0)
+                    .map(|it| it as f64 / 100.0),
                 is_hidden: index < 0 || flags & 1 != 0,
                 is_locked: flags & 4 != 0,
             };

@@ -57,6 +57,14 @@ impl<'a> Record<'a> {
         self.find(code).map(|tag| file.decode(tag.bytes()))
     }
 
+    /// Returns the name that this package gave to an entity when it wrote the file.
+    pub fn own_name(&self, file: &File<'_>) -> Option<String> {
+        let start = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT"))?;
+        let parts = self.tags[start + 1..].iter().take_while(|tag| tag.code == 1000);
+        let bytes: Vec<u8> = parts.flat_map(|tag| tag.raw().iter().copied()).collect();
+        Some(file.decode(&bytes)).filter(|name| !name.is_empty())
+    }
+
     pub fn layer(&self, file: &File<'_>) -> String {
         self.text(8, file).filter(|name| !name.is_empty()).unwrap_or_else(|| "0".to_owned())
     }
@@ -86,11 +94,7 @@ pub(super) fn plane(normal: [f64; 3], elevation: f64) -> Affine {
     }
     // The arbitrary axis algorithm of the DXF reference.
     const NEAR_VERTICAL: f64 = 1.0 / 64.0;
-    let ax = if x.abs() < NEAR_VERTICAL && y.abs() < NEAR_VERTICAL {
-        [z, 0.0, -x]
-    } else {
-        [-y, x, 0.0]
-    };
+    let ax = if x.abs() < NEAR_VERTICAL && y.abs() < NEAR_VERTICAL { [z, 0.0, -x] } else { [-y, x, 0.0] };
     let size = ax.iter().map(|part| part * part).sum::<f64>().sqrt();
     let ax = ax.map(|part| part / size);
     let ay = [y * ax[2] - z * ax[1], z * ax[0] - x * ax[2]];

@@ -34,7 +34,10 @@ impl Spline {
             return None;
         }
         let is_rational = self.weights.len() == count
-            && self.weights.iter().any(|weight| (weight - self.weights[0]).abs() > 1e-12 * self.weights[0].abs());
+            && self
+                .weights
+                .iter()
+                .any(|weight| (weight - self.weights[0]).abs() > 1e-12 * self.weights[0].abs());
         if is_rational && self.weights.iter().any(|weight| *weight <= 0.0) {
             return None;
         }
@@ -107,7 +110,8 @@ fn evaluate(controls: &[Weighted], t: f64) -> (Point, Point) {
     }
     let [x, y, w] = points[0];
     let at = Point::new(x / w, y / w);
-    let slope = Point::new((derivative[0] - at.x * derivative[2]) / w, (derivative[1] - at.y * derivative[2]) / w);
+    let slope =
+        Point::new((derivative[0] - at.x * derivative[2]) / w, (derivative[1] - at.y * derivative[2]) / w);
     (at, slope)
 }
 

@@ -118,7 +118,9 @@ fn binary_tag<'a>(rest: &mut &'a [u8], is_wide: bool) -> Option<Tag<'a>> {
         }
     };
     let value = match code {
-        10..=59 | 110..=149 | 210..=239 | 460..=469 | 1010..=1059 => Value::Real(f64::from_le_bytes(take(rest)?)),
+        10..=59 | 110..=149 | 210..=239 | 460..=469 | 1010..=1059 => {
+            Value::Real(f64::from_le_bytes(take(rest)?))
+        }
         60..=79 | 170..=179 | 270..=289 | 370..=389 | 400..=409 | 1060..=1070 => {
             Value::Whole(i64::from(i16::from_le_bytes(take(rest)?)))
         }

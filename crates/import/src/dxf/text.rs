@@ -71,7 +71,8 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
 pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
     // A long text comes in pieces, the last one under another code.
     let pieces = |code: i32| record.tags.iter().filter(move |tag| tag.code == code);
-    let bytes: Vec<u8> = pieces(3).chain(pieces(1).take(1)).flat_map(|tag: &Tag<'_>| tag.raw().iter().copied()).collect();
+    let bytes: Vec<u8> =
+        pieces(3).chain(pieces(1).take(1)).flat_map(|tag: &Tag<'_>| tag.raw().iter().copied()).collect();
     let text = plain_paragraphs(&file.decode(&bytes));
     let text = text.trim_end().to_owned();
     let height = record.real(40).filter(|height| *height > 0.0)?;

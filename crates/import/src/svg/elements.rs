@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use super::attributes::{Axis, length, points, transform};
+use super::corners::rounded;
 use super::sheet::Sheet;
 use super::style::{Paint, Style};
 use super::{refused, view_box};
@@ -13,12 +14,12 @@ use crate::images::{image, plain_shape};
 use crate::placing::align_of;
 use crate::rings;
 use scenewright_error::Result;
-use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment, Shape};
+use scenewright_geometry::{Affine, Path, Point, Shape};
 use scenewright_scene::Color;
 
 /// The deepest elements, and the most that uses of others may make.
 const MAX_DEPTH: usize = 256;
-const MAX_ITEMS: usize = 1_000_000;
+const MAX_ITEMS: usize = 500_000;
 
 const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
@@ -73,8 +74,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     fn element(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let kind = node.tag_name().name();
         match kind {
-            "defs" | "symbol" | "clipPath" | "mask" | "marker" | "pattern" | "linearGradient" | "radialGradient"
-            | "filter" | "style" | "title" | "desc" | "metadata" | "namedview" | "script" => return Ok(()),
+            "defs" | "symbol" | "clipPath" | "mask" | "marker" | "pattern" | "linearGradient"
+            | "radialGradient" | "filter" | "style" | "title" | "desc" | "metadata" | "namedview"
+            | "script" => return Ok(()),
             _ => {}
         }
         let style = around.style.of(node, &self.sheet, self.view);
@@ -102,7 +104,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         match kind {
             "g" | "a" | "switch" => self.group(node, &inner, items),
             "svg" => {
-                let at = Point::new(self.number(node, "x", Axis::X, &inner), self.number(node, "y", Axis::Y, &inner));
+                let at = Point::new(
+                    self.number(node, "x", Axis::X, &inner),
+                    self.number(node, "y", Axis::Y, &inner),
+                );
                 let inner = self.in_view(node, node, at, &inner);
                 self.group(node, &inner, items)
             }
@@ -163,7 +168,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let (id, layer) = (name_of(node), inner.layer.clone());
         match children.len() {
             0 => {}
-            1 => items.extend(children.into_iter().map(|child| Item { id: id.clone().or(child.id), ..child })),
+            1 => {
+                items.extend(children.into_iter().map(|child| Item { id: id.clone().or(child.id), ..child }))
+            }
             _ => items.push(Item {
                 id,
                 layer,
@@ -182,7 +189,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let size = |name: &str, axis: Axis, whole: f64| {
                 let written = sized.attribute(name).or_else(|| node.attribute(name));
                 let found = written.and_then(length);
-                found.and_then(|it| it.in_user_units(around.style.font_size, self.view, axis)).unwrap_or(whole)
+                found
+                    .and_then(|it| it.in_user_units(around.style.font_size, self.view, axis))
+                    .unwrap_or(whole)
             };
             let (w, h) = (size("width", Axis::X, self.view[0]), size("height", Axis::Y, self.view[1]));
             let [x, y] = match node.attribute("preserveAspectRatio") {
@@ -207,7 +216,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let number = |name: &str, axis: Axis| self.number(node, name, axis, around);
         let kind = node.tag_name().name();
         let shape = match kind {
-            "circle" => Shape::circle(number("cx", Axis::X), number("cy", Axis::Y), number("r", Axis::Diagonal)).ok()?,
+            "circle" => {
+                Shape::circle(number("cx", Axis::X), number("cy", Axis::Y), number("r", Axis::Diagonal))
+                    .ok()?
+            }
             "ellipse" => {
                 let (rx, ry) = (number("rx", Axis::X), number("ry", Axis::Y));
                 let (cx, cy) = (number("cx", Axis::X), number("cy", Axis::Y));
@@ -298,8 +310,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             id: name_of(node),
             layer: around.layer.clone(),
             fill: fill.map_or(Fill::Absent, Fill::Color),
-            pen: stroke
-                .map_or(Pen::Absent, |color| Pen::Drawn { color, width: style.stroke_width * factor }),
+            pen: stroke.map_or(Pen::Absent, |color| Pen::Drawn { color, width: style.stroke_width * factor }),
             content: ItemContent::Shape(image(&shape, &around.place)),
         });
         Ok(())
@@ -326,7 +337,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         for _ in 0..8 {
             if let Some(stop) = node.descendants().find(|child| child.tag_name().name() == "stop") {
                 let own = stop.attribute("style").map(super::sheet::declarations).unwrap_or_default();
-                let of_style = own.iter().find(|(name, _)| name == "stop-color").map(|(_, value)| value.as_str());
+                let of_style =
+                    own.iter().find(|(name, _)| name == "stop-color").map(|(_, value)| value.as_str());
                 return Color::parse(of_style.or(stop.attribute("stop-color")).unwrap_or("black")).ok();
             }
             let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
@@ -426,24 +438,4 @@ fn layer_of(node: Node<'_, '_>) -> Option<String> {
     let is_layer = node.attribute((INKSCAPE, "groupmode")) == Some("layer");
     let label = node.attribute((INKSCAPE, "label")).or_else(|| node.attribute("id"));
     label.filter(|_| is_layer).or_else(|| node.attribute("data-layer")).map(str::to_owned)
-}
-
-/// Returns a rectangle with round corners.
-fn rounded(x: f64, y: f64, wide: f64, high: f64, rx: f64, ry: f64) -> Path {
-    let mut path = Path::new();
-    let (right, bottom) = (x + wide, y + high);
-    let corner = |to: Point| {
-        Segment::Arc(EllipticArc { radii: [rx, ry], rotation: 0.0, large: false, positive: true, to })
-    };
-    path.push(Segment::Move(Point::new(x + rx, y)));
-    path.push(Segment::Line(Point::new(right - rx, y)));
-    path.push(corner(Point::new(right, y + ry)));
-    path.push(Segment::Line(Point::new(right, bottom - ry)));
-    path.push(corner(Point::new(right - rx, bottom)));
-    path.push(Segment::Line(Point::new(x + rx, bottom)));
-    path.push(corner(Point::new(x, bottom - ry)));
-    path.push(Segment::Line(Point::new(x, y + ry)));
-    path.push(corner(Point::new(x + rx, y)));
-    path.push(Segment::Close);
-    path
 }

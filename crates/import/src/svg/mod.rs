@@ -3,6 +3,7 @@
 //! Ours because the library that simplifies SVG makes cubic curves of circles and arcs, and drops names and layers.
 
 mod attributes;
+mod corners;
 mod elements;
 mod sheet;
 mod style;
@@ -43,7 +44,9 @@ pub fn read(text: &str) -> Result<Drawing> {
 /// Returns the length of a unit of the document in millimetres, by its size and its view box.
 fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
     let size = |name: &str| match root.attribute(name).and_then(length) {
-        Some(Length { value, unit: Some(unit) }) if value > 0.0 => Some(value * unit.in_pixels(16.0)? * PIXEL),
+        Some(Length { value, unit: Some(unit) }) if value > 0.0 => {
+            Some(value * unit.in_pixels(16.0)? * PIXEL)
+        }
         Some(Length { value, unit: None }) if value > 0.0 => Some(value * PIXEL),
         _ => None,
     };

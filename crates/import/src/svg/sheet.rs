@@ -52,7 +52,9 @@ impl Sheet {
 impl Rule {
     /// Reads a selector of one element; others, which depend on where an element is, are left out.
     fn of(selector: &str, properties: Vec<(String, String)>) -> Option<Rule> {
-        if selector.is_empty() || selector.contains(|letter: char| letter.is_whitespace() || ">+~:[".contains(letter)) {
+        if selector.is_empty()
+            || selector.contains(|letter: char| letter.is_whitespace() || ">+~:[".contains(letter))
+        {
             return None;
         }
         let mut rule = Rule { element: None, id: None, classes: Vec::new(), properties };

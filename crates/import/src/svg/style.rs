@@ -54,8 +54,21 @@ impl Default for Style {
 
 /// The attributes that are properties of style as well.
 const PROPERTIES: [&str; 15] = [
-    "color", "fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "opacity", "font-size",
-    "font-family", "font-weight", "text-anchor", "visibility", "display", "font",
+    "color",
+    "fill",
+    "fill-opacity",
+    "fill-rule",
+    "stroke",
+    "stroke-opacity",
+    "stroke-width",
+    "opacity",
+    "font-size",
+    "font-family",
+    "font-weight",
+    "text-anchor",
+    "visibility",
+    "display",
+    "font",
 ];
 
 impl Style {
@@ -96,7 +109,8 @@ impl Style {
             "opacity" => self.opacity = parent.opacity * share().unwrap_or(1.0),
             "fill-rule" => self.is_even_odd = value == "evenodd",
             "stroke-width" => {
-                let found = length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
+                let found =
+                    length(value).and_then(|it| it.in_user_units(self.font_size, view, Axis::Diagonal));
                 self.stroke_width = found.filter(|width| *width >= 0.0).unwrap_or(self.stroke_width);
             }
             "font-size" => {

@@ -8,8 +8,8 @@ use super::change_arguments::CHANGE;
 use super::common::{file_name, not_found, refuse_builtin, with_transaction};
 use super::{edit, render, write};
 use crate::call::Call;
-use crate::parameters;
 use crate::change::commit;
+use crate::parameters;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use crate::validation::{Purpose, validate};
@@ -39,7 +39,10 @@ pub fn answer_apply(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         proposal.data.insert("files".into(), proposal.file_list().into());
         Ok(())
     };
-    Ok(with_transaction(commit(call, &ChangeRequest { tool: "apply", file: None, propose: &propose, parameters: None })))
+    Ok(with_transaction(commit(
+        call,
+        &ChangeRequest { tool: "apply", file: None, propose: &propose, parameters: None },
+    )))
 }
 
 pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
@@ -47,7 +50,8 @@ pub fn answer_check(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let propose = |proposal: &mut Proposal<'_>| make(proposal, steps.as_deref().map_err(Clone::clone)?);
     let parameters = parameters::given(arguments);
     if parameters.is_none() && arguments.list("changes").is_empty() {
-        let message = "check: changes is missing; expected an array of at least one { type, file, … }, or parameters";
+        let message =
+            "check: changes is missing; expected an array of at least one { type, file, … }, or parameters";
         return Err(Error::new(Kind::InvalidInput, message));
     }
     let change = ChangeRequest { tool: "check", file: None, propose: &propose, parameters };

@@ -37,7 +37,10 @@ pub fn answer_multi_edit(call: &Call<'_>, arguments: &Arguments) -> Result<Answe
         proposal.message = format!("multi_edit {name}: {}", count(replaced));
         Ok(())
     };
-    Ok(commit(call, &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose, parameters: None }))
+    Ok(commit(
+        call,
+        &ChangeRequest { tool: "multi_edit", file: Some(&name), propose: &propose, parameters: None },
+    ))
 }
 
 /// The largest file that an edit makes, whatever limit for sources applies to a run.

@@ -182,7 +182,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
         title: "Run the scene",
         description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
                       changed from outside, and for other values of the scene's parameters.",
-        arguments: &[may("parameters", Values, "Values in place of those that param(...) has in the code, until the next run.")],
+        arguments: &[may(
+            "parameters",
+            Values,
+            "Values in place of those that param(...) has in the code, until the next run.",
+        )],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
         lane: Lane::Changes,
@@ -211,7 +215,16 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may(
                 "domain",
                 Choice(&[
-                    "shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "rules", "assets",
+                    "shapes",
+                    "transforms",
+                    "groups",
+                    "style",
+                    "order",
+                    "queries",
+                    "regions",
+                    "scene",
+                    "rules",
+                    "assets",
                 ]),
                 "A chapter of the vocabulary.",
             ),
@@ -233,7 +246,18 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             needs(
                 "view",
-                Choice(&["info", "tree", "entity", "bounds", "order", "measure", "at", "difference", "parameters", "rules"]),
+                Choice(&[
+                    "info",
+                    "tree",
+                    "entity",
+                    "bounds",
+                    "order",
+                    "measure",
+                    "at",
+                    "difference",
+                    "parameters",
+                    "rules",
+                ]),
                 "What to ask.",
             ),
             may("name", Short(MAX_PATH), "The entity, or the group to start from (tree, order)."),

@@ -39,5 +39,8 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments, direction: Direction) -> R
         proposal.data.insert("files".into(), proposal.file_list().into());
         Ok(())
     };
-    Ok(with_transaction(commit(call, &ChangeRequest { tool, file: None, propose: &propose, parameters: None })))
+    Ok(with_transaction(commit(
+        call,
+        &ChangeRequest { tool, file: None, propose: &propose, parameters: None },
+    )))
 }

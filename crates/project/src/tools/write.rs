@@ -25,7 +25,10 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         proposal.message = format!("write {name}");
         Ok(())
     };
-    let mut answer = commit(call, &ChangeRequest { tool: "write", file: Some(&name), propose: &propose, parameters: None });
+    let mut answer = commit(
+        call,
+        &ChangeRequest { tool: "write", file: Some(&name), propose: &propose, parameters: None },
+    );
     if answer.status == Status::Committed {
         answer.data["created"] = created.get().into();
     }

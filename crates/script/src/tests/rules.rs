@@ -46,9 +46,21 @@ fn parameter_has_value_of_code_or_of_host() {
 #[test]
 fn value_that_a_parameter_cannot_have_is_refused_by_name() {
     let cases = [
-        ("width", ParameterValue::Number(500.0), "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got 500"),
-        ("width", ParameterValue::Text("80".into()), "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got \"80\""),
-        ("wood", ParameterValue::Text("elm".into()), "main:3:14 RangeError: param: the value set for the parameter wood must be \"oak\" or \"ash\", got \"elm\""),
+        (
+            "width",
+            ParameterValue::Number(500.0),
+            "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got 500",
+        ),
+        (
+            "width",
+            ParameterValue::Text("80".into()),
+            "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got \"80\"",
+        ),
+        (
+            "wood",
+            ParameterValue::Text("elm".into()),
+            "main:3:14 RangeError: param: the value set for the parameter wood must be \"oak\" or \"ash\", got \"elm\"",
+        ),
         ("widht", ParameterValue::Number(60.0), "There is no parameter \"widht\". Did you mean width?"),
         ("colour", ParameterValue::Number(60.0), "There is no parameter \"colour\""),
     ];
@@ -79,8 +91,10 @@ fn kept_value_that_does_not_fit_any_more_is_left_out_with_warning() {
     assert_eq!(outcome.logs[0].text, "60 false oak");
     assert_eq!(
         outcome.warnings,
-        ["The parameter wood was set to \"elm\" before, but now must be \"oak\" or \"ash\", got \"elm\": the scene has \
-          \"oak\", as in the code."]
+        [
+            "The parameter wood was set to \"elm\" before, but now must be \"oak\" or \"ash\", got \"elm\": the scene has \
+          \"oak\", as in the code."
+        ]
     );
 }
 
@@ -88,18 +102,50 @@ fn kept_value_that_does_not_fit_any_more_is_left_out_with_warning() {
 fn wrong_declaration_of_a_parameter_is_an_error() {
     use Kind::*;
     let cases: &[(&str, Kind, &str)] = &[
-        ("param('a')", Type, "TypeError: param: value must be a number, a string, or true or false, got undefined"),
+        (
+            "param('a')",
+            Type,
+            "TypeError: param: value must be a number, a string, or true or false, got undefined",
+        ),
         ("param('', 1)", Range, "RangeError: param: name must have 1 to 256 characters"),
         ("param('a', NaN)", Range, "RangeError: param: value must be finite, got NaN"),
-        ("param('a', [1])", Type, "TypeError: param: value must be a number, a string, or true or false, got an array"),
-        ("param('a', 5, { min: 6 })", Range, "RangeError: param: value must be a number of at least 6, got 5"),
-        ("param('a', 5, { min: 6, max: 4 })", Range, "RangeError: param: option min must not be greater than max, got 6 and 4"),
+        (
+            "param('a', [1])",
+            Type,
+            "TypeError: param: value must be a number, a string, or true or false, got an array",
+        ),
+        (
+            "param('a', 5, { min: 6 })",
+            Range,
+            "RangeError: param: value must be a number of at least 6, got 5",
+        ),
+        (
+            "param('a', 5, { min: 6, max: 4 })",
+            Range,
+            "RangeError: param: option min must not be greater than max, got 6 and 4",
+        ),
         ("param('a', 5, { step: 0 })", Range, "RangeError: param: option step must be greater than 0, got 0"),
-        ("param('a', 'x', { max: 4 })", Type, "TypeError: param: option max is for numbers, and value is \"x\""),
-        ("param('a', 'x', { choices: [] })", Type, "TypeError: param: option choices must be an array of at least one value, got an array"),
+        (
+            "param('a', 'x', { max: 4 })",
+            Type,
+            "TypeError: param: option max is for numbers, and value is \"x\"",
+        ),
+        (
+            "param('a', 'x', { choices: [] })",
+            Type,
+            "TypeError: param: option choices must be an array of at least one value, got an array",
+        ),
         ("param('a', 'x', { choices: ['y'] })", Range, "RangeError: param: value must be \"y\", got \"x\""),
-        ("param('a', 1, { lable: 'x' })", Type, "TypeError: param: there is no option lable. Did you mean label?"),
-        ("param('a', 1); param('a', 2)", Scene, "SceneError: param: there is a parameter a already, with other options or another value (1 and 2); declare it once, and keep its value in a const"),
+        (
+            "param('a', 1, { lable: 'x' })",
+            Type,
+            "TypeError: param: there is no option lable. Did you mean label?",
+        ),
+        (
+            "param('a', 1); param('a', 2)",
+            Scene,
+            "SceneError: param: there is a parameter a already, with other options or another value (1 and 2); declare it once, and keep its value in a const",
+        ),
     ];
     for (code, kind, message) in cases {
         let error = failure(&[("main", code)]);
@@ -108,14 +154,19 @@ fn wrong_declaration_of_a_parameter_is_an_error() {
     assert_eq!(logs(&[("main", "console.log(param('a', 1) + param('a', 1))")]), ["2"]);
 }
 
-const HOLES: &str = "drawRect('plate', 0, 0, 100, 60)\ndrawCircle('a', -20, 0, 10)\ndrawCircle('b', 5, 0, 10)\n";
+const HOLES: &str =
+    "drawRect('plate', 0, 0, 100, 60)\ndrawCircle('a', -20, 0, 10)\ndrawCircle('b', 5, 0, 10)\n";
 
 #[test]
 fn broken_rule_is_an_error_at_its_declaration_with_measures() {
     let cases: &[(&str, (u32, u32), &str)] = &[
         ("invariant('never', () => false)", (4, 1), "The rule \"never\" is broken: its test gave false"),
         ("invariant('never', () => false, 'no good')", (4, 1), "The rule \"never\" is broken: no good"),
-        ("invariant('later', async () => { await null; return false }, 'no')", (4, 1), "The rule \"later\" is broken: no"),
+        (
+            "invariant('later', async () => { await null; return false }, 'no')",
+            (4, 1),
+            "The rule \"later\" is broken: no",
+        ),
         (
             "invariant('stuck', () => new Promise(() => {}))",
             (4, 1),
@@ -178,12 +229,16 @@ fn broken_rule_is_an_error_at_its_declaration_with_measures() {
 #[test]
 fn all_broken_rules_are_named_and_those_of_modules_have_their_place() {
     let rules = "export function hold() {\n  invariant('far', () => missing('x'))\n}";
-    let main = "import { hold } from 'rules'\nhold()\ninvariant('b', () => false)\ninvariant('c', () => true)";
+    let main =
+        "import { hold } from 'rules'\nhold()\ninvariant('b', () => false)\ninvariant('c', () => true)";
     let error = failure(&[("main", main), ("rules", rules)]);
     assert_eq!(error.message, "The rule \"far\" is broken: ReferenceError: missing is not defined");
     assert_eq!((error.file.as_deref(), error.line), (Some("rules"), Some(2)));
     let hint = error.hint.unwrap_or_default();
-    assert!(hint.starts_with("Its test failed at rules:2.") && hint.ends_with("Also broken: \"b\" (main:3)."), "{hint}");
+    assert!(
+        hint.starts_with("Its test failed at rules:2.") && hint.ends_with("Also broken: \"b\" (main:3)."),
+        "{hint}"
+    );
 }
 
 #[test]
@@ -195,7 +250,8 @@ fn kept_rules_are_listed_with_their_places() {
     let outcome = outcome(&[("main", &code)]);
     assert_eq!(outcome.warnings, [""; 0]);
     let rules = &outcome.scene.declarations().rules;
-    let shown: Vec<String> = rules.iter().map(|it| format!("{} {}:{}:{}", it.name, it.file, it.line, it.column)).collect();
+    let shown: Vec<String> =
+        rules.iter().map(|it| format!("{} {}:{}:{}", it.name, it.file, it.line, it.column)).collect();
     assert_eq!(
         shown,
         ["gap main:4:1", "inside a … b, plate main:5:3", "noOverlap a … b main:6:1", "done main:7:1"]
@@ -217,8 +273,10 @@ fn rules_see_the_finished_scene_and_leave_no_trace() {
     let odd = super::outcome(&[("main", "drawCircle('a', 0, 0, 1)\ninvariant('odd', () => getArea('a'))")]);
     assert_eq!(
         odd.warnings,
-        ["The test of the rule \"odd\" gave the number 3.141592653589793: only false, or an exception, breaks a rule. Does \
-          it end with return and a comparison?"]
+        [
+            "The test of the rule \"odd\" gave the number 3.141592653589793: only false, or an exception, breaks a rule. Does \
+          it end with return and a comparison?"
+        ]
     );
 }
 
@@ -226,19 +284,52 @@ fn rules_see_the_finished_scene_and_leave_no_trace() {
 fn wrong_declaration_of_a_rule_is_an_error() {
     use Kind::*;
     let cases: &[(&str, Kind, &str)] = &[
-        ("invariant('a', 1 < 2)", Type, "TypeError: invariant: test must be a function, such as () => getArea('plate') < 5000, got true"),
+        (
+            "invariant('a', 1 < 2)",
+            Type,
+            "TypeError: invariant: test must be a function, such as () => getArea('plate') < 5000, got true",
+        ),
         ("invariant('', () => true)", Range, "RangeError: invariant: name must not be empty"),
-        ("check.minDistance('a', 'b')", Type, "TypeError: check.minDistance: distance must be a number, got nothing (the call has 2 arguments)"),
-        ("check.minDistance('a', 'b', -1)", Range, "RangeError: check.minDistance: distance must be 0 or greater, got -1"),
-        ("check.noOverlap('a')", Type, "TypeError: check.noOverlap: names must be an array of names, got the string \"a\""),
-        ("check.area('a', {})", Type, "TypeError: check.area: bounds must have min, max or both, as in { min: 100 }"),
-        ("check.area('a', { min: 2, max: 1 })", Range, "RangeError: check.area: min must not be greater than max, got 2 and 1"),
-        ("invariant('a', () => invariant('b', () => true))", Invariant, "The rule \"a\" is broken: SceneError: invariant: a rule cannot declare another"),
-        ("invariant('a', () => param('b', 1))", Invariant, "The rule \"a\" is broken: SceneError: param: the parameter b must be declared before the scene is finished; a rule comes too late"),
+        (
+            "check.minDistance('a', 'b')",
+            Type,
+            "TypeError: check.minDistance: distance must be a number, got nothing (the call has 2 arguments)",
+        ),
+        (
+            "check.minDistance('a', 'b', -1)",
+            Range,
+            "RangeError: check.minDistance: distance must be 0 or greater, got -1",
+        ),
+        (
+            "check.noOverlap('a')",
+            Type,
+            "TypeError: check.noOverlap: names must be an array of names, got the string \"a\"",
+        ),
+        (
+            "check.area('a', {})",
+            Type,
+            "TypeError: check.area: bounds must have min, max or both, as in { min: 100 }",
+        ),
+        (
+            "check.area('a', { min: 2, max: 1 })",
+            Range,
+            "RangeError: check.area: min must not be greater than max, got 2 and 1",
+        ),
+        (
+            "invariant('a', () => invariant('b', () => true))",
+            Invariant,
+            "The rule \"a\" is broken: SceneError: invariant: a rule cannot declare another",
+        ),
+        (
+            "invariant('a', () => param('b', 1))",
+            Invariant,
+            "The rule \"a\" is broken: SceneError: param: the parameter b must be declared before the scene is finished; a rule comes too late",
+        ),
         ("invariant('a', () => { for (;;) drawCircle('x' + Math.random(), 0, 0, 1) })", Entities, "The rule"),
     ];
     for (code, kind, message) in cases {
-        let options = RunOptions { limits: Limits { entities: 20, ..Limits::default() }, ..RunOptions::default() };
+        let options =
+            RunOptions { limits: Limits { entities: 20, ..Limits::default() }, ..RunOptions::default() };
         let error = run_with(&[("main", code)], options).unwrap_err().error;
         assert_eq!(error.kind, *kind, "{code}: {}", error.message);
         if *kind != Entities {

@@ -1,0 +1,157 @@
+// Foreign files in assets/: read by proven paths, drawn exactly, and inputs of the scene.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { openProject, projectOf, ROOT, scratch } from './support.js'
+
+/** A project with files in its assets. */
+function projectWith(main: string, assets: Record<string, string | Buffer>): string {
+  const dir = projectOf({ main })
+  for (const [path, contents] of Object.entries(assets)) {
+    mkdirSync(join(dir, 'assets', path, '..'), { recursive: true })
+    writeFileSync(join(dir, 'assets', path), contents)
+  }
+  return dir
+}
+
+const POINTS = "for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`p_${x}`, x, y, 1)\n"
+
+describe('an asset', () => {
+  test('is an input of the scene: a change of it makes the scene anew, in this and in the next session', async () => {
+    const dir = projectWith(POINTS, { 'points.csv': 'x,y\n1,2\n5,6\n' })
+    const project = await openProject(dir)
+    expect(await project.run()).toMatchObject({ status: 'committed', scene: { entities: 2 } })
+    const info = await project.inspect({ view: 'info' })
+    expect(info.status === 'ok' && info.files).toEqual(['main', 'assets/points.csv'].sort())
+    writeFileSync(join(dir, 'assets', 'points.csv'), '1,2\n5,6\n9,9\n')
+    expect(await project.scene()).toMatchObject({ entities: 3 })
+    await project.close()
+    writeFileSync(join(dir, 'assets', 'points.csv'), '1,2\n')
+    const next = await openProject(dir)
+    expect(await next.scene()).toMatchObject({ entities: 1 })
+    expect(await next.glob()).toMatchObject({ assets: [{ path: 'points.csv', sizeBytes: 4 }] })
+  })
+
+  test('that is missing is told with those that are there', async () => {
+    const project = await openProject(projectWith(POINTS, { 'point.csv': '1,2' }))
+    const missing = await project.run()
+    expect(missing).toMatchObject({ status: 'reverted', error: { kind: 'scene', file: 'main', line: 1 } })
+    expect(missing.status === 'reverted' && missing.error.message).toContain(
+      'there is no file "points.csv" in assets/; did you mean "point.csv"?',
+    )
+  })
+
+  test.each(['../scene.code.js', '/etc/passwd', 'a/../../x', 'leaving.txt', 'inside/passwd'])(
+    '%s is refused: no path and no link leads out of assets/',
+    async (path) => {
+      const dir = projectWith(`console.log(readAsset(${JSON.stringify(path)}))`, { 'a.txt': 'a' })
+      symlinkSync('/etc/passwd', join(dir, 'assets', 'leaving.txt'))
+      symlinkSync('/etc', join(dir, 'assets', 'inside'))
+      const result = await (await openProject(dir)).run()
+      expect(result).toMatchObject({ status: 'reverted', logs: [], error: { kind: 'scene' } })
+    },
+  )
+
+  test('works in a thread as in a process', async () => {
+    const dir = projectWith(POINTS, { 'points.csv': '1,2\n' })
+    const project = await openProject(dir, { isolation: 'thread' })
+    expect(await project.run()).toMatchObject({ status: 'committed', scene: { entities: 1 } })
+  })
+
+  test('that is too large is refused', async () => {
+    const dir = projectWith("readAsset('big.csv')", { 'big.csv': Buffer.alloc((32 << 20) + 1, 'a') })
+    expect(await (await openProject(dir)).run()).toMatchObject({ status: 'reverted', error: { kind: 'scene' } })
+  })
+})
+
+interface Written {
+  readonly file: string
+  readonly unit: number
+  readonly box: readonly [number, number, number, number]
+  readonly area: number
+}
+
+/** Sums the areas of what is closed; arcs are lines here. */
+const MEASURE = `
+let area = 0
+for (const name of listEntities({ group: 'it' })) {
+  const { type, local } = getEntity(name)
+  if (type === 'group' || type === 'line' || type === 'arc' || local.text) continue
+  try { area += getArea(name) } catch {}
+}
+const texts = listEntities({ group: 'it' }).filter((name) => getEntity(name).local.text)
+for (const name of texts) deleteEntity(name)
+const { min, max } = getWorldBounds('it')
+console.log(JSON.stringify({ box: [...min, ...max], area, texts: texts.length, result }))
+`
+
+const python = (...args: string[]) =>
+  spawnSync('python3', args, {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH: join(ROOT, 'target', 'python') },
+    maxBuffer: 1 << 28,
+  })
+
+const hasWriter = python('-c', 'import ezdxf, numpy').status === 0
+
+test.skipIf(!hasWriter)(
+  'DXF files of every release that ezdxf writes come in with their boxes and areas',
+  async () => {
+    const folder = scratch()
+    const { status, stdout, stderr } = python(join(ROOT, 'tests', 'imports', 'write_dxf.py'), folder)
+    expect(status, stderr).toBe(0)
+    const written = JSON.parse(stdout) as Written[]
+    expect(written.length).toBeGreaterThan(50)
+    const wrong: string[] = []
+    for (const { file, unit, box, area } of written) {
+      const main = `const result = importDxf('it', ${JSON.stringify(file)})\n${MEASURE}`
+      const project = await openProject(projectWith(main, { [file]: readFileSync(join(folder, file)) }))
+      const result = await project.run()
+      if (result.status !== 'committed') {
+        wrong.push(`${file}: ${result.error.message}`)
+        continue
+      }
+      const found = JSON.parse(result.logs[0] ?? '') as { box: number[]; area: number }
+      const size = Math.max(box[2] - box[0], box[3] - box[1]) * unit
+      const off = Math.max(...box.map((value, index) => Math.abs(value * unit - Number(found.box[index]))))
+      if (off > 1e-6 * Math.max(size, 1))
+        wrong.push(`${file}: box ${String(found.box)}, not ${String(box)} times ${unit}`)
+      const areaOff = Math.abs(found.area - area * unit * unit)
+      if (areaOff > 1e-6 * Math.max(area * unit * unit, 1))
+        wrong.push(`${file}: area ${found.area}, not ${area * unit * unit}`)
+      await project.close()
+    }
+    expect(wrong).toEqual([])
+  },
+  300_000,
+)
+
+test('what is exported as DXF and SVG comes in as it was', async () => {
+  const everything = readFileSync(join(ROOT, 'tests', 'exports', 'everything.js'), 'utf8')
+  const source = await openProject(projectOf({ main: everything }))
+  const ran = await source.run()
+  if (ran.status !== 'committed') throw new Error(JSON.stringify(ran.error))
+  for (const [format, call] of [
+    ['dxf', 'importDxf'],
+    ['svg', 'importSvg'],
+  ] as const) {
+    const path = `all.${format}`
+    await source.export({ format, path, ...(format === 'dxf' && { fills: false }) })
+    const contents = readFileSync(join(source.dir, 'exports', path))
+    const main = `setUnits('${ran.scene.units}')\n${call}('it', '${path}')\n`
+    const copy = await openProject(projectWith(main, { [path]: contents }))
+    const result = await copy.run()
+    if (result.status !== 'committed') throw new Error(JSON.stringify(result.error))
+    const numbers = (bounds: typeof result.scene.bounds) => [...(bounds?.min ?? []), ...(bounds?.max ?? [])]
+    const size = Math.max(...numbers(ran.scene.bounds).map(Math.abs))
+    const digits = format === 'dxf' ? 1e-9 : 1e-5
+    for (const [index, value] of numbers(ran.scene.bounds).entries()) {
+      expect(Math.abs(value - Number(numbers(result.scene.bounds)[index])), `${format} ${index}`).toBeLessThan(
+        size * digits,
+      )
+    }
+  }
+})

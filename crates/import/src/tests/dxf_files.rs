@@ -1,0 +1,245 @@
+//! Tests of DXF files of few lines.
+
+use super::*;
+
+/// Makes a file of entities, which are written as `code value` pairs with commas between them.
+fn file(blocks: &str, entities: &str) -> Vec<u8> {
+    let section = |name: &str, body: &str| format!("0 SECTION,2 {name},{body}0 ENDSEC,");
+    let header = section("HEADER", "9 $ACADVER,1 AC1015,9 $DWGCODEPAGE,3 ANSI_949,9 $INSUNITS,70 4,");
+    let tables = section(
+        "TABLES",
+        "0 TABLE,2 LAYER,0 LAYER,2 cut,70 0,62 1,6 CONTINUOUS,370 50,0 LAYER,2 off,70 0,62 -3,6 HIDDEN2,0 ENDTAB,",
+    );
+    let all = format!("{header}{tables}{}{}0 EOF", section("BLOCKS", blocks), section("ENTITIES", entities));
+    let mut out = Vec::new();
+    for pair in all.split(',') {
+        let (code, value) = pair.split_once(' ').unwrap();
+        out.extend_from_slice(format!("{code}\r\n").as_bytes());
+        out.extend(value.replace('_', " ").replace("¦", ",").chars().map(|letter| letter as u8));
+        out.extend_from_slice(b"\r\n");
+    }
+    out
+}
+
+fn read_all(blocks: &str, entities: &str) -> (Scene, Placed) {
+    drawn(&dxf::read(&file(blocks, entities), None).unwrap())
+}
+
+#[test]
+fn entities_come_in_as_what_they_are() {
+    let cases = [
+        ("0 LINE,8 cut,10 0,20 0,11 3,21 4,", "line 0 0 3 4"),
+        ("0 CIRCLE,8 cut,10 1,20 2,40 3,", "circle -2 -1 4 5 area 28.274334"),
+        ("0 CIRCLE,8 cut,10 1,20 2,40 3,210 0,220 0,230 -1,", "circle -4 -1 2 5 area 28.274334"),
+        ("0 ARC,8 cut,10 0,20 0,40 2,50 270,51 90,", "arc 0 -2 2 2 area 6.283185"),
+        ("0 ARC,8 cut,10 0,20 0,40 2,50 0,51 360,", "circle -2 -2 2 2 area 12.566371"),
+        ("0 ARC,8 cut,10 0,20 0,40 2,50 0,51 90,210 0,220 0,230 -1,", "arc -2 0 0 2 area 3.141593"),
+        (
+            "0 ELLIPSE,8 cut,10 1,20 0,11 0,21 4,40 0.5,41 0,42 6.283185307179586,",
+            "ellipse -1 -4 3 4 area 25.132741",
+        ),
+        ("0 ELLIPSE,8 cut,10 0,20 0,11 4,21 0,40 0.5,41 0,42 1.5707963267948966,", "path 0 0 4 2"),
+        ("0 ELLIPSE,8 cut,10 0,20 0,11 4,21 0,40 0.5,41 0,42 1.5707963267948966,230 -1,", "path 0 -2 4 0"),
+        ("0 LWPOLYLINE,8 cut,90 3,70 1,10 0,20 0,10 4,20 0,10 4,20 3,", "polygon 0 0 4 3 area 6"),
+        ("0 LWPOLYLINE,8 cut,90 2,70 0,10 0,20 0,42 1,10 4,20 0,", "path 0 -2 4 0"),
+        ("0 LWPOLYLINE,8 cut,90 2,70 1,10 -1,20 0,42 1,10 1,20 0,42 1,", "circle -1 -1 1 1 area 3.141593"),
+        (
+            "0 POLYLINE,8 cut,66 1,70 1,0 VERTEX,8 cut,10 0,20 0,0 VERTEX,8 cut,10 2,20 0,42 1,0 VERTEX,8 cut,10 2,20 2,0 SEQEND,",
+            "path 0 0 3 2 area 3.570796",
+        ),
+        (
+            "0 SPLINE,8 cut,70 8,71 3,72 8,73 4,40 0,40 0,40 0,40 0,40 1,40 1,40 1,40 1,10 0,20 0,10 0,20 1,10 2,20 1,10 2,20 0,",
+            "path 0 0 2 0.75",
+        ),
+        (
+            // A quarter of a circle as a rational spline.
+            "0 SPLINE,8 cut,70 12,71 2,72 6,73 3,40 0,40 0,40 0,40 1,40 1,40 1,41 1,41 0.70710678118654752,41 1,\
+             10 5,20 0,10 5,20 5,10 0,20 5,",
+            "path 0 0 5 5",
+        ),
+        ("0 SPLINE,8 cut,70 8,71 3,74 3,11 0,21 0,11 1,21 0,11 2,21 0,", "path 0 0 2 0"),
+        ("0 SOLID,8 cut,10 0,20 0,11 2,21 0,12 0,22 2,13 2,23 2,", "polygon 0 0 2 2 area 4"),
+        ("0 3DFACE,8 cut,10 0,20 0,11 2,21 0,12 2,22 2,13 2,23 2,", "polygon 0 0 2 2 area 2"),
+        (
+            "0 HATCH,8 cut,70 1,91 2,92 3,72 0,73 1,93 4,10 0,20 0,10 10,20 0,10 10,20 10,10 0,20 10,97 0,\
+             92 2,72 1,73 1,93 2,10 4,20 5,42 1,10 6,20 5,42 1,97 0,75 1,",
+            "path 0 0 10 10 area 96.858407",
+        ),
+        (
+            "0 HATCH,8 cut,70 0,91 1,92 1,93 2,72 2,10 0,20 0,40 2,50 0,51 180,73 1,72 1,10 -2,20 0,11 2,21 0,97 0,75 1,",
+            "path -2 0 2 2 area 6.283185",
+        ),
+        (
+            // The same, clockwise, as an ellipse's angles are written.
+            "0 HATCH,8 cut,70 0,91 1,92 1,93 2,72 3,10 0,20 0,11 2,21 0,40 0.5,50 180,51 360,73 0,72 1,10 2,20 0,11 -2,21 0,97 0,75 1,",
+            "path -2 0 2 1 area 3.141593",
+        ),
+    ];
+    for (entity, expected) in cases {
+        let (scene, placed) = read_all("", entity);
+        assert_eq!(described(&scene), [expected], "{entity}");
+        assert_eq!(placed.names, ["it_0"], "{entity}");
+        assert_eq!((placed.layers, placed.skipped.len()), (vec!["cut".to_owned()], 0), "{entity}");
+    }
+}
+
+#[test]
+fn blocks_are_expanded_with_their_transforms() {
+    let blocks = "0 BLOCK,2 bolt,10 1,20 1,0 CIRCLE,8 0,10 1,20 1,40 1,0 LINE,8 off,10 1,20 1,11 3,21 1,0 ENDBLK,\
+                  0 BLOCK,2 pair,10 0,20 0,0 INSERT,8 0,2 bolt,10 5,20 0,50 90,0 INSERT,8 0,2 BOLT,10 -5,20 0,41 -1,0 ENDBLK,";
+    let (scene, placed) = read_all(blocks, "0 INSERT,8 cut,2 pair,10 100,20 0,41 2,42 1,");
+    assert_eq!(
+        described(&scene),
+        [
+            "ellipse 108 -1 112 1 area 6.283185",
+            "line 110 0 110 2",
+            "ellipse 88 -1 92 1 area 6.283185",
+            "line 86 0 90 0"
+        ]
+    );
+    assert_eq!(scene.list(&Default::default())[..3], ["it", "it_0", "it_0_0"]);
+    assert_eq!(placed.layers, ["cut", "off"]);
+    let (scene, _) = read_all(blocks, "0 INSERT,8 cut,2 bolt,10 0,20 0,70 3,71 2,44 10,45 5,50 90,");
+    assert_eq!(
+        scene.bounds().map(|it| [it.min.x, it.min.y, it.max.x, it.max.y]),
+        Some([-6.0, -1.0, 1.0, 22.0])
+    );
+    let circular =
+        "0 BLOCK,2 a,10 0,20 0,0 INSERT,8 0,2 a,10 1,20 1,0 LINE,8 0,10 0,20 0,11 1,21 0,0 ENDBLK,";
+    let (scene, placed) = read_all(circular, "0 INSERT,8 cut,2 a,10 0,20 0,0 INSERT,8 cut,2 b,10 0,20 0,");
+    assert_eq!(described(&scene), ["line 0 0 1 0"]);
+    let skipped: Vec<&str> = placed.skipped.keys().map(String::as_str).collect();
+    assert_eq!(skipped, ["INSERT of a block in itself", "INSERT of a missing block"]);
+}
+
+#[test]
+fn layers_units_and_styles_come_through() {
+    let entities = "0 LINE,8 cut,10 0,20 0,11 1,21 0,0 LINE,8 off,62 5,370 100,10 0,20 0,11 1,21 0,0 LINE,8 other,420 1193046,10 0,20 0,11 1,21 0,\
+                    0 LINE,67 1,8 cut,10 0,20 0,11 1,21 0,0 POINT,8 cut,10 0,20 0,0 POINT,8 cut,10 1,20 0,";
+    let drawing = dxf::read(&file("", entities), None).unwrap();
+    let mut scene = Scene::new();
+    scene.set_units(scenewright_scene::Units::Centimeters);
+    let placed = drawing.draw(&mut scene, "it", None, &fonts()).unwrap();
+    assert_eq!(placed.scale, 0.1);
+    assert_eq!(scene.world_bounds("it").unwrap().width(), 0.1);
+    let layers = scene.layers();
+    let color = |name: &str| layers[name].color.map(|it| it.to_array());
+    assert_eq!(color("cut"), Some([1.0, 0.0, 0.0, 1.0]));
+    assert_eq!(layers["cut"].lineweight, Some(0.5));
+    assert_eq!((layers["off"].visible, layers["off"].linetype), (false, scenewright_scene::Linetype::Hidden));
+    let strokes: Vec<String> = scene
+        .outline()
+        .iter()
+        .filter(|item| item.shape.is_some())
+        .map(|item| match item.style.stroke {
+            Some(_) if item.style.stroke_by_layer => "by layer".to_owned(),
+            Some(stroke) => {
+                format!("{:?} {}", stroke.color.to_array().map(|it| (it * 255.0).round()), stroke.width)
+            }
+            None => "none".to_owned(),
+        })
+        .collect();
+    assert_eq!(strokes, ["by layer", "[0.0, 0.0, 255.0, 255.0] 0.1", "[18.0, 52.0, 86.0, 255.0] 0.025"]);
+    let skipped: Vec<(&str, usize)> =
+        placed.skipped.iter().map(|(kind, count)| (kind.as_str(), *count)).collect();
+    assert_eq!(skipped, [("POINT", 2), ("paper space", 1)]);
+
+    let only = dxf::read(&file("", entities), Some(&["OFF".to_owned()])).unwrap();
+    assert_eq!(drawn(&only).1.layers, ["off"]);
+    let error = dxf::read(&file("", entities), Some(&["cot".to_owned()])).unwrap_err();
+    assert_eq!(error.message, "there is no layer \"cot\"; did you mean \"cut\"?");
+}
+
+#[test]
+fn texts_keep_place_height_alignment_and_characters() {
+    let text = |entity: &str| {
+        let (scene, _) = read_all("", entity);
+        let item = scene.outline().into_iter().find(|item| item.text.is_some()).unwrap();
+        let source = item.text.unwrap();
+        let world =
+            scene.world_transform(item.name).unwrap() * scenewright_geometry::Point::new(source.x, source.y);
+        let rounded = |it: f64| (it * 1e4).round() / 1e4 + 0.0;
+        format!(
+            "{:?} {} at {} {}",
+            source.text,
+            rounded(source.cap_height),
+            rounded(world.x),
+            rounded(world.y)
+        )
+    };
+    let cases = [
+        ("0 TEXT,8 cut,10 5,20 6,40 2.5,1 %%c20_H7,", "\"⌀20 H7\" 2.5 at 5 6"),
+        ("0 TEXT,8 cut,10 0,20 0,11 5,21 6,40 2,72 1,73 3,1 top,", "\"top\" 2 at 5 4"),
+        ("0 TEXT,8 cut,10 0,20 0,11 5,21 6,40 2,72 4,1 mid,50 90,", "\"mid\" 2 at 6 6"),
+        ("0 TEXT,8 cut,10 1,20 1,40 2,1 \u{ba}\u{ce}\u{c7}\u{b0},", "\"부품\" 2 at 1 1"),
+        ("0 TEXT,8 cut,10 1,20 1,40 2,1 \\U+BD80,", "\"부\" 2 at 1 1"),
+        ("0 MTEXT,8 cut,10 5,20 6,40 2,71 1,1 {\\fArial;one}\\Ptwo,", "\"one\\ntwo\" 2 at 5 4"),
+        ("0 MTEXT,8 cut,10 5,20 6,40 2,71 1,3 one_,1 two,", "\"one two\" 2 at 5 4"),
+    ];
+    for (entity, expected) in cases {
+        assert_eq!(text(entity), expected, "{entity}");
+    }
+    let (scene, _) = read_all("", "0 MTEXT,8 cut,10 0,20 0,40 2,41 20,71 1,1 some_words_that_are_wide,");
+    let wrapped = scene.outline().into_iter().find_map(|item| item.text).unwrap().text.clone();
+    assert!(
+        wrapped.contains('\n') && wrapped.replace('\n', " ") == "some words that are wide",
+        "{wrapped:?}"
+    );
+    assert_eq!(described(&read_all("", "0 TEXT,8 cut,10 0,20 0,40 2,1 _,").0), [""; 0]);
+}
+
+#[test]
+fn dimension_is_drawn_by_its_block() {
+    let blocks = "0 BLOCK,2 *D1,10 0,20 0,0 LINE,8 0,62 0,10 0,20 5,11 10,21 5,0 MTEXT,8 0,10 5,20 6,40 2,71 8,1 10,0 ENDBLK,";
+    let entities = "0 DIMENSION,8 cut,62 3,2 *D1,70 0,10 0,20 5,0 DIMENSION,8 cut,2 ,70 0,";
+    let (scene, placed) = read_all(blocks, entities);
+    assert_eq!(described(&scene)[0], "line 0 5 10 5");
+    assert_eq!(placed.layers, ["cut"]);
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["DIMENSION without its block"]);
+}
+
+#[test]
+fn file_that_is_no_drawing_is_refused_with_its_place() {
+    let refusal = |bytes: &[u8]| dxf::read(bytes, None).unwrap_err().message;
+    for (bytes, expected) in [
+        (&b""[..], "it has no sections"),
+        (b"AC1032\0\0", "it is a DWG file; save it as DXF"),
+        (b"hello\nworld\n", "line 1 should be a group code, and is \"hello\""),
+        (b"0\nSECTION\n2\nENTITIES\nx\n", "line 5 should be a group code, and is \"x\""),
+        (b"0\nSECTION\n2", "it ends after line 3, in the middle of a tag"),
+        (b"AutoCAD Binary DXF\r\n\x1a\0\0\0SECT", "it ends in the middle of a tag, at byte 24"),
+    ] {
+        assert_eq!(refusal(bytes), format!("the file cannot be read as DXF: {expected}"));
+    }
+    // Numbers that are none, and lists that end too soon, cost their entity.
+    let broken = "0 CIRCLE,8 cut,10 x,20 0,40 1,0 CIRCLE,8 cut,10 0,20 0,40 -1,0 LWPOLYLINE,8 cut,90 2,70 1,10 0,20 0,\
+                  0 HATCH,8 cut,70 1,91 1,92 2,72 0,73 1,93 400,10 0,20 0,0 SPLINE,8 cut,71 3,10 0,20 0,0 LINE,8 cut,10 0,20 0,11 1,21 1,";
+    assert_eq!(described(&read_all("", broken).0), ["line 0 0 1 1"]);
+    for cut in (0..file("", broken).len()).step_by(7) {
+        drop(dxf::read(&file("", broken)[..cut], None));
+    }
+}
+
+#[test]
+fn binary_file_reads_like_text() {
+    let mut bytes = b"AutoCAD Binary DXF\r\n\x1a\0".to_vec();
+    let mut word = |code: i16, value: &str| {
+        bytes.extend(code.to_le_bytes());
+        bytes.extend(value.as_bytes());
+        bytes.push(0);
+    };
+    word(0, "SECTION");
+    word(2, "ENTITIES");
+    word(0, "CIRCLE");
+    word(8, "cut");
+    for (code, value) in [(10_i16, 1.5_f64), (20, 2.5), (40, 0.5)] {
+        bytes.extend(code.to_le_bytes());
+        bytes.extend(value.to_le_bytes());
+    }
+    for word in ["ENDSEC", "EOF"] {
+        bytes.extend(0_i16.to_le_bytes());
+        bytes.extend(word.as_bytes());
+        bytes.push(0);
+    }
+    assert_eq!(described(&drawn(&dxf::read(&bytes, None).unwrap()).0), ["circle 1 2 2 3 area 0.785398"]);
+}

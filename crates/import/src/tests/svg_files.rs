@@ -1,0 +1,147 @@
+//! Tests of SVG documents of a few elements.
+
+use super::*;
+
+fn read(body: &str) -> (Scene, Placed) {
+    let text = format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' \
+         width='100mm' height='100mm' viewBox='0 0 100 100'>{body}</svg>"
+    );
+    drawn(&svg::read(&text).unwrap())
+}
+
+#[test]
+fn shapes_come_in_as_what_they_are() {
+    for (body, expected) in [
+        ("<circle cx='10' cy='20' r='5'/>", "circle 5 -25 15 -15 area 78.539816"),
+        ("<ellipse cx='10' cy='20' rx='5' ry='2'/>", "ellipse 5 -22 15 -18 area 31.415927"),
+        ("<rect x='1' y='2' width='3' height='4'/>", "rect 1 -6 4 -2 area 12"),
+        ("<rect width='10' height='10' rx='2'/>", "path 0 -10 10 0 area 96.566371"),
+        ("<line x1='0' y1='0' x2='5' y2='5' stroke='red'/>", "line 0 -5 5 0"),
+        ("<polyline points='0,0 5,0 5,5' fill='none' stroke='red'/>", "line 0 -5 5 0"),
+        ("<polyline points='0,0 5,0 5,5'/>", "polygon 0 -5 5 0 area 12.5"),
+        ("<polygon points='0,0 5,0 5,5'/>", "polygon 0 -5 5 0 area 12.5"),
+        ("<path d='M0 0H4V4H0Z'/>", "polygon 0 -4 4 0 area 16"),
+        ("<path d='M5 0A5 5 0 1 1 -5 0A5 5 0 1 1 5 0Z'/>", "circle -5 -5 5 5 area 78.539816"),
+        ("<path fill-rule='evenodd' d='M0 0H10V10H0Z M2 2H8V8H2Z'/>", "polygon 0 -10 10 0 area 64"),
+        (
+            "<path style='fill-rule:evenodd' d='M0 0H10V10H0Z M7 5A2 2 0 1 1 3 5A2 2 0 1 1 7 5Z'/>",
+            "path 0 -10 10 0 area 87.433629",
+        ),
+        ("<g transform='translate(10 10) scale(2)'><circle r='1'/></g>", "circle 8 -12 12 -8 area 12.566371"),
+        ("<circle r='1' transform='scale(2 1)'/>", "ellipse -2 -1 2 1 area 6.283185"),
+        ("<rect width='2' height='2' transform='rotate(90)'/>", "polygon -2 -2 0 0 area 4"),
+        (
+            "<defs><rect id='a' width='2' height='1'/></defs><use href='#a' x='5' y='5'/>",
+            "rect 5 -6 7 -5 area 2",
+        ),
+        (
+            "<symbol id='s' viewBox='0 0 10 10'><circle cx='5' cy='5' r='5'/></symbol><use href='#s' x='20' width='20' height='20'/>",
+            "circle 20 -20 40 0 area 314.159265",
+        ),
+        (
+            "<svg x='10' y='10' width='20' height='20' viewBox='0 0 2 2'><rect width='1' height='1'/></svg>",
+            "rect 10 -20 20 -10 area 100",
+        ),
+        ("<circle cx='50%' cy='1cm' r='10'/>", "circle 40 -47.795276 60 -27.795276 area 314.159265"),
+    ] {
+        assert_eq!(described(&read(body).0), [expected], "{body}");
+    }
+}
+
+#[test]
+fn names_layers_and_paints_come_through() {
+    let (scene, placed) = read(
+        "<style>.thin { stroke: red; stroke-width: 0.5 } #b, rect.thin { fill: lime }</style>\
+         <g id='part' inkscape:groupmode='layer' inkscape:label='cut lines' fill='none'>\
+           <circle id='a' class='thin' r='1'/><rect id='b' class='thin' width='1' height='1'/></g>\
+         <g transform='scale(2)' opacity='0.5'><path d='M0 0H1V1Z' stroke='currentColor' color='#00f' fill='none'/></g>\
+         <rect id='a' width='1' height='1' fill-opacity='25%' fill='rgb(255,0,0)'/>\
+         <rect width='9' height='9' visibility='hidden'/><rect width='9' height='9' display='none'/>\
+         <rect width='9' height='9' fill='none'/><image href='x.png'/>",
+    );
+    assert_eq!(placed.names, ["it_cut lines", "it_1", "it_a"]);
+    assert_eq!(placed.layers, ["cut lines"]);
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["image"]);
+    let looks: Vec<String> = scene
+        .outline()
+        .iter()
+        .filter(|item| item.shape.is_some())
+        .map(|item| {
+            let color = |it: [f64; 4]| it.map(|part| (part * 100.0).round());
+            let fill = item.style.fill.map(|it| color(it.to_array()));
+            let stroke = item.style.stroke.map(|it| (color(it.color.to_array()), it.width));
+            format!("{} {} {fill:?} {stroke:?}", item.name, item.layer)
+        })
+        .collect();
+    assert_eq!(
+        looks,
+        [
+            "it_cut lines_a cut lines None Some(([100.0, 0.0, 0.0, 100.0], 0.5))",
+            "it_cut lines_b cut lines Some([0.0, 100.0, 0.0, 100.0]) Some(([100.0, 0.0, 0.0, 100.0], 0.5))",
+            "it_1 0 None Some(([0.0, 0.0, 100.0, 50.0], 2.0))",
+            "it_a 0 Some([100.0, 0.0, 0.0, 25.0]) None",
+        ]
+    );
+}
+
+#[test]
+fn size_and_view_box_give_the_unit() {
+    for (attributes, expected) in [
+        ("width='100mm' viewBox='0 0 100 50'", 1.0),
+        ("width='100mm' viewBox='0 0 1000 500'", 0.1),
+        ("width='8.5in' height='11in' viewBox='0 0 612 792'", 25.4 / 72.0),
+        ("width='200' viewBox='0 0 200 100'", 25.4 / 96.0),
+        ("viewBox='0 0 200 100'", 25.4 / 96.0),
+        ("", 25.4 / 96.0),
+        ("width='100%' viewBox='0 0 10 10'", 25.4 / 96.0),
+        ("width='100.0001mm' height='49.9999mm' viewBox='0 0 100 50'", 1.0),
+    ] {
+        let drawing = svg::read(&format!("<svg {attributes}><rect width='1' height='1'/></svg>")).unwrap();
+        let scale = drawn(&drawing).1.scale;
+        assert!((scale - expected).abs() < 1e-12, "{attributes}: {scale}");
+    }
+}
+
+#[test]
+fn texts_stand_upright_where_they_are() {
+    let (scene, _) = read(
+        "<text x='10' y='20' font-size='5' text-anchor='middle'>one <tspan x='10' dy='6'>two</tspan></text>\
+         <text transform='translate(50 50) rotate(90)' font-size='4'>down</text>",
+    );
+    let texts: Vec<String> = scene
+        .outline()
+        .iter()
+        .filter_map(|item| Some((item.text?, scene.world_transform(item.name).ok()?)))
+        .map(|(text, world)| {
+            let at = world * scenewright_geometry::Point::new(text.x, text.y);
+            let angle = world.b.atan2(world.a).to_degrees().round();
+            format!("{} {} {:.3} {:.3} {angle}", text.text, text.size, at.x, at.y)
+        })
+        .collect();
+    assert_eq!(texts, ["one 5 10.000 -20.000 0", "two 5 10.000 -26.000 0", "down 4 50.000 -50.000 -90"]);
+}
+
+#[test]
+fn document_that_is_no_drawing_is_refused_or_left_out() {
+    let refusal = |text: &str| svg::read(text).unwrap_err().message;
+    assert!(refusal("<svg><g></svg>").contains("it is no XML: "), "{}", refusal("<svg><g></svg>"));
+    assert_eq!(
+        refusal("<html/>"),
+        "the file cannot be read as SVG: its root element is <html>, and not <svg>"
+    );
+    let deep = format!("<svg>{}{}</svg>", "<g>".repeat(400), "</g>".repeat(400));
+    assert!(refusal(&deep).contains("nested more than 256 deep"));
+    let bomb = "<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c \
+                '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;'>]><svg><text>&d;&d;</text></svg>";
+    drop(svg::read(bomb));
+    let uses: String =
+        (1..40).map(|n| format!("<g id='u{n}'><use href='#u{0}'/><use href='#u{0}'/></g>", n - 1)).collect();
+    let many =
+        format!("<svg><defs><rect id='u0' width='1' height='1'/>{uses}</defs><use href='#u39'/></svg>");
+    assert!(refusal(&many).contains("more than 500000 entities"));
+    let (scene, placed) =
+        read("<use href='#none'/><g id='me'><use href='#me'/></g><path d='M0 0L'/><circle r='-1'/><thing/>");
+    assert_eq!(described(&scene), [""; 0]);
+    assert_eq!(placed.skipped.len(), 3, "{:?}", placed.skipped);
+}
