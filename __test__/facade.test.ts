@@ -114,7 +114,7 @@ describe('what each method sends', () => {
     ['grep', (p) => p.grep({ pattern: 'x' }), { pattern: 'x' }],
     ['describe', (p) => p.describe({ name: 'drawCircle' }), { name: 'drawCircle' }],
     ['inspect', (p) => p.inspect({ view: 'entity', name: 'a' }), { view: 'entity', name: 'a' }],
-    ['export', (p) => p.export({ format: 'svg' }), { format: 'svg' }],
+    ['export', (p) => p.export({ format: 'svg', path: 'a.svg' }), { format: 'svg', path: 'a.svg' }],
   ])('%s', async (tool, call, args) => {
     await call(project)
     expect(lastCall()).toMatchObject({ tool, args })

@@ -204,7 +204,7 @@ describe('bounds', () => {
   test('a client has so many sessions, and the oldest makes room', async () => {
     const url = await serve(['mcp', project()])
     const ids: string[] = []
-    for (let index = 0; index < 18; index += 1) {
+    for (let index = 0; index < 66; index += 1) {
       const { status, headers } = await raw(url, {})
       expect(status).toBe(200)
       ids.push(String(headers['mcp-session-id']))
@@ -212,7 +212,7 @@ describe('bounds', () => {
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
     const protocol = { 'mcp-protocol-version': '2025-11-25' }
     expect((await raw(url, { 'mcp-session-id': ids[0] ?? '', ...protocol }, list)).status).toBe(404)
-    expect((await raw(url, { 'mcp-session-id': ids[17] ?? '', ...protocol }, list)).status).toBe(200)
+    expect((await raw(url, { 'mcp-session-id': ids[65] ?? '', ...protocol }, list)).status).toBe(200)
   })
 })
 

@@ -35,7 +35,8 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
     expect(uris).toEqual(
       expect.arrayContaining([...scenes, 'scene://files/main', 'scene://files/lib', 'scene://commits']),
     )
-    const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { mimeType: string; text?: string; blob?: string }
+    const read = async (uri: string) =>
+      (await client.readResource({ uri })).contents[0] as { mimeType: string; text?: string; blob?: string }
     expect((await read('scene://current.svg')).text).toContain('<circle')
     expect(
       Buffer.from((await read('scene://current.png')).blob ?? '', 'base64')

@@ -366,7 +366,9 @@ describe('what is told while a project is at work', () => {
     })
     project.on('stale', (event) => expectTypeOf(event.error).toEqualTypeOf<ErrorDetails>())
     project.on('disk', (event) => expectTypeOf(event.scene).toEqualTypeOf<CommittedScene | undefined>())
-    assertType<Promise<RunResult>>(project.run({ onEvent: (event) => expectTypeOf(event.callId).toEqualTypeOf<number>() }))
+    assertType<Promise<RunResult>>(
+      project.run({ onEvent: (event) => expectTypeOf(event.callId).toEqualTypeOf<number>() }),
+    )
     // @ts-expect-error: there is no such event
     project.on('commits', () => {})
   })

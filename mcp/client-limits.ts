@@ -8,7 +8,7 @@ export interface ClientLimits {
   readonly perMinute: number
 }
 
-export const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 32, perMinute: 1_200 }
+export const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 64, perMinute: 1_200 }
 
 /** So many clients are remembered; of more, those that are gone are forgotten. */
 const MAX_CLIENTS = 10_000

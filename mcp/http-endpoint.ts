@@ -32,7 +32,7 @@ export interface EndpointLimits {
   readonly idleMs: number
 }
 
-export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = { sessions: 16, streams: 256, idleMs: 30 * 60_000 }
+export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = { sessions: 64, streams: 256, idleMs: 30 * 60_000 }
 
 const SESSION_HEADER = 'mcp-session-id'
 

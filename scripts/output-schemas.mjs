@@ -58,14 +58,11 @@ function fileAnswer(data) {
 /** An object schema with the names and types of its fields alone. */
 function shallow(schema, file, schemas) {
   const { properties, required } = fieldsOf(schema, file, schemas)
-  const sorted = Object.fromEntries([...properties].map(([name, type]) => [name, typeSchema(type)]))
-  const needed = [...properties.keys()].filter((name) => required.has(name))
-  return { type: 'object', properties: sorted, ...(needed.length > 0 && { required: needed }) }
-}
-
-function typeSchema(types) {
-  if (types === undefined) return {}
-  return { type: types.length === 1 ? types[0] : types }
+  // Some clients take no union of types: of a field that may have several, nothing is said.
+  const plain = [...properties].filter(([, types]) => types?.length === 1)
+  const typed = Object.fromEntries(plain.map(([name, [type]]) => [name, { type }]))
+  const needed = plain.map(([name]) => name).filter((name) => required.has(name))
+  return { type: 'object', properties: typed, ...(needed.length > 0 && { required: needed }) }
 }
 
 /** The fields of an object with their types, from all the parts that its schema is made of. */

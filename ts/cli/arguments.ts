@@ -400,7 +400,8 @@ function workspaceOptions(parsed: Parsed, roots: readonly string[] = texts(parse
 function mcpCommand(parsed: Parsed): Extract<Command, { name: 'mcp' }> {
   const projects = projectsOf(parsed.positionals[0], texts(parsed, 'dir'))
   const { dir: _, ...options } = projectOptions({ ...parsed, positionals: [] })
-  return { name: 'mcp', options, projects, serving: servingOf(parsed.values) }
+  const given = withoutAbsent<api.ProjectOptions>({ ...options, dir: projects.get('') })
+  return { name: 'mcp', options: given, projects, serving: servingOf(parsed.values) }
 }
 
 function filesCommand(parsed: Parsed): Extract<Command, { name: 'files' }> {

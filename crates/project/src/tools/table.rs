@@ -26,7 +26,7 @@ const FIT: &str = "Show only these names or globs, a box [min_x, min_y, max_x, m
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
 
 /// The commit whose scene a call is about.
-const AT: Argument = may("at", Short(MAX_NAME), "Id of a commit: the scene after it. Default: now.");
+const AT: Argument = may("at", Short(MAX_NAME), "Id of a commit, for the scene after it.");
 
 const HIGHLIGHT: Argument =
     may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since the commit of this id.");
