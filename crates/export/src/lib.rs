@@ -8,6 +8,7 @@ pub mod pdf;
 pub mod png;
 pub mod svg;
 
+mod block_forms;
 mod clip;
 mod frame;
 mod raster;

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::attribute::Attribute;
 use super::color::Color;
 use super::error::SceneError;
+use super::store::Instance;
 use super::style::{Cap, Join, Stroke, Style};
 use super::text_source::Align;
 use super::text_source::TextSource;
@@ -244,6 +246,24 @@ impl TextDescription {
             font: self.font.clone(),
             cap_height: self.cap_height.0,
             line_height: self.line_height.0,
+        }
+    }
+}
+
+/// The block of an instance, and the values of its attributes by their tags.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InstanceDescription {
+    pub block: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+}
+
+impl InstanceDescription {
+    pub fn of(instance: &Instance) -> Self {
+        InstanceDescription {
+            block: instance.block.to_string(),
+            attributes: instance.attributes.clone(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The functions that a scene script calls, in one table. Registration, `describe` and the TypeScript
 //! declarations all come from it, so that they cannot disagree.
 
+mod block_attributes;
+mod blocks;
 mod call;
 mod declarations;
 mod domain;

@@ -1,7 +1,7 @@
 //! The table of the vocabulary.
 
 use super::function::Function;
-use super::{groups, measures, order, queries, regions, scene, shapes, style, transforms};
+use super::{blocks, groups, measures, order, queries, regions, scene, shapes, style, transforms};
 
 /// The whole vocabulary, chapter by chapter.
 pub static FUNCTIONS: &[&Function] = &[
@@ -54,6 +54,12 @@ pub static FUNCTIONS: &[&Function] = &[
     &scene::SET_DRAWING_SCALE,
     &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
+    &blocks::DEFINE_BLOCK,
+    &blocks::INSERT,
+    &blocks::ARRAY_LINEAR,
+    &blocks::ARRAY_GRID,
+    &blocks::ARRAY_POLAR,
+    &blocks::ARRAY_ALONG,
 ];
 
 /// Returns the function of that name.
