@@ -11,14 +11,16 @@
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
 //! "parameters":[{"name":"width","value":80,"default":60,"min":10,…},…],  in the order of their declaration
 //! "rules":[{"name":"gap","file":"main","line":3,"column":1},…],  only where there are any
+//! "blocks":[{"name":…,"attributes":[…],"entities":[…]},…],     only where there are any, by name
 //! "entities":[
 //! {"name":…,"type":…,"parent":…,"children":[…],"layer":…,"geometry":…,"text":…,"transform":…,"style":…,"inherits":[…],"world_bounds":…},
 //! …                                back to front, a group before what is in it
 //! ]}
 //! ```
 //!
-//! `text` is present for outlined text. `style` is the effective style, and `inherits` names the parts of it that
-//! are not the entity's own; `by_layer`, where there is any, those that the entity leaves to its layer. Reading ignores `world_bounds`, which follow from the rest.
+//! `text` is present for outlined text, and `instance` for an instance of a block. `style` is the effective style, and
+//! `inherits` names the parts of it that are not the entity's own; `by_layer`, where there is any, those that the entity
+//! leaves to its layer. Reading ignores `world_bounds`, which follow from the rest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -30,8 +32,9 @@ use super::declarations::{ParameterDescription, RuleDescription, declarations_of
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Color, Declarations, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
-    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord, GeometryDescription,
+    Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, PlacesRecord, Scene,
+    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
@@ -72,6 +75,10 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     if !declarations.rules.is_empty() {
         push_field(&mut text, "rules", &RuleDescription::list(declarations));
     }
+    let blocks: Vec<BlockOut<'_>> = scene.definitions().map(BlockOut::of).collect();
+    if !blocks.is_empty() {
+        push_field(&mut text, "blocks", &blocks);
+    }
     text.push_str("\"entities\":[");
     for (index, item) in items.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
@@ -90,12 +97,48 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     }
     let units = Units::parse(&file.units)
         .ok_or_else(|| refused(&format!("there is no unit named {:?}", file.units)))?;
-    let mut positions: HashMap<&str, u32> = HashMap::with_capacity(file.entities.len());
-    let mut records = Vec::with_capacity(file.entities.len());
+    let records = records_of(&file.entities).map_err(|reason| refused(&reason))?;
+    let mut blocks = BTreeMap::new();
+    for block in &file.blocks {
+        let entities = records_of(&block.entities)
+            .map_err(|reason| refused(&format!("block {:?}: {reason}", block.name)))?;
+        let record = BlockRecord { attributes: block.attributes.clone(), entities };
+        if blocks.insert(block.name.as_str().into(), record).is_some() {
+            return Err(refused(&format!("there are two blocks named {:?}", block.name)));
+        }
+    }
+    let entity_limit = records.len().max(USUAL_ENTITY_LIMIT) as u64;
+    let mut layers = BTreeMap::new();
+    for layer in &file.layers {
+        if layers.insert(layer.name.as_str().into(), layer.to_layer()).is_some() {
+            return Err(refused(&format!("there are two layers named {:?}", layer.name)));
+        }
+    }
+    let drawing_scale = file.scale.map(|scale| scale.0);
+    let places = PlacesRecord::default();
+    let declarations = declarations_of(&file.parameters, file.rules);
+    let record = SceneRecord {
+        units,
+        drawing_scale,
+        entity_limit,
+        layers,
+        blocks,
+        entities: records,
+        places,
+        declarations,
+    };
+    let scene = Scene::from_record(record).map_err(|error| refused(&error.message))?;
+    Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
+}
+
+/// Returns the records of entities in a list, in which each comes after its group.
+fn records_of(entities: &[EntityIn]) -> Result<Vec<EntityRecord>, String> {
+    let mut positions: HashMap<&str, u32> = HashMap::with_capacity(entities.len());
+    let mut records = Vec::with_capacity(entities.len());
     // The children that each group turns out to have, to be held against what it says.
-    let mut children: Vec<Vec<&str>> = vec![Vec::new(); file.entities.len()];
-    for (position, entity) in file.entities.iter().enumerate() {
-        let refused = |reason: &str| refused(&format!("entity {:?}: {reason}", entity.name));
+    let mut children: Vec<Vec<&str>> = vec![Vec::new(); entities.len()];
+    for (position, entity) in entities.iter().enumerate() {
+        let refused = |reason: &str| format!("entity {:?}: {reason}", entity.name);
         let parent = match &entity.parent {
             None => None,
             Some(name) => {
@@ -109,25 +152,12 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
         records.push(entity.to_record(parent).map_err(|reason| refused(&reason))?);
         positions.insert(&entity.name, position as u32);
     }
-    for (entity, found) in file.entities.iter().zip(&children) {
+    for (entity, found) in entities.iter().zip(&children) {
         if entity.children != *found {
-            return Err(refused(&format!("the children of {:?} are not those that name it", entity.name)));
+            return Err(format!("the children of {:?} are not those that name it", entity.name));
         }
     }
-    let entity_limit = records.len().max(USUAL_ENTITY_LIMIT) as u64;
-    let mut layers = BTreeMap::new();
-    for layer in &file.layers {
-        if layers.insert(layer.name.as_str().into(), layer.to_layer()).is_some() {
-            return Err(refused(&format!("there are two layers named {:?}", layer.name)));
-        }
-    }
-    let drawing_scale = file.scale.map(|scale| scale.0);
-    let places = PlacesRecord::default();
-    let declarations = declarations_of(&file.parameters, file.rules);
-    let record =
-        SceneRecord { units, drawing_scale, entity_limit, layers, entities: records, places, declarations };
-    let scene = Scene::from_record(record).map_err(|error| refused(&error.message))?;
-    Ok((scene, JsonHeader { key: file.key, files: file.files, fonts: file.fonts }))
+    Ok(records)
 }
 
 /// Reads the parameters alone of the output of `to_json`.
@@ -184,12 +214,52 @@ struct EntityOut<'a> {
     geometry: Option<GeometryDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<TextDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<InstanceOut>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_layer: Vec<&'static str>,
     world_bounds: Option<BoundsOut>,
+}
+
+#[derive(Serialize)]
+struct InstanceOut {
+    block: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<Attribute>,
+    /// The attributes that are seen, as texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    texts: Vec<serde_json::Value>,
+}
+
+impl InstanceOut {
+    fn of(instance: &Instance) -> Self {
+        InstanceOut {
+            block: instance.block().to_owned(),
+            attributes: instance.attributes().to_vec(),
+            texts: instance.texts().map(entity_values).unwrap_or_default(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BlockOut<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "<[AttributeDefinition]>::is_empty")]
+    attributes: &'a [AttributeDefinition],
+    entities: Vec<serde_json::Value>,
+}
+
+impl<'a> BlockOut<'a> {
+    fn of((name, block): (&'a str, &'a Block)) -> Self {
+        BlockOut { name, attributes: block.attributes(), entities: entity_values(block.contents()) }
+    }
+}
+
+fn entity_values(scene: &Scene) -> Vec<serde_json::Value> {
+    scene.outline().iter().filter_map(|item| serde_json::to_value(EntityOut::of(item)).ok()).collect()
 }
 
 #[derive(Serialize)]
@@ -219,6 +289,7 @@ impl<'a> EntityOut<'a> {
             layer: item.layer,
             geometry: item.shape.map(GeometryDescription::of),
             text: item.text.map(TextDescription::of),
+            instance: item.instance.map(InstanceOut::of),
             transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
             style: StyleDescription::of(item.style),
             inherits,
@@ -246,7 +317,28 @@ struct FileIn {
     parameters: Vec<ParameterDescription>,
     #[serde(default)]
     rules: Vec<RuleDescription>,
+    #[serde(default)]
+    blocks: Vec<BlockIn>,
     entities: Vec<EntityIn>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlockIn {
+    name: String,
+    #[serde(default)]
+    attributes: Vec<AttributeDefinition>,
+    entities: Vec<EntityIn>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InstanceIn {
+    block: String,
+    #[serde(default)]
+    attributes: Vec<Attribute>,
+    #[serde(default)]
+    texts: Vec<EntityIn>,
 }
 
 #[derive(Deserialize)]
@@ -259,6 +351,7 @@ struct EntityIn {
     layer: String,
     geometry: Option<GeometryDescription>,
     text: Option<TextDescription>,
+    instance: Option<InstanceIn>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<String>,
@@ -271,8 +364,10 @@ struct EntityIn {
 impl EntityIn {
     fn to_record(&self, parent: Option<u32>) -> Result<EntityRecord, String> {
         let shape = match (&self.geometry, self.r#type.as_str()) {
-            (None, "group") => None,
-            (Some(_), "group") => return Err("a group has no geometry".to_owned()),
+            (None, "group" | "instance") => None,
+            (Some(_), "group" | "instance") => {
+                return Err(format!("a {} has no geometry", self.r#type));
+            }
             (None, _) => return Err("it has no geometry".to_owned()),
             (Some(geometry), kind) => Some(geometry.to_shape(kind).map_err(|error| error.message)?.into()),
         };
@@ -295,7 +390,23 @@ impl EntityIn {
             },
             layer: self.layer.as_str().into(),
             text: self.text.as_ref().map(|text| text.to_source().into()),
+            instance: self.instance_record()?,
         })
+    }
+}
+
+impl EntityIn {
+    fn instance_record(&self) -> Result<Option<InstanceRecord>, String> {
+        match (&self.instance, self.r#type == "instance") {
+            (None, false) => Ok(None),
+            (Some(_), false) => Err("only an instance is one of a block".to_owned()),
+            (None, true) => Err("it has no block".to_owned()),
+            (Some(instance), true) => Ok(Some(InstanceRecord {
+                block: instance.block.as_str().into(),
+                attributes: instance.attributes.clone(),
+                texts: records_of(&instance.texts)?,
+            })),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod pdf;
 pub mod png;
 pub mod svg;
 
+mod block_forms;
 mod changes;
 mod clip;
 mod declarations;

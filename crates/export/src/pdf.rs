@@ -1,18 +1,21 @@
 //! The scene as a PDF page at true scale.
 //!
 //! The page shows the same as the SVG, and its size is that of the drawing: a millimetre is a millimetre on paper.
-//! Paths are vectors, the words of texts can be searched and copied, layers are optional content that a reader can switch off, and hidden entities are absent.
+//! Paths are vectors, the words of texts can be searched and copied, blocks that are shown several times are form XObjects,
+//! layers are optional content that a reader can switch off, and hidden entities are absent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::writers::Resources;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
+use super::block_forms::Forms;
 use super::frame::{frame, paper_pens};
 use super::pdf_text::{self, Words};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, FillRule, Path, Point, Segment};
-use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Visit};
+use scenewright_scene::{Cap, Color, Join, Leaf, Pens, Scene, Stroke, Visit};
 
 const POINTS_PER_MILLIMETER: f64 = 72.0 / 25.4;
 
@@ -47,24 +50,43 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
     let frame = frame(scene, &pens);
     let page = PageSize::of(&frame, scene.units().in_millimeters() * POINTS_PER_MILLIMETER)?;
     let layers = seen_layers(scene);
-    let mut painter = Painter { content: Content::new(), page, alphas: BTreeSet::new() };
-    let mut open: Option<usize> = None;
+    let forms = Forms::of(scene);
+    let mut alphas = BTreeSet::new();
+    let mut objects = Vec::new();
     let mut words = Words::default();
-    for visit in scene.walk_back_to_front() {
-        words.visit(&visit, &mut painter.content, &page.view);
-        let Visit::Leaf(leaf) = visit else { continue };
-        let layer = layers.get(leaf.layer).copied();
-        if open != layer {
-            painter.switch_layer(open.is_some(), layer);
-            open = layer;
+    for form in forms.iter() {
+        let scale = page.view.a * form.factor;
+        let mut painter = Painter::new(page, Affine::scale(scale, scale));
+        painter.alphas = alphas;
+        let contents = scene.block_contents(&form.block).into_iter();
+        painter.visits(contents, &layers, &pens, &Forms::default(), &mut words);
+        let reach = painter.form_box();
+        objects.push((painter.content.finish().into_vec(), reach));
+        alphas = painter.alphas;
+    }
+    let mut painter = Painter::new(page, page.view);
+    painter.alphas = alphas;
+    // The depth of the instance that was painted as a whole.
+    let mut painted: Option<usize> = None;
+    let visits = scene.walk_back_to_front().flat_map(|visit| {
+        if let Some(instance) = painted {
+            if matches!(visit, Visit::GroupEnd { depth, .. } if depth == instance) {
+                painted = None;
+            }
+            return Vec::new();
         }
-        painter.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
-    }
-    words.flush(&mut painter.content, &page.view);
-    if open.is_some() {
-        painter.content.end_marked_content();
-    }
-    Ok(document(painter, &layers, &words))
+        match &visit {
+            Visit::GroupStart { depth, world, block: Some(block), .. } if forms.find(block, world).is_some() => {
+                painted = Some(*depth);
+                let mut visits = vec![visit.clone()];
+                visits.extend(scene.attribute_texts(block, *world, depth + 1, false));
+                visits
+            }
+            _ => vec![visit],
+        }
+    });
+    painter.visits(visits, &layers, &pens, &forms, &mut words);
+    Ok(document(painter, &layers, objects, &words))
 }
 
 /// The placement of the scene on the page.
@@ -111,11 +133,81 @@ fn seen_layers(scene: &Scene) -> BTreeMap<&str, usize> {
 struct Painter {
     content: Content,
     page: PageSize,
+    /// The transform from what is painted to the page, or to the form.
+    view: Affine,
+    /// The box of everything painted, with its strokes.
+    reach: Option<Bounds>,
+    /// The width of the widest pen.
+    widest: f64,
+    /// The layer that is painted on.
+    open: Option<usize>,
     /// The opacities in use, each for fills and strokes, in thousandths.
     alphas: BTreeSet<(u16, u16)>,
 }
 
 impl Painter {
+    fn new(page: PageSize, view: Affine) -> Painter {
+        Painter { content: Content::new(), page, view, reach: None, widest: 0.0, open: None, alphas: BTreeSet::new() }
+    }
+
+    /// Paints everything, what has a form by that.
+    fn visits<'a>(
+        &mut self,
+        visits: impl Iterator<Item = Visit<'a>>,
+        layers: &BTreeMap<&str, usize>,
+        pens: &Pens,
+        forms: &Forms<'a>,
+        words: &mut Words<'a>,
+    ) {
+        for visit in visits {
+            words.visit(&visit, &mut self.content, &self.view);
+            let leaf = match visit {
+                Visit::Leaf(leaf) => leaf,
+                Visit::GroupStart { world, block: Some(block), .. } => {
+                    if let Some(form) = forms.find(&block, &world) {
+                        // The form is on layers of its own.
+                        self.switch_layer(self.open.is_some(), None);
+                        self.open = None;
+                        self.form(form, &world, forms.factor(form));
+                    }
+                    continue;
+                }
+                Visit::GroupStart { .. } | Visit::GroupEnd { .. } => continue,
+            };
+            let layer = layers.get(leaf.layer).copied();
+            if self.open != layer {
+                self.switch_layer(self.open.is_some(), layer);
+                self.open = layer;
+            }
+            self.leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
+        }
+        words.flush(&mut self.content, &self.view);
+        if self.open.take().is_some() {
+            self.content.end_marked_content();
+        }
+    }
+
+    /// Returns the box of everything painted, with room for the corners of its strokes.
+    fn form_box(&self) -> Rect {
+        let Some(reach) = self.reach else { return Rect::new(0.0, 0.0, 1.0, 1.0) };
+        let room = f64::from(MITER_LIMIT) * self.widest + 1.0;
+        let [x1, y1] = [reach.min.x - room, reach.min.y - room].map(number);
+        let [x2, y2] = [reach.max.x + room, reach.max.y + room].map(number);
+        Rect::new(x1, y1, x2, y2)
+    }
+
+    /// Paints a form where an instance of its block is.
+    fn form(&mut self, form: usize, world: &Affine, factor: f64) {
+        let place = self.view * *world;
+        // The form has the size already, and what is left is a turn, or a mirror image.
+        let coefficient = |value: f64| (value / (self.page.view.a * factor) * 1e7).round() as f32 / 1e7;
+        let [a, b, c, d] = [place.a, place.b, place.c, place.d].map(coefficient);
+        self.content.save_state();
+        self.content.transform([a, b, c, d, number(place.e), number(place.f)]);
+        self.content.x_object(Name(form_name(form).as_bytes()));
+        self.content.restore_state();
+    }
+
     fn switch_layer(&mut self, is_open: bool, next: Option<usize>) {
         if is_open {
             self.content.end_marked_content();
@@ -128,11 +220,14 @@ impl Painter {
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
-        let view = self.page.view * leaf.world;
+        let view = self.view * leaf.world;
         let bounds = leaf.shape.bounds(&view);
         if !bounds.is_finite() {
             return;
         }
+        self.reach = Some(self.reach.map_or(bounds, |reach| reach.union(bounds)));
+        let width = stroke.map_or(0.0, |stroke| stroke.width * self.page.view.a);
+        self.widest = self.widest.max(width);
         let is_seen = |stroke: &&Stroke| stroke.width > 0.0 && stroke.color.a > 0.0;
         let fill = leaf.style.fill.filter(|color| color.a > 0.0);
         let stroke = stroke.filter(is_seen);
@@ -256,10 +351,17 @@ impl Painter {
     }
 }
 
-fn document(painter: Painter, layers: &BTreeMap<&str, usize>, words: &Words<'_>) -> Vec<u8> {
-    let Painter { content, page, alphas } = painter;
+fn document(
+    painter: Painter,
+    layers: &BTreeMap<&str, usize>,
+    forms: Vec<(Vec<u8>, Rect)>,
+    words: &Words<'_>,
+) -> Vec<u8> {
+    let Painter { content, page, alphas, .. } = painter;
     let layer_ref = |index: usize| Ref::new(FIRST_LAYER + index as i32);
-    let font = FIRST_LAYER + layers.len() as i32;
+    let form_ref = |index: usize| Ref::new(FIRST_LAYER + (layers.len() + 1 + index) as i32);
+    let shared_resources = Ref::new(FIRST_LAYER + layers.len() as i32);
+    let font = FIRST_LAYER + (layers.len() + 1 + forms.len()) as i32;
     let mut pdf = Pdf::new();
     let mut catalog = pdf.catalog(CATALOG);
     catalog.pages(PAGES);
@@ -281,26 +383,33 @@ fn document(painter: Painter, layers: &BTreeMap<&str, usize>, words: &Words<'_>)
     if page.unit > 1.0 {
         entry.user_unit(page.unit as f32);
     }
-    let mut resources = entry.resources();
-    if !words.is_empty() {
-        resources.fonts().pair(Name(pdf_text::RESOURCE), Ref::new(font));
-    }
-    if !alphas.is_empty() {
-        let mut states = resources.ext_g_states();
-        for alpha in alphas {
-            let mut state = states.insert(Name(alpha_name(alpha).as_bytes())).dict();
-            state.pair(Name(b"ca"), f32::from(alpha.0) / 1000.0);
-            state.pair(Name(b"CA"), f32::from(alpha.1) / 1000.0);
+    let push_all = |mut resources: Resources<'_>| {
+        push_resources(&mut resources, &alphas, layers.len());
+        if !words.is_empty() {
+            resources.fonts().pair(Name(pdf_text::RESOURCE), Ref::new(font));
         }
-    }
-    if !layers.is_empty() {
-        let mut properties = resources.insert(Name(b"Properties")).dict();
-        for index in 0..layers.len() {
-            properties.pair(Name(layer_name(index).as_bytes()), layer_ref(index));
+        if !forms.is_empty() {
+            let mut objects = resources.x_objects();
+            for index in 0..forms.len() {
+                objects.pair(Name(form_name(index).as_bytes()), form_ref(index));
+            }
         }
+    };
+    if forms.is_empty() {
+        push_all(entry.resources());
+        entry.finish();
+    } else {
+        // The forms have the same ones as the page.
+        entry.pair(Name(b"Resources"), shared_resources);
+        entry.finish();
+        push_all(pdf.indirect(shared_resources).start());
     }
-    resources.finish();
-    entry.finish();
+    for (index, (content, form_box)) in forms.iter().enumerate() {
+        let bytes = miniz_oxide::deflate::compress_to_vec_zlib(content, 6);
+        let mut form = pdf.form_xobject(form_ref(index), &bytes);
+        form.bbox(*form_box).pair(Name(b"Resources"), shared_resources);
+        form.filter(Filter::FlateDecode);
+    }
     let bytes = miniz_oxide::deflate::compress_to_vec_zlib(content.finish().as_slice(), 6);
     pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
     // Neither a date nor an identifier: the same scene is the same file.
@@ -312,6 +421,28 @@ fn document(painter: Painter, layers: &BTreeMap<&str, usize>, words: &Words<'_>)
     }
     words.write(&mut pdf, font);
     pdf.finish()
+}
+
+fn push_resources(resources: &mut Resources<'_>, alphas: &BTreeSet<(u16, u16)>, layer_count: usize) {
+    if !alphas.is_empty() {
+        let mut states = resources.ext_g_states();
+        for alpha in alphas {
+            let mut state = states.insert(Name(alpha_name(*alpha).as_bytes())).dict();
+            state.pair(Name(b"ca"), f32::from(alpha.0) / 1000.0);
+            state.pair(Name(b"CA"), f32::from(alpha.1) / 1000.0);
+        }
+    }
+    if layer_count > 0 {
+        let mut properties = resources.insert(Name(b"Properties")).dict();
+        for index in 0..layer_count {
+            let layer = Ref::new(FIRST_LAYER + index as i32);
+            properties.pair(Name(layer_name(index).as_bytes()), layer);
+        }
+    }
+}
+
+fn form_name(index: usize) -> String {
+    format!("F{index}")
 }
 
 fn layer_name(index: usize) -> String {

@@ -1,15 +1,16 @@
 //! The scene as an SVG document.
 //!
 //! Every shape is written where it is in the world, so that a stroke is as wide as the scene says, whatever the
-//! transforms of groups. Circles, rectangles and lines are kept as such as long as their transform allows it.
+//! transforms of groups. A block that is shown several times is written once, and used. Circles, rectangles and lines are kept as such as long as their transform allows it.
 
 use std::fmt::Write;
 
+use super::block_forms::{Form, Forms};
 use super::changes::{Change, Changes};
 use super::frame::{frame, paper_pens};
 use super::theme::{ADDED, CHANGED, REMOVED, Theme, towards};
 use scenewright_geometry::{Affine, Bounds, FillRule, Point, Shape};
-use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
+use scenewright_scene::{BlockUse, Cap, Color, Join, Leaf, Pens, Scene, Stroke, Units, Visit};
 
 /// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
@@ -34,15 +35,18 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     if let Some(previous) = previous {
         frame = frame.union(super::frame::frame(previous, &paper_pens(previous)));
     }
+    // What changed is shown shape by shape, also within instances.
+    let forms = if previous.is_some() { Forms::default() } else { Forms::of(scene) };
     let changes = previous.map(|previous| Changes::between(previous, scene));
     let mut marks = changes.as_ref().map(Changes::of_new);
     let least = frame.width().max(frame.height()) * MARK_SHARE;
-    let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1 };
+    let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1, has_ids: true };
     let (factor, unit) = svg_unit(scene.units());
     let size = |length: f64| writer.number(length * factor);
     let header = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" \
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"{} version=\"1.1\" \
          width=\"{}{unit}\" height=\"{}{unit}\" viewBox=\"{} {} {} {}\">\n",
+        if forms.is_empty() { "" } else { " xmlns:xlink=\"http://www.w3.org/1999/xlink\"" },
         size(frame.width()),
         size(frame.height()),
         writer.number(frame.min.x),
@@ -51,11 +55,21 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
         writer.number(frame.height()),
     );
     writer.text.push_str(&header);
+    let ids = writer.definitions(scene, &forms, &pens);
 
     let mut layer: Option<&str> = None;
     let mut depth = 0;
+    // The depth of the instance that was written as a whole, or whose contents are anonymous.
+    let mut used: Option<usize> = None;
+    let mut anonymous: Option<usize> = None;
     for visit in scene.walk_back_to_front() {
         let change = marks.as_mut().map(|marks| marks.step(&visit));
+        if let Some(instance) = used {
+            if matches!(visit, Visit::GroupEnd { depth, .. } if depth == instance) {
+                used = None;
+            }
+            continue;
+        }
         // A run of neighbours on one layer is a group: all of a layer in one would change the order.
         if let Visit::GroupStart { layer: next, .. } | Visit::Leaf(Leaf { layer: next, .. }) = &visit
             && depth == 0
@@ -68,15 +82,34 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
             layer = Some(*next);
         }
         match visit {
-            Visit::GroupStart { name, depth: outer, .. } => {
+            Visit::GroupStart { name, depth: outer, world, block: Some(block), .. }
+                if forms.find(&block, &world).is_some() =>
+            {
+                let id = forms.find(&block, &world).and_then(|form| ids.get(form));
+                writer.usage(name, id.map_or("", |id| id), &block, &world);
+                for text in scene.attribute_texts(&block, world, outer + 1, false) {
+                    if let Visit::Leaf(leaf) = text {
+                        writer.anonymous_leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
+                    }
+                }
+                used = Some(outer);
+            }
+            Visit::GroupStart { name, depth: outer, block, .. } => {
                 depth = outer + 1;
                 if depth <= MAX_GROUP_DEPTH {
-                    writer.open_group(&name_attributes(name));
+                    let attributes = writer.name_attributes(name);
+                    writer.open_group(&attributes);
+                }
+                if block.is_some() && anonymous.is_none() {
+                    (anonymous, writer.has_ids) = (Some(outer), false);
                 }
             }
             Visit::GroupEnd { depth: outer, .. } => {
                 if depth <= MAX_GROUP_DEPTH {
                     writer.close_group();
+                }
+                if anonymous == Some(outer) {
+                    (anonymous, writer.has_ids) = (None, true);
                 }
                 depth = outer;
             }
@@ -103,6 +136,8 @@ struct Writer {
     text: String,
     decimals: usize,
     indent: usize,
+    /// False inside of blocks, whose names are not the drawing's own.
+    has_ids: bool,
 }
 
 impl Writer {
@@ -165,11 +200,73 @@ impl Writer {
             return;
         }
         let geometry = self.geometry(leaf.shape, &view);
-        let mut attributes = name_attributes(leaf.name);
+        let mut attributes = self.name_attributes(leaf.name);
         self.push_fill(&mut attributes, fill, leaf.shape.fill_rule());
         self.push_stroke(&mut attributes, stroke);
         attributes.push_str(more);
         self.line(&format!("<{geometry} {attributes}/>"));
+    }
+
+    /// Writes the blocks that are used several times, and returns their identifiers.
+    fn definitions(&mut self, scene: &Scene, forms: &Forms<'_>, pens: &Pens) -> Vec<String> {
+        let mut ids = Vec::new();
+        if forms.is_empty() {
+            return ids;
+        }
+        self.line("<defs>");
+        self.indent += 1;
+        self.has_ids = false;
+        let decimals = self.decimals;
+        for Form { block, factor } in forms.iter() {
+            let mut id = format!("block-{}", ids.len() + 1);
+            while scene.exists(&id) {
+                id.push('_');
+            }
+            // What is stretched later has as many digits afterwards.
+            let more = factor.log10().ceil();
+            self.decimals = (decimals as f64 + more).clamp(0.0, 15.0) as usize;
+            self.open_group(&format!("id=\"{id}\" data-block=\"{}\"", escaped(block.block)));
+            for visit in scene.block_contents(block) {
+                let Visit::Leaf(leaf) = visit else { continue };
+                let stroke = pens.stroke(leaf.layer, &leaf.style).map(|stroke| Stroke {
+                    width: stroke.width / factor,
+                    dash: stroke.dash.iter().map(|length| length / factor).collect(),
+                    ..stroke.clone()
+                });
+                self.leaf(&leaf, stroke.as_ref());
+            }
+            self.close_group();
+            ids.push(id);
+        }
+        self.decimals = decimals;
+        self.has_ids = true;
+        self.indent -= 1;
+        self.line("</defs>");
+        ids
+    }
+
+    /// Writes an instance of a block that is defined already.
+    fn usage(&mut self, name: &str, id: &str, block: &BlockUse<'_>, world: &Affine) {
+        let coefficient = |value: f64| trimmed(format!("{value:.12}"));
+        // Between two planes with y downwards, the mixed parts change their signs.
+        let matrix = [world.a, -world.b, -world.c, world.d].map(coefficient).join(" ");
+        let (x, y) = (self.number(world.e), self.number(-world.f));
+        let attributes = self.name_attributes(name);
+        let block = escaped(block.block);
+        self.line(&format!(
+            "<use {attributes} data-block=\"{block}\" xlink:href=\"#{id}\" transform=\"matrix({matrix} {x} {y})\"/>"
+        ));
+    }
+
+    fn anonymous_leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
+        let had_ids = std::mem::replace(&mut self.has_ids, false);
+        self.leaf(leaf, stroke);
+        self.has_ids = had_ids;
+    }
+
+    /// Returns the name as a data attribute, and as an id when it can be one.
+    fn name_attributes(&self, name: &str) -> String {
+        if self.has_ids { name_attributes(name) } else { format!("data-name=\"{}\"", escaped(name)) }
     }
 
     /// Returns the element's name and its own attributes.
@@ -262,10 +359,14 @@ impl Writer {
 
     /// Formats a number with the decimals that the drawing's size asks for, and no more than it needs.
     fn number(&self, value: f64) -> String {
-        let text = format!("{value:.*}", self.decimals);
-        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-        if text == "-0" { "0".to_owned() } else { text.to_owned() }
+        trimmed(format!("{value:.*}", self.decimals))
     }
+}
+
+/// Returns a number without the zeros that tell nothing.
+fn trimmed(text: String) -> String {
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Returns the decimals for nine significant digits of the frame's size.

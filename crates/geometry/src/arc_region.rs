@@ -86,6 +86,23 @@ impl ArcRegion {
         Shape::from_left_to_right(self.parts.iter().map(|rings| shape_of(rings)))
     }
 
+    /// Returns the area around which rings wind counter-clockwise in sum, as shapes from left to right; in straight edges
+    /// where arcs cannot be kept.
+    pub(super) fn inside(rings: &[Vec<Side>], tolerance: f64) -> Result<Vec<Shape>, ShapeError> {
+        if let Some(region) = ArcRegion::wound(rings, Winding::Positive, tolerance)? {
+            return Ok(region.into_shapes());
+        }
+        let mut flattened = Vec::with_capacity(rings.len());
+        for ring in rings {
+            let mut points = Vec::new();
+            for side in ring {
+                side.push_flattened(tolerance, &mut points)?;
+            }
+            flattened.push(points);
+        }
+        Ok(Region::wound(&flattened, Winding::Positive)?.into_shapes())
+    }
+
     /// Returns the area inside of the rings, which may cross themselves and each other, by a rule.
     fn wound(rings: &[Vec<Side>], winding: Winding, tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
         let mut flattened = Vec::with_capacity(rings.len());

@@ -105,18 +105,24 @@ pub(super) fn shape_of(rings: &[Vec<Curve>]) -> Shape {
         let Some(first) = ring.first() else { continue };
         path.push(Segment::Move(first.from));
         for (index, curve) in ring.iter().enumerate() {
-            match curve.form {
-                // The closing is a line by itself.
-                Form::Line if index + 1 == ring.len() => {}
-                Form::Line => path.push(Segment::Line(curve.to)),
-                Form::Arc(span) => push_arc(&mut path, curve.to, &span),
-                Form::Quadratic(control) => path.push(Segment::Quadratic(control, curve.to)),
-                Form::Cubic(first, second) => path.push(Segment::Cubic(first, second, curve.to)),
+            // The closing is a line by itself.
+            if !(curve.is_line() && index + 1 == ring.len()) {
+                push_curve(&mut path, curve);
             }
         }
         path.push(Segment::Close);
     }
     Shape::Path(path)
+}
+
+/// Appends a curve to a path that ends where it begins.
+pub(super) fn push_curve(path: &mut Path, curve: &Curve) {
+    match curve.form {
+        Form::Line => path.push(Segment::Line(curve.to)),
+        Form::Arc(span) => push_arc(path, curve.to, &span),
+        Form::Quadratic(control) => path.push(Segment::Quadratic(control, curve.to)),
+        Form::Cubic(first, second) => path.push(Segment::Cubic(first, second, curve.to)),
+    }
 }
 
 /// Appends an arc in quarters at most, from whose ends its centre is found again without loss.

@@ -97,7 +97,7 @@ fn arc_length(span: &ArcSpan) -> f64 {
 }
 
 /// Integrates a speed from 0 to 1, by halves until they agree with the whole.
-fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
+pub(super) fn curve_length(speed: &dyn Fn(f64) -> f64) -> f64 {
     let whole = gauss(speed, 0.0, 1.0);
     let accuracy = 1e-12 * whole;
     let mut total = 0.0;

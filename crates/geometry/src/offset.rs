@@ -77,19 +77,18 @@ impl Region {
 /// the offset is positive and is taken from it otherwise. So the result is where the moved rings wind
 /// counter-clockwise in sum.
 pub(super) fn moved_ring(ring: &[Side], delta: f64, style: &OffsetStyle) -> Vec<Side> {
-    let mut pen = Pen { at: None, begin: Point::ORIGIN, sides: Vec::with_capacity(ring.len() * 2) };
+    let mut pen = Pen::new(ring.len() * 2);
     let Some(mut before) = ring.last() else { return pen.sides };
     for side in ring {
         push_corner(before, side, delta, style, &mut pen);
         push_moved(side, delta, &mut pen);
         before = side;
     }
-    pen.line_to(pen.begin);
-    pen.sides
+    pen.finish()
 }
 
 /// A pen that draws sides one after the other.
-struct Pen {
+pub(super) struct Pen {
     /// The current point; `None` before the first one.
     at: Option<Point>,
     begin: Point,
@@ -97,7 +96,17 @@ struct Pen {
 }
 
 impl Pen {
-    fn line_to(&mut self, to: Point) {
+    pub fn new(capacity: usize) -> Pen {
+        Pen { at: None, begin: Point::ORIGIN, sides: Vec::with_capacity(capacity) }
+    }
+
+    /// Returns the ring, closed by a line where it is open.
+    pub fn finish(mut self) -> Vec<Side> {
+        self.line_to(self.begin);
+        self.sides
+    }
+
+    pub fn line_to(&mut self, to: Point) {
         match self.at {
             None => self.begin = to,
             Some(from) if from != to => self.sides.push(Side::line(from, to)),
@@ -106,7 +115,7 @@ impl Pen {
         self.at = Some(to);
     }
 
-    fn arc_to(&mut self, to: Point, arc: Arc) {
+    pub fn arc_to(&mut self, to: Point, arc: Arc) {
         if let Some(from) = self.at {
             self.sides.push(Side { arc: Some(arc), ..Side::line(from, to) });
         }
@@ -121,7 +130,7 @@ fn moved(point: Point, direction: Point, delta: f64) -> Point {
 }
 
 /// Draws a moved arc. A moved line is drawn from corner to corner.
-fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
+pub(super) fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
     let Some(arc) = &side.arc else { return };
     let radius = arc.radius + delta * arc.sweep.signum();
     if radius > NO_RADIUS * arc.radius {
@@ -133,7 +142,7 @@ fn push_moved(side: &Side, delta: f64, pen: &mut Pen) {
     }
 }
 
-fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen: &mut Pen) {
+pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &OffsetStyle, pen: &mut Pen) {
     let vertex = after.from;
     let ([_, arriving], [leaving, _]) = (before.directions(), after.directions());
     let (first, second) = (moved(vertex, arriving, delta), moved(vertex, leaving, delta));

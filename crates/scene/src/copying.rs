@@ -55,7 +55,7 @@ impl Scene {
             _ => None,
         };
         let image = match &entity.content {
-            Content::Group { .. } => {
+            Content::Group { .. } | Content::Instance(_) => {
                 match parts {
                     Some((rotation, [x, y])) => {
                         let scale = if axis == Axis::X { [-x, y] } else { [x, -y] };
@@ -118,6 +118,8 @@ impl Scene {
         let earlier = self.made_with(name);
         self.check_free(name, plan.iter().skip(1).map(|(_, new_name)| new_name.as_str()), &earlier)?;
         self.check_room(plan.len() - taken)?;
+        let shown = plan.iter().map(|(original, _)| self.shapes_shown(&self.entity(*original).content));
+        self.check_instances(shown.fold(0, usize::saturating_add))?;
         let is_original = |name: &str| self.find(name).is_some_and(|id| originals.contains(&id));
         let stale: Vec<_> = earlier.into_iter().filter(|part| !is_original(part)).collect();
         for part in stale {
@@ -131,7 +133,7 @@ impl Scene {
             let entity = self.entity(original).clone();
             let content = match entity.content {
                 Content::Group { .. } => Content::EMPTY_GROUP,
-                Content::Leaf(shape) => Content::Leaf(shape),
+                other => other,
             };
             let parent = copies.get(&entity.parent).copied().unwrap_or(entity.parent);
             let copy = self.insert(new_name.into(), parent, content, entity.transform);

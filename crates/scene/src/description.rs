@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::attribute::Attribute;
 use super::color::Color;
 use super::error::SceneError;
+use super::store::Instance;
 use super::style::{Cap, Join, Stroke, Style};
 use super::text_source::Align;
 use super::text_source::{TextLine, TextSource, VerticalAlign};
@@ -290,6 +292,24 @@ impl LineDescription {
 
     fn to_line(&self) -> TextLine {
         TextLine { text: self.text.clone(), x: self.x.0, y: self.y.0, width: self.width.0 }
+    }
+}
+
+/// The block of an instance, and the values of its attributes by their tags.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InstanceDescription {
+    pub block: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+}
+
+impl InstanceDescription {
+    pub fn of(instance: &Instance) -> Self {
+        InstanceDescription {
+            block: instance.block.to_string(),
+            attributes: instance.attributes.clone(),
+        }
     }
 }
 

@@ -71,6 +71,10 @@ const ASPECTS: [(&str, Comparison); 7] = [
                 _ => true,
             })
         }
+        (Content::Instance(one), Content::Instance(other)) => {
+            (Arc::ptr_eq(one, other) || one == other)
+                && old.block_fingerprint(&one.block) == new.block_fingerprint(&other.block)
+        }
         _ => false,
     }),
     ("transform", |old, before, new, after| old.entity(before).transform == new.entity(after).transform),

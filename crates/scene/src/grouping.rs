@@ -9,7 +9,7 @@ use super::transform::Transform;
 use scenewright_geometry::{Affine, Point};
 
 /// The correction that keeps an entity's place in the world when its parent changes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Relocation {
     Unchanged,
     /// Old and new parent turn and stretch alike: the entity's linear part stays, and only its translation changes.
@@ -104,6 +104,9 @@ impl Scene {
     /// Dissolves a group. Its children take its place in its own group, in their order, and stay where they are in
     /// the world.
     pub fn ungroup(&mut self, group: &str) -> Result<(), SceneError> {
+        if let Some(instance) = self.find_instance(group) {
+            return self.explode(instance);
+        }
         let id = self.require_group(group)?;
         self.check_unlocked(group)?;
         let place = self.siblings.rank(id) + 1;
@@ -154,7 +157,7 @@ impl Scene {
 
 impl Relocation {
     /// Returns the relocation from the world matrix of the old parent to that of the new one.
-    fn between(old: Affine, new: Affine) -> Option<Relocation> {
+    pub(super) fn between(old: Affine, new: Affine) -> Option<Relocation> {
         if old == new {
             return Some(Relocation::Unchanged);
         }
@@ -172,7 +175,7 @@ impl Relocation {
         finite.then_some(relocation)
     }
 
-    fn apply(self, transform: &mut Transform) {
+    pub(super) fn apply(self, transform: &mut Transform) {
         match self {
             Relocation::Unchanged => {}
             Relocation::Shift(shift) => {

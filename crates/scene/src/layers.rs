@@ -51,10 +51,12 @@ impl Scene {
     pub fn layers(&self) -> BTreeMap<Arc<str>, Layer> {
         let mut layers = self.layers.clone();
         layers.entry(self.default_layer()).or_default();
-        for id in self.entities_below(ROOT) {
-            let layer = &self.entity(id).layer;
-            if !layers.contains_key(layer) {
-                layers.insert(layer.clone(), Layer::default());
+        for tree in std::iter::once(self).chain(self.blocks.values().map(|block| &block.contents)) {
+            for id in tree.entities_below(ROOT) {
+                let layer = &tree.entity(id).layer;
+                if !layers.contains_key(layer) {
+                    layers.insert(layer.clone(), Layer::default());
+                }
             }
         }
         layers
@@ -64,8 +66,8 @@ impl Scene {
         Scene::check_name(name).map_err(|error| SceneError::range(format!("layer: {}", error.message)))
     }
 
-    pub(super) fn is_hidden(&self, id: EntityId) -> bool {
-        self.layers.get(&self.entity(id).layer).is_some_and(|layer| !layer.visible)
+    pub(super) fn is_layer_hidden(&self, layer: &str) -> bool {
+        self.layers.get(layer).is_some_and(|layer| !layer.visible)
     }
 
     /// Refuses if the entity, or anything in it, is on a locked layer. A name that does not exist is not.

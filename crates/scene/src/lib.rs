@@ -5,6 +5,10 @@
 
 pub mod typeset;
 
+mod arrays;
+mod attribute;
+mod block_contents;
+mod blocks;
 mod asset_file;
 mod assets;
 mod checks;
@@ -23,6 +27,8 @@ mod layers;
 mod measures;
 mod name_pattern;
 mod order;
+mod outline_edits;
+mod parts;
 mod paper;
 mod parameters;
 mod pens;
@@ -46,8 +52,11 @@ mod walk;
 
 pub use asset_file::AssetFile;
 pub use assets::Assets;
+pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
+pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
+pub use blocks::{BlockOptions, InsertOptions};
 pub use color::Color;
-pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
+pub use description::{GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
@@ -57,23 +66,24 @@ pub use parameters::{
     Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
     SceneParameter, SceneRule,
 };
+pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use pens::Pens;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
 pub use query::{ListFilter, OutlineItem};
-pub use record::{EntityRecord, SceneRecord};
+pub use record::{BlockRecord, EntityRecord, InstanceRecord, SceneRecord};
 pub use region_results::ResultOptions;
-pub use store::Scene;
+pub use store::{Block, Instance, Scene};
 pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
 pub use text_source::{Align, TextLine, TextSource, VerticalAlign};
 pub use transform::{Linear, Transform};
 pub use units::Units;
 pub use viewport::{Viewport, fit_to_viewport};
-pub use walk::{Leaf, Visit};
+pub use walk::{BlockUse, Leaf, Visit};
 
 pub use crate::typeset::Fonts;
-pub use scenewright_geometry::{Axis, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
+pub use scenewright_geometry::{Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Measures of entities in the world, and of their relations to each other.
 
 use super::error::{SceneError, quoted};
+use super::parts::Part;
 use super::store::{Content, EntityId, ROOT, Scene};
 use scenewright_geometry::{
     Affine, Chain, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region, RegionOperation,
@@ -18,12 +19,11 @@ impl Scene {
     pub fn area(&self, name: &str) -> Result<f64, SceneError> {
         let id = self.require(name)?;
         let mut shapes = Vec::new();
-        for (leaf, world) in self.leaves_of(id) {
-            let Content::Leaf(shape) = &self.entity(leaf).content else { continue };
-            if !shape.has_area() {
-                return Err(self.not_closed(leaf, shape));
+        for part in self.parts_of(id) {
+            if !part.shape.has_area() {
+                return Err(self.not_closed(part.id, part.shape));
             }
-            shapes.push((&**shape, world));
+            shapes.push((part.shape, part.world));
         }
         Ok(finite("the area", covered_area(&shapes, self.tolerance)?)?)
     }
@@ -58,8 +58,7 @@ impl Scene {
     /// entity that touches the border from within is inside.
     pub fn contains(&self, outer: &str, inner: &str) -> Result<bool, SceneError> {
         let inner_id = self.require(inner)?;
-        let leaves = self.leaves_of(inner_id);
-        if leaves.is_empty() {
+        if self.parts_of(inner_id).is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty", quoted(inner))));
         }
         let style =
@@ -93,9 +92,8 @@ impl Scene {
         let point = Point::new(finite("x", x)?, finite("y", y)?);
         let tolerance = not_negative("tolerance", tolerance.unwrap_or(self.tolerance))?;
         let mut found = Vec::new();
-        for (id, world) in self.leaves_of(ROOT) {
+        for Part { id, shape, world } in self.parts_of(ROOT) {
             let entity = self.entity(id);
-            let Content::Leaf(shape) = &entity.content else { continue };
             let bounds = shape.bounds(&world);
             let is_near = bounds.min.x - tolerance <= point.x
                 && point.x <= bounds.max.x + tolerance
@@ -178,10 +176,7 @@ impl Scene {
     }
 
     pub(super) fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {
-        self.leaves_of(id).into_iter().filter_map(|(leaf, world)| match &self.entity(leaf).content {
-            Content::Leaf(shape) => Some((&**shape, world)),
-            Content::Group { .. } => None,
-        })
+        self.parts_of(id).into_iter().map(|part| (part.shape, part.world))
     }
 }
 

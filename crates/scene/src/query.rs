@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::description::{
-    BoundsDescription, GeometryDescription, Pair, StyleDescription, TextDescription, TransformDescription,
+    BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription, TransformDescription,
     pair,
 };
 use super::error::SceneError;
 use super::name_pattern::matches_pattern;
-use super::store::{Content, EntityId, ROOT, Scene};
+use super::store::{Content, EntityId, Instance, ROOT, Scene};
 use super::style::{OwnStyle, Style};
 use super::text_source::TextSource;
 use super::transform::Transform;
@@ -19,7 +19,7 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
     pub layer: Option<String>,
-    /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path`, `text` or `group`.
+    /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path`, `text`, `group` or `instance`.
     pub kind: Option<String>,
     /// The contents of this group, at any depth. A group that does not exist has none; those of a text are its glyphs,
     /// which no other listing has.
@@ -45,6 +45,8 @@ pub struct OutlineItem<'a> {
     pub own_style: &'a OwnStyle,
     pub style: Style<'a>,
     pub text: Option<&'a TextSource>,
+    /// The block and attributes of an instance.
+    pub instance: Option<&'a Instance>,
     pub world_bounds: Option<Bounds>,
 }
 
@@ -66,6 +68,8 @@ struct LocalDescription {
     geometry: Option<GeometryDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<TextDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<InstanceDescription>,
     transform: TransformDescription,
     pivot: Pair,
     bounds: Option<BoundsDescription>,
@@ -94,8 +98,12 @@ impl Scene {
             z_order: self.siblings.rank(id),
             local: LocalDescription {
                 geometry: match &entity.content {
-                    Content::Group { .. } => None,
+                    Content::Group { .. } | Content::Instance(_) => None,
                     Content::Leaf(shape) => Some(GeometryDescription::of(shape)),
+                },
+                instance: match &entity.content {
+                    Content::Instance(instance) => Some(InstanceDescription::of(instance)),
+                    Content::Group { .. } | Content::Leaf(_) => None,
                 },
                 text: entity.text.as_deref().map(TextDescription::of),
                 transform: TransformDescription::of(&entity.transform),
@@ -142,6 +150,7 @@ impl Scene {
                 own_style: &entity.style,
                 style: self.in_colors_of(&entity.layer, style),
                 text: entity.text.as_deref(),
+                instance: None,
                 world_bounds: None,
             };
             match &entity.content {
@@ -154,6 +163,13 @@ impl Scene {
                     item.shape = Some(shape);
                     item.world_bounds = Some(bounds);
                     include(&mut items, &around, bounds);
+                }
+                Content::Instance(instance) => {
+                    item.instance = Some(instance);
+                    item.world_bounds = self.subtree_bounds(id, world);
+                    if let Some(bounds) = item.world_bounds {
+                        include(&mut items, &around, bounds);
+                    }
                 }
             }
             items.push(item);
@@ -224,6 +240,7 @@ impl Scene {
         match &self.entity(id).content {
             Content::Group { .. } => "group",
             Content::Leaf(shape) => shape.kind(),
+            Content::Instance(_) => "instance",
         }
     }
 

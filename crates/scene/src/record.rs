@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::attribute::{Attribute, AttributeDefinition};
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Content, EntityId, ROOT, Scene};
+use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
 use super::transform::Transform;
@@ -23,6 +25,7 @@ pub struct SceneRecord {
     pub drawing_scale: Option<f64>,
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
+    pub blocks: BTreeMap<Arc<str>, BlockRecord>,
     pub entities: Vec<EntityRecord>,
     pub places: PlacesRecord,
     pub declarations: Declarations,
@@ -39,6 +42,22 @@ pub struct EntityRecord {
     pub style: OwnStyle,
     pub layer: Arc<str>,
     pub text: Option<Arc<TextSource>>,
+    pub instance: Option<InstanceRecord>,
+}
+
+/// A block without its indexes. Its contents are listed like those of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlockRecord {
+    pub attributes: Vec<AttributeDefinition>,
+    pub entities: Vec<EntityRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InstanceRecord {
+    pub block: Arc<str>,
+    pub attributes: Vec<Attribute>,
+    /// The attributes that are seen, as texts.
+    pub texts: Vec<EntityRecord>,
 }
 
 impl Scene {
@@ -52,13 +71,17 @@ impl Scene {
                 name: entity.name.clone(),
                 parent: (entity.parent != ROOT).then(|| positions[entity.parent as usize]),
                 shape: match &entity.content {
-                    Content::Group { .. } => None,
+                    Content::Group { .. } | Content::Instance(_) => None,
                     Content::Leaf(shape) => Some(shape.clone()),
                 },
                 transform: entity.transform.clone(),
                 style: entity.style.clone(),
                 layer: entity.layer.clone(),
                 text: entity.text.clone(),
+                instance: match &entity.content {
+                    Content::Instance(instance) => Some(instance_record(instance)),
+                    Content::Group { .. } | Content::Leaf(_) => None,
+                },
             });
         }
         SceneRecord {
@@ -66,6 +89,7 @@ impl Scene {
             drawing_scale: self.drawing_scale,
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
+            blocks: self.blocks.iter().map(|(name, block)| (name.clone(), block.to_record())).collect(),
             entities,
             places: self.places_record(),
             declarations: self.declarations.clone(),
@@ -74,7 +98,16 @@ impl Scene {
 
     /// Builds a scene from a list that may hold anything: it refuses everything that drawing would refuse.
     pub fn from_record(record: SceneRecord) -> Result<Scene, SceneError> {
+        Scene::from_record_with(record, BTreeMap::new())
+    }
+
+    /// Builds a scene that has these blocks besides its own.
+    pub(super) fn from_record_with(
+        record: SceneRecord,
+        blocks: BTreeMap<Arc<str>, Arc<Block>>,
+    ) -> Result<Scene, SceneError> {
         let mut scene = Scene::new();
+        scene.blocks = blocks;
         scene.units = record.units;
         scene.entity_limit = usize::try_from(record.entity_limit).unwrap_or(usize::MAX);
         for (name, layer) in &record.layers {
@@ -92,6 +125,7 @@ impl Scene {
         scene.prepare_pens();
         record.declarations.check()?;
         scene.declarations = record.declarations;
+        scene.add_block_records(record.blocks)?;
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.
@@ -121,9 +155,13 @@ impl Scene {
             if !matches!(scene.entity(parent).content, Content::Group { .. }) {
                 return Err(in_entity(SceneError::scene("what it is in is not a group")));
             }
-            let content = match &entity.shape {
-                None => Content::EMPTY_GROUP,
-                Some(shape) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
+            let content = match (&entity.shape, entity.instance) {
+                (None, None) => Content::EMPTY_GROUP,
+                (Some(shape), None) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
+                (None, Some(instance)) => {
+                    Content::Instance(Arc::new(scene.checked_instance(instance).map_err(in_entity)?))
+                }
+                (Some(_), Some(_)) => return Err(in_entity(SceneError::scene("an instance has no shape of its own"))),
             };
             let id = scene.insert(entity.name, parent, content, entity.transform);
             let layer = layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
@@ -138,6 +176,28 @@ impl Scene {
         }
         scene.adopt_places(record.places, &ids)?;
         Ok(scene)
+    }
+}
+
+fn instance_record(instance: &Instance) -> InstanceRecord {
+    InstanceRecord {
+        block: instance.block.clone(),
+        attributes: instance.attributes.clone(),
+        texts: instance.texts.as_ref().map_or_else(Vec::new, |texts| texts.to_record().entities),
+    }
+}
+
+impl SceneRecord {
+    /// Makes the record of a scene with these entities and nothing else.
+    pub(super) fn of_entities(entities: Vec<EntityRecord>, entity_limit: u64) -> SceneRecord {
+        SceneRecord {
+            units: Units::default(),
+            drawing_scale: None,
+            entity_limit,
+            layers: BTreeMap::new(),
+            blocks: BTreeMap::new(),
+            entities,
+        }
     }
 }
 

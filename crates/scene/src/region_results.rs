@@ -58,7 +58,7 @@ impl Scene {
 
     /// Returns the layer of an entity, and its style with what it inherits from its groups; for a group, those of the
     /// first shape in it.
-    fn look_of(&self, id: EntityId) -> Look {
+    pub(super) fn look_of(&self, id: EntityId) -> Look {
         let shape = self.leaves_of(id).first().map_or(id, |(leaf, _)| *leaf);
         let mut style = OwnStyle::default();
         let mut next = shape;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
 use super::error::{SceneError, quoted};
+use super::parts::Part;
 use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
@@ -103,18 +104,17 @@ impl Scene {
     }
 
     /// Returns the closed shapes that an entity's area consists of, with their places in the world.
-    pub(super) fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
-        let leaves = self.leaves_of(self.require(name)?);
-        if leaves.is_empty() {
+    fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+        let parts = self.parts_of(self.require(name)?);
+        if parts.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));
         }
-        let mut areas = Vec::with_capacity(leaves.len());
-        for (leaf, world) in leaves {
-            let Content::Leaf(shape) = &self.entity(leaf).content else { continue };
-            if !shape.has_area() {
-                return Err(self.not_closed(leaf, shape));
+        let mut areas = Vec::with_capacity(parts.len());
+        for part in parts {
+            if !part.shape.has_area() {
+                return Err(self.not_closed(part.id, part.shape));
             }
-            areas.push((&**shape, world));
+            areas.push((part.shape, part.world));
         }
         Ok(areas)
     }
@@ -123,29 +123,30 @@ impl Scene {
     /// areas of its contents.
     pub(super) fn outlines_of(&self, name: &str, tolerance: f64) -> Result<Vec<Outline>, SceneError> {
         let id = self.require(name)?;
-        let leaves = self.leaves_of(id);
-        if leaves.is_empty() {
+        let parts = self.parts_of(id);
+        if parts.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));
         }
-        let outline = |(leaf, world): &(EntityId, Affine)| {
-            let entity = self.entity(*leaf);
-            let Content::Leaf(shape) = &entity.content else { return Ok(None) };
-            match shape.area_outline(world, tolerance) {
-                Ok(Some(outline)) => Ok(Some(outline)),
-                Ok(None) => Err(self.not_closed(*leaf, shape)),
-                Err(error) => Err(in_entity(&entity.name, error)),
-            }
+        let outline = |part: &Part<'_>| match part.shape.area_outline(&part.world, tolerance) {
+            Ok(Some(outline)) => Ok(outline),
+            Ok(None) => Err(self.not_closed(part.id, part.shape)),
+            Err(error) => Err(in_entity(&self.entity(part.id).name, error)),
         };
-        leaves.iter().filter_map(|leaf| outline(leaf).transpose()).collect()
+        parts.iter().map(outline).collect()
     }
 
-    /// Returns an entity, or all shapes in a group at any depth, with their places in the world.
+    /// Returns an entity, or all shapes and instances in a group at any depth, with their places in the world.
     pub(super) fn leaves_of(&self, id: EntityId) -> Vec<(EntityId, Affine)> {
         self.leaves_below(id, self.world_of(id))
     }
 
     pub(super) fn not_closed(&self, id: EntityId, shape: &Shape) -> SceneError {
         let name = quoted(&self.entity(id).name);
+        if let Content::Instance(instance) = &self.entity(id).content {
+            let block = quoted(&instance.block);
+            let kind = shape.kind();
+            return SceneError::scene(format!("the block {block} of {name} holds a {kind} that is not closed, so it has no area"));
+        }
         SceneError::scene(match shape {
             Shape::Path(_) => {
                 format!("the path {name} is not closed, so it has no area; end each of its sub-paths with Z")
@@ -155,7 +156,7 @@ impl Scene {
     }
 
     /// Draws the parts of an area as one entity, as a group of several, or not at all.
-    fn draw_parts_as(
+    pub(super) fn draw_parts_as(
         &mut self,
         result: &str,
         parts: Vec<Shape>,

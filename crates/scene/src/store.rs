@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::attribute::{Attribute, AttributeDefinition};
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
@@ -54,6 +55,9 @@ pub struct Scene {
     default_layer: Arc<str>,
     pub(super) places: Places,
     pub(super) declarations: Declarations,
+    pub(super) blocks: BTreeMap<Arc<str>, Arc<Block>>,
+    /// The number of shapes that instances of blocks show.
+    pub(super) shapes_in_instances: usize,
 }
 
 /// An entity.
@@ -79,7 +83,34 @@ pub(super) enum Content {
         children: u32,
     },
     Leaf(Arc<Shape>),
+    Instance(Arc<Instance>),
 }
+
+/// A drawing that is kept once and shown in many places: its instances.
+///
+/// The contents have a scene of their own, whose origin is the point that an instance is placed by. Their names are the
+/// block's own, their layers those of the scene that the block is in, which has the blocks of instances among them too.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub(super) contents: Scene,
+    pub(super) attributes: Vec<AttributeDefinition>,
+    /// The number of shapes in it, those of the blocks in it included.
+    pub(super) shape_count: usize,
+    /// The number of blocks in each other, this one included.
+    pub(super) depth: usize,
+    /// A hash of everything in it, by which two definitions are compared.
+    pub(super) fingerprint: u64,
+}
+
+/// A place where a block is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    pub(super) block: Arc<str>,
+    pub(super) attributes: Vec<Attribute>,
+    /// The attributes that are seen, as texts with the names of their tags; `None` where there are none.
+    pub(super) texts: Option<Box<Scene>>,
+}
+
 
 impl Content {
     pub const EMPTY_GROUP: Content = Content::Group { children: NONE };
@@ -112,6 +143,8 @@ impl Scene {
             default_layer,
             places: Places::default(),
             declarations: Declarations::default(),
+            blocks: BTreeMap::new(),
+            shapes_in_instances: 0,
         }
     }
 
@@ -183,6 +216,11 @@ impl Scene {
             Content::Leaf(shape) => {
                 Err(SceneError::scene(format!("{} is not a group but a {}", quoted(name), shape.kind())))
             }
+            Content::Instance(instance) => Err(SceneError::scene(format!(
+                "{} is not a group but an instance of the block {}; ungroup it first to change what is in it",
+                quoted(name),
+                quoted(&instance.block)
+            ))),
         }
     }
 
@@ -203,7 +241,7 @@ impl Scene {
     pub(super) fn children_root(&self, id: EntityId) -> u32 {
         match self.entity(id).content {
             Content::Group { children } => children,
-            Content::Leaf(_) => NONE,
+            Content::Leaf(_) | Content::Instance(_) => NONE,
         }
     }
 
@@ -271,6 +309,7 @@ impl Scene {
         content: Content,
         transform: Transform,
     ) -> EntityId {
+        self.shapes_in_instances = self.shapes_in_instances.saturating_add(self.shapes_shown(&content));
         let entity = Entity {
             name: name.clone(),
             parent: NONE,
@@ -327,7 +366,8 @@ impl Scene {
         self.detach(id);
         let name = std::mem::replace(&mut self.entity_mut(id).name, "".into());
         self.names.remove(&name);
-        self.entity_mut(id).content = Content::EMPTY_GROUP;
+        let content = std::mem::replace(&mut self.entity_mut(id).content, Content::EMPTY_GROUP);
+        self.shapes_in_instances = self.shapes_in_instances.saturating_sub(self.shapes_shown(&content));
         self.free.push(id);
     }
 
@@ -335,6 +375,16 @@ impl Scene {
     pub(super) fn forget_text_around(&mut self, id: EntityId) {
         let parent = self.entity(id).parent;
         self.entity_mut(parent).text = None;
+    }
+
+    /// Returns the number of shapes that an instance shows; 0 for everything else.
+    pub(super) fn shapes_shown(&self, content: &Content) -> usize {
+        match content {
+            Content::Instance(instance) => {
+                self.blocks.get(&instance.block).map_or(0, |block| block.shape_count.max(1))
+            }
+            Content::Group { .. } | Content::Leaf(_) => 0,
+        }
     }
 
     fn set_children_root(&mut self, parent: EntityId, root: u32) {

@@ -136,6 +136,11 @@ impl Scene {
         Ok(TextDrawn { drawn: true, warnings })
     }
 
+    /// Returns the source of an entity that is a text.
+    pub fn text_source(&self, name: &str) -> Option<&TextSource> {
+        self.entity(self.find(name)?).text.as_deref()
+    }
+
     /// Measures text without drawing it, in the font that it would be drawn in. The warnings are those of drawing it.
     pub fn text_metrics(
         text: &str,

@@ -1,7 +1,7 @@
 //! A walk through the whole tree, back to front, without recursion.
 
 use super::siblings::NONE;
-use super::store::{Content, EntityId, ROOT, Scene};
+use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
 use super::style::Style;
 use super::text_source::TextSource;
 use scenewright_geometry::{Affine, Bounds, Shape};
@@ -18,6 +18,8 @@ pub enum Visit<'a> {
         style: Style<'a>,
         text: Option<&'a TextSource>,
         hidden: bool,
+        /// The block that it is an instance of, whose contents follow.
+        block: Option<BlockUse<'a>>,
     },
     Leaf(Leaf<'a>),
     GroupEnd {
@@ -39,6 +41,50 @@ pub struct Leaf<'a> {
     pub hidden: bool,
 }
 
+/// An instance of a block, with all that its contents take over from it.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockUse<'a> {
+    /// The name of the block.
+    pub block: &'a str,
+    pub instance: &'a Instance,
+    pub(super) owner: &'a str,
+    pub(super) layer: &'a str,
+    /// The style of the instance, before the colours of layers are filled in.
+    pub(super) style: Style<'a>,
+    pub(super) hidden: bool,
+}
+
+impl BlockUse<'_> {
+    /// Returns true if both show the same block in the same look, wherever they are. The layer counts where asked for:
+    /// it decides on the colours of what is on the default one in the block.
+    pub fn looks_like(&self, other: &BlockUse<'_>, with_layer: bool) -> bool {
+        self.block == other.block
+            && self.style == other.style
+            && self.hidden == other.hidden
+            && (!with_layer || self.layer == other.layer)
+    }
+}
+
+/// The tree that a walk goes through: the scene, or the contents of a block in the place of an instance.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub tree: &'a Scene,
+    pub world: Affine,
+    pub style: Style<'a>,
+    pub hidden: bool,
+    pub depth: usize,
+    /// The name of the instance, where its contents go by it.
+    pub name: Option<&'a str>,
+    /// The layer of the instance, on which the contents are that are on the default one.
+    pub layer: Option<&'a str>,
+}
+
+impl<'a> Surroundings<'a> {
+    fn layer_of(&self, own: &'a str) -> &'a str {
+        self.layer.filter(|_| own == DEFAULT_LAYER).unwrap_or(own)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Enter(EntityId),
@@ -50,60 +96,105 @@ impl Scene {
     /// Yields all visible groups and shapes in the order of drawing; a group's start and end enclose its contents.
     /// Everything on a layer that is not visible is left out, with its contents.
     pub fn walk_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
-        self.visits(self.visible_steps())
+        self.visits(self.surroundings(), false)
     }
 
     /// Yields all groups and shapes in the order of drawing, also the hidden ones.
     pub fn walk_all_back_to_front(&self) -> impl Iterator<Item = Visit<'_>> {
-        self.visits(self.steps_below(ROOT))
+        self.visits(self.surroundings(), true)
     }
 
-    fn visits<'a>(&'a self, steps: impl Iterator<Item = Step> + 'a) -> impl Iterator<Item = Visit<'a>> + 'a {
-        const TOP: (Affine, Style<'static>, bool) = (Affine::IDENTITY, Style::DEFAULT, false);
-        let mut around: Vec<(Affine, Style<'a>, bool)> = vec![TOP];
-        steps.map(move |step| {
-            let (parent_world, parent_style, parent_hidden) = around.last().copied().unwrap_or(TOP);
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            tree: self,
+            world: Affine::IDENTITY,
+            style: Style::DEFAULT,
+            hidden: false,
+            depth: 0,
+            name: None,
+            layer: None,
+        }
+    }
+
+    /// Yields the steps through a tree, in the colours of this scene's layers; with `is_all`, also the hidden ones.
+    pub(super) fn visits<'a>(
+        &'a self,
+        surroundings: Surroundings<'a>,
+        is_all: bool,
+    ) -> impl Iterator<Item = Visit<'a>> + 'a {
+        let tree = surroundings.tree;
+        let top = (surroundings.world, surroundings.style, surroundings.hidden);
+        let mut around: Vec<(Affine, Style<'a>, bool)> = vec![top];
+        let visits = self.seen_steps(surroundings, is_all).map(move |step| {
+            let (parent_world, parent_style, parent_hidden) = around.last().copied().unwrap_or(top);
+            let depth = surroundings.depth + around.len() - 1;
             match step {
                 Step::Enter(id) => {
-                    let entity = self.entity(id);
+                    let entity = tree.entity(id);
+                    let name = surroundings.name.unwrap_or(&entity.name);
+                    let own_layer = surroundings.layer_of(&entity.layer);
                     let world = parent_world * entity.transform.matrix();
                     let style = parent_style.overridden(&entity.style);
-                    let hidden = parent_hidden || self.is_hidden(id);
+                    let hidden = parent_hidden || self.is_layer_hidden(own_layer);
                     let text = entity.text.as_deref();
                     match &entity.content {
                         Content::Group { .. } => {
                             around.push((world, style, hidden));
                             let (layer, style) = match text {
-                                Some(_) => self.text_look(id, style),
-                                None => (&*entity.layer, style),
+                                Some(_) => tree.text_look(id, style),
+                                None => (own_layer, style),
                             };
+                            let layer = surroundings.layer_of(layer);
                             let style = self.in_colors_of(layer, style);
                             Visit::GroupStart {
-                                name: &entity.name,
+                                name,
                                 layer,
-                                depth: around.len() - 2,
+                                depth,
                                 world,
                                 style,
                                 text,
                                 hidden,
+                                block: None,
                             }
                         }
                         Content::Leaf(shape) => Visit::Leaf(Leaf {
-                            name: &entity.name,
-                            layer: &entity.layer,
+                            name,
+                            layer: own_layer,
                             shape,
                             world,
-                            style: self.in_colors_of(&entity.layer, style),
+                            style: self.in_colors_of(own_layer, style),
                             text,
                             hidden,
                         }),
+                        Content::Instance(instance) => Visit::GroupStart {
+                            name,
+                            layer: own_layer,
+                            depth,
+                            world,
+                            style: self.in_colors_of(own_layer, style),
+                            text: None,
+                            hidden,
+                            block: Some(BlockUse {
+                                block: &instance.block,
+                                instance,
+                                owner: name,
+                                layer: own_layer,
+                                style,
+                                hidden,
+                            }),
+                        },
                     }
                 }
                 Step::Leave(id) => {
                     around.pop();
-                    Visit::GroupEnd { name: &self.entity(id).name, depth: around.len() - 1 }
+                    let name = surroundings.name.unwrap_or(&tree.entity(id).name);
+                    Visit::GroupEnd { name, depth: depth - 1 }
                 }
             }
+        });
+        visits.flat_map(move |visit| {
+            let contents = self.expanded(&visit, is_all);
+            std::iter::once(visit).chain(contents)
         })
     }
 
@@ -116,16 +207,25 @@ impl Scene {
         bounds.reduce(Bounds::union)
     }
 
-    fn visible_steps(&self) -> impl Iterator<Item = Step> + '_ {
+    /// Yields the steps through a tree, without those that are hidden unless all are asked for.
+    fn seen_steps<'a>(
+        &'a self,
+        surroundings: Surroundings<'a>,
+        is_all: bool,
+    ) -> impl Iterator<Item = Step> + 'a {
+        let tree = surroundings.tree;
         let mut hidden: Option<EntityId> = None;
-        self.steps_below(ROOT).filter(move |step| match (*step, hidden) {
+        tree.steps_below(ROOT).filter(move |step| match (*step, hidden) {
+            _ if is_all => true,
             (Step::Leave(id), Some(group)) if id == group => {
                 hidden = None;
                 false
             }
             (_, Some(_)) => false,
-            (Step::Enter(id), None) if self.is_hidden(id) => {
-                if matches!(self.entity(id).content, Content::Group { .. }) {
+            (Step::Enter(id), None)
+                if self.is_layer_hidden(surroundings.layer_of(&tree.entity(id).layer)) =>
+            {
+                if matches!(tree.entity(id).content, Content::Group { .. }) {
                     hidden = Some(id);
                 }
                 false
@@ -167,10 +267,10 @@ impl Scene {
         })
     }
 
-    /// Returns an entity, or all shapes in a group at any depth, each with its place when `world` maps the
+    /// Returns an entity, or all shapes and instances in a group at any depth, each with its place when `world` maps the
     /// entity's own coordinates.
     pub(super) fn leaves_below(&self, id: EntityId, world: Affine) -> Vec<(EntityId, Affine)> {
-        if let Content::Leaf(_) = self.entity(id).content {
+        if let Content::Leaf(_) | Content::Instance(_) = self.entity(id).content {
             return vec![(id, world)];
         }
         let mut around = vec![world];
@@ -184,7 +284,7 @@ impl Scene {
             let world = around.last().copied().unwrap_or_default() * entity.transform.matrix();
             match &entity.content {
                 Content::Group { .. } => around.push(world),
-                Content::Leaf(_) => leaves.push((inner, world)),
+                Content::Leaf(_) | Content::Instance(_) => leaves.push((inner, world)),
             }
         }
         leaves
@@ -192,11 +292,7 @@ impl Scene {
 
     /// Returns the box of an entity and its contents when `world` maps the entity's own coordinates.
     pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
-        let leaves = self.leaves_below(id, world).into_iter();
-        let boxes = leaves.filter_map(|(leaf, world)| match &self.entity(leaf).content {
-            Content::Leaf(shape) => Some(shape.bounds(&world)),
-            Content::Group { .. } => None,
-        });
+        let boxes = self.parts_below(id, world).into_iter().map(|part| part.shape.bounds(&part.world));
         boxes.reduce(|all, own| all.union(own))
     }
 }

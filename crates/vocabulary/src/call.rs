@@ -69,7 +69,7 @@ impl<'a> Call<'a> {
         self.args.get(index).is_none_or(JsValue::is_undefined)
     }
 
-    fn parameter(&self, index: usize) -> &'static str {
+    pub(crate) fn parameter(&self, index: usize) -> &'static str {
         self.parameters.get(index).map_or("argument", |it| it.name)
     }
 

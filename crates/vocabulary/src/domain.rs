@@ -13,10 +13,11 @@ pub enum Domain {
     Scene,
     Rules,
     Assets,
+    Blocks,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 10] = [
+    pub const ALL: [Domain; 11] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -27,6 +28,7 @@ impl Domain {
         Domain::Scene,
         Domain::Rules,
         Domain::Assets,
+        Domain::Blocks,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -41,6 +43,7 @@ impl Domain {
             Domain::Scene => "scene",
             Domain::Rules => "rules",
             Domain::Assets => "assets",
+            Domain::Blocks => "blocks",
         }
     }
 
@@ -56,6 +59,7 @@ impl Domain {
             Domain::Scene => "settings of the whole scene",
             Domain::Rules => "parameters that a host may set, and rules that the finished scene must keep",
             Domain::Assets => "drawings and tables of other programs, from the project's folder assets/",
+            Domain::Blocks => "blocks and arrays: one geometry in many places",
         }
     }
 }

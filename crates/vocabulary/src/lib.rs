@@ -3,6 +3,8 @@
 //! programs and modules.
 
 mod assets;
+mod block_attributes;
+mod blocks;
 mod call;
 mod check;
 mod declaration_book;

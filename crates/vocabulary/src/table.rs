@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::{
-    assets, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style,
+    assets, blocks, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style,
     transforms,
 };
 
@@ -66,6 +66,12 @@ pub static FUNCTIONS: &[&Function] = &[
     &assets::IMPORT_DXF,
     &assets::IMPORT_SVG,
     &assets::READ_ASSET,
+    &blocks::DEFINE_BLOCK,
+    &blocks::INSERT,
+    &blocks::ARRAY_LINEAR,
+    &blocks::ARRAY_GRID,
+    &blocks::ARRAY_POLAR,
+    &blocks::ARRAY_ALONG,
 ];
 
 /// Returns the function of that name.

@@ -1,6 +1,7 @@
 //! The scene as a DXF file, R2010 in text form.
 //!
-//! Everything is written where it is in the world, back to front; groups are dissolved. Circles, arcs and ellipses
+//! Everything is written where it is in the world, back to front; groups are dissolved. An instance of a block is an
+//! INSERT, and its attributes are ATTRIBs; one that is sheared is written as its contents. Circles, arcs and ellipses
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
@@ -13,6 +14,7 @@
 //! off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
 //! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.
 
+mod blocks;
 mod curves;
 mod entities;
 mod fill;
@@ -23,18 +25,21 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use acadrust::DxfWriter;
 use acadrust::document::CadDocument;
 use acadrust::entities::{EntityCommon, EntityType};
 use acadrust::tables::{AppId, TableEntry};
-use acadrust::types::{DxfVersion, Transparency, Vector2, Vector3};
+use acadrust::types::{DxfVersion, Handle, Transparency, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 
+use self::blocks::Blocks;
 use self::names::{APPLICATION, name_record};
 use self::tables::{Tables, dxf_color};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
-use scenewright_scene::{Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
+use scenewright_scene::{BlockUse, Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
 
 /// The largest reach of a drawing: a larger one could not be told apart from an empty one, whose
 /// extents are written so.
@@ -66,28 +71,7 @@ impl Default for DxfOptions {
 /// Writes the file.
 pub fn to_dxf(scene: &Scene, options: DxfOptions) -> Result<Vec<u8>> {
     let mut drawing = Drawing::new(scene, options);
-    let text = options.text;
-    // The depth of the text whose glyphs are visited.
-    let mut glyphs_of: Option<usize> = None;
-    // The depth of the group that was written as text, what is in it being its glyphs.
-    let mut written: Option<usize> = None;
-    for visit in scene.walk_all_back_to_front() {
-        match visit {
-            Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
-            _ if written.is_some() => {}
-            Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
-            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden } => {
-                let owner = Owner { name, layer, style, hidden };
-                if text == TextMode::Text && drawing.add_text(&owner, source, &world)? {
-                    written = Some(depth);
-                } else {
-                    glyphs_of = Some(depth);
-                }
-            }
-            Visit::Leaf(leaf) => drawing.add_leaf(&leaf, glyphs_of.is_some())?,
-            Visit::GroupStart { .. } | Visit::GroupEnd { .. } => {}
-        }
-    }
+    drawing.add_visits(scene, scene.walk_all_back_to_front(), &mut Blocks::default())?;
     drawing.finish(scene)
 }
 
@@ -105,6 +89,8 @@ struct Drawing {
     /// The layers that are off, which hide their entities by themselves.
     off: Vec<String>,
     options: DxfOptions,
+    /// The block that is being written; null for the drawing itself.
+    owner: Handle,
 }
 
 impl Drawing {
@@ -119,7 +105,110 @@ impl Drawing {
         let tables = Tables::new(&mut document, scene.units(), scale, &layers);
         let off =
             layers.iter().filter(|(_, layer)| !layer.visible).map(|(name, _)| name.to_string()).collect();
-        Drawing { document, tables, off, options }
+        Drawing { document, tables, off, options, owner: Handle::NULL }
+    }
+
+    /// Adds everything that a walk meets, to the drawing or to the block that is being written.
+    fn add_visits<'a>(
+        &mut self,
+        scene: &'a Scene,
+        visits: impl Iterator<Item = Visit<'a>>,
+        blocks: &mut Blocks<'a>,
+    ) -> Result<()> {
+        let text = self.options.text;
+        // The depth of the text whose glyphs are visited.
+        let mut glyphs_of: Option<usize> = None;
+        // The depth of the group that was written as text, what is in it being its glyphs.
+        let mut written: Option<usize> = None;
+        for visit in visits {
+            match visit {
+                Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
+                _ if written.is_some() => {}
+                Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
+                Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden, .. } => {
+                    let owner = Owner { name, layer, style, hidden };
+                    if text == TextMode::Text && self.add_text(&owner, source, &world)? {
+                        written = Some(depth);
+                    } else {
+                        glyphs_of = Some(depth);
+                    }
+                }
+                Visit::GroupStart { name, layer, depth, world, style, hidden, block: Some(block), .. } => {
+                    let owner = Owner { name, layer, style, hidden };
+                    if self.add_instance(scene, &owner, &block, &world, blocks)? {
+                        written = Some(depth);
+                    }
+                }
+                Visit::Leaf(leaf) => self.add_leaf(&leaf, glyphs_of.is_some())?,
+                Visit::GroupStart { .. } | Visit::GroupEnd { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an instance of a block, which is written first where it is new; returns false for one that is sheared.
+    fn add_instance<'a>(
+        &mut self,
+        scene: &'a Scene,
+        owner: &Owner<'_>,
+        block: &BlockUse<'a>,
+        world: &Affine,
+        blocks: &mut Blocks<'a>,
+    ) -> Result<bool> {
+        let Some(mut insert) = blocks::insert("", world) else { return Ok(false) };
+        if !(world.e.abs() < MAX_REACH && world.f.abs() < MAX_REACH && world.stretch() < MAX_REACH) {
+            return Err(too_large(owner.name));
+        }
+        insert.block_name = match blocks.name(block) {
+            Some(name) => name,
+            None => self.add_block(scene, block, blocks)?,
+        };
+        let mut common = EntityCommon::new();
+        common.layer = self.tables.layer(owner.layer);
+        common.invisible = owner.hidden && !self.off.iter().any(|layer| layer == owner.layer);
+        let is_text = self.options.text == TextMode::Text;
+        let mut texts = BTreeSet::new();
+        for attribute in block.instance.attributes() {
+            let style = |font: Option<&str>| self.tables.text_style(&mut self.document, font);
+            let text = blocks::attribute_text(block, &attribute.tag, world, style);
+            if text.is_some() && is_text {
+                texts.insert(&*attribute.tag);
+            }
+            let at = insert.insert_point;
+            let mut entity = blocks::attribute(&attribute.tag, &attribute.value, at, text, is_text);
+            entity.common = common.clone();
+            entity.common.handle = self.document.allocate_handle();
+            insert.attributes.push(entity);
+        }
+        common.extended_data.add_record(name_record(owner.name));
+        insert.common = common;
+        self.add(EntityType::Insert(insert))?;
+        for leaf in blocks::attribute_outlines(scene, block, world, &texts) {
+            self.add_leaf(&Leaf { name: owner.name, text: None, ..leaf }, true)?;
+        }
+        Ok(true)
+    }
+
+    /// Writes a block, and returns its name in the file.
+    fn add_block<'a>(
+        &mut self,
+        scene: &'a Scene,
+        block: &BlockUse<'a>,
+        blocks: &mut Blocks<'a>,
+    ) -> Result<String> {
+        let (name, handle) = blocks.add(&mut self.document, scene, block);
+        let outer = std::mem::replace(&mut self.owner, handle);
+        self.add_visits(scene, scene.block_contents_on_own_layers(block).into_iter(), blocks)?;
+        for attribute in scene.block_attributes(block.block) {
+            let is_text = self.options.text == TextMode::Text;
+            let place = attribute.place.as_ref();
+            let mut definition = blocks::definition(&attribute.tag, &attribute.value, place, is_text);
+            definition.common.layer = self.tables.layer("0");
+            definition.text_style = self.tables.text_style(&mut self.document, None);
+            self.add(EntityType::AttributeDefinition(definition))?;
+        }
+        self.owner = outer;
+        Ok(name)
     }
 
     fn add_leaf(&mut self, leaf: &Leaf<'_>, is_glyph: bool) -> Result<()> {
@@ -203,7 +292,8 @@ impl Drawing {
         common
     }
 
-    fn add(&mut self, entity: EntityType) -> Result<()> {
+    fn add(&mut self, mut entity: EntityType) -> Result<()> {
+        entity.common_mut().owner_handle = self.owner;
         self.document.add_entity(entity).map_err(|error| failed(&error))?;
         Ok(())
     }

@@ -225,6 +225,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                     "scene",
                     "rules",
                     "assets",
+                    "blocks",
                 ]),
                 "A chapter of the vocabulary.",
             ),

@@ -1,5 +1,6 @@
 //! Tests of the scene as its callers see it.
 
+mod blocks;
 mod derived_names;
 mod drawing;
 mod groups;

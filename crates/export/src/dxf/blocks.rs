@@ -1,0 +1,142 @@
+//! Blocks, their instances, and the attributes of both.
+
+use std::collections::BTreeSet;
+
+use acadrust::document::CadDocument;
+use acadrust::entities::attribute_definition::{AttributeDefinition, AttributeFlags, HorizontalAlignment};
+use acadrust::entities::{AttributeEntity, Insert, Text, TextHorizontalAlignment};
+use acadrust::tables::{BlockRecord, TableEntry};
+use acadrust::types::{Color, Handle, Vector3};
+
+use super::entities::vector;
+use super::names::{legal_name, one_line};
+use super::text;
+use scenewright_geometry::{Affine, Point};
+use scenewright_scene::{Align, AttributePlace, BlockUse, Leaf, Scene, Visit};
+
+/// The blocks that are written already, each in one look.
+#[derive(Default)]
+pub(super) struct Blocks<'a> {
+    written: Vec<(BlockUse<'a>, String)>,
+    names: BTreeSet<String>,
+}
+
+/// The height of capital letters of the built-in font, as a share of the size.
+const CAPITALS: f64 = 0.729;
+
+impl<'a> Blocks<'a> {
+    /// Returns the name in the file of a block that is written already.
+    pub fn name(&self, block: &BlockUse<'_>) -> Option<String> {
+        let found = self.written.iter().find(|(known, _)| known.looks_like(block, false));
+        found.map(|(_, name)| name.clone())
+    }
+
+    /// Adds the record of a block whose contents are written next, and returns its name and handle.
+    pub fn add(&mut self, document: &mut CadDocument, scene: &Scene, block: &BlockUse<'a>) -> (String, Handle) {
+        let mut name = legal_name(block.block, &mut self.names);
+        while document.block_records.contains(&name) {
+            name = legal_name(block.block, &mut self.names);
+        }
+        let mut record = BlockRecord::new(&name);
+        record.set_handle(document.allocate_handle());
+        record.block_entity_handle = document.allocate_handle();
+        record.block_end_handle = document.allocate_handle();
+        record.flags.has_attributes = !scene.block_attributes(block.block).is_empty();
+        let handle = record.handle();
+        document.block_records.add_or_replace(record);
+        self.written.push((*block, name.clone()));
+        (name, handle)
+    }
+}
+
+/// Returns the reference to a block in a place of the world; `None` for a place that is sheared.
+pub(super) fn insert(block: &str, world: &Affine) -> Option<Insert> {
+    let parts = world.decompose().filter(|parts| parts.shear == 0.0)?;
+    let [x, y] = parts.scale;
+    // Readers take a size for even when all three factors are the same.
+    let insert = Insert::new(block, vector(Point::new(world.e, world.f)));
+    let mut insert = insert.with_scale(x, y, if x == y.abs() { x } else { 1.0 });
+    insert.rotation = super::curves::turn(parts.rotation);
+    Some(insert)
+}
+
+/// Returns the definition of an attribute, which is seen if it has a place and text is text in the file.
+pub(super) fn definition(
+    tag: &str,
+    value: &str,
+    place: Option<&AttributePlace>,
+    is_text: bool,
+) -> AttributeDefinition {
+    let tag = one_line(tag);
+    let mut definition = AttributeDefinition::new(tag.clone(), tag, one_line(value));
+    definition.common.color = Color::ByLayer;
+    definition.flags.invisible = place.is_none() || !is_text;
+    if let Some(place) = place {
+        definition.insertion_point = vector(Point::new(place.x, place.y));
+        definition.height = place.size * CAPITALS;
+        (definition.horizontal_alignment, definition.alignment_point) = match place.align {
+            Align::Left => (HorizontalAlignment::Left, Vector3::ZERO),
+            Align::Center => (HorizontalAlignment::Center, definition.insertion_point),
+            Align::Right => (HorizontalAlignment::Right, definition.insertion_point),
+        };
+    }
+    definition
+}
+
+/// Returns the attribute of an instance: seen as a text, or kept as a value.
+pub(super) fn attribute(tag: &str, value: &str, at: Vector3, text: Option<Text>, is_text: bool) -> AttributeEntity {
+    let mut attribute = AttributeEntity::new(one_line(tag), one_line(value));
+    attribute.insertion_point = at;
+    attribute.flags = AttributeFlags { invisible: text.is_none() || !is_text, ..AttributeFlags::default() };
+    if let Some(text) = text {
+        attribute.insertion_point = text.insertion_point;
+        attribute.alignment_point = text.alignment_point.unwrap_or(Vector3::ZERO);
+        attribute.height = text.height;
+        attribute.rotation = text.rotation;
+        attribute.width_factor = text.width_factor;
+        attribute.oblique_angle = text.oblique_angle;
+        attribute.text_style = text.style;
+        attribute.text_generation_flags = text.generation_flags;
+        attribute.horizontal_alignment = match text.horizontal_alignment {
+            TextHorizontalAlignment::Center => HorizontalAlignment::Center,
+            TextHorizontalAlignment::Right => HorizontalAlignment::Right,
+            _ => HorizontalAlignment::Left,
+        };
+    }
+    attribute
+}
+
+/// Returns an attribute that is seen as a text of the file; `None` where only outlines can show it.
+pub(super) fn attribute_text(
+    block: &BlockUse<'_>,
+    tag: &str,
+    world: &Affine,
+    style: impl FnOnce(Option<&str>) -> String,
+) -> Option<Text> {
+    let texts = block.instance.texts()?;
+    let source = texts.text_source(tag)?;
+    let own = texts.world_transform(tag).ok()?;
+    let style = style(source.font.as_deref());
+    let mut lines = text::lines(source, &(*world * own), &style)?;
+    if lines.len() == 1 { lines.pop() } else { None }
+}
+
+/// Returns the outlines of those attributes of an instance that are not written as texts.
+pub(super) fn attribute_outlines<'a>(
+    scene: &'a Scene,
+    block: &BlockUse<'a>,
+    world: &Affine,
+    texts: &BTreeSet<&str>,
+) -> Vec<Leaf<'a>> {
+    let mut tag: Option<&str> = None;
+    let mut leaves = Vec::new();
+    for visit in scene.attribute_texts(block, *world, 0, true) {
+        match visit {
+            Visit::GroupStart { name, depth: 0, .. } => tag = Some(name),
+            Visit::GroupEnd { depth: 0, .. } => tag = None,
+            Visit::Leaf(leaf) if !texts.contains(tag.unwrap_or(leaf.name)) => leaves.push(leaf),
+            _ => {}
+        }
+    }
+    leaves
+}

@@ -1,0 +1,390 @@
+//! Cutting wires into parts, and lengthening them.
+
+use std::f64::consts::TAU;
+
+use super::affine::Point;
+use super::curve::{Curve, Form};
+use super::extent::ArcSpan;
+use super::meeting::meetings;
+use super::piece::Piece;
+use super::vector::{ahead, cross, difference, dot, length};
+use super::wire::Wire;
+
+/// A place on a wire.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    curve: usize,
+    t: f64,
+    pub point: Point,
+}
+
+/// The reason why a wire cannot be cut or lengthened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutFailure {
+    /// The others do not meet it, or in too few points.
+    NoMeeting,
+    /// A closed wire has no end.
+    Closed,
+    /// What it ends in does not go on in a definite way.
+    NoCarrier,
+}
+
+/// The share of the size by which points may be apart to count as one.
+const NEAR: f64 = 1e-11;
+
+/// The points at which a curve is looked at for the nearest one.
+const SAMPLES: usize = 64;
+
+impl Wire {
+    /// Returns the places where other wires meet this one, from its beginning on.
+    pub fn meetings(&self, others: &[Wire]) -> Vec<Place> {
+        let near = NEAR * self.reach().max(others.iter().map(Wire::reach).fold(0.0, f64::max));
+        let mut places = Vec::new();
+        for (index, curve) in self.curves.iter().enumerate() {
+            for other in others.iter().flat_map(|wire| &wire.curves) {
+                let found = curve_meetings(curve, other, near);
+                places.extend(found.into_iter().map(|(t, _, point)| Place { curve: index, t, point }));
+            }
+        }
+        self.sorted(places, near)
+    }
+
+    /// Returns the place that is nearest to a point, with its distance.
+    pub fn nearest(&self, point: Point) -> (Place, f64) {
+        let mut best = (Place { curve: 0, t: 0.0, point: Point::ORIGIN }, f64::INFINITY);
+        for (index, curve) in self.curves.iter().enumerate() {
+            let t = nearest_parameter(curve, point);
+            let at = curve.at(t);
+            let distance = at.distance_to(point);
+            if distance < best.1 {
+                best = (Place { curve: index, t, point: at }, distance);
+            }
+        }
+        best
+    }
+
+    /// Returns the parts between some places. A closed wire is cut into as many parts as there are places, an open one
+    /// into one more; places at its ends cut nothing off.
+    pub fn split(&self, places: &[Place]) -> Vec<Wire> {
+        let near = NEAR * self.reach();
+        let mut places = self.sorted(places.to_vec(), near);
+        if places.is_empty() {
+            return vec![self.clone()];
+        }
+        let count = self.curves.len();
+        let (begin, end) = (self.curves[0].from, self.curves[count - 1].to);
+        let mut parts = Vec::new();
+        if self.is_closed {
+            for (index, place) in places.iter().enumerate() {
+                let next = places[(index + 1) % places.len()];
+                parts.extend(self.between(*place, next, index + 1 == places.len(), near));
+            }
+        } else {
+            places.insert(0, Place { curve: 0, t: 0.0, point: begin });
+            places.push(Place { curve: count - 1, t: 1.0, point: end });
+            parts.extend(places.windows(2).filter_map(|pair| self.between(pair[0], pair[1], false, near)));
+        }
+        parts
+    }
+
+    /// Returns what is left without the part between two of the others' meetings that is nearest to a point.
+    pub fn trimmed(&self, others: &[Wire], at: Point) -> Result<Vec<Wire>, CutFailure> {
+        let places = self.meetings(others);
+        let parts = self.split(&places);
+        if parts.len() < 2 {
+            return Err(CutFailure::NoMeeting);
+        }
+        let distances = parts.iter().map(|part| part.nearest(at).1);
+        let nearest = distances.enumerate().min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |it| it.0);
+        let kept = parts.into_iter().enumerate().filter(|(index, _)| *index != nearest).map(|(_, part)| part);
+        let mut joined: Vec<Wire> = Vec::new();
+        for part in kept {
+            match joined.last_mut() {
+                Some(last) if ends_at(last) == begins_at(&part) => last.curves.extend(part.curves),
+                _ => joined.push(part),
+            }
+        }
+        // On a closed wire, the last part leads on to the first.
+        if self.is_closed
+            && joined.len() > 1
+            && joined.last().map(ends_at) == joined.first().map(begins_at)
+            && let Some(last) = joined.pop()
+        {
+            let first = joined.remove(0);
+            joined.insert(0, Wire { curves: last.curves.into_iter().chain(first.curves).collect(), is_closed: false });
+        }
+        joined.iter_mut().for_each(Wire::join_parts);
+        Ok(joined)
+    }
+
+    /// Returns the wire with an end lengthened until it meets one of the others: the end nearest to a point, or without
+    /// one that which has the shorter way.
+    pub fn extended(&self, others: &[Wire], toward: Option<Point>) -> Result<Wire, CutFailure> {
+        if self.is_closed {
+            return Err(CutFailure::Closed);
+        }
+        let backwards = self.reversed();
+        let candidates = match toward {
+            Some(point) => {
+                let is_end = ends_at(self).distance_to(point) <= begins_at(self).distance_to(point);
+                vec![!is_end]
+            }
+            None => vec![false, true],
+        };
+        let mut failure = CutFailure::NoCarrier;
+        let mut best: Option<(f64, Wire, bool)> = None;
+        for is_beginning in candidates {
+            let wire = if is_beginning { &backwards } else { self };
+            match wire.lengthened(others) {
+                Ok((way, longer)) if best.as_ref().is_none_or(|(known, ..)| way < *known) => {
+                    best = Some((way, longer, is_beginning));
+                }
+                Ok(_) => {}
+                Err(found) => failure = found,
+            }
+        }
+        let (_, wire, is_beginning) = best.ok_or(failure)?;
+        Ok(if is_beginning { wire.reversed() } else { wire })
+    }
+
+    fn lengthened(&self, others: &[Wire]) -> Result<(f64, Wire), CutFailure> {
+        let Some(last) = self.curves.last() else { return Err(CutFailure::NoCarrier) };
+        let reach = self.reach() + others.iter().map(Wire::reach).fold(0.0, f64::max);
+        let near = NEAR * reach;
+        let carrier = match (last.form, last.circle()) {
+            (Form::Line, _) => {
+                let size = last.from.distance_to(last.to);
+                let way = difference(last.to, last.from);
+                Curve::line(last.to, ahead(last.to, way, 4.0 * reach / size))
+            }
+            (_, Some((center, radius, sweep))) => {
+                let start = (last.to.y - center.y).atan2(last.to.x - center.x);
+                let rest = (TAU - sweep.abs()) * sweep.signum();
+                Curve::arc(last.to, last.from, ArcSpan::circular(center, radius, start, rest))
+            }
+            _ => return Err(CutFailure::NoCarrier),
+        };
+        let mut nearest: Option<(f64, Point)> = None;
+        for other in others.iter().flat_map(|wire| &wire.curves) {
+            for (t, _, point) in curve_meetings(&carrier, other, near) {
+                let is_ahead = point.distance_to(last.to) > near;
+                if is_ahead && nearest.is_none_or(|(known, _)| t < known) {
+                    nearest = Some((t, point));
+                }
+            }
+        }
+        let (t, point) = nearest.ok_or(CutFailure::NoMeeting)?;
+        let mut wire = self.clone();
+        let more = carrier.part(0.0, t, carrier.from, point);
+        match last.joined(&more, near) {
+            Some(both) => {
+                wire.curves.pop();
+                wire.curves.push(both);
+            }
+            None => wire.curves.push(more),
+        }
+        Ok((super::wire::length_of(&carrier, t), wire))
+    }
+
+    /// Returns the part from one place to another; `None` where they are the same. On the way over the beginning of a
+    /// closed wire, `wraps` is true.
+    fn between(&self, from: Place, to: Place, wraps: bool, near: f64) -> Option<Wire> {
+        let count = self.curves.len();
+        let mut curves = Vec::new();
+        let mut push = |index: usize, t0: f64, t1: f64, begin: Point, end: Point| {
+            let curve = &self.curves[index];
+            if super::wire::length_of(curve, 1.0) * (t1 - t0) > near {
+                curves.push(curve.part(t0, t1, begin, end));
+            }
+        };
+        if from.curve == to.curve && !wraps {
+            push(from.curve, from.t, to.t, from.point, to.point);
+        } else {
+            push(from.curve, from.t, 1.0, from.point, self.curves[from.curve].to);
+            let last = if wraps { to.curve + count } else { to.curve };
+            for index in from.curve + 1..last {
+                let curve = &self.curves[index % count];
+                push(index % count, 0.0, 1.0, curve.from, curve.to);
+            }
+            push(to.curve, 0.0, to.t, self.curves[to.curve].from, to.point);
+        }
+        let mut wire = Wire { curves, is_closed: false };
+        if self.is_closed && from == to {
+            wire.join_parts();
+        }
+        (!wire.curves.is_empty()).then_some(wire)
+    }
+
+    /// Sorts places along the wire, without those that are at its open ends or at another.
+    fn sorted(&self, mut places: Vec<Place>, near: f64) -> Vec<Place> {
+        places.sort_by(|one, other| one.curve.cmp(&other.curve).then(one.t.total_cmp(&other.t)));
+        let count = self.curves.len();
+        let mut kept: Vec<Place> = Vec::with_capacity(places.len());
+        for place in places {
+            // The end of one curve is the beginning of the next.
+            let is_end = place.point.distance_to(self.curves[place.curve].to) <= near && place.t > 0.5;
+            let place = match is_end {
+                true if place.curve + 1 < count => {
+                    Place { curve: place.curve + 1, t: 0.0, point: self.curves[place.curve].to }
+                }
+                true if self.is_closed => Place { curve: 0, t: 0.0, point: self.curves[0].from },
+                true => continue,
+                false => place,
+            };
+            let is_begin = place.curve == 0 && place.point.distance_to(self.curves[0].from) <= near && place.t < 0.5;
+            if is_begin && !self.is_closed {
+                continue;
+            }
+            let is_known = |known: &Place| {
+                known.point.distance_to(place.point) <= near && known.curve.abs_diff(place.curve) <= 1
+            };
+            if !kept.iter().any(is_known) {
+                kept.push(place);
+            }
+        }
+        kept.sort_by(|one, other| one.curve.cmp(&other.curve).then(one.t.total_cmp(&other.t)));
+        kept
+    }
+
+    /// Returns the largest coordinate, as a measure for what is near.
+    fn reach(&self) -> f64 {
+        let points = self.curves.iter().flat_map(|curve| [curve.from, curve.to, curve.at(0.5)]);
+        points.flat_map(|point| [point.x.abs(), point.y.abs()]).fold(0.0, f64::max).max(self.length())
+    }
+
+    fn join_parts(&mut self) {
+        let mut joined: Vec<Curve> = Vec::with_capacity(self.curves.len());
+        for curve in self.curves.drain(..) {
+            match joined.last().and_then(|last| last.joined(&curve, f64::NEG_INFINITY)) {
+                Some(both) => {
+                    joined.pop();
+                    joined.push(both);
+                }
+                None => joined.push(curve),
+            }
+        }
+        self.curves = joined;
+    }
+}
+
+fn ends_at(wire: &Wire) -> Point {
+    wire.curves.last().map_or(Point::ORIGIN, |curve| curve.to)
+}
+
+fn begins_at(wire: &Wire) -> Point {
+    wire.curves.first().map_or(Point::ORIGIN, |curve| curve.from)
+}
+
+/// Returns the points where two curves meet, with the parameters of both.
+fn curve_meetings(one: &Curve, other: &Curve, near: f64) -> Vec<(f64, f64, Point)> {
+    let mut found: Vec<(f64, f64, Point)> = Vec::new();
+    let (ones, others) = (pieces(one), pieces(other));
+    for first in &ones {
+        for second in &others {
+            let (a, b) = (first.bounds(), second.bounds());
+            let are_apart = a.min.x > b.max.x + near
+                || b.min.x > a.max.x + near
+                || a.min.y > b.max.y + near
+                || b.min.y > a.max.y + near;
+            if are_apart {
+                continue;
+            }
+            for meeting in meetings(first, second, near).unwrap_or_default() {
+                if !found.iter().any(|(_, _, point)| point.distance_to(meeting.point) <= near) {
+                    found.push((meeting.one, meeting.other, meeting.point));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn pieces(curve: &Curve) -> Vec<Piece<'_>> {
+    let breaks = curve.breaks();
+    let ends: Vec<f64> = std::iter::once(0.0).chain(breaks).chain([1.0]).collect();
+    ends.windows(2).map(|pair| Piece::new(curve, pair[0], pair[1])).collect()
+}
+
+/// Returns the parameter of the point of a curve that is nearest to another.
+fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
+    if curve.is_line() {
+        let way = difference(curve.to, curve.from);
+        return (dot(way, difference(point, curve.from)) / dot(way, way)).clamp(0.0, 1.0);
+    }
+    let distance = |t: f64| curve.at(t).distance_to(point);
+    let mut best = 0.0;
+    for sample in 1..=SAMPLES {
+        let t = sample as f64 / SAMPLES as f64;
+        if distance(t) < distance(best) {
+            best = t;
+        }
+    }
+    let step = 1.0 / SAMPLES as f64;
+    let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(1.0));
+    for _ in 0..100 {
+        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if distance(a) < distance(b) { high = b } else { low = a }
+    }
+    // Near the foot of the perpendicular the distance hardly tells; its derivative does.
+    let mut t = 0.5 * (low + high);
+    for _ in 0..8 {
+        let (way, off) = (curve.derivative(t), difference(curve.at(t), point));
+        let speed = dot(way, way);
+        let next = t - dot(way, off) / speed;
+        if !(next - t).is_finite() || next < 0.0 || next > 1.0 || distance(next) > distance(t) {
+            break;
+        }
+        t = next;
+    }
+    if distance(0.0) <= distance(t) {
+        return 0.0;
+    }
+    if distance(1.0) <= distance(t) { 1.0 } else { t }
+}
+
+impl Wire {
+    /// Joins two open wires that end in straight lines, at the ends that are nearest to each other, in the point where
+    /// these lines meet or would meet. Returns the wire and that point.
+    pub fn joined_at_corner(one: &Wire, other: &Wire) -> Option<(Wire, Point)> {
+        if one.is_closed || other.is_closed {
+            return None;
+        }
+        let mut best: Option<(f64, Wire, Point)> = None;
+        for one in [one.clone(), one.reversed()] {
+            for other in [other.clone(), other.reversed()] {
+                let gap = ends_at(&one).distance_to(begins_at(&other));
+                if best.as_ref().is_none_or(|(known, ..)| gap < *known)
+                    && let Some((wire, corner)) = joined_ends(&one, &other)
+                {
+                    best = Some((gap, wire, corner));
+                }
+            }
+        }
+        best.map(|(_, wire, corner)| (wire, corner))
+    }
+}
+
+fn joined_ends(one: &Wire, other: &Wire) -> Option<(Wire, Point)> {
+    let (last, first) = (one.curves.last()?, other.curves.first()?);
+    if !last.is_line() || !first.is_line() {
+        return None;
+    }
+    let (way, across) = (difference(last.to, last.from), difference(first.to, first.from));
+    let turn = cross(way, across);
+    if turn.abs() <= NEAR * length(way) * length(across) {
+        return None;
+    }
+    let along = cross(difference(first.from, last.from), across) / turn;
+    let corner = ahead(last.from, way, along);
+    // Both must still lead to the corner in their own direction.
+    let is_ahead = along > 0.0 && dot(difference(first.to, corner), across) > 0.0;
+    if !is_ahead || !corner.is_finite() {
+        return None;
+    }
+    let mut curves = one.curves.clone();
+    curves.pop();
+    curves.push(Curve::line(last.from, corner));
+    curves.push(Curve::line(corner, first.to));
+    curves.extend(other.curves.iter().skip(1).copied());
+    Some((Wire { curves, is_closed: false }, corner))
+}

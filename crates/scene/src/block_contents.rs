@@ -1,0 +1,57 @@
+//! Moves of entities into blocks and out of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::error::SceneError;
+use super::grouping::Relocation;
+use super::store::{Content, Entity, EntityId, Scene};
+
+/// The target of a transfer from one scene to another.
+pub(super) struct Target<'a> {
+    pub scene: &'a mut Scene,
+    /// The group there that becomes the parent.
+    pub parent: EntityId,
+}
+
+/// Copies an entity with its contents into another scene, with all that belongs to it. The caller has made sure that the
+/// names are free there. Returns the new entity.
+pub(super) fn transfer(
+    source: &Scene,
+    id: EntityId,
+    target: Target<'_>,
+    relocation: Relocation,
+    name_of: impl Fn(&Arc<str>) -> Arc<str>,
+) -> Result<EntityId, SceneError> {
+    let Target { scene, parent } = target;
+    let mut copies: HashMap<EntityId, EntityId> = HashMap::new();
+    let mut transferred = Vec::new();
+    for inner in std::iter::once(id).chain(source.entities_below(id)) {
+        let entity = source.entity(inner).clone();
+        let content = match entity.content {
+            Content::Group { .. } => Content::EMPTY_GROUP,
+            ref other => other.clone(),
+        };
+        let mut transform = entity.transform.clone();
+        if inner == id {
+            relocation.apply(&mut transform);
+            transform.check()?;
+        }
+        let parent = copies.get(&entity.parent).copied().filter(|_| inner != id).unwrap_or(parent);
+        let copy = scene.insert(name_of(&entity.name), parent, content, transform);
+        copies.insert(inner, copy);
+        transferred.push((copy, entity));
+    }
+    // Only now: a group that is given a child forgets what it was besides.
+    for (copy, entity) in transferred {
+        let slot = scene.entity_mut(copy);
+        *slot = Entity {
+            name: slot.name.clone(),
+            parent: slot.parent,
+            content: slot.content.clone(),
+            transform: slot.transform.clone(),
+            ..entity
+        };
+    }
+    copies.get(&id).copied().ok_or_else(|| SceneError::scene("there is nothing to copy"))
+}

@@ -1,0 +1,122 @@
+//! The shapes that an entity consists of, those of blocks in the places of their instances included.
+//!
+//! Blocks in blocks are followed by recursion, whose depth the definition of blocks bounds.
+
+use super::store::{Content, EntityId, Instance, ROOT, Scene};
+use super::walk::{BlockUse, Surroundings, Visit};
+use scenewright_geometry::{Affine, Shape};
+
+/// A shape of an entity, with its place in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a> {
+    /// The entity of the scene itself: that of the shape, or the instance that shows it.
+    pub id: EntityId,
+    pub shape: &'a Shape,
+    pub world: Affine,
+}
+
+impl Scene {
+    /// Returns the shapes of an entity, or of everything in a group at any depth.
+    pub(super) fn parts_of(&self, id: EntityId) -> Vec<Part<'_>> {
+        self.parts_below(id, self.world_of(id))
+    }
+
+    /// Returns the shapes of an entity when `world` maps its own coordinates.
+    pub(super) fn parts_below(&self, id: EntityId, world: Affine) -> Vec<Part<'_>> {
+        let leaves = self.leaves_below(id, world);
+        let mut parts = Vec::with_capacity(leaves.len());
+        for (leaf, world) in leaves {
+            match &self.entity(leaf).content {
+                Content::Leaf(shape) => parts.push(Part { id: leaf, shape, world }),
+                Content::Instance(instance) => self.push_instance(leaf, instance, world, &mut parts),
+                Content::Group { .. } => {}
+            }
+        }
+        parts
+    }
+
+    fn push_instance<'a>(
+        &'a self,
+        id: EntityId,
+        instance: &'a Instance,
+        world: Affine,
+        parts: &mut Vec<Part<'a>>,
+    ) {
+        let contents = self.blocks.get(&instance.block).map(|block| &block.contents);
+        for tree in contents.into_iter().chain(instance.texts.as_deref()) {
+            for (leaf, world) in tree.leaves_below(ROOT, world) {
+                match &tree.entity(leaf).content {
+                    Content::Leaf(shape) => parts.push(Part { id, shape, world }),
+                    Content::Instance(inner) => self.push_instance(id, inner, world, parts),
+                    Content::Group { .. } => {}
+                }
+            }
+        }
+    }
+
+    /// Returns what follows the start of an instance: its contents under its own name, and its end.
+    pub(super) fn expanded<'a>(&'a self, visit: &Visit<'a>, is_all: bool) -> Vec<Visit<'a>> {
+        let Visit::GroupStart { depth, world, block: Some(block), .. } = visit else { return Vec::new() };
+        let name = block.owner;
+        let mut visits = self.contents_at(block, *world, *depth + 1, Some(name), is_all);
+        visits.push(Visit::GroupEnd { name, depth: *depth });
+        visits
+    }
+
+    /// Returns the visible contents of a block in its own coordinates and under their own names, as they look in an
+    /// instance; its attributes, which are the instance's own, are left out.
+    pub fn block_contents<'a>(&'a self, block: &BlockUse<'a>) -> Vec<Visit<'a>> {
+        let Some(definition) = self.blocks.get(block.block) else { return Vec::new() };
+        self.visits(surroundings(block, &definition.contents, Affine::IDENTITY, 0, None), false).collect()
+    }
+
+    /// Returns all contents of a block as `block_contents` does, but on the default layer where they are on it.
+    pub fn block_contents_on_own_layers<'a>(&'a self, block: &BlockUse<'a>) -> Vec<Visit<'a>> {
+        let Some(definition) = self.blocks.get(block.block) else { return Vec::new() };
+        let surroundings = surroundings(block, &definition.contents, Affine::IDENTITY, 0, None);
+        self.visits(Surroundings { layer: None, ..surroundings }, true).collect()
+    }
+
+    /// Returns the attributes of an instance that are seen, as texts in the world.
+    pub fn attribute_texts<'a>(
+        &'a self,
+        block: &BlockUse<'a>,
+        world: Affine,
+        depth: usize,
+        is_all: bool,
+    ) -> Vec<Visit<'a>> {
+        let Some(texts) = block.instance.texts.as_deref() else { return Vec::new() };
+        self.visits(surroundings(block, texts, world, depth, None), is_all).collect()
+    }
+
+    fn contents_at<'a>(
+        &'a self,
+        block: &BlockUse<'a>,
+        world: Affine,
+        depth: usize,
+        name: Option<&'a str>,
+        is_all: bool,
+    ) -> Vec<Visit<'a>> {
+        let definition = self.blocks.get(block.block).map(|definition| &definition.contents);
+        let trees = definition.into_iter().chain(block.instance.texts.as_deref());
+        trees.flat_map(|tree| self.visits(surroundings(block, tree, world, depth, name), is_all)).collect()
+    }
+}
+
+fn surroundings<'a>(
+    block: &BlockUse<'a>,
+    tree: &'a Scene,
+    world: Affine,
+    depth: usize,
+    name: Option<&'a str>,
+) -> Surroundings<'a> {
+    Surroundings {
+        tree,
+        world,
+        style: block.style,
+        hidden: block.hidden,
+        depth,
+        name,
+        layer: Some(block.layer),
+    }
+}
