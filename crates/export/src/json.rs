@@ -16,7 +16,7 @@
 //! ]}
 //! ```
 //!
-//! `text` is present for outlined text. `style` is the effective style, and `inherits` names the parts of it that
+//! `text` is present for outlined text, and `annotation` for a group that is a hatch, a dimension or the like. `style` is the effective style, and `inherits` names the parts of it that
 //! are not the entity's own; `by_layer`, where there is any, those that the entity leaves to its layer. Reading ignores `parameters` and `world_bounds`, which follow from the rest.
 
 use std::collections::{BTreeMap, HashMap};
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
+    Annotation, Color, EntityRecord, GeometryDescription, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene,
     SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
@@ -165,6 +165,8 @@ struct EntityOut<'a> {
     geometry: Option<GeometryDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<TextDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotation: Option<&'a Annotation>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<&'static str>,
@@ -200,6 +202,7 @@ impl<'a> EntityOut<'a> {
             layer: item.layer,
             geometry: item.shape.map(GeometryDescription::of),
             text: item.text.map(TextDescription::of),
+            annotation: item.annotation,
             transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
             style: StyleDescription::of(item.style),
             inherits,
@@ -239,6 +242,8 @@ struct EntityIn {
     layer: String,
     geometry: Option<GeometryDescription>,
     text: Option<TextDescription>,
+    #[serde(default)]
+    annotation: Option<Arc<Annotation>>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<String>,
@@ -275,6 +280,7 @@ impl EntityIn {
             },
             layer: self.layer.as_str().into(),
             text: self.text.as_ref().map(|text| text.to_source().into()),
+            annotation: self.annotation.clone(),
         })
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::drafting::annotation::Annotation;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::store::{Content, EntityId, ROOT, Scene};
@@ -35,6 +36,7 @@ pub struct EntityRecord {
     pub style: OwnStyle,
     pub layer: Arc<str>,
     pub text: Option<Arc<TextSource>>,
+    pub annotation: Option<Arc<Annotation>>,
 }
 
 impl Scene {
@@ -55,6 +57,7 @@ impl Scene {
                 style: entity.style.clone(),
                 layer: entity.layer.clone(),
                 text: entity.text.clone(),
+                annotation: entity.annotation.clone(),
             });
         }
         SceneRecord {
@@ -87,7 +90,7 @@ impl Scene {
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.
-        let mut texts = Vec::new();
+        let (mut texts, mut annotations) = (Vec::new(), Vec::new());
         for entity in record.entities {
             let in_entity = |error: SceneError| SceneError {
                 message: format!("entity {}: {}", quoted(&entity.name), error.message),
@@ -99,6 +102,9 @@ impl Scene {
             entity.style.check().map_err(in_entity)?;
             if let Some(text) = &entity.text {
                 text.check(entity.shape.as_deref()).map_err(in_entity)?;
+            }
+            if let Some(annotation) = &entity.annotation {
+                annotation.check(entity.shape.is_some()).map_err(in_entity)?;
             }
             scene.check_room(1)?;
             if scene.exists(&entity.name) {
@@ -123,10 +129,14 @@ impl Scene {
             slot.style = entity.style;
             slot.layer = layer;
             texts.extend(entity.text.map(|text| (id, text)));
+            annotations.extend(entity.annotation.map(|annotation| (id, annotation)));
             ids.push(id);
         }
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);
+        }
+        for (id, annotation) in annotations {
+            scene.entity_mut(id).annotation = Some(annotation);
         }
         Ok(scene)
     }

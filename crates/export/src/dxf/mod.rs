@@ -4,7 +4,7 @@
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
-//! polylines as well, so that every contour can be cut. Without fills, what is only filled has its outline instead.
+//! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern. Without fills, what is only filled has its outline instead.
 //! Shapes with neither fill nor stroke are not written.
 //!
 //! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What nobody chose
@@ -13,6 +13,7 @@
 //! off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
 //! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.
 
+mod annotations;
 mod curves;
 mod entities;
 mod fill;
@@ -76,7 +77,15 @@ pub fn to_dxf(scene: &Scene, options: DxfOptions) -> Result<Vec<u8>> {
             Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
             _ if written.is_some() => {}
             Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
-            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden } => {
+            Visit::GroupStart {
+                name, layer, depth, world, style, annotation: Some(annotation), hidden, ..
+            } => {
+                let owner = Owner { name, layer, style, hidden };
+                if drawing.add_annotation(&owner, annotation, &world)? {
+                    written = Some(depth);
+                }
+            }
+            Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden, .. } => {
                 let owner = Owner { name, layer, style, hidden };
                 if text == TextMode::Text && drawing.add_text(&owner, source, &world)? {
                     written = Some(depth);
