@@ -18,7 +18,8 @@
 //! ]}
 //! ```
 //!
-//! `text` is present for outlined text, and `instance` for an instance of a block. `style` is the effective style, and
+//! `text` is present for outlined text, `instance` for an instance of a block, and `annotation` for a
+//! group that is a hatch, a dimension or the like. `style` is the effective style, and
 //! `inherits` names the parts of it that are not the entity's own; `by_layer`, where there is any, those that the entity
 //! leaves to its layer. Reading ignores `world_bounds`, which follow from the rest.
 
@@ -32,7 +33,7 @@ use super::declarations::{ParameterDescription, RuleDescription, declarations_of
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord, GeometryDescription,
+    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord, GeometryDescription,
     Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, PlacesRecord, Scene,
     SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
@@ -216,6 +217,8 @@ struct EntityOut<'a> {
     text: Option<TextDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<InstanceOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotation: Option<&'a Annotation>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<&'static str>,
@@ -290,6 +293,7 @@ impl<'a> EntityOut<'a> {
             geometry: item.shape.map(GeometryDescription::of),
             text: item.text.map(TextDescription::of),
             instance: item.instance.map(InstanceOut::of),
+            annotation: item.annotation,
             transform: TransformDescription::of(item.transform).with_pivot(item.transform.pivot),
             style: StyleDescription::of(item.style),
             inherits,
@@ -352,6 +356,8 @@ struct EntityIn {
     geometry: Option<GeometryDescription>,
     text: Option<TextDescription>,
     instance: Option<InstanceIn>,
+    #[serde(default)]
+    annotation: Option<Arc<Annotation>>,
     transform: TransformDescription,
     style: StyleDescription,
     inherits: Vec<String>,
@@ -391,6 +397,7 @@ impl EntityIn {
             layer: self.layer.as_str().into(),
             text: self.text.as_ref().map(|text| text.to_source().into()),
             instance: self.instance_record()?,
+            annotation: self.annotation.clone(),
         })
     }
 }

@@ -371,9 +371,10 @@ impl Painter<'_> {
         for visit in shown(scene, self.picture) {
             let outer = around.last().copied().flatten();
             match visit {
-                Visit::GroupStart { name, text, .. } => {
-                    // The glyphs of a text are not listed at all.
-                    let spreads = |mark: &Color| *mark == CHANGED || text.is_some();
+                Visit::GroupStart { name, text, annotation, .. } => {
+                    // The glyphs of a text and the shapes of an annotation are not listed at all.
+                    let is_whole = text.is_some() || annotation.is_some();
+                    let spreads = |mark: &Color| *mark == CHANGED || is_whole;
                     around.push(marks.get(name).copied().filter(spreads).or(outer));
                 }
                 Visit::GroupEnd { .. } => {
@@ -393,10 +394,11 @@ impl Painter<'_> {
         let mut is_in_removed_text = false;
         for visit in shown(old, self.picture) {
             match visit {
-                Visit::GroupStart { name, text: Some(_), .. } => {
-                    is_in_removed_text = removed.contains(name);
+                Visit::GroupStart { name, text, annotation, .. } => {
+                    if text.is_some() || annotation.is_some() {
+                        is_in_removed_text = removed.contains(name);
+                    }
                 }
-                Visit::GroupStart { .. } => {}
                 Visit::GroupEnd { .. } => is_in_removed_text = false,
                 Visit::Leaf(leaf) if is_in_removed_text || removed.contains(leaf.name) => {
                     self.paint(canvas, &leaf, Tone::Ghost(REMOVED));

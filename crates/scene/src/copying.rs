@@ -100,6 +100,10 @@ impl Scene {
             return Err(SceneError::scene(format!("the copy of {} must have another name", quoted(source))));
         }
         let plan = self.plan_names(source_id, name);
+        let renamed: HashMap<String, String> = plan
+            .iter()
+            .map(|(original, new_name)| (self.entity(*original).name.to_string(), new_name.clone()))
+            .collect();
         let originals: HashSet<EntityId> = plan.iter().map(|(original, _)| *original).collect();
         let mut taken = 0;
         for (_, new_name) in &plan {
@@ -128,7 +132,7 @@ impl Scene {
         self.delete(name);
         let mut copies: HashMap<EntityId, EntityId> = HashMap::with_capacity(plan.len());
         let mut top = source_id;
-        let mut kept = Vec::new();
+        let (mut kept, mut annotated) = (Vec::new(), Vec::new());
         for (original, new_name) in plan {
             let entity = self.entity(original).clone();
             let content = match entity.content {
@@ -142,6 +146,7 @@ impl Scene {
             slot.layer = entity.layer;
             slot.is_derived = original != source_id;
             kept.extend(entity.text.filter(|_| texts == Texts::Keep).map(|text| (copy, text)));
+            annotated.extend(entity.annotation.map(|annotation| (copy, annotation)));
             copies.insert(original, copy);
             if original == source_id {
                 top = copy;
@@ -151,12 +156,19 @@ impl Scene {
         for (copy, text) in kept {
             self.entity_mut(copy).text = Some(text);
         }
+        for (copy, annotation) in annotated {
+            self.entity_mut(copy).annotation = Some(annotation.renamed(&renamed).into());
+            // In a copied group, what does not follow the copies stays where it is among them.
+            if copy != top && !annotation.follows_only(&renamed) {
+                self.unbind_annotation(copy);
+            }
+        }
         Ok(top)
     }
 
-    /// Returns true if an entity is a text, and the other one of its glyphs: it could not be replaced without it.
+    /// Returns true if an entity is a text or an annotation, and the other one in it: it could not be replaced without it.
     fn is_text_around(&self, id: EntityId, glyph: EntityId) -> bool {
-        self.entity(id).text.is_some() && self.entity(glyph).parent == id
+        self.is_whole(id) && self.entity(glyph).parent == id
     }
 
     /// Returns the source and everything in it, each after its group, with the names of the copies.

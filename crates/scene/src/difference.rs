@@ -10,7 +10,7 @@ use scenewright_geometry::Shape;
 
 /// Names in the order of drawing: those removed in the old scene's, the others in the new one's.
 ///
-/// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text or group is
+/// An entity is changed when its type, geometry, own transform or pivot, own style, layer, text, annotation or group is
 /// different, or when it moved in the order: of siblings in a new order, only as many count as must have moved. A text
 /// is one entity: its glyphs are not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub fn changed_aspects(old: &Scene, new: &Scene, name: &str) -> Vec<&'static str
 type Comparison = fn(&Scene, EntityId, &Scene, EntityId) -> bool;
 
 /// All aspects in which an entity can differ, except its place among its siblings.
-const ASPECTS: [(&str, Comparison); 7] = [
+const ASPECTS: [(&str, Comparison); 8] = [
     ("type", |old, before, new, after| old.listed_kind(before) == new.listed_kind(after)),
     ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
         (Content::Leaf(one), Content::Leaf(other)) => is_same_shape(one, other),
@@ -87,6 +87,7 @@ const ASPECTS: [(&str, Comparison); 7] = [
             && same_glyphs(old, before, new, after, |one, other| one.layer == other.layer)
     }),
     ("text", |old, before, new, after| old.entity(before).text == new.entity(after).text),
+    ("annotation", |old, before, new, after| old.entity(before).annotation == new.entity(after).annotation),
     ("group", |old, before, new, after| old.parent_name(before) == new.parent_name(after)),
 ];
 
@@ -94,7 +95,7 @@ fn is_same_shape(one: &Arc<Shape>, other: &Arc<Shape>) -> bool {
     Arc::ptr_eq(one, other) || one == other
 }
 
-/// Compares the glyphs of two texts, which are not listed themselves; anything else has none.
+/// Compares the shapes of two texts or annotations, which are not listed themselves; anything else has none.
 fn same_glyphs(
     old: &Scene,
     before: EntityId,
@@ -102,7 +103,7 @@ fn same_glyphs(
     after: EntityId,
     is_same: fn(&Entity, &Entity) -> bool,
 ) -> bool {
-    if old.entity(before).text.is_none() || new.entity(after).text.is_none() {
+    if !old.is_whole(before) || !new.is_whole(after) {
         return true;
     }
     let mut others = new.children(after);
@@ -143,7 +144,7 @@ fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
 fn groups(scene: &Scene) -> impl Iterator<Item = EntityId> + '_ {
     let is_group = |id: &EntityId| {
         let entity = scene.entity(*id);
-        matches!(entity.content, Content::Group { .. }) && entity.text.is_none()
+        matches!(entity.content, Content::Group { .. }) && !scene.is_whole(*id)
     };
     std::iter::once(ROOT).chain(scene.entities_below(ROOT).filter(is_group))
 }

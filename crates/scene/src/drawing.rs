@@ -98,7 +98,7 @@ impl Scene {
     }
 
     pub(super) fn remove(&mut self, id: EntityId) {
-        if self.entity(id).text.is_some() {
+        if self.is_whole(id) {
             let glyphs: Vec<EntityId> = self.children(id).collect();
             glyphs.into_iter().for_each(|glyph| self.remove_childless(glyph));
         }

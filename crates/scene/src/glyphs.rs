@@ -1,17 +1,27 @@
-//! Texts of several glyphs: a group that acts, and is listed, as one entity.
+//! Texts of several glyphs, and annotations: groups that act, and are listed, as one entity.
 
 use super::store::{EntityId, Scene};
 use super::style::Style;
 
 impl Scene {
-    /// Returns true if an entity is a glyph, for which its text stands.
+    /// Returns true if an entity is a text or an annotation, which stands for all that is in it.
+    pub(super) fn is_whole(&self, id: EntityId) -> bool {
+        let entity = self.entity(id);
+        entity.text.is_some() || entity.annotation.is_some()
+    }
+
+    /// Returns true if an entity is a glyph or a shape of an annotation, for which its group stands.
     pub(super) fn is_glyph(&self, id: EntityId) -> bool {
-        self.is_inside(id) && self.entity(self.entity(id).parent).text.is_some()
+        self.is_inside(id) && self.is_whole(self.entity(id).parent)
     }
 
     /// Returns the type that listings show.
     pub(super) fn listed_kind(&self, id: EntityId) -> &'static str {
-        if self.entity(id).text.is_some() { "text" } else { self.kind_of(id) }
+        match &self.entity(id).annotation {
+            Some(annotation) => annotation.kind(),
+            None if self.entity(id).text.is_some() => "text",
+            None => self.kind_of(id),
+        }
     }
 
     /// Returns the layer and the style of a text, which are those of its glyphs where they agree. `style` is the

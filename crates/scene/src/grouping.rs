@@ -41,8 +41,9 @@ impl Scene {
         if let Some(replaced) = self.find(name)
             && self.children(replaced).any(|child| seen.contains(&child))
         {
-            // A glyph that is listed stays; with it, the text is no text.
+            // A glyph that is listed stays; without it, the text is no text.
             self.entity_mut(replaced).text = None;
+            self.entity_mut(replaced).annotation = None;
         }
         self.delete(name);
         let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));

@@ -34,7 +34,7 @@ impl Scene {
         let id = self.require(name)?;
         Scene::check_layer_name(layer)?;
         let mut moved = vec![id];
-        if contents == Contents::Included || self.entity(id).text.is_some() {
+        if contents == Contents::Included || self.is_whole(id) {
             moved.extend(self.entities_below(id));
         }
         if let Some(locked) = moved.iter().find_map(|inner| self.lock_on(*inner)) {

@@ -3,6 +3,7 @@
 //! Invariant: a [`Scene`] is always whole. An operation either succeeds or leaves the scene as it was, names are
 //! unique, groups form a forest, and every number in it is finite. Nothing here recurses over the depth of groups.
 
+pub mod drafting;
 pub mod typeset;
 
 mod arrays;
@@ -58,6 +59,9 @@ pub use blocks::{BlockOptions, InsertOptions};
 pub use color::Color;
 pub use description::{GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};
+pub use drafting::annotation::{Annotation, Form, HatchForm, HatchLine};
+pub use drafting::hatch_pattern::{HatchPattern, LineFamily, PatternOrigin};
+pub use drafting::source::{HatchArea, HatchGap, HatchSource};
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};

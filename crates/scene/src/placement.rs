@@ -129,6 +129,7 @@ impl Scene {
     pub(super) fn place(&mut self, id: EntityId, transform: Transform) -> Result<(), SceneError> {
         transform.check()?;
         self.forget_text_around(id);
+        self.unbind_annotation(id);
         self.entity_mut(id).transform = transform;
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::description::{
     BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription, TransformDescription,
     pair,
 };
+use super::drafting::annotation::Annotation;
 use super::error::SceneError;
 use super::name_pattern::matches_pattern;
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
@@ -47,6 +48,7 @@ pub struct OutlineItem<'a> {
     pub text: Option<&'a TextSource>,
     /// The block and attributes of an instance.
     pub instance: Option<&'a Instance>,
+    pub annotation: Option<&'a Annotation>,
     pub world_bounds: Option<Bounds>,
 }
 
@@ -59,17 +61,19 @@ struct EntityDescription<'a> {
     style: StyleDescription,
     layer: &'a str,
     z_order: usize,
-    local: LocalDescription,
+    local: LocalDescription<'a>,
     world: WorldDescription,
 }
 
 #[derive(Serialize)]
-struct LocalDescription {
+struct LocalDescription<'a> {
     geometry: Option<GeometryDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<TextDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<InstanceDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotation: Option<&'a Annotation>,
     transform: TransformDescription,
     pivot: Pair,
     bounds: Option<BoundsDescription>,
@@ -90,7 +94,7 @@ impl Scene {
         let local_bounds = self.subtree_bounds(id, Affine::IDENTITY);
         let description = EntityDescription {
             name: &entity.name,
-            r#type: self.kind_of(id),
+            r#type: entity.annotation.as_ref().map_or_else(|| self.kind_of(id), |it| it.kind()),
             parent: self.parent_name(id),
             children: self.children(id).map(|child| &*self.entity(child).name).collect(),
             style: StyleDescription::of(self.in_colors_of(&entity.layer, self.effective_style(id))),
@@ -106,6 +110,7 @@ impl Scene {
                     Content::Group { .. } | Content::Leaf(_) => None,
                 },
                 text: entity.text.as_deref().map(TextDescription::of),
+                annotation: entity.annotation.as_deref(),
                 transform: TransformDescription::of(&entity.transform),
                 pivot: pair(entity.transform.pivot),
                 bounds: local_bounds.as_ref().map(BoundsDescription::of),
@@ -151,6 +156,7 @@ impl Scene {
                 style: self.in_colors_of(&entity.layer, style),
                 text: entity.text.as_deref(),
                 instance: None,
+                annotation: entity.annotation.as_deref(),
                 world_bounds: None,
             };
             match &entity.content {

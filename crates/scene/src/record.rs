@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::attribute::{Attribute, AttributeDefinition};
+use super::drafting::annotation::Annotation;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
-use super::store::{Content, EntityId, ROOT, Scene};
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::style::OwnStyle;
 use super::text_source::TextSource;
@@ -43,6 +43,7 @@ pub struct EntityRecord {
     pub layer: Arc<str>,
     pub text: Option<Arc<TextSource>>,
     pub instance: Option<InstanceRecord>,
+    pub annotation: Option<Arc<Annotation>>,
 }
 
 /// A block without its indexes. Its contents are listed like those of a scene.
@@ -82,6 +83,7 @@ impl Scene {
                     Content::Instance(instance) => Some(instance_record(instance)),
                     Content::Group { .. } | Content::Leaf(_) => None,
                 },
+                annotation: entity.annotation.clone(),
             });
         }
         SceneRecord {
@@ -129,7 +131,7 @@ impl Scene {
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
         let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
         // Set at the end: a group that is given children is no text until it has them all.
-        let mut texts = Vec::new();
+        let (mut texts, mut annotations) = (Vec::new(), Vec::new());
         for entity in record.entities {
             let in_entity = |error: SceneError| SceneError {
                 message: format!("entity {}: {}", quoted(&entity.name), error.message),
@@ -141,6 +143,9 @@ impl Scene {
             entity.style.check().map_err(in_entity)?;
             if let Some(text) = &entity.text {
                 text.check(entity.shape.as_deref()).map_err(in_entity)?;
+            }
+            if let Some(annotation) = &entity.annotation {
+                annotation.check(entity.shape.is_some()).map_err(in_entity)?;
             }
             scene.check_room(1)?;
             if scene.exists(&entity.name) {
@@ -169,12 +174,16 @@ impl Scene {
             slot.style = entity.style;
             slot.layer = layer;
             texts.extend(entity.text.map(|text| (id, text)));
+            annotations.extend(entity.annotation.map(|annotation| (id, annotation)));
             ids.push(id);
         }
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);
         }
         scene.adopt_places(record.places, &ids)?;
+        for (id, annotation) in annotations {
+            scene.entity_mut(id).annotation = Some(annotation);
+        }
         Ok(scene)
     }
 }
@@ -197,6 +206,8 @@ impl SceneRecord {
             layers: BTreeMap::new(),
             blocks: BTreeMap::new(),
             entities,
+            places: PlacesRecord::default(),
+            declarations: Declarations::default(),
         }
     }
 }

@@ -95,7 +95,7 @@ impl Scene {
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 
-    fn areas_of(&self, names: &[String]) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+    pub(super) fn areas_of(&self, names: &[String]) -> Result<Vec<(&Shape, Affine)>, SceneError> {
         let mut areas = Vec::with_capacity(names.len());
         for name in names {
             areas.extend(self.area_of(name)?);

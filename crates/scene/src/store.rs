@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::attribute::{Attribute, AttributeDefinition};
+use super::drafting::annotation::Annotation;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
@@ -72,6 +73,7 @@ pub(super) struct Entity {
     pub style: OwnStyle,
     pub layer: Arc<str>,
     pub text: Option<Arc<TextSource>>,
+    pub annotation: Option<Arc<Annotation>>,
     /// True when a call made it together with another entity, and named it after that.
     pub is_derived: bool,
 }
@@ -127,6 +129,7 @@ impl Scene {
             style: OwnStyle::default(),
             layer: default_layer.clone(),
             text: None,
+            annotation: None,
             is_derived: false,
         };
         Scene {
@@ -318,6 +321,7 @@ impl Scene {
             style: OwnStyle::default(),
             layer: self.default_layer.clone(),
             text: None,
+            annotation: None,
             is_derived: false,
         };
         let id = match self.free.pop() {
@@ -371,10 +375,11 @@ impl Scene {
         self.free.push(id);
     }
 
-    /// Forgets the text of the group around an entity: a part of it has changed.
+    /// Forgets the text or annotation of the group around an entity: a part of it has changed.
     pub(super) fn forget_text_around(&mut self, id: EntityId) {
         let parent = self.entity(id).parent;
-        self.entity_mut(parent).text = None;
+        let parent = self.entity_mut(parent);
+        (parent.text, parent.annotation) = (None, None);
     }
 
     /// Returns the number of shapes that an instance shows; 0 for everything else.

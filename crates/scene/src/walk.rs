@@ -1,5 +1,6 @@
 //! A walk through the whole tree, back to front, without recursion.
 
+use super::drafting::annotation::Annotation;
 use super::siblings::NONE;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
 use super::style::Style;
@@ -17,6 +18,8 @@ pub enum Visit<'a> {
         world: Affine,
         style: Style<'a>,
         text: Option<&'a TextSource>,
+        /// The description of a group whose shapes show an annotation.
+        annotation: Option<&'a Annotation>,
         hidden: bool,
         /// The block that it is an instance of, whose contents follow.
         block: Option<BlockUse<'a>>,
@@ -153,6 +156,7 @@ impl Scene {
                                 world,
                                 style,
                                 text,
+                                annotation: entity.annotation.as_deref(),
                                 hidden,
                                 block: None,
                             }

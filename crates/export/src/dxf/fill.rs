@@ -21,16 +21,21 @@ const SAME: f64 = 1e-9;
 /// into rings that do not cross, in straight edges.
 pub(super) fn hatch(shape: &Shape, world: &Affine) -> Option<Hatch> {
     let mut hatch = Hatch::solid();
-    hatch.paths = match shape.span().map(|span| AxialArc::of(&span.transformed(world))) {
+    hatch.paths = boundaries(shape, world);
+    // Any point will do for a solid hatch, but some readers want one.
+    hatch.seed_points = vec![Vector2::ZERO];
+    (!hatch.paths.is_empty()).then_some(hatch)
+}
+
+/// Returns the boundaries of all that the shape's image fills, by the even-odd rule.
+pub(super) fn boundaries(shape: &Shape, world: &Affine) -> Vec<BoundaryPath> {
+    match shape.span().map(|span| AxialArc::of(&span.transformed(world))) {
         Some(arc) if arc.is_whole() && !arc.is_flat() => vec![whole(&arc)],
         _ => match resolved(shape, world) {
             Some(rings) => rings.iter().map(|ring| polygon(ring)).collect(),
             None => parts(shape, world).iter().filter_map(boundary).collect(),
         },
-    };
-    // Any point will do for a solid hatch, but some readers want one.
-    hatch.seed_points = vec![Vector2::ZERO];
-    (!hatch.paths.is_empty()).then_some(hatch)
+    }
 }
 
 /// Returns the rings of a shape whose own rule is not the even-odd one in effect.

@@ -5,7 +5,7 @@
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
-//! polylines as well, so that every contour can be cut. Without fills, what is only filled has its outline instead.
+//! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern. Without fills, what is only filled has its outline instead.
 //! Shapes with neither fill nor stroke are not written.
 //!
 //! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What nobody chose
@@ -14,6 +14,7 @@
 //! off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
 //! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.
 
+mod annotations;
 mod blocks;
 mod curves;
 mod entities;
@@ -125,6 +126,14 @@ impl Drawing {
                 Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
                 _ if written.is_some() => {}
                 Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
+                Visit::GroupStart {
+                    name, layer, depth, world, style, annotation: Some(annotation), hidden, ..
+                } => {
+                    let owner = Owner { name, layer, style, hidden };
+                    if self.add_annotation(&owner, annotation, &world)? {
+                        written = Some(depth);
+                    }
+                }
                 Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden, .. } => {
                     let owner = Owner { name, layer, style, hidden };
                     if text == TextMode::Text && self.add_text(&owner, source, &world)? {

@@ -1,0 +1,74 @@
+//! Annotations as the entities that DXF has for them.
+
+use acadrust::entities::{EntityType, Hatch, HatchPattern, HatchPatternLine, HatchPatternType};
+use acadrust::types::Vector2;
+
+use super::entities::flat_vector;
+use super::fill::boundaries;
+use super::{Drawing, Owner};
+use scenewright_error::Result;
+use scenewright_geometry::Affine;
+use scenewright_scene::{Annotation, Form, HatchForm};
+
+impl Drawing {
+    /// Adds an annotation as such; returns false where only its shapes can show it.
+    pub(super) fn add_annotation(
+        &mut self,
+        owner: &Owner<'_>,
+        annotation: &Annotation,
+        world: &Affine,
+    ) -> Result<bool> {
+        match &annotation.form {
+            Form::Hatch(hatch) => self.add_hatch(owner, hatch, world),
+        }
+    }
+
+    fn add_hatch(&mut self, owner: &Owner<'_>, form: &HatchForm, world: &Affine) -> Result<bool> {
+        if world.similarity_factor().is_none() {
+            return Ok(false);
+        }
+        let form = form.clone().transformed(world);
+        let mut hatch = if form.lines.is_empty() { Hatch::solid() } else { Hatch::new() };
+        hatch.paths = form.area.iter().flat_map(|shape| boundaries(shape, &Affine::IDENTITY)).collect();
+        if hatch.paths.is_empty() {
+            return Ok(false);
+        }
+        if !form.lines.is_empty() {
+            hatch.is_solid = false;
+            hatch.pattern = HatchPattern::new(form.pattern.as_str());
+            for line in &form.lines {
+                hatch.pattern.add_line(HatchPatternLine {
+                    angle: line.angle,
+                    base_point: flat_vector(line.base),
+                    offset: flat_vector(line.offset),
+                    dash_lengths: line.dashes.clone(),
+                });
+            }
+            (hatch.pattern_angle, hatch.pattern_scale) = (form.angle, form.scale);
+            hatch.pattern_type = match form.pattern.as_str() {
+                "USER" => HatchPatternType::UserDefined,
+                "CUSTOM" => HatchPatternType::Custom,
+                _ => HatchPatternType::Predefined,
+            };
+            hatch.is_double = form.pattern == "USER" && form.lines.len() == 2;
+            if form.pattern == "USER"
+                && let Some(line) = form.lines.first()
+            {
+                hatch.pattern_scale = line.offset.x.hypot(line.offset.y);
+            }
+        }
+        hatch.seed_points = vec![Vector2::ZERO];
+        let style = owner.style;
+        let (color, by_layer) = match (form.lines.is_empty(), style.stroke, style.fill) {
+            (false, Some(stroke), _) => (stroke.color, style.stroke_by_layer),
+            (true, _, Some(fill)) => (fill, style.fill_by_layer),
+            (false, None, _) | (true, _, None) => return Ok(true),
+        };
+        hatch.common = self.common(owner, color, by_layer);
+        if let (false, Some(stroke), false) = (form.lines.is_empty(), style.stroke, by_layer) {
+            hatch.common.line_weight = self.tables.weight(stroke.width);
+        }
+        self.add(EntityType::Hatch(Box::new(hatch)))?;
+        Ok(true)
+    }
+}
