@@ -79,6 +79,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
   test('who follows a resource is told of a change, and of no other', async () => {
     const client = await connectWithin(await openProject(project()), undefined, era)
     const { updated, listChanges } = notices(client)
+    await client.listResources()
     await follow(client, era, ['scene://current.svg', 'scene://files/lib', 'scene://files/main'])
     await client.callTool({ name: 'edit', arguments: { file: 'main', old_code: '0, 0, 4', new_code: '0, 0, 5' } })
     await eventually('the notices come', () => updated.length >= 2 && listChanges() >= 1)

@@ -115,7 +115,9 @@ export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 
       progress.stop()
     }
   })
+  let hasListed = era === 'modern'
   server.setRequestHandler('resources/list', async ({ params }, { mcpReq: { signal } }) => {
+    hasListed = true
     const { rows, nextCursor } = page(await toolbox.resources.list(source(signal)), params?.cursor)
     return { resources: rows, ...(nextCursor !== undefined && { nextCursor }) }
   })
@@ -130,7 +132,8 @@ export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 
   if (toolbox.prompts.length > 0) answerPrompts(server, toolbox, source)
   answerCompletions(server, toolbox, source)
   const followed = era === 'legacy' ? answerSubscriptions(server, toolbox, source) : undefined
-  if (notifies) notifyOfChanges(server, toolbox, followed)
+  // Who has no list is not told that it is an old one.
+  if (notifies) notifyOfChanges(server, toolbox, followed, () => hasListed)
   return server
 }
 
@@ -178,13 +181,18 @@ function answerSubscriptions(
 }
 
 /** Tells the client of changes of resources, of all where it cannot be known which it follows. */
-function notifyOfChanges(server: Server, toolbox: Toolbox, followed: ReadonlySet<string> | undefined): void {
+function notifyOfChanges(
+  server: Server,
+  toolbox: Toolbox,
+  followed: ReadonlySet<string> | undefined,
+  hasListed: () => boolean,
+): void {
   // One that comes while nobody is connected any more is of no use.
   const ignored = (): void => {}
   const tell = ({ uris, concerns, isListChanged }: ResourceChange): void => {
     const changed = followed ? [...followed].filter(concerns) : uris
     for (const uri of changed) server.sendResourceUpdated({ uri }).catch(ignored)
-    if (isListChanged) server.sendResourceListChanged().catch(ignored)
+    if (isListChanged && hasListed()) server.sendResourceListChanged().catch(ignored)
   }
   const stop = toolbox.resources.watch(tell)
   const closed = server.onclose
