@@ -147,7 +147,9 @@ export function createServer(toolbox: Toolbox): Server {
     { name: 'scenewright', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: toolbox.tools.filter((tool) => !isForPage(tool) || showsViews(server)) }))
+  server.setRequestHandler('tools/list', () => ({
+    tools: toolbox.tools.filter((tool) => !isForPage(tool) || showsViews(server)),
+  }))
   if (toolbox.profile === 'scene') serveView(server)
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context) => {
