@@ -51,7 +51,10 @@ export function withView<Tools extends Extendable>(
   const view = new SceneView(projects, prefix)
   const { resources } = tools
   const added: Partial<Extendable> = {
-    tools: [...tools.tools.map((tool) => (SHOWN.has(withoutPrefix(tool.name, prefix)) ? linked(tool) : tool)), ...view.tools],
+    tools: [
+      ...tools.tools.map((tool) => (SHOWN.has(withoutPrefix(tool.name, prefix)) ? linked(tool) : tool)),
+      ...view.tools,
+    ],
     knows: (name) => view.knows(name) || tools.knows(name),
     call: async (name, args, ...context) => {
       if (view.knows(name)) return view.call(name, args)
@@ -83,7 +86,9 @@ export function viewResource(): Resource {
 
 /** The page. It needs nothing from anywhere, and asks for no permission. */
 export function viewContents(): { uri: string; mimeType: string; text: string; _meta: { [name: string]: unknown } }[] {
-  return [{ uri: VIEW_URI, mimeType: VIEW_TYPE, text: viewPage().html, _meta: { ui: { csp: {}, prefersBorder: true } } }]
+  return [
+    { uri: VIEW_URI, mimeType: VIEW_TYPE, text: viewPage().html, _meta: { ui: { csp: {}, prefersBorder: true } } },
+  ]
 }
 
 /** Whether a client shows views; one that does not is not shown the tools of the page alone. */
@@ -154,7 +159,9 @@ class SceneView {
       ...result,
       content: [...content, { type: 'text', text: noteText(notes) }],
       // Some clients show a model nothing else.
-      ...(structuredContent !== undefined && { structuredContent: { ...(structuredContent as object), notes: shownNotes(notes) } }),
+      ...(structuredContent !== undefined && {
+        structuredContent: { ...(structuredContent as object), notes: shownNotes(notes) },
+      }),
     }
   }
 
@@ -163,7 +170,8 @@ class SceneView {
     if (!isAnswered(summary)) return answered(summary)
     const notes = this.#notes.get(this.#nameOf(given))?.take() ?? []
     const answer = { ...summary.answer, data: { ...summary.answer.data, notes: shownNotes(notes) } }
-    const image = isAnswered(picture) && picture.picture ? [{ type: 'image' as const, ...imageOf(picture.picture) }] : []
+    const image =
+      isAnswered(picture) && picture.picture ? [{ type: 'image' as const, ...imageOf(picture.picture) }] : []
     const words = notes.length > 0 ? [{ type: 'text' as const, text: noteText(notes) }] : []
     return {
       content: [{ type: 'text', text: JSON.stringify(answer) }, ...words, ...image],
@@ -189,13 +197,22 @@ class SceneView {
   #definitions(): Tool[] {
     const names = [...this.#projects.keys()]
     const isAlone = this.#projects.has('')
-    const tool = (name: string, title: string, description: string, properties: Schemas, visibility: string[], required: string[] = []): Tool => ({
+    const tool = (
+      name: string,
+      title: string,
+      description: string,
+      properties: Schemas,
+      visibility: string[],
+      required: string[] = [],
+    ): Tool => ({
       name: this.#prefix + name,
       title,
       description,
       inputSchema: {
         type: 'object',
-        properties: isAlone ? properties : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
+        properties: isAlone
+          ? properties
+          : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
         required: isAlone ? required : ['project', ...required],
         additionalProperties: false,
       },
@@ -211,7 +228,14 @@ class SceneView {
       ['model', 'app'],
     )
     return [
-      { ...view, outputSchema: { type: 'object', properties: { success: { type: 'boolean' }, data: { type: 'object' } }, required: ['success'] } },
+      {
+        ...view,
+        outputSchema: {
+          type: 'object',
+          properties: { success: { type: 'boolean' }, data: { type: 'object' } },
+          required: ['success'],
+        },
+      },
       tool(
         'view_scene',
         'Scene for the view',
@@ -258,7 +282,8 @@ async function scenePart({ session, dir }: ShownProject, { at, known, part = 0 }
     return textResult({ success: true, data: { transactionId, project, isSame: transactionId === known } })
   }
   const envelope = await session.view(at)
-  if (!isAnswered(envelope)) return textResult({ success: false, data: {}, error: envelope.answer.error, errorInfo: errorOf(envelope) }, true)
+  if (!isAnswered(envelope))
+    return textResult({ success: false, data: {}, error: envelope.answer.error, errorInfo: errorOf(envelope) }, true)
   const text = envelope.picture?.toString('utf8') ?? ''
   const parts = Math.max(1, Math.ceil(text.length / PART_LENGTH))
   const shown = text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH)

@@ -1,5 +1,5 @@
 // Installs the independent readers that the tests of exports ask, each where it is missing: Python packages into
-// target/python, and xmllint by the system's package manager. What cannot be had is said, and its tests are skipped.
+// target/python, and by the system's package manager xmllint, and Chromium for the tests of the live view. What cannot be had is said, and its tests are skipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,6 +19,9 @@ function installReaders() {
   }
   if (!has('xmllint') && has('apt-get') && process.getuid?.() === 0) {
     attempt('xmllint', 'apt-get', ['install', '-y', 'libxml2-utils'])
+  }
+  if (!has('chromium') && has('apt-get') && process.getuid?.() === 0) {
+    attempt('chromium', 'apt-get', ['install', '-y', 'chromium'])
   }
 }
 

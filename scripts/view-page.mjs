@@ -8,9 +8,22 @@ import { ROOT } from './support.mjs'
 /** Bundles `view/` into `dist/view.html`. */
 export async function buildViewPage() {
   const { build } = await import('esbuild')
-  const options = { absWorkingDir: ROOT, write: false, bundle: true, minify: true, charset: 'utf8', logLevel: 'warning' }
+  const options = {
+    absWorkingDir: ROOT,
+    write: false,
+    bundle: true,
+    minify: true,
+    charset: 'utf8',
+    logLevel: 'warning',
+  }
   const [script, style] = await Promise.all([
-    build({ ...options, entryPoints: ['view/main.ts'], format: 'iife', target: 'es2022', tsconfig: 'view/tsconfig.json' }),
+    build({
+      ...options,
+      entryPoints: ['view/main.ts'],
+      format: 'iife',
+      target: 'es2022',
+      tsconfig: 'view/tsconfig.json',
+    }),
     build({ ...options, entryPoints: ['view/style.css'] }),
   ])
   const code = textOf(script).replaceAll('</script', '<\\/script')

@@ -13,6 +13,9 @@ const POLL_MS = 1_500
 /** The height that the page asks for where the host lets it choose, in pixels. */
 const INLINE_HEIGHT = 560
 
+/** How long the page waits to hear of the call that it is for. */
+const INPUT_WAIT_MS = 400
+
 /** One part of the scene, as the tool answers it. */
 interface ScenePart {
   readonly transactionId: string
@@ -23,7 +26,11 @@ interface ScenePart {
   readonly text?: string
 }
 
+/** The tools of the server that may have brought the page here, by their own names. */
+const OWN_NAMES = ['view', 'render', 'check', 'edit'] as const
+
 interface HostContext {
+  readonly toolInfo?: { readonly tool?: { readonly name?: string } }
   readonly theme?: 'light' | 'dark'
   readonly styles?: { readonly variables?: { readonly [name: string]: string | undefined } }
   readonly displayMode?: string
@@ -37,6 +44,10 @@ export class AppLink implements Link {
   #known = ''
   #failure = ''
   #context: HostContext = {}
+  /** What stands in front of the names of the server's tools. */
+  #prefix = ''
+  /** The project of the call that brought the page here, where the server has several. */
+  #project: string | undefined
 
   private constructor(port: HostPort, onTheme: (theme: Theme) => void) {
     this.#port = port
@@ -48,7 +59,16 @@ export class AppLink implements Link {
     const port = new HostPort(window.parent)
     const link = new AppLink(port, onTheme)
     port.on('ui/notifications/host-context-changed', (context) => link.#adopt(context as HostContext))
+    const named = new Promise<void>((done) => {
+      port.on('ui/notifications/tool-input', (params) => {
+        const { project } = (params as { arguments?: { project?: unknown } }).arguments ?? {}
+        if (typeof project === 'string') link.#project = project
+        done()
+      })
+    })
     link.#adopt((await port.initialize()) as HostContext)
+    // A host tells soon of the call that the page is for; one that never does has nothing to tell.
+    await Promise.race([named, new Promise((enough) => setTimeout(enough, INPUT_WAIT_MS))])
     port.notify('ui/notifications/size-changed', { height: INLINE_HEIGHT })
     return link
   }
@@ -76,7 +96,7 @@ export class AppLink implements Link {
   }
 
   async call(name: string, args: object = {}): Promise<Answer> {
-    return answerOf(await this.#port.callTool(name, args))
+    return answerOf(await this.#callTool(name, args))
   }
 
   async send(note: NoteToAgent): Promise<void> {
@@ -89,7 +109,7 @@ export class AppLink implements Link {
       if (result.isError !== true) return
     }
     // The server keeps it for the next answer.
-    const answer = answerOf(await this.#port.callTool(NOTE_TOOL, note))
+    const answer = answerOf(await this.#callTool(NOTE_TOOL, note))
     if (!answer.answer.success) throw refusedBy(answer)
   }
 
@@ -99,7 +119,9 @@ export class AppLink implements Link {
       const { content } = (answer.data ?? {}) as { content?: string }
       if (answer.success && content !== undefined) {
         const resource = { uri: `file:///scene.${format}`, mimeType: 'application/octet-stream', text: content }
-        const result = (await this.#port.request('ui/download-file', { contents: [{ type: 'resource', resource }] })) as {
+        const result = (await this.#port.request('ui/download-file', {
+          contents: [{ type: 'resource', resource }],
+        })) as {
           isError?: boolean
         }
         if (result.isError !== true) return `The ${format.toUpperCase()} was handed to the host.`
@@ -138,14 +160,22 @@ export class AppLink implements Link {
   }
 
   async #part(args: object): Promise<ScenePart> {
-    const answer = answerOf(await this.#port.callTool(SCENE_TOOL, args))
+    const answer = answerOf(await this.#callTool(SCENE_TOOL, args))
     if (!answer.answer.success) throw refusedBy(answer)
     return answer.answer.data as ScenePart
   }
 
+  #callTool(name: string, args: object): Promise<ToolResult> {
+    const project = this.#project === undefined ? {} : { project: this.#project }
+    return this.#port.callTool(this.#prefix + name, { ...args, ...project })
+  }
+
   #adopt(context: HostContext): void {
     this.#context = { ...this.#context, ...context }
-    const { theme } = context
+    const { theme, toolInfo } = context
+    const tool = toolInfo?.tool?.name
+    const own = OWN_NAMES.find((name) => tool?.endsWith(name))
+    if (tool !== undefined && own !== undefined) this.#prefix = tool.slice(0, -own.length)
     if (theme) this.#onTheme(theme)
     // The host's fonts are taken over; its colours are not: a drawing needs a quiet ground.
     const font = context.styles?.variables?.['--font-sans']
@@ -157,7 +187,9 @@ export class AppLink implements Link {
 export function noteWords({ text, selected }: NoteToAgent): string {
   const names = selected.map((name) => JSON.stringify(name)).join(', ')
   if (names === '') return text
-  return text.trim() === '' ? `I selected ${names} in the live view.` : `${text.trim()}\n\n(Selected in the live view: ${names})`
+  return text.trim() === ''
+    ? `I selected ${names} in the live view.`
+    : `${text.trim()}\n\n(Selected in the live view: ${names})`
 }
 
 function refusedBy({ answer }: Answer): Refused {

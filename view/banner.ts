@@ -24,7 +24,9 @@ export class Banner {
     this.#stage.markViolations(error ? blamed(error, state) : [])
     if (!error) return this.#place.replaceChildren()
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
-    const title = state.failure ? 'What is on disk does not run: this is the last good scene' : 'A change was taken back'
+    const title = state.failure
+      ? 'What is on disk does not run: this is the last good scene'
+      : 'A change was taken back'
     const words = h(
       'div',
       { class: 'words' },
@@ -49,7 +51,10 @@ export class Banner {
 
 /** The entities that an error is about: those that it lists, else those whose names it quotes. */
 function blamed({ entities = [], message, kind }: ErrorWire, { model }: State): Entity[] {
-  const quoted = kind === 'invariant' || kind === 'scene' ? [...message.matchAll(/["'“]([^"'”]{1,256})["'”]/g)].map(([, name = '']) => name) : []
+  const quoted =
+    kind === 'invariant' || kind === 'scene'
+      ? [...message.matchAll(/["'“]([^"'”]{1,256})["'”]/g)].map(([, name = '']) => name)
+      : []
   const names = entities.length > 0 ? entities : quoted
   return [...new Set(names)].flatMap((name) => model?.find(name) ?? [])
 }

@@ -26,7 +26,7 @@ export class BoxTree {
     this.#levels.push(total)
     this.#items = order
     this.#boxes = new Float64Array(4 * total)
-    order.forEach((item, at) => this.#boxes.set(boxes[item] ?? [], 4 * at))
+    for (const [at, item] of order.entries()) this.#boxes.set(boxes[item] ?? [], 4 * at)
     for (let level = 1; level < this.#levels.length - 1; level += 1) this.#pack(level)
   }
 
@@ -72,7 +72,7 @@ export class BoxTree {
 /** The positions of the boxes, in strips by x and within them by y. */
 function sortedIntoTiles(boxes: readonly Box[]): Uint32Array {
   const middle = (box: Box | undefined, axis: 0 | 1): number => {
-    const value = box ? (box[axis] + box[axis + 2]!) / 2 : 0
+    const value = box ? (box[axis] + (axis === 0 ? box[2] : box[3])) / 2 : 0
     return Number.isFinite(value) ? value : 0
   }
   const order = Uint32Array.from(boxes.keys())

@@ -65,7 +65,8 @@ export class Gestures {
     this.#pointers.set(event.pointerId, at)
     const [other] = others
     if (other) return this.#pinch(before, at, other)
-    if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > TAP_PIXELS) this.#isDrag = true
+    if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > TAP_PIXELS)
+      this.#isDrag = true
     if (this.#isDrag) {
       this.#canvas.classList.add('dragged')
       this.#hand.pan(at[0] - before[0], at[1] - before[1])

@@ -37,8 +37,12 @@ export class History {
     this.#store.set({ isBusy: true })
     try {
       const { answer } = await this.#link.call(tool)
-      if (answer.success) this.#announce(tool === 'undo' ? 'The last change was taken back.' : 'The change was made again.')
-      else this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${tool} was refused` } })
+      if (answer.success)
+        this.#announce(tool === 'undo' ? 'The last change was taken back.' : 'The change was made again.')
+      else
+        this.#store.set({
+          reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${tool} was refused` },
+        })
     } catch (thrown) {
       this.#announce(thrown instanceof Error ? thrown.message : `${tool} failed.`)
     } finally {
@@ -110,10 +114,23 @@ export class History {
     const move = (tool: 'undo' | 'redo', words: string): HTMLElement =>
       h(
         'button',
-        { type: 'button', class: 'iconic', id: tool, disabled: isBusy, 'aria-label': words, title: words, click: () => void this.move(tool) },
+        {
+          type: 'button',
+          class: 'iconic',
+          id: tool,
+          disabled: isBusy,
+          'aria-label': words,
+          title: words,
+          click: () => void this.move(tool),
+        },
         icon(tool),
       )
-    const strip = h('div', { id: 'commits', role: 'group', 'aria-label': 'Commits, oldest first', tabindex: commits.length > 0 ? undefined : 0 })
+    const strip = h('div', {
+      id: 'commits',
+      role: 'group',
+      'aria-label': 'Commits, oldest first',
+      tabindex: commits.length > 0 ? undefined : 0,
+    })
     strip.append(...(commits.length > 0 ? commits : [h('span', { class: 'quiet' }, 'No change was committed yet.')]))
     const focused = document.activeElement?.id
     this.#strip.replaceChildren(move('undo', 'Undo (Ctrl+Z)'), move('redo', 'Redo (Ctrl+Shift+Z)'), strip)

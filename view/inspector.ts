@@ -36,7 +36,10 @@ export class Inspector {
     const found = selected.flatMap((name) => model?.find(name) ?? [])
     const [first, second] = found
     if (!model || !first) {
-      const words = selected.length > 0 ? `${selected.join(', ')} is not in this scene.` : 'Click on something, or choose it in the list. Shift adds to the selection.'
+      const words =
+        selected.length > 0
+          ? `${selected.join(', ')} is not in this scene.`
+          : 'Click on something, or choose it in the list. Shift adds to the selection.'
       return this.#place.replaceChildren(h('p', { class: 'quiet' }, words))
     }
     if (second) return this.#drawSeveral(model, found)
@@ -46,7 +49,8 @@ export class Inspector {
   #drawOne(model: SceneModel, entity: Entity): void {
     const units = model.wire.units
     const facts = h('dl')
-    const fact = (name: string, ...value: (Node | string)[]): void => facts.append(h('dt', {}, name), h('dd', {}, ...value))
+    const fact = (name: string, ...value: (Node | string)[]): void =>
+      facts.append(h('dt', {}, name), h('dd', {}, ...value))
     fact('Type', entity.type)
     if (entity.text !== undefined) fact('Text', entity.text)
     fact('Layer', model.layerOf(entity).name)
@@ -98,7 +102,11 @@ export class Inspector {
     if (!entity.at) return
     const [fileIndex, line, column] = entity.at
     const file = model.wire.files[fileIndex] ?? ''
-    const { answer, text } = await this.#ask('read', { file, offset: Math.max(1, line - LINES_AROUND), limit: 2 * LINES_AROUND + 1 })
+    const { answer, text } = await this.#ask('read', {
+      file,
+      offset: Math.max(1, line - LINES_AROUND),
+      limit: 2 * LINES_AROUND + 1,
+    })
     if (turn !== this.#turn) return
     const code = answer.success ? codeOf(answer.data, text) : ''
     const first = Math.max(1, line - LINES_AROUND)

@@ -127,7 +127,11 @@ export function showHelp(): void {
       'div',
       { class: 'heading' },
       h('h2', { id: 'help-title' }, 'Keys'),
-      h('button', { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => dialog.close() }, icon('close')),
+      h(
+        'button',
+        { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => dialog.close() },
+        icon('close'),
+      ),
     ),
     h('dl', {}, ...rows),
   )

@@ -90,7 +90,8 @@ class View {
       case 'scene':
         if (event.error) this.#store.set({ failure: event.error })
         else if (this.#store.state.failure) this.#store.set({ failure: undefined })
-        if (event.transactionId !== null && event.transactionId !== this.#store.state.model?.transactionId) void this.#load()
+        if (event.transactionId !== null && event.transactionId !== this.#store.state.model?.transactionId)
+          void this.#load()
         return
       case 'log': {
         const row = { level: event.level, message: event.message, time: new Date().toLocaleTimeString() }
@@ -140,7 +141,11 @@ class View {
     if (changed.has('selected') && state.selected.length > 0) {
       const [only] = state.selected
       const entity = only === undefined ? undefined : state.model?.find(only)
-      announce(state.selected.length === 1 ? `Selected ${only}, ${entity?.type ?? ''}` : `${state.selected.length} objects selected`)
+      announce(
+        state.selected.length === 1
+          ? `Selected ${only}, ${entity?.type ?? ''}`
+          : `${state.selected.length} objects selected`,
+      )
     }
     const [from, to] = state.measured
     if (changed.has('measured') && from && to) announce(measureText(from, to, state.model?.wire.units ?? ''))

@@ -13,10 +13,8 @@ export class NoteForm {
   constructor(store: Store, link: Link) {
     this.#store = store
     this.#link = link
-    byId('note').addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#submit()
-    })
+    // No form: where a host does not allow forms in its sandbox, none is ever submitted.
+    this.#send.addEventListener('click', () => void this.#submit())
     this.#text.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#submit()
     })
@@ -43,7 +41,11 @@ export class NoteForm {
     if (this.#send.disabled) return
     this.#send.disabled = true
     try {
-      const note = { text: this.#text.value, selected: selected.slice(0, 100), transactionId: model?.transactionId ?? '' }
+      const note = {
+        text: this.#text.value,
+        selected: selected.slice(0, 100),
+        transactionId: model?.transactionId ?? '',
+      }
       await this.#link.send(note)
       this.#text.value = ''
       this.#show()

@@ -132,7 +132,12 @@ export function frameBox({ context, camera, size }: Surface, [minX, minY, maxX, 
 }
 
 /** Marks what is different: added and changed in the new scene, removed in the old one. */
-export function markDifference(surface: Surface, before: SceneModel, after: SceneModel, difference: SceneDifference): void {
+export function markDifference(
+  surface: Surface,
+  before: SceneModel,
+  after: SceneModel,
+  difference: SceneDifference,
+): void {
   const { palette } = surface
   for (const entity of difference.removed.slice(0, MAX_MARKED)) markEntity(surface, before, entity, palette.removed, 2)
   for (const entity of difference.changed.slice(0, MAX_MARKED)) markEntity(surface, after, entity, palette.changed, 2)
@@ -176,7 +181,10 @@ export function drawMeasure(
     context.moveTo(x1, y1)
     context.lineTo(x2, y2)
     const angle = Math.atan2(y2 - y1, x2 - x1) + Math.PI / 2
-    for (const [x, y] of [[x1, y1], [x2, y2]] as const) {
+    for (const [x, y] of [
+      [x1, y1],
+      [x2, y2],
+    ] as const) {
       context.moveTo(x + 6 * Math.cos(angle), y + 6 * Math.sin(angle))
       context.lineTo(x - 6 * Math.cos(angle), y - 6 * Math.sin(angle))
     }
@@ -224,8 +232,19 @@ function drawCursor({ context, camera, size, palette }: Surface, point: Point, s
   context.beginPath()
   if (snap?.kind === 'end') context.rect(x - 5, y - 5, 10, 10)
   else if (snap?.kind === 'centre') context.arc(x, y, 6, 0, 2 * Math.PI)
-  else if (snap?.kind === 'middle') polygon(context, [[x, y - 6], [x + 6, y + 5], [x - 6, y + 5]])
-  else if (snap?.kind === 'quadrant') polygon(context, [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]])
+  else if (snap?.kind === 'middle')
+    polygon(context, [
+      [x, y - 6],
+      [x + 6, y + 5],
+      [x - 6, y + 5],
+    ])
+  else if (snap?.kind === 'quadrant')
+    polygon(context, [
+      [x, y - 7],
+      [x + 7, y],
+      [x, y + 7],
+      [x - 7, y],
+    ])
   else {
     context.moveTo(x - 8, y)
     context.lineTo(x + 8, y)
@@ -236,6 +255,9 @@ function drawCursor({ context, camera, size, palette }: Surface, point: Point, s
 }
 
 function polygon(context: CanvasRenderingContext2D, points: readonly Point[]): void {
-  points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
+  for (const [index, [x, y]] of points.entries()) {
+    if (index === 0) context.moveTo(x, y)
+    else context.lineTo(x, y)
+  }
   context.closePath()
 }

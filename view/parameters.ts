@@ -48,8 +48,11 @@ export class ParameterPanel {
     const row = h('div', { class: 'parameter' }, h('label', { for: id, title: name }, label))
     const common = { id, 'data-parameter': name }
     if (choices && choices.length > 0) {
-      const options = choices.map((choice, index) => h('option', { value: index, selected: choice === value }, String(choice)))
-      const pick = (event: Event): void => this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
+      const options = choices.map((choice, index) =>
+        h('option', { value: index, selected: choice === value }, String(choice)),
+      )
+      const pick = (event: Event): void =>
+        this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
       row.append(h('select', { id, change: pick }, ...options))
       return row
     }
@@ -109,7 +112,8 @@ export class ParameterPanel {
         this.#state.textContent = 'running'
         const { answer } = await this.#link.call('run', { parameters })
         this.#state.textContent = answer.success ? '' : 'not possible'
-        if (!answer.success) this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? '' } })
+        if (!answer.success)
+          this.#store.set({ reverted: answer.errorInfo ?? { kind: 'refused', message: answer.error ?? '' } })
         else this.#store.set({ reverted: undefined })
       }
     } catch (thrown) {

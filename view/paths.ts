@@ -41,7 +41,10 @@ function addShape(path: Path2D, type: string, geometry: GeometryWire): void {
 }
 
 function addPoints(path: Path2D, points: readonly Point[]): void {
-  points.forEach(([x, y], index) => (index === 0 ? path.moveTo(x, y) : path.lineTo(x, y)))
+  for (const [index, [x, y]] of points.entries()) {
+    if (index === 0) path.moveTo(x, y)
+    else path.lineTo(x, y)
+  }
 }
 
 /** A point that a measure may begin or end at. */
@@ -108,7 +111,12 @@ export function snapPoints({ type, geometry, matrix }: EntityWire): SnapPoint[] 
       const { radii: [rx, ry] = [0, 0], rotation = 0 } = geometry
       add('centre', x, y)
       const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
-      for (const [u, v] of [[rx, 0], [0, ry], [-rx, 0], [0, -ry]] as const) {
+      for (const [u, v] of [
+        [rx, 0],
+        [0, ry],
+        [-rx, 0],
+        [0, -ry],
+      ] as const) {
         add('quadrant', x + u * cos - v * sin, y + u * sin + v * cos)
       }
       break

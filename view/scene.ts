@@ -140,7 +140,14 @@ export interface SceneDifference {
 /** Compares what is drawn of two scenes, by name. */
 export function differenceOf(before: SceneModel, after: SceneModel): SceneDifference {
   const look = (model: SceneModel, entity: Entity): string =>
-    JSON.stringify([entity.type, entity.geometry, entity.matrix, entity.text, model.styleOf(entity), model.layerOf(entity).name])
+    JSON.stringify([
+      entity.type,
+      entity.geometry,
+      entity.matrix,
+      entity.text,
+      model.styleOf(entity),
+      model.layerOf(entity).name,
+    ])
   const listed = (model: SceneModel): Entity[] => model.entities.filter((it) => it.geometry || it.type === 'text')
   const added: Entity[] = []
   const changed: Entity[] = []

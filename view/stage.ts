@@ -113,7 +113,12 @@ export class Stage {
     const boxes = selected.flatMap((name) => model?.find(name)?.bounds ?? [])
     if (boxes.length === 0) return this.fit()
     const all = selected.map((name) => model?.find(name)?.bounds).filter((box) => box !== undefined)
-    const box = all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])])
+    const box = all.reduce((a, b) => [
+      Math.min(a[0], b[0]),
+      Math.min(a[1], b[1]),
+      Math.max(a[2], b[2]),
+      Math.max(a[3], b[3]),
+    ])
     const near = fitted(box, this.#size)
     // A little of what is around stays in sight.
     this.glideTo({ ...near, scale: near.scale * 0.7 })
@@ -255,9 +260,11 @@ export class Stage {
     const eased = 1 - (1 - part) ** 3
     // The scale grows by equal factors; the middle moves so that the motion looks straight.
     const scale = from.scale * (to.scale / from.scale) ** eased
-    const moved = Math.abs(to.scale / from.scale - 1) < 1e-6 ? eased : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale)
-    this.#camera =
-      part === 1 ? to : { x: from.x + (to.x - from.x) * moved, y: from.y + (to.y - from.y) * moved, scale }
+    const moved =
+      Math.abs(to.scale / from.scale - 1) < 1e-6
+        ? eased
+        : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale)
+    this.#camera = part === 1 ? to : { x: from.x + (to.x - from.x) * moved, y: from.y + (to.y - from.y) * moved, scale }
     if (part === 1) this.#glide = undefined
     this.#showZoom()
   }

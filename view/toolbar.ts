@@ -50,16 +50,26 @@ export function buildToolbar(store: Store, actions: Actions): void {
   console.setAttribute('aria-pressed', 'false')
   byId('actions').append(
     console,
-    menu('download', 'download', 'Download', FORMATS.map(([format, title, words]) => ({
-      label: title,
-      note: words,
-      act: () => actions.download(format),
-    }))),
-    menu('theme', 'theme', 'Theme', THEMES.map(([theme, label]) => ({
-      label,
-      isChecked: () => store.state.theme === theme,
-      act: () => actions.theme(theme),
-    }))),
+    menu(
+      'download',
+      'download',
+      'Download',
+      FORMATS.map(([format, title, words]) => ({
+        label: title,
+        note: words,
+        act: () => actions.download(format),
+      })),
+    ),
+    menu(
+      'theme',
+      'theme',
+      'Theme',
+      THEMES.map(([theme, label]) => ({
+        label,
+        isChecked: () => store.state.theme === theme,
+        act: () => actions.theme(theme),
+      })),
+    ),
     button('tool-help', 'help', 'Keys (?)', actions.help, 'wide-only'),
     panelButton('right', 'details', 'Selection and parameters'),
   )

@@ -17,7 +17,9 @@ async function violations({ page }: Shown): Promise<string[]> {
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  )
 }
 
 describe.skipIf(!hasBrowser)('axe finds nothing', () => {

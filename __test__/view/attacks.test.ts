@@ -20,7 +20,11 @@ interface Asked {
 }
 
 /** Asks as no browser would: the path and the headers are sent as they are. */
-async function ask(url: string, path: string, options: { method?: string; headers?: object; body?: string | Buffer } = {}): Promise<Asked> {
+async function ask(
+  url: string,
+  path: string,
+  options: { method?: string; headers?: object; body?: string | Buffer } = {},
+): Promise<Asked> {
   const { hostname, port } = new URL(url)
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
@@ -41,7 +45,12 @@ async function served() {
   const dir = projectOf({ main: MAIN, house: HOUSE })
   const view = await serve(dir)
   const base = new URL(view.url).pathname
-  return { ...view, dir, base, isUp: async () => (await ask(view.url, base)).status === 200 && isAlive(view.process.pid!) }
+  return {
+    ...view,
+    dir,
+    base,
+    isUp: async () => (await ask(view.url, base)).status === 200 && isAlive(view.process.pid!),
+  }
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -50,7 +59,9 @@ test('the page has a policy that lets nothing in, and may not be framed or kept'
   const { url, base } = await served()
   const { status, headers } = await ask(url, base)
   expect(status).toBe(200)
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /)
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /,
+  )
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/)
   expect(headers).toMatchObject({
@@ -81,12 +92,16 @@ test('another origin, another site and another host are refused, with the right 
   ]
   for (const headers of refused) {
     for (const path of ['', 'scene', 'events', 'export?format=svg']) {
-      expect((await ask(url, base + path, { headers })).status, JSON.stringify(headers)).toBe(headers.hasOwnProperty('Host') && !(headers as { Host: string }).Host ? 400 : 403)
+      expect((await ask(url, base + path, { headers })).status, JSON.stringify(headers)).toBe(
+        Object.hasOwn(headers, 'Host') && !(headers as { Host: string }).Host ? 400 : 403,
+      )
     }
   }
   const body = JSON.stringify({ name: 'undo' })
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-    expect((await ask(url, `${base}call`, { method: 'POST', headers: { 'Content-Type': type }, body })).status).toBe(403)
+    expect((await ask(url, `${base}call`, { method: 'POST', headers: { 'Content-Type': type }, body })).status).toBe(
+      403,
+    )
   }
   // Who follows the address from a chat gets the page, and nothing else.
   const followed = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
@@ -99,7 +114,18 @@ test('a guess at the token finds nothing, whatever it looks like', async () => {
   const { url, base, isUp } = await served()
   const token = base.slice(1, -1)
   const flipped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
-  for (const path of ['/', '//', `/${flipped}/`, `/${token.slice(0, -1)}/`, `/${token}x/`, `/${token}`, `/${token.toUpperCase()}/scene`, `/%${token}/`, '/scene', `/x/${token}/`]) {
+  for (const path of [
+    '/',
+    '//',
+    `/${flipped}/`,
+    `/${token.slice(0, -1)}/`,
+    `/${token}x/`,
+    `/${token}`,
+    `/${token.toUpperCase()}/scene`,
+    `/%${token}/`,
+    '/scene',
+    `/x/${token}/`,
+  ]) {
     expect((await ask(url, path)).status, path).toBe(404)
   }
   expect(await isUp()).toBe(true)
@@ -108,7 +134,20 @@ test('a guess at the token finds nothing, whatever it looks like', async () => {
 test('no path leads to a file', async () => {
   const { url, base, dir, isUp } = await served()
   writeFileSync(join(dir, 'secret.txt'), 'a secret')
-  for (const path of ['secret.txt', '../secret.txt', '%2e%2e/secret.txt', '..%2fsecret.txt', '/etc/passwd', '....//etc/passwd', 'scene.code.js', 'scene/../secret.txt', 'scene%00', '__proto__', 'constructor', 'hasOwnProperty']) {
+  for (const path of [
+    'secret.txt',
+    '../secret.txt',
+    '%2e%2e/secret.txt',
+    '..%2fsecret.txt',
+    '/etc/passwd',
+    '....//etc/passwd',
+    'scene.code.js',
+    'scene/../secret.txt',
+    'scene%00',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+  ]) {
     const { status, body } = await ask(url, base + path)
     expect([status, body.includes('secret'), body.includes('root:')], path).toEqual([404, false, false])
   }
@@ -137,16 +176,36 @@ test('the page may not call a tool that changes code, nor write outside of expor
 test('huge and broken messages are refused, and the process lives', async () => {
   const { url, base, isUp } = await served()
   const post = (path: string, body: string | Buffer) =>
-    ask(url, base + path, { method: 'POST', headers: JSON_TYPE, body }).then(({ status }) => status, () => 0)
+    ask(url, base + path, { method: 'POST', headers: JSON_TYPE, body }).then(
+      ({ status }) => status,
+      () => 0,
+    )
   // A connection that is cut while it still sends is as good a refusal as a status.
   expect([0, 400]).toContain(await post('notes', Buffer.alloc(64 << 20, 0x20)))
   expect([0, 400]).toContain(await post('call', `{"name":"inspect","arguments":{"x":"${'a'.repeat(1 << 20)}"}}`))
-  for (const body of ['', '{', 'null', '7', '"text"', '[]', '{"text":7}', `{"text":"${'a'.repeat(5_000)}"}`, '{"text":"","selected":[]}', '{"text":"a","selected":[7]}', '['.repeat(30_000)]) {
+  for (const body of [
+    '',
+    '{',
+    'null',
+    '7',
+    '"text"',
+    '[]',
+    '{"text":7}',
+    `{"text":"${'a'.repeat(5_000)}"}`,
+    '{"text":"","selected":[]}',
+    '{"text":"a","selected":[7]}',
+    '['.repeat(30_000),
+  ]) {
     expect([0, 400], body.slice(0, 20)).toContain(await post('notes', body))
   }
   expect((await ask(url, `${base}scene?at=${'a'.repeat(10_000)}`)).status).toBe(409)
   const headers = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`X-${index}`, 'a'.repeat(200)]))
-  expect([0, 431]).toContain(await ask(url, base, { headers }).then(({ status }) => status, () => 0))
+  expect([0, 431]).toContain(
+    await ask(url, base, { headers }).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  )
   expect(await isUp()).toBe(true)
 })
 
@@ -154,7 +213,9 @@ test('a thousand sockets that say nothing keep nobody out for long', async () =>
   const { url, base, isUp } = await served()
   const { port } = new URL(url)
   const sockets: Socket[] = []
-  atEnd(() => sockets.forEach((socket) => socket.destroy()))
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy()
+  })
   for (let index = 0; index < 1_000; index += 1) {
     const socket = connectSocket(Number(port), '127.0.0.1').on('error', () => {})
     socket.write(index % 2 === 0 ? '' : `GET ${base} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Slow: `)
@@ -217,7 +278,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.keyboard.press('l')
     expect(await page.locator('.node .name').last().textContent()).toBe(NASTY)
     expect(await page.locator('#layers .name').allTextContents()).toContain(NASTY)
-    expect(await page.evaluate('[window.hacked, document.querySelectorAll("img").length, document.scripts.length]')).toEqual([undefined, 0, 1])
+    expect(
+      await page.evaluate('[window.hacked, document.querySelectorAll("img").length, document.scripts.length]'),
+    ).toEqual([undefined, 0, 1])
     expect(faults).toEqual([])
   })
 

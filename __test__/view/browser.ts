@@ -10,7 +10,8 @@ const CHROMIUM = process.env['SCENEWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** Whether there is a browser here; where there is none, the tests that need it say so and are skipped. */
 export const hasBrowser = existsSync(CHROMIUM)
-if (!hasBrowser) console.warn(`No browser at ${CHROMIUM}: its tests are skipped. Install it with node scripts/readers.mjs.`)
+if (!hasBrowser)
+  console.warn(`No browser at ${CHROMIUM}: its tests are skipped. Install it with node scripts/readers.mjs.`)
 
 let browser: Browser | undefined
 
@@ -18,7 +19,13 @@ let browser: Browser | undefined
 export async function theBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
   })
   return browser
 }

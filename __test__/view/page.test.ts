@@ -18,7 +18,8 @@ async function shown(options: Parameters<typeof show>[1] = {}, dir = plan()): Pr
   return { ...found, dir }
 }
 
-const zoomOf = async ({ page }: Shown): Promise<number> => Number.parseFloat(((await page.locator('#zoom').textContent()) ?? '').replace(',', ''))
+const zoomOf = async ({ page }: Shown): Promise<number> =>
+  Number.parseFloat(((await page.locator('#zoom').textContent()) ?? '').replace(',', ''))
 
 async function click(view: Shown, x: number, y: number, shift = false): Promise<void> {
   const point = await view.at(x, y)
@@ -76,7 +77,13 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
       session.send('Input.dispatchTouchEvent', {
         type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }],
+        touchPoints:
+          type === 'touchEnd'
+            ? []
+            : [
+                { x: x - apart, y, id: 1 },
+                { x: x + apart, y, id: 2 },
+              ],
       })
     await touch('touchStart', 40)
     for (const apart of [60, 80, 100, 120]) await touch('touchMove', apart)
@@ -289,7 +296,10 @@ describe.skipIf(!hasBrowser)('a measure', () => {
   test('snaps to corners', async () => {
     const view = await shown()
     await view.page.click('#tool-measure')
-    for (const [x, y] of [[-200, -120], [200, -120]] as const) {
+    for (const [x, y] of [
+      [-200, -120],
+      [200, -120],
+    ] as const) {
       const point = await view.at(x, y)
       await view.page.mouse.move(point.x + 5, point.y - 4)
       await view.page.mouse.click(point.x + 5, point.y - 4)
@@ -463,7 +473,11 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
     await page.click('#tool-download')
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#download-menu >> text=${label}`)])
     expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`))
-    expect(readFileSync(await download.path(), 'latin1').replaceAll('\r', '').slice(0, start.length)).toBe(start)
+    expect(
+      readFileSync(await download.path(), 'latin1')
+        .replaceAll('\r', '')
+        .slice(0, start.length),
+    ).toBe(start)
   })
 
   test('sends a note with the selection to the agent, once', async () => {
@@ -520,7 +534,10 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
     await page.click('[data-panel=left]')
     expect(await page.locator('#tree').isVisible()).toBe(true)
     await page.click('[data-panel=right]')
-    expect([await page.locator('#tree').isVisible(), await page.locator('#inspector').isVisible()]).toEqual([false, true])
+    expect([await page.locator('#tree').isVisible(), await page.locator('#inspector').isVisible()]).toEqual([
+      false,
+      true,
+    ])
     await page.click('[data-panel=right]')
     expect(await page.locator('#inspector').isVisible()).toBe(false)
   })

@@ -5,15 +5,7 @@ import { toolAnswer } from '../results.js'
  * The tools that the page may call: it asks, goes back and forth in the history, runs with other parameters, and exports.
  * It has no way to change code.
  */
-export const PAGE_TOOLS: ReadonlySet<string> = new Set([
-  'export',
-  'history',
-  'inspect',
-  'read',
-  'redo',
-  'run',
-  'undo',
-])
+export const PAGE_TOOLS: ReadonlySet<string> = new Set(['export', 'history', 'inspect', 'read', 'redo', 'run', 'undo'])
 
 /** What a page is answered: the object of the tool, with its text where it answers with one. */
 export interface PageAnswer {
@@ -23,9 +15,18 @@ export interface PageAnswer {
 }
 
 /** Calls a tool for a page. */
-export async function callForPage(session: Session, name: string, args: object, signal: AbortSignal): Promise<PageAnswer> {
+export async function callForPage(
+  session: Session,
+  name: string,
+  args: object,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
   const envelope = await session.call(name, args, signal)
-  return { status: envelope.status, answer: toolAnswer(envelope), ...(envelope.text !== undefined && { text: envelope.text }) }
+  return {
+    status: envelope.status,
+    answer: toolAnswer(envelope),
+    ...(envelope.text !== undefined && { text: envelope.text }),
+  }
 }
 
 /** The media types of exports, by format. */

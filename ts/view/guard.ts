@@ -27,7 +27,8 @@ export function objection({ headers, method }: IncomingMessage, port: number): s
   if (origin !== undefined && origin !== `http://${host}`) return 'the Origin is another page'
   const site = headers['sec-fetch-site']
   // A person may follow the address from a chat; what opens then knows nothing of the page that it came from.
-  const isFollowed = method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  const isFollowed =
+    method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isFollowed) return 'another page asks'
   if (method === 'POST' && !/^application\/json(;|$)/.test(headers['content-type'] ?? '')) {
     return 'a POST must be application/json'

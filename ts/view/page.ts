@@ -27,9 +27,13 @@ function load(): Page {
   try {
     html = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new ScenewrightError('internal', `The page of the live view is missing: ${path}. Install the package again.`, {
-      cause,
-    })
+    throw new ScenewrightError(
+      'internal',
+      `The page of the live view is missing: ${path}. Install the package again.`,
+      {
+        cause,
+      },
+    )
   }
   const own = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "default-src 'none'"
   const policy = `${own}; frame-ancestors 'none'; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`

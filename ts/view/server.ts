@@ -131,7 +131,8 @@ class View {
       // Nothing of the path is decoded or resolved: it is one of the few below, or it is nothing.
       const [path = '', query = ''] = (request.url ?? '').split('?', 2)
       const [, token = '', name, ...more] = path.split('/')
-      if (!isSame(token, this.token) || name === undefined || more.length > 0) return refuse(response, 404, 'Not found.')
+      if (!isSame(token, this.token) || name === undefined || more.length > 0)
+        return refuse(response, 404, 'Not found.')
       const route = Object.hasOwn(this.#routes, `${request.method} ${name}`)
         ? this.#routes[`${request.method} ${name}`]
         : undefined
@@ -244,4 +245,3 @@ function refuse(response: ServerResponse, status: number, words: string): void {
   response.setHeader('Connection', 'close')
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
 }
-

@@ -33,9 +33,9 @@ use super::declarations::{ParameterDescription, RuleDescription, declarations_of
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord, GeometryDescription,
-    Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, PlacesRecord, Scene,
-    SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord,
+    GeometryDescription, Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
+    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;

@@ -76,7 +76,9 @@ pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
             return Vec::new();
         }
         match &visit {
-            Visit::GroupStart { depth, world, block: Some(block), .. } if forms.find(block, world).is_some() => {
+            Visit::GroupStart { depth, world, block: Some(block), .. }
+                if forms.find(block, world).is_some() =>
+            {
                 painted = Some(*depth);
                 let mut visits = vec![visit.clone()];
                 visits.extend(scene.attribute_texts(block, *world, depth + 1, false));
@@ -147,7 +149,15 @@ struct Painter {
 
 impl Painter {
     fn new(page: PageSize, view: Affine) -> Painter {
-        Painter { content: Content::new(), page, view, reach: None, widest: 0.0, open: None, alphas: BTreeSet::new() }
+        Painter {
+            content: Content::new(),
+            page,
+            view,
+            reach: None,
+            widest: 0.0,
+            open: None,
+            alphas: BTreeSet::new(),
+        }
     }
 
     /// Paints everything, what has a form by that.

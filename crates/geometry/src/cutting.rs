@@ -95,7 +95,8 @@ impl Wire {
             return Err(CutFailure::NoMeeting);
         }
         let distances = parts.iter().map(|part| part.nearest(at).1);
-        let nearest = distances.enumerate().min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |it| it.0);
+        let nearest =
+            distances.enumerate().min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |it| it.0);
         let kept = parts.into_iter().enumerate().filter(|(index, _)| *index != nearest).map(|(_, part)| part);
         let mut joined: Vec<Wire> = Vec::new();
         for part in kept {
@@ -111,7 +112,10 @@ impl Wire {
             && let Some(last) = joined.pop()
         {
             let first = joined.remove(0);
-            joined.insert(0, Wire { curves: last.curves.into_iter().chain(first.curves).collect(), is_closed: false });
+            joined.insert(
+                0,
+                Wire { curves: last.curves.into_iter().chain(first.curves).collect(), is_closed: false },
+            );
         }
         joined.iter_mut().for_each(Wire::join_parts);
         Ok(joined)
@@ -231,7 +235,8 @@ impl Wire {
                 true => continue,
                 false => place,
             };
-            let is_begin = place.curve == 0 && place.point.distance_to(self.curves[0].from) <= near && place.t < 0.5;
+            let is_begin =
+                place.curve == 0 && place.point.distance_to(self.curves[0].from) <= near && place.t < 0.5;
             if is_begin && !self.is_closed {
                 continue;
             }

@@ -174,7 +174,8 @@ impl<'a> Call<'a> {
         let files = Snapshots::new(&self.shared.folder);
         let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
         let limit = self.options().run.limits.time_ms;
-        let Ok(outcome) = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {}).outcome else {
+        let Ok(outcome) = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {}).outcome
+        else {
             return Ok(committed);
         };
         if self.cancel.is_cancelled() {

@@ -45,11 +45,7 @@ pub fn scene_asked_for(call: &Call<'_>, arguments: &Arguments) -> Result<Arc<Com
 pub const LAST_CHANGE: &str = "last_change";
 
 /// Returns the scene that a picture compares with: that before the commit, or that after the one that `highlight` names.
-pub fn scene_to_compare(
-    call: &Call<'_>,
-    committed: &Committed,
-    arguments: &Arguments,
-) -> Result<Arc<Scene>> {
+pub fn scene_to_compare(call: &Call<'_>, committed: &Committed, arguments: &Arguments) -> Result<Arc<Scene>> {
     match (arguments.optional_text("highlight"), arguments.optional_text("at")) {
         (None | Some(LAST_CHANGE), None) => previous(call, committed),
         (None | Some(LAST_CHANGE), Some(id)) => scene_at(call, Moment::Before(id)),

@@ -135,7 +135,6 @@ impl Child {
                     Report::Taken => taken = true,
                     Report::Where(_) => {}
                     Report::Printed(line) => printed(&line),
-                    Report::NeedsFont(question) => {
                     question @ (Report::NeedsFont(_) | Report::NeedsAsset(_)) => {
                         let asked = Instant::now();
                         let answer = match &question {

@@ -105,7 +105,10 @@ impl Scene {
     fn checked_contents(&self, name: &str, entities: &[String]) -> Result<Vec<EntityId>, SceneError> {
         self.check_block_name(name)?;
         if entities.is_empty() {
-            return Err(SceneError::scene(format!("the block {} must hold at least one entity", quoted(name))));
+            return Err(SceneError::scene(format!(
+                "the block {} must hold at least one entity",
+                quoted(name)
+            )));
         }
         let mut ids = Vec::with_capacity(entities.len());
         let mut seen = HashSet::new();
@@ -164,7 +167,10 @@ impl Scene {
         for attribute in &attributes {
             attribute.check()?;
             if !tags.insert(&attribute.tag) {
-                return Err(SceneError::scene(format!("the attribute {} is listed twice", quoted(&attribute.tag))));
+                return Err(SceneError::scene(format!(
+                    "the attribute {} is listed twice",
+                    quoted(&attribute.tag)
+                )));
             }
         }
         let mut block = Block { contents, attributes, shape_count: 0, depth: 1, fingerprint: 0 };
@@ -183,7 +189,10 @@ impl Scene {
                 Content::Instance(instance) => self.blocks.get(&instance.block),
             };
             let Some(inner) = inner else {
-                return Err(SceneError::scene(format!("the block {} holds one that does not exist", quoted(name))));
+                return Err(SceneError::scene(format!(
+                    "the block {} holds one that does not exist",
+                    quoted(name)
+                )));
             };
             block.shape_count = block.shape_count.saturating_add(inner.shape_count);
             block.depth = block.depth.max(inner.depth + 1);
@@ -217,7 +226,10 @@ impl Scene {
         let instance = self.instance_of(block, &options.attributes, fonts)?;
         let transform = Transform {
             translate: [finite("x", x)?, finite("y", y)?],
-            linear: Linear::Parts { rotation: finite("angle", options.angle)?, scale: checked_scale(options.scale)? },
+            linear: Linear::Parts {
+                rotation: finite("angle", options.angle)?,
+                scale: checked_scale(options.scale)?,
+            },
             pivot: Point::ORIGIN,
         };
         transform.check()?;
@@ -300,7 +312,10 @@ impl Scene {
     fn too_many_shapes(&self) -> SceneError {
         SceneError {
             class: ErrorClass::Entities,
-            message: format!("the instances of blocks may not show more than {} shapes in all", self.max_shapes()),
+            message: format!(
+                "the instances of blocks may not show more than {} shapes in all",
+                self.max_shapes()
+            ),
         }
     }
 
@@ -319,8 +334,7 @@ impl Scene {
         let entity = self.entity(id).clone();
         self.check_unlocked(&entity.name)?;
         let Some(block) = self.blocks.get(&instance.block).cloned() else { return Ok(()) };
-        let trees: Vec<&Scene> =
-            std::iter::once(&block.contents).chain(instance.texts.as_deref()).collect();
+        let trees: Vec<&Scene> = std::iter::once(&block.contents).chain(instance.texts.as_deref()).collect();
         let mut names: Vec<BTreeMap<Arc<str>, Arc<str>>> = Vec::new();
         let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut shown = 0_usize;
@@ -389,11 +403,8 @@ impl Scene {
                 let mut inner = record.entities.iter().filter_map(|entity| entity.instance.as_ref());
                 inner.all(|instance| self.blocks.contains_key(&instance.block))
             };
-            let ready: Vec<Arc<str>> = records
-                .iter()
-                .filter(|(_, record)| is_ready(record))
-                .map(|(name, _)| name.clone())
-                .collect();
+            let ready: Vec<Arc<str>> =
+                records.iter().filter(|(_, record)| is_ready(record)).map(|(name, _)| name.clone()).collect();
             if ready.is_empty() {
                 let first = records.keys().next().map_or_else(String::new, |name| quoted(name));
                 return Err(SceneError::scene(format!(

@@ -7,11 +7,11 @@ pub mod drafting;
 pub mod typeset;
 
 mod arrays;
+mod asset_file;
+mod assets;
 mod attribute;
 mod block_contents;
 mod blocks;
-mod asset_file;
-mod assets;
 mod checks;
 mod color;
 mod copying;
@@ -29,9 +29,9 @@ mod measures;
 mod name_pattern;
 mod order;
 mod outline_edits;
-mod parts;
 mod paper;
 mod parameters;
+mod parts;
 mod pens;
 mod placement;
 mod places;
@@ -51,13 +51,15 @@ mod units;
 mod viewport;
 mod walk;
 
+pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use asset_file::AssetFile;
 pub use assets::Assets;
-pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use color::Color;
-pub use description::{GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription};
+pub use description::{
+    GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription,
+};
 pub use difference::{Difference, changed_aspects, difference};
 pub use drafting::annotation::{Annotation, Form, HatchForm, HatchLine};
 pub use drafting::hatch_pattern::{HatchPattern, LineFamily, PatternOrigin};
@@ -66,11 +68,11 @@ pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
+pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{
     Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
     SceneParameter, SceneRule,
 };
-pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use pens::Pens;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
@@ -87,7 +89,9 @@ pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use crate::typeset::Fonts;
-pub use scenewright_geometry::{Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
+pub use scenewright_geometry::{
+    Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,
+};
 
 #[cfg(test)]
 mod tests;

@@ -104,7 +104,7 @@ impl Scene {
     }
 
     /// Returns the closed shapes that an entity's area consists of, with their places in the world.
-    fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+    pub(super) fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
         let parts = self.parts_of(self.require(name)?);
         if parts.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));
@@ -145,7 +145,9 @@ impl Scene {
         if let Content::Instance(instance) = &self.entity(id).content {
             let block = quoted(&instance.block);
             let kind = shape.kind();
-            return SceneError::scene(format!("the block {block} of {name} holds a {kind} that is not closed, so it has no area"));
+            return SceneError::scene(format!(
+                "the block {block} of {name} holds a {kind} that is not closed, so it has no area"
+            ));
         }
         SceneError::scene(match shape {
             Shape::Path(_) => {

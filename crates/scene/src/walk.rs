@@ -177,6 +177,7 @@ impl Scene {
                             world,
                             style: self.in_colors_of(own_layer, style),
                             text: None,
+                            annotation: None,
                             hidden,
                             block: Some(BlockUse {
                                 block: &instance.block,

@@ -73,8 +73,8 @@ pub(super) fn execute(
     let loader = Rc::new(Loader::new(program));
     let result = match build_context(&host, &hooks, &loader, options) {
         Ok(mut context) => {
-            let result =
-                evaluate(&loader, &hooks, &mut context).and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
+            let result = evaluate(&loader, &hooks, &mut context)
+                .and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
                 .and_then(|()| hooks.no_rejection());
             let result = result.map_err(|failed| {
                 let program = loader.program.borrow();

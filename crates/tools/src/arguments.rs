@@ -354,7 +354,9 @@ fn expected(kind: ArgumentKind) -> String {
         ArgumentKind::SizeOrOff(least, most) => {
             format!("[width, height] in whole pixels from {least} to {most}, or \"{OFF}\"")
         }
-        ArgumentKind::Values => "an object of numbers, strings or booleans by name, or an array of { name, value }".to_owned(),
+        ArgumentKind::Values => {
+            "an object of numbers, strings or booleans by name, or an array of { name, value }".to_owned()
+        }
         ArgumentKind::Objects(_, shown) => format!("an array of at least one {shown}"),
         ArgumentKind::Variants(variants) => format!("an array of at least one {}", variants.shown),
     }

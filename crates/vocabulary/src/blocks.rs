@@ -251,9 +251,10 @@ impl Call<'_> {
         match self.numbers_option(options, key)?.as_deref() {
             None => Ok(None),
             Some(&[x, y]) => Ok(Some(Point::new(x, y))),
-            Some(other) => {
-                Err(Failure::Type(format!("option {key} must be a point [x, y], got an array of {}", other.len())))
-            }
+            Some(other) => Err(Failure::Type(format!(
+                "option {key} must be a point [x, y], got an array of {}",
+                other.len()
+            ))),
         }
     }
 

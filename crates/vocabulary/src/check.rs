@@ -7,9 +7,9 @@ use boa_engine::{JsNativeError, JsObject, JsValue, NativeFunction};
 use super::call::{Call, Checked, Failure};
 use super::declaration_book::{DeclaredRule, RuleTest, book};
 use super::domain::Domain;
+use super::drawing::drawing;
 use super::function::Function;
 use super::parameter::required;
-use super::drawing::drawing;
 use scenewright_geometry::number_text;
 use scenewright_scene::{MAX_RULES, Scene, SceneError};
 

@@ -7,9 +7,9 @@ use boa_engine::{Context, JsError, JsObject, JsResult, JsValue};
 use super::call::{Checked, Failure, describe};
 use super::declaration_book::{DeclarationBook, DeclaredRule, RuleTest, book};
 use super::domain::Domain;
+use super::drawing::drawing;
 use super::function::Function;
 use super::parameter::{optional, required};
-use super::drawing::drawing;
 use scenewright_error::{Error, Kind, near_name, quote_name};
 use scenewright_scene::{Declarations, MAX_RULES, SceneError, SceneRule};
 
@@ -178,9 +178,8 @@ fn test(
     let function = match &rule.test {
         RuleTest::Ready(check, _) => {
             let made = check.make(&drawing(context).scene.borrow());
-            return made.map_err(|error| {
-                BrokenBy::Measure(format!("{}: {}", check.function(), error.message))
-            });
+            return made
+                .map_err(|error| BrokenBy::Measure(format!("{}: {}", check.function(), error.message)));
         }
         RuleTest::Function(function) => function,
     };

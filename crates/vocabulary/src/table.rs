@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes, style,
-    transforms,
+    assets, blocks, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes,
+    style, transforms,
 };
 
 /// The whole vocabulary, chapter by chapter.

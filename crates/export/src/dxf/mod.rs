@@ -127,14 +127,23 @@ impl Drawing {
                 _ if written.is_some() => {}
                 Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
                 Visit::GroupStart {
-                    name, layer, depth, world, style, annotation: Some(annotation), hidden, ..
+                    name,
+                    layer,
+                    depth,
+                    world,
+                    style,
+                    annotation: Some(annotation),
+                    hidden,
+                    ..
                 } => {
                     let owner = Owner { name, layer, style, hidden };
                     if self.add_annotation(&owner, annotation, &world)? {
                         written = Some(depth);
                     }
                 }
-                Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden, .. } => {
+                Visit::GroupStart {
+                    name, layer, depth, world, style, text: Some(source), hidden, ..
+                } => {
                     let owner = Owner { name, layer, style, hidden };
                     if text == TextMode::Text && self.add_text(&owner, source, &world)? {
                         written = Some(depth);
@@ -142,7 +151,9 @@ impl Drawing {
                         glyphs_of = Some(depth);
                     }
                 }
-                Visit::GroupStart { name, layer, depth, world, style, hidden, block: Some(block), .. } => {
+                Visit::GroupStart {
+                    name, layer, depth, world, style, hidden, block: Some(block), ..
+                } => {
                     let owner = Owner { name, layer, style, hidden };
                     if self.add_instance(scene, &owner, &block, &world, blocks)? {
                         written = Some(depth);

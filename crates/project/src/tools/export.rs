@@ -90,11 +90,8 @@ fn file(call: &Call<'_>, arguments: &Arguments, options: DxfOptions) -> Result<(
             call.runner().export_changes(scene, previous, ExportFormat::Svg)?
         }
         Some(previous) => {
-            let picture = PictureRequest {
-                previous: Some(previous),
-                highlight: true,
-                ..render::default_picture()
-            };
+            let picture =
+                PictureRequest { previous: Some(previous), highlight: true, ..render::default_picture() };
             call.runner().picture(Arc::clone(&committed.scene), picture)?
         }
     };

@@ -78,9 +78,7 @@ impl Job {
             | HostCall::ExportWhole(_)
             | HostCall::ReadExport(_)
             | HostCall::View(_)
-            | HostCall::Panic => {
-                Effect::Reads
-            }
+            | HostCall::Panic => Effect::Reads,
         };
         Job { lane: Lane::Changes, effect, work: Work::Host(call) }
     }

@@ -45,7 +45,9 @@ pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         match scene_to_compare(call, &committed, arguments) {
             Ok(previous) => picture.previous = Some(previous),
             // Of a commit that was named there is nothing else to show.
-            Err(error) if error.kind == Kind::Cancelled || names_other_commit(arguments) => return Err(error),
+            Err(error) if error.kind == Kind::Cancelled || names_other_commit(arguments) => {
+                return Err(error);
+            }
             Err(error) => warnings.push(format!("{missing}: {}", error.message)),
         }
     }

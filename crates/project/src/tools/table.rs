@@ -5,8 +5,8 @@ use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::table::ArgumentKind::{
-    Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Points, Short, SizeOrOff, Texts,
-    Values, Variants as OneOf, Whole,
+    Choice, Flag, FlagOrNames, FlagOrNumber, NamesOrBox, Number, Points, Short, SizeOrOff, Texts, Values,
+    Variants as OneOf, Whole,
 };
 use scenewright_tools::table::{
     Argument, Effect, Lane, MAX_MESSAGE, MAX_NAME, MAX_PATH, MAX_PATTERN, Tool, may, needs,

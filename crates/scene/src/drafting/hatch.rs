@@ -9,9 +9,7 @@ use crate::color::Color;
 use crate::error::SceneError;
 use crate::store::Scene;
 use crate::typeset::Fonts;
-use scenewright_geometry::{
-    Affine, Path, Point, RegionOperation, Shape, combined_shapes, finite, positive,
-};
+use scenewright_geometry::{Affine, Path, Point, RegionOperation, Shape, combined_shapes, finite, positive};
 
 /// The largest distance of a hatch's lines from a curve that ends them, in millimetres on paper.
 const CLIP_TOLERANCE: f64 = 0.01;
@@ -103,7 +101,8 @@ impl Scene {
             }
             Part::Lines(path)
         };
-        let form = HatchForm { area, pattern: pattern.name.clone(), angle: hatch.angle, scale: factor, lines };
+        let form =
+            HatchForm { area, pattern: pattern.name.clone(), angle: hatch.angle, scale: factor, lines };
         Ok(Drawn { form: Form::Hatch(form), parts: vec![part] })
     }
 }

@@ -39,6 +39,10 @@ pub(super) fn outlines(line: &Lettering, fonts: &Fonts) -> Result<Option<(Shape,
         font: None,
         cap_height: font.cap_height(size),
         line_height: font.line_height(size),
+        valign: VerticalAlign::default(),
+        box_width: None,
+        has_markup: false,
+        lines: Vec::new(),
     };
     Ok(Some((Shape::Path(path), source)))
 }

@@ -99,9 +99,9 @@ impl Scene {
             message: format!("{} {}: {}", self.listed_kind(id), quoted(&name), error.message),
             ..error
         };
-        let inverse = world.inverse().ok_or_else(|| {
-            in_annotation(SceneError::range("the transform of its groups is out of range"))
-        })?;
+        let inverse = world
+            .inverse()
+            .ok_or_else(|| in_annotation(SceneError::range("the transform of its groups is out of range")))?;
         let drawn = self.lay_out(&source, sheet, world).map_err(in_annotation)?;
         let pieces = pieces(drawn.parts, sheet, &inverse).map_err(in_annotation)?;
         let children: Vec<EntityId> = self.children(id).collect();
@@ -159,12 +159,7 @@ impl Scene {
     }
 
     /// Returns the source of an annotation with the places that it has now, in its own coordinates.
-    fn fixed(
-        &self,
-        source: &Source,
-        form: &super::annotation::Form,
-        _inverse: &Affine,
-    ) -> Option<Source> {
+    fn fixed(&self, source: &Source, form: &super::annotation::Form, _inverse: &Affine) -> Option<Source> {
         use super::annotation::Form;
         use super::source::{HatchArea, HatchSource};
         match (source, form) {
@@ -182,9 +177,8 @@ const FINE_PEN: f64 = 0.25;
 fn piece_names(name: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
     let names: Vec<Arc<str>> = (0..count).map(|index| format!("{name}_{index}").into()).collect();
     if let Some(last) = names.last() {
-        Scene::check_name(last).map_err(|_| {
-            SceneError::range("name is too long: its parts are named after it with a number")
-        })?;
+        Scene::check_name(last)
+            .map_err(|_| SceneError::range("name is too long: its parts are named after it with a number"))?;
     }
     Ok(names)
 }
@@ -224,9 +218,8 @@ fn text_piece(line: &Lettering, sheet: &Sheet<'_>, inverse: &Affine) -> Result<O
     let placed = Lettering { at, height: line.height * sheet.millimeter, ..line.clone() };
     let Some((shape, source)) = outlines(&placed, sheet.fonts)? else { return Ok(None) };
     checked_bounds_center(&shape)?;
-    let turned = Affine::translation(at.x, at.y)
-        * Affine::rotation(line.angle)
-        * Affine::translation(-at.x, -at.y);
+    let turned =
+        Affine::translation(at.x, at.y) * Affine::rotation(line.angle) * Affine::translation(-at.x, -at.y);
     let mut transform = Transform::at_rest(at);
     if line.angle != 0.0 || *inverse != Affine::IDENTITY {
         transform.set_matrix(*inverse * turned);

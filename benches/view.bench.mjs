@@ -1,0 +1,180 @@
+// The live view in Chromium: times of frames while the drawing is moved and zoomed, how soon it is sharp again, and how soon
+// an edit of another process is seen; beside the same scene as SVG elements of a page, which the browser moves itself.
+//
+//   node benches/view.bench.mjs [entities ...]
+//
+// The browser draws without a graphics card, as in a container: a machine with one is faster.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chromium } from 'playwright-core'
+
+import { median, printTable, ROOT } from './measure.mjs'
+
+const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
+const FRAMES = 120
+const EDITS = 15
+
+/** Rects, circles and polygons in a square, some filled. */
+function sceneOf(count) {
+  return `const side = Math.ceil(Math.sqrt(${count}))
+for (let i = 0; i < ${count}; i++) {
+  const x = (i % side) * 12, y = Math.floor(i / side) * 12, name = 'e' + i
+  if (i % 3 === 0) drawCircle(name, x, y, 5)
+  else if (i % 3 === 1) drawRect(name, x, y, 9, 7)
+  else drawPolygon(name, [x - 5, y - 4, x + 5, y - 4, x, y + 5])
+  if (i % 2 === 0) setFill(name, i % 4 === 0 ? '#88aadd' : '#ddaa66')
+}
+`
+}
+
+async function serve(dir, extra = []) {
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir, '--time-ms', '60000', ...extra])
+  const url = await new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (bytes) => {
+      said += bytes
+      const found = /http:\S+/.exec(said)
+      if (found) resolve(found[0])
+    })
+    child.once('exit', () => reject(new Error(said)))
+  })
+  return { url, end: () => child.kill() }
+}
+
+/** The times between frames while `act(i)` moves what is shown. */
+function framesOf(act) {
+  return `new Promise((done) => {
+    const times = []
+    let last = 0
+    let frame = 0
+    const step = (now) => {
+      if (last > 0) times.push(now - last)
+      last = now
+      if (frame >= ${FRAMES}) return done(times)
+      ;(${act})(frame)
+      frame += 1
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })`
+}
+
+const PAN = `(frame) => {
+  const { stage } = window.scenewrightView
+  const { camera } = stage
+  const by = 9 / camera.scale
+  stage.move({ ...camera, x: camera.x + (frame % 60 < 30 ? by : -by), y: camera.y + by * Math.sin(frame / 9) })
+}`
+const ZOOM = `(frame) => {
+  const { stage } = window.scenewrightView
+  stage.move({ ...stage.camera, scale: stage.camera.scale * (frame < 60 ? 1.025 : 1 / 1.025) })
+}`
+const PAN_SVG = `(frame) => {
+  const svg = document.querySelector('svg')
+  const [x, y, w, h] = svg.getAttribute('viewBox').split(' ').map(Number)
+  svg.setAttribute('viewBox', [x + (frame % 60 < 30 ? 1 : -1) * w / 120, y + h / 120 * Math.sin(frame / 9), w, h].join(' '))
+}`
+
+const percentile = (times, part) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]
+const shown = (times) =>
+  `${median(times).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(1)}`
+const SETTLED = 'Boolean(window.scenewrightView?.store.state.model && window.scenewrightView.stage.isSettled)'
+
+async function until(page, expression) {
+  while (!(await page.evaluate(expression))) await new Promise((next) => setTimeout(next, 5))
+}
+
+async function measure(browser, count) {
+  const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    writeFileSync(join(dir, 'scene.code.js'), sceneOf(count))
+    const { url, end } = await serve(dir)
+    const page = await context.newPage()
+    await page.goto(url)
+    await until(page, SETTLED)
+    const started = await page.evaluate('performance.now()')
+    const pan = await page.evaluate(framesOf(PAN))
+    const zoom = await page.evaluate(framesOf(ZOOM))
+    const stopped = performance.now()
+    await until(page, SETTLED)
+    const sharp = performance.now() - stopped
+    const svg = await (await fetch(`${url}export?format=svg`)).text()
+    end()
+    await page.close()
+    const other = await context.newPage()
+    await other.setContent(
+      `<body style="margin:0">${svg.replace(/<\?xml[^>]*>/, '').replace(/width="[^"]*" height="[^"]*"/, 'width="1440" height="900"')}`,
+    )
+    const asElements = await other.evaluate(framesOf(PAN_SVG))
+    return [
+      count.toLocaleString('en-US'),
+      `${Math.round(started)}`,
+      shown(pan),
+      shown(zoom),
+      `${Math.round(sharp)}`,
+      shown(asElements),
+    ]
+  } finally {
+    await context.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** From the commit of another process, as it is asked for, to the frame that shows it. */
+async function editToPicture(browser) {
+  const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
+  cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
+  const { url, end } = await serve(dir)
+  const { Project } = await import('../index.mjs')
+  const project = await Project.open({ dir })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    await until(page, SETTLED)
+    await project.read({ file: 'main' })
+    const times = []
+    for (let turn = 0; turn < EDITS; turn += 1) {
+      const [from, to] = turn % 2 === 0 ? ['row < 9', 'row < 8'] : ['row < 8', 'row < 9']
+      const seen = page.evaluate(`new Promise((done) => {
+        const before = window.scenewrightView.store.state.model.transactionId
+        const look = () => {
+          const { store, stage } = window.scenewrightView
+          if (store.state.model.transactionId !== before && stage.isSettled) done(Date.now())
+          else requestAnimationFrame(look)
+        }
+        look()
+      })`)
+      const asked = Date.now()
+      await project.edit({ file: 'main', oldCode: from, newCode: to })
+      times.push((await seen) - asked)
+      await new Promise((next) => setTimeout(next, 150))
+    }
+    return times
+  } finally {
+    await context.close()
+    await project.close()
+    end()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+if (!existsSync(CHROMIUM)) {
+  console.log(`The live view is not measured: there is no browser at ${CHROMIUM}.`)
+} else {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  const counts = process.argv.slice(2).map(Number)
+  const rows = [['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements']]
+  for (const count of counts.length > 0 ? counts : [1_000, 20_000, 100_000]) rows.push(await measure(browser, count))
+  printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
+  console.log(
+    `From an edit of another process to the picture, the town: median ${median(await editToPicture(browser))} ms`,
+  )
+  await browser.close()
+}
