@@ -233,7 +233,7 @@ impl Writer {
                     dash: stroke.dash.iter().map(|length| length / factor).collect(),
                     ..stroke.clone()
                 });
-                self.leaf(&leaf, stroke.as_ref());
+                self.leaf(&leaf, leaf.style.fill, stroke.as_ref(), "");
             }
             self.close_group();
             ids.push(id);
@@ -260,7 +260,7 @@ impl Writer {
 
     fn anonymous_leaf(&mut self, leaf: &Leaf<'_>, stroke: Option<&Stroke>) {
         let had_ids = std::mem::replace(&mut self.has_ids, false);
-        self.leaf(leaf, stroke);
+        self.leaf(leaf, leaf.style.fill, stroke, "");
         self.has_ids = had_ids;
     }
 

@@ -16,8 +16,8 @@ use scenewright_tools::exec::{CallState, Ends, OnEnd, OpenCall, OpenCalls, end_i
 use scenewright_tools::table::Lane;
 
 use scenewright_error::{Error, Kind, Result};
-use scenewright_freshness::FolderWatch;
 use scenewright_runner::{self as runner, CancelToken};
+use scenewright_tools::freshness::FolderWatch;
 
 /// One agent's work on one project: the files it has read, its listeners, its calls. Several sessions on one
 /// folder share the scene and the queue of changes.

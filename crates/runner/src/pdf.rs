@@ -28,7 +28,8 @@ impl PdfRequest {
     /// Reads the pages. A document that takes too long or too much memory is an error of that kind.
     pub fn read(self, isolation: &Isolation, cancel: &CancelToken) -> Result<PdfPages> {
         let limits = Limits { time_ms: MAX_MS, memory_bytes: MAX_MEMORY, ..Limits::default() };
-        let runner = Runner { isolation, limits: &limits, fonts: Arc::new(NoFonts), cancel };
+        let runner =
+            Runner { isolation, limits: &limits, fonts: Arc::new(NoFonts), cancel, printed: &|_| {} };
         let PdfRequest { bytes, first, last } = self;
         runner.ask(Request::PdfPages { bytes: ByteBuf::from(bytes), first, last }, |answer| match answer {
             Answer::PdfPages(pages) => Some(pages),

@@ -26,8 +26,8 @@ use super::fonts::{FontAnswer, FontQuestion};
 use super::hardening::{Layer, SandboxProbe};
 use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
-use scenewright_media::PdfPages;
 use scenewright_export::png::{Fit, Grid, Labels};
+use scenewright_media::PdfPages;
 use scenewright_scene::{Color, Scene};
 use scenewright_script::{LastCall, LogLine, RunFailure, RunOptions, RunOutcome, SourceFile};
 

@@ -132,7 +132,10 @@ fn named_rule(rule: &BrokenRule, program: &Program) -> String {
 
 /// Returns the place of a call as its author sees it: where the name of the function begins.
 pub(super) fn place_of_call(file: &str, place: Place, program: &Program) -> Place {
-    program.source_named(file).map_or(place, |source| callee(source.text, existing(source.text, place)).0)
+    let Some(source) = program.source_named(file) else { return place };
+    let place = existing(source.text, place);
+    let line = source.text.split('\n').nth(place.line.saturating_sub(1) as usize).unwrap_or_default();
+    callee(&line.encode_utf16().collect::<Vec<u16>>(), place).0
 }
 
 /// Returns the error of an import that failed while the program ran: it is the error of a module, at the

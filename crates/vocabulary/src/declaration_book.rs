@@ -53,7 +53,7 @@ impl RuleTest {
 struct BookData(Rc<DeclarationBook>);
 
 /// Provides a context with the values that the host set for parameters.
-pub(crate) fn provide_parameters(context: &mut Context, given: GivenParameters) {
+pub fn provide_parameters(context: &mut Context, given: GivenParameters) {
     context.insert_data(BookData(Rc::new(DeclarationBook { given, ..DeclarationBook::default() })));
 }
 

@@ -84,17 +84,17 @@ fn bounded(text: String, what: &str, most: usize) -> Checked<String> {
 
 /// A rule that the finished scene does not keep.
 #[derive(Debug)]
-pub(crate) struct BrokenRule {
-    pub(crate) name: String,
-    pub(crate) message: Option<String>,
+pub struct BrokenRule {
+    pub name: String,
+    pub message: Option<String>,
     /// The file, line and column of the declaration, as the engine counts.
-    pub(crate) place: Option<(String, u32, u32)>,
-    pub(crate) cause: BrokenBy,
+    pub place: Option<(String, u32, u32)>,
+    pub cause: BrokenBy,
 }
 
 /// The way in which a rule turned out to be broken.
 #[derive(Debug)]
-pub(crate) enum BrokenBy {
+pub enum BrokenBy {
     /// The test gave false.
     Answer,
     /// A ready check measured something else, in its own words.
@@ -105,7 +105,7 @@ pub(crate) enum BrokenBy {
 }
 
 /// The reason why a finished scene is not accepted.
-pub(crate) enum NotKept {
+pub enum NotKept {
     /// Something besides the scripts is wrong.
     Refused(Error),
     Rules(Vec<BrokenRule>),
@@ -114,10 +114,10 @@ pub(crate) enum NotKept {
 }
 
 /// Runs the jobs that a test left in the queue.
-pub(crate) type RunJobs<'a> = &'a mut dyn FnMut(&mut Context) -> JsResult<()>;
+pub type RunJobs<'a> = &'a mut dyn FnMut(&mut Context) -> JsResult<()>;
 
 /// Holds the finished scene to its rules, and puts what was declared into it.
-pub(crate) fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKept> {
+pub fn finish(context: &mut Context, run_jobs: RunJobs<'_>) -> Result<(), NotKept> {
     let (book, drawing) = (book(context), drawing(context));
     check_names(&book).map_err(NotKept::Refused)?;
     book.start_checking();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use acadrust::document::CadDocument;
 use acadrust::entities::attribute_definition::{AttributeDefinition, AttributeFlags, HorizontalAlignment};
-use acadrust::entities::{AttributeEntity, Insert, Text, TextHorizontalAlignment};
+use acadrust::entities::{AttributeEntity, EntityType, Insert, Text, TextHorizontalAlignment};
 use acadrust::tables::{BlockRecord, TableEntry};
 use acadrust::types::{Color, Handle, Vector3};
 
@@ -128,8 +128,11 @@ pub(super) fn attribute_text(
     let source = texts.text_source(tag)?;
     let own = texts.world_transform(tag).ok()?;
     let style = style(source.font.as_deref());
-    let mut lines = text::lines(source, &(*world * own), &style)?;
-    if lines.len() == 1 { lines.pop() } else { None }
+    let mut entities = text::entities(source, &(*world * own), &style)?;
+    match (entities.pop(), entities.is_empty()) {
+        (Some(EntityType::Text(text)), true) => Some(text),
+        _ => None,
+    }
 }
 
 /// Returns the outlines of those attributes of an instance that are not written as texts.

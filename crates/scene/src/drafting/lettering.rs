@@ -2,7 +2,7 @@
 
 use super::parts::Lettering;
 use crate::error::SceneError;
-use crate::text_source::{Align, TextSource};
+use crate::text_source::{Align, TextSource, VerticalAlign};
 use crate::typeset::{Font, Fonts};
 use scenewright_geometry::{Affine, Path, Shape};
 
