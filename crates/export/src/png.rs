@@ -71,12 +71,16 @@ pub struct Rendered {
 /// Lines are as wide as the scene says and never thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
-    let annotated = picture.width >= MIN_WIDTH && picture.height >= MIN_HEIGHT;
+    // A page has its own scale, and is shown to its edges.
+    let is_page = picture.fit == Fit::Scene && scene.page().is_some();
+    let annotated = !is_page && picture.width >= MIN_WIDTH && picture.height >= MIN_HEIGHT;
     let view = View::fit(scene, picture, annotated)?;
     let background = picture.background.unwrap_or_else(|| picture.theme.background());
     let mut canvas = Canvas::new(width, height, background);
+    let millimeter = scene.paper_millimeter(scene.sheet_scale());
     let weight = (view.size[0].max(view.size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
-    let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
+    let weight = if is_page { millimeter } else { weight };
+    let pens = scene.layer_pens(weight, millimeter);
     let painter = Painter { view: &view, theme: picture.theme, pens };
     match picture.highlight {
         None => {
@@ -123,6 +127,7 @@ impl View {
             Fit::Box([min_x, min_y, max_x, max_y]) => {
                 Some(Bounds { min: Point::new(*min_x, *min_y), max: Point::new(*max_x, *max_y) })
             }
+            Fit::Scene if scene.page().is_some() => scene.page_bounds(),
             Fit::Scene => {
                 let previous = picture.highlight.and_then(Scene::visible_bounds);
                 scene.visible_bounds().into_iter().chain(previous).reduce(Bounds::union)
@@ -130,7 +135,8 @@ impl View {
         };
         let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
         let size = [f64::from(picture.width), f64::from(picture.height)];
-        let margin = size[0].min(size[1]) * 0.06;
+        let is_page = picture.fit == Fit::Scene && scene.page().is_some();
+        let margin = if is_page { 0.0 } else { size[0].min(size[1]) * 0.06 };
         let bottom = if annotated { bar_height(size).max(margin) } else { margin };
         let room = [size[0] - 2.0 * margin, size[1] - margin - bottom];
         // A point has no size to fit; one unit around it does.

@@ -12,13 +12,19 @@ use scenewright_scene::{Cap, Color, Join, Leaf, Scene, Stroke, Units, Visit};
 /// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
 
-/// Writes the document. It fits the drawing with a margin, and its width and height are true to scale.
+/// Writes the document. It is the page, or fits the drawing with a margin and is true to scale.
 pub fn to_svg(scene: &Scene) -> String {
     let pens = paper_pens(scene);
     let frame = frame(scene, &pens);
     let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1 };
     let (factor, unit) = svg_unit(scene.units());
-    let size = |length: f64| writer.number(length * factor);
+    let millimeter = scene.paper_millimeter(scene.sheet_scale());
+    // On a page, a millimetre is a millimetre on paper.
+    let (factor, unit) = if scene.page().is_some() { (1.0 / millimeter, "mm") } else { (factor, unit) };
+    let size = |length: f64| match scene.page() {
+        Some(_) => format!("{}", ((length * factor) * 1e3).round() / 1e3),
+        None => writer.number(length * factor),
+    };
     let header = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" \
          width=\"{}{unit}\" height=\"{}{unit}\" viewBox=\"{} {} {} {}\">\n",

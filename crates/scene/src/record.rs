@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::drafting::annotation::Annotation;
+use super::drafting::page::Page;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::store::{Content, EntityId, ROOT, Scene};
@@ -20,6 +21,7 @@ use scenewright_geometry::Shape;
 pub struct SceneRecord {
     pub units: Units,
     pub drawing_scale: Option<f64>,
+    pub page: Option<Arc<Page>>,
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub entities: Vec<EntityRecord>,
@@ -63,6 +65,7 @@ impl Scene {
         SceneRecord {
             units: self.units,
             drawing_scale: self.drawing_scale,
+            page: self.page.clone(),
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             entities,
@@ -85,6 +88,10 @@ impl Scene {
         scene.layers = record.layers;
         if let Some(scale) = record.drawing_scale {
             scene.set_drawing_scale(scale)?;
+        }
+        if let Some(page) = record.page {
+            page.check()?;
+            scene.page = Some(page);
         }
         scene.prepare_pens();
         let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::drafting::annotation::Annotation;
+use super::drafting::dimension_style::DimensionStyle;
+use super::drafting::page::Page;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::pens::Pens;
@@ -50,6 +52,9 @@ pub struct Scene {
     /// The pens of the layers at the drawing scale that was set, or at 1:1.
     pub(super) pens: Arc<Pens>,
     pub(super) drawing_scale: Option<f64>,
+    /// The style of dimensions and notes: a rule for drawing them, and not a part of the drawing.
+    pub(super) dimension_style: Arc<DimensionStyle>,
+    pub(super) page: Option<Arc<Page>>,
     default_layer: Arc<str>,
 }
 
@@ -108,6 +113,8 @@ impl Scene {
             layers: BTreeMap::new(),
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
+            dimension_style: Arc::default(),
+            page: None,
             default_layer,
         }
     }

@@ -188,7 +188,17 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may(
                 "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene"]),
+                Choice(&[
+                    "shapes",
+                    "transforms",
+                    "groups",
+                    "style",
+                    "order",
+                    "queries",
+                    "regions",
+                    "scene",
+                    "drafting",
+                ]),
                 "A chapter of the vocabulary.",
             ),
             may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),

@@ -75,7 +75,10 @@ const TABLE: &[(&str, &[Row])] = &[
     ),
     ("ANSI36", &[(45.0, [0.0, 0.0], [5.55625, 3.175], &[7.9375, -1.5875, 0.0, -1.5875])]),
     ("ANSI37", &[(45.0, [0.0, 0.0], [0.0, 3.175], &[]), (135.0, [0.0, 0.0], [0.0, 3.175], &[])]),
-    ("ANSI38", &[(45.0, [0.0, 0.0], [0.0, 3.175], &[]), (135.0, [0.0, 0.0], [6.35, 3.175], &[7.9375, -4.7625])]),
+    (
+        "ANSI38",
+        &[(45.0, [0.0, 0.0], [0.0, 3.175], &[]), (135.0, [0.0, 0.0], [6.35, 3.175], &[7.9375, -4.7625])],
+    ),
     ("ISO02W100", &[(0.0, [0.0, 0.0], [0.0, 5.0], &[12.0, -3.0])]),
     ("ISO03W100", &[(0.0, [0.0, 0.0], [0.0, 5.0], &[12.0, -18.0])]),
     ("ISO04W100", &[(0.0, [0.0, 0.0], [0.0, 5.0], &[24.0, -3.0, 0.5, -3.0])]),
@@ -153,7 +156,13 @@ const TABLE: &[(&str, &[Row])] = &[
             (0.0, [0.0, 6.35], [0.0, 9.525], &[3.175, -3.175]),
         ],
     ),
-    ("SQUARE", &[(0.0, [0.0, 0.0], [0.0, 3.175], &[3.175, -3.175]), (90.0, [0.0, 0.0], [0.0, 3.175], &[3.175, -3.175])]),
+    (
+        "SQUARE",
+        &[
+            (0.0, [0.0, 0.0], [0.0, 3.175], &[3.175, -3.175]),
+            (90.0, [0.0, 0.0], [0.0, 3.175], &[3.175, -3.175]),
+        ],
+    ),
 ];
 
 impl HatchPattern {
@@ -183,14 +192,18 @@ impl HatchPattern {
             None => format!(
                 "there is no pattern \"{shown}\"; there are ANSI31 to ANSI38, ISO02W100 to ISO15W100, {} and USER, or \
                  give a list of {{ angle, base, step, dashes }}",
-                names().filter(|it| !it.starts_with("ANSI") && !it.starts_with("ISO") && *it != "USER").collect::<Vec<_>>().join(", ")
+                names()
+                    .filter(|it| !it.starts_with("ANSI") && !it.starts_with("ISO") && *it != "USER")
+                    .collect::<Vec<_>>()
+                    .join(", ")
             ),
         }))
     }
 
     /// Makes the pattern of parallel lines, or of two such that cross.
     pub fn user(is_double: bool) -> HatchPattern {
-        let family = |angle: f64| LineFamily { angle, base: [0.0, 0.0], step: [0.0, USUAL_GAP], dashes: Vec::new() };
+        let family =
+            |angle: f64| LineFamily { angle, base: [0.0, 0.0], step: [0.0, USUAL_GAP], dashes: Vec::new() };
         let mut families = vec![family(0.0)];
         if is_double {
             families.push(family(std::f64::consts::FRAC_PI_2));
@@ -254,7 +267,11 @@ mod tests {
         assert!(HatchPattern::named("Solid").unwrap().is_solid());
         let message = |name: &str| HatchPattern::named(name).unwrap_err().message;
         assert_eq!(message("ANSI3l"), "there is no pattern \"ANSI3l\"; did you mean \"ANSI31\"?");
-        assert!(message("polka").contains("ANSI31 to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE"), "{}", message("polka"));
+        assert!(
+            message("polka").contains("ANSI31 to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE"),
+            "{}",
+            message("polka")
+        );
     }
 
     #[test]
@@ -263,7 +280,9 @@ mod tests {
         assert!(HatchPattern::custom(vec![family.clone()]).is_ok());
         let flat = LineFamily { step: [1.0, 0.0], ..family.clone() };
         let empty = LineFamily { dashes: vec![0.0, 0.0], ..family };
-        for (families, reason) in [(vec![], "between 1 and 64"), (vec![flat], "step"), (vec![empty], "not all be 0")] {
+        for (families, reason) in
+            [(vec![], "between 1 and 64"), (vec![flat], "step"), (vec![empty], "not all be 0")]
+        {
             let error = HatchPattern::custom(families).unwrap_err();
             assert!(error.message.contains(reason), "{}", error.message);
         }

@@ -47,7 +47,13 @@ pub(super) fn push_circle(path: &mut Path, center: Point, radius: f64) {
     let (right, left) = (Point::new(center.x + radius, center.y), Point::new(center.x - radius, center.y));
     path.push(Segment::Move(right));
     for to in [left, right] {
-        path.push(Segment::Arc(EllipticArc { radii: [radius, radius], rotation: 0.0, large: false, positive: true, to }));
+        path.push(Segment::Arc(EllipticArc {
+            radii: [radius, radius],
+            rotation: 0.0,
+            large: false,
+            positive: true,
+            to,
+        }));
     }
     path.push(Segment::Close);
 }

@@ -11,10 +11,11 @@ pub enum Domain {
     Queries,
     Regions,
     Scene,
+    Drafting,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 8] = [
+    pub const ALL: [Domain; 9] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -23,6 +24,7 @@ impl Domain {
         Domain::Queries,
         Domain::Regions,
         Domain::Scene,
+        Domain::Drafting,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Domain {
             Domain::Queries => "queries",
             Domain::Regions => "regions",
             Domain::Scene => "scene",
+            Domain::Drafting => "drafting",
         }
     }
 
@@ -48,6 +51,7 @@ impl Domain {
             Domain::Queries => "questions to the scene",
             Domain::Regions => "areas: join, cut, grow and shrink closed shapes and groups of them",
             Domain::Scene => "settings of the whole scene",
+            Domain::Drafting => "page, dimensions, notes and hatches; sizes are millimetres on paper",
         }
     }
 }

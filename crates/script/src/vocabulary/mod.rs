@@ -3,14 +3,20 @@
 
 mod call;
 mod declarations;
+mod dimensions;
 mod domain;
 mod elements;
 mod function;
 mod groups;
+mod hatching;
 mod measures;
+mod nested;
+mod notes;
 mod order;
+mod page;
 mod pages;
 mod parameter;
+mod point_refs;
 mod queries;
 mod regions;
 mod registration;

@@ -1,7 +1,10 @@
 //! The table of the vocabulary.
 
 use super::function::Function;
-use super::{groups, measures, order, queries, regions, scene, shapes, style, transforms};
+use super::{
+    dimensions, groups, hatching, measures, notes, order, page, queries, regions, scene, shapes, style,
+    transforms,
+};
 
 /// The whole vocabulary, chapter by chapter.
 pub static FUNCTIONS: &[&Function] = &[
@@ -54,6 +57,20 @@ pub static FUNCTIONS: &[&Function] = &[
     &scene::SET_DRAWING_SCALE,
     &scene::SET_TOLERANCE,
     &scene::FIT_TO_VIEWPORT,
+    &hatching::HATCH,
+    &dimensions::DIMENSION,
+    &dimensions::SET_DIMENSION_STYLE,
+    &page::SET_PAGE,
+    &page::DRAW_TITLE_BLOCK,
+    &notes::CENTER_MARK,
+    &notes::CENTER_LINE,
+    &notes::LEADER,
+    &notes::BALLOON,
+    &notes::SURFACE_FINISH,
+    &notes::SECTION_MARK,
+    &notes::NORTH_ARROW,
+    &notes::SCALE_BAR,
+    &notes::TABLE,
 ];
 
 /// Returns the function of that name.
