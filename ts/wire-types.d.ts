@@ -362,6 +362,7 @@ export type Entity = {
 
 export type Local = {
   readonly text?: EntityText
+  readonly annotation?: { readonly [name: string]: unknown }
   readonly transform: Transform
   readonly pivot: Point
   readonly bounds: EntityBounds | null

@@ -111,8 +111,8 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 export type EntityType = keyof Geometries
 
-/** A type in a list. What `drawText` drew is one entity there, whether it is a path or a group of glyphs. */
-export type ListedType = EntityType | 'text'
+/** A type in a list. What `drawText` drew is one entity there, a path or a group of glyphs, and so are dimensions and notes. */
+export type ListedType = EntityType | 'text' | 'dimension' | 'hatch' | 'leader' | 'note'
 
 export interface SceneInfo extends SceneSummary {
   /** How many entities of each type there are. Types that do not occur are absent. */
@@ -217,6 +217,8 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     readonly geometry: Geometries[Type]
     /** Only of text. */
     readonly text?: TextDetails | undefined
+    /** Only of dimensions, hatches, leaders and notes: what the group is, by its kind. */
+    readonly annotation?: { readonly [kind: string]: unknown } | undefined
     readonly transform: TransformDetails
     readonly pivot: Point
     readonly bounds: BoundsDetails | null

@@ -6,8 +6,12 @@ use scenewright_scene::{Pens, Scene, Visit};
 /// The share of the longer side that is left free around the drawing.
 const MARGIN: f64 = 0.05;
 
-/// Returns the drawing's bounds with its strokes and a margin, or a square about the origin when there is nothing.
+/// Returns the page, or where there is none, the drawing's bounds with its strokes and a margin, or a square about the
+/// origin when there is nothing.
 pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
+    if let Some(page) = scene.page_bounds() {
+        return page;
+    }
     let mut widest: f64 = 0.0;
     let mut bounds: Option<Bounds> = None;
     for visit in scene.walk_back_to_front() {

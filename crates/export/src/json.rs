@@ -6,6 +6,7 @@
 //! "key":"…",                       what the file was made from; the caller's to define
 //! "units":"mm",
 //! "scale":50,                      only where a drawing scale was set
+//! "page":{"size":"A3",…},          only where a page was set
 //! "files":{"main":"<hash>",…},     main first, then by name
 //! "fonts":{"name …":"<id>",…},     only where there are any besides the built-in one
 //! "layers":[{"name":"0","color":null,"linetype":…,"lineweight":null,"visible":true,"locked":false},…],  by name
@@ -34,7 +35,7 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
     Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord,
-    GeometryDescription, Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle,
+    GeometryDescription, Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Page,
     PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
@@ -64,6 +65,9 @@ pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     push_field(&mut text, "units", scene.units().as_str());
     if let Some(scale) = scene.drawing_scale() {
         push_field(&mut text, "scale", &Number(scale));
+    }
+    if let Some(page) = scene.page() {
+        push_field(&mut text, "page", page);
     }
     push_field(&mut text, "files", &Files(&header.files));
     if !header.fonts.is_empty() {
@@ -121,6 +125,7 @@ pub fn from_json(text: &str) -> Result<(Scene, JsonHeader)> {
     let record = SceneRecord {
         units,
         drawing_scale,
+        page: file.page,
         entity_limit,
         layers,
         blocks,
@@ -314,6 +319,8 @@ struct FileIn {
     units: String,
     #[serde(default)]
     scale: Option<Number>,
+    #[serde(default)]
+    page: Option<Arc<Page>>,
     files: BTreeMap<String, String>,
     #[serde(default)]
     fonts: BTreeMap<String, Option<String>>,

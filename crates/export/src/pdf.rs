@@ -1,8 +1,8 @@
 //! The scene as a PDF page at true scale.
 //!
-//! The page shows the same as the SVG, and its size is that of the drawing: a millimetre is a millimetre on paper.
-//! Paths are vectors, the words of texts can be searched and copied, blocks that are shown several times are form XObjects,
-//! layers are optional content that a reader can switch off, and hidden entities are absent.
+//! The page shows the same as the SVG, and its size is that of the page that was set, or of the drawing: a millimetre is
+//! a millimetre on paper. Paths are vectors, the words of texts can be searched and copied, blocks that are shown several
+//! times are form XObjects, layers are optional content that a reader can switch off, and hidden entities are absent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,12 @@ const FIRST_LAYER: i32 = 6;
 pub fn to_pdf(scene: &Scene) -> Result<Vec<u8>> {
     let pens = paper_pens(scene);
     let frame = frame(scene, &pens);
-    let page = PageSize::of(&frame, scene.units().in_millimeters() * POINTS_PER_MILLIMETER)?;
+    // On a page, a millimetre is a millimetre on paper.
+    let millimeters = match scene.page() {
+        Some(_) => 1.0 / scene.paper_millimeter(scene.sheet_scale()),
+        None => scene.units().in_millimeters(),
+    };
+    let page = PageSize::of(&frame, millimeters * POINTS_PER_MILLIMETER)?;
     let layers = seen_layers(scene);
     let forms = Forms::of(scene);
     let mut alphas = BTreeSet::new();

@@ -94,9 +94,14 @@ pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let whole =
         std::iter::once(scene).chain(picture.previous.filter(|_| picture.highlight || picture.before));
     let whole = whole.filter_map(|scene| shown_bounds(scene, picture)).reduce(Bounds::union);
-    let bounds = fitted(&picture.fit, scene, earlier, whole)?;
+    // A page has its own scale, and is shown to its edges.
+    let page = scene.page_bounds().filter(|_| picture.fit == Fit::Scene);
+    let bounds = match page {
+        Some(page) => Some(page),
+        None => fitted(&picture.fit, scene, earlier, whole)?,
+    };
     let panel = |size: [u16; 2], part: Part<'_>| -> Result<Pixels> {
-        let panel = Panel { picture, size, bounds };
+        let panel = Panel { picture, size, bounds, is_page: page.is_some() };
         panel.draw(&part)
     };
     let pixels = match earlier.filter(|_| picture.before) {
@@ -134,6 +139,8 @@ struct Panel<'a> {
     picture: &'a Picture<'a>,
     size: [u16; 2],
     bounds: Option<Bounds>,
+    /// True where a page is shown, to its edges and in its own scale.
+    is_page: bool,
 }
 
 impl Panel<'_> {
@@ -141,14 +148,23 @@ impl Panel<'_> {
         let picture = self.picture;
         let (Part::Alone { scene, .. } | Part::Half { scene, .. }) = part;
         let size = self.size.map(f64::from);
-        let annotated = u32::from(self.size[0]) >= MIN_WIDTH && u32::from(self.size[1]) >= MIN_HEIGHT;
+        let has_room = u32::from(self.size[0]) >= MIN_WIDTH && u32::from(self.size[1]) >= MIN_HEIGHT;
+        let annotated = has_room && !self.is_page;
         let ruler = if picture.rulers && annotated { ruler_width(size) } else { 0.0 };
         let bottom = if annotated { bar_height(size) } else { 0.0 };
-        let view = View::of(self.bounds, size, Edges { left: ruler, top: ruler, bottom })?;
+        let view = View::of(
+            self.bounds,
+            size,
+            Edges { left: ruler, top: ruler, bottom, has_margin: !self.is_page },
+        )?;
         let background = picture.background.unwrap_or_else(|| picture.theme.background());
         let mut canvas = Canvas::new(self.size[0], self.size[1], background);
-        let weight = (size[0].max(size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale;
-        let pens = scene.layer_pens(weight, scene.paper_millimeter(scene.sheet_scale()));
+        let millimeter = scene.paper_millimeter(scene.sheet_scale());
+        let weight = match self.is_page {
+            true => millimeter,
+            false => (size[0].max(size[1]) / SHEET).max(MIN_WEIGHT_PIXELS) / view.scale,
+        };
+        let pens = scene.layer_pens(weight, millimeter);
         let painter = Painter { view: &view, picture, pens };
         let counts = painter.paint_part(&mut canvas, part);
         if let Some(grid) = picture.grid {

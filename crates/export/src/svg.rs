@@ -42,7 +42,13 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
     let least = frame.width().max(frame.height()) * MARK_SHARE;
     let mut writer = Writer { text: String::new(), decimals: decimals(&frame), indent: 1, has_ids: true };
     let (factor, unit) = svg_unit(scene.units());
-    let size = |length: f64| writer.number(length * factor);
+    let millimeter = scene.paper_millimeter(scene.sheet_scale());
+    // On a page, a millimetre is a millimetre on paper.
+    let (factor, unit) = if scene.page().is_some() { (1.0 / millimeter, "mm") } else { (factor, unit) };
+    let size = |length: f64| match scene.page() {
+        Some(_) => format!("{}", ((length * factor) * 1e3).round() / 1e3),
+        None => writer.number(length * factor),
+    };
     let header = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"{} version=\"1.1\" \
          width=\"{}{unit}\" height=\"{}{unit}\" viewBox=\"{} {} {} {}\">\n",

@@ -33,6 +33,8 @@ pub(super) struct Edges {
     pub left: f64,
     pub top: f64,
     pub bottom: f64,
+    /// False where the bounds go to the very edges.
+    pub has_margin: bool,
 }
 
 /// The placement of the world in the picture.
@@ -47,7 +49,7 @@ impl View {
     /// Puts bounds into the middle of a picture, with a margin; a square about the origin where there are none.
     pub fn of(bounds: Option<Bounds>, size: [f64; 2], edges: Edges) -> Result<View> {
         let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
-        let margin = size[0].min(size[1]) * 0.06;
+        let margin = if edges.has_margin { size[0].min(size[1]) * 0.06 } else { 0.0 };
         let bottom = edges.bottom.max(margin);
         let room = [size[0] - edges.left - 2.0 * margin, size[1] - edges.top - margin - bottom];
         // A point has no size to fit; one unit around it does.

@@ -61,9 +61,21 @@ pub use description::{
     GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription,
 };
 pub use difference::{Difference, changed_aspects, difference};
-pub use drafting::annotation::{Annotation, Form, HatchForm, HatchLine};
+pub use drafting::annotation::{Annotation, Form, HatchForm, HatchLine, LeaderForm, NoteForm};
+pub use drafting::dimension_source::{
+    DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
+};
+pub use drafting::dimension_style::{Arrow, DimensionStyle, TextPlace};
 pub use drafting::hatch_pattern::{HatchPattern, LineFamily, PatternOrigin};
+pub use drafting::measure::{DimensionForm, DimensionLook, Measure, MeasureKind};
+pub use drafting::note::LEADER_OFFSET;
+pub use drafting::note_source::{
+    Machining, NoteKind, NotePlace, NoteSource, Projection, TablePlace, TitleBlock,
+};
+pub use drafting::page::{Orientation, Page};
+pub use drafting::point_ref::{Place, PointRef, Round};
 pub use drafting::source::{HatchArea, HatchGap, HatchSource};
+pub use drafting::tolerance::Tolerance;
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};

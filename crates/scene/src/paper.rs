@@ -6,7 +6,8 @@ use super::error::SceneError;
 use super::pens::Pens;
 use super::store::Scene;
 use super::style::Style;
-use scenewright_geometry::{number_text, positive};
+use super::walk::Visit;
+use scenewright_geometry::{Bounds, number_text, positive};
 
 /// The longer side of a drawing on paper, for which the drawing scale is chosen where nobody set one: that of A3 less its
 /// margins, in millimetres.
@@ -43,12 +44,12 @@ impl Scene {
     }
 
     /// Returns the drawing scale, or where none was set, the first of 1, 2, 5, 10, 20 and so on by which the visible
-    /// drawing fits a sheet.
+    /// drawing fits a sheet. Annotations do not count: their size follows from the scale.
     pub fn sheet_scale(&self) -> f64 {
         if let Some(scale) = self.drawing_scale {
             return scale;
         }
-        let Some(bounds) = self.visible_bounds() else { return 1.0 };
+        let Some(bounds) = self.bounds_to_scale() else { return 1.0 };
         let size = bounds.width().max(bounds.height()) * self.units.in_millimeters();
         if !size.is_finite() {
             return 1.0;
@@ -62,6 +63,26 @@ impl Scene {
             }
             decade *= 10.0;
         }
+    }
+
+    /// Returns the bounds of everything visible that is no annotation, or where all of it is, of everything visible.
+    pub(super) fn bounds_to_scale(&self) -> Option<Bounds> {
+        let mut annotation: Option<usize> = None;
+        let mut bounds: Option<Bounds> = None;
+        for visit in self.walk_back_to_front() {
+            match visit {
+                Visit::GroupStart { depth, annotation: Some(_), .. } if annotation.is_none() => {
+                    annotation = Some(depth);
+                }
+                Visit::GroupEnd { depth, .. } if annotation == Some(depth) => annotation = None,
+                Visit::Leaf(leaf) if annotation.is_none() => {
+                    let own = leaf.shape.bounds(&leaf.world);
+                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+                }
+                Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
+            }
+        }
+        bounds.or_else(|| self.visible_bounds())
     }
 
     /// Returns the length in the scene's unit of a millimetre on paper, for a drawing scale.

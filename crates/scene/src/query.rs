@@ -94,7 +94,7 @@ impl Scene {
         let local_bounds = self.subtree_bounds(id, Affine::IDENTITY);
         let description = EntityDescription {
             name: &entity.name,
-            r#type: entity.annotation.as_ref().map_or_else(|| self.kind_of(id), |it| it.kind()),
+            r#type: self.kind_of(id),
             parent: self.parent_name(id),
             children: self.children(id).map(|child| &*self.entity(child).name).collect(),
             style: StyleDescription::of(self.in_colors_of(&entity.layer, self.effective_style(id))),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::attribute::{Attribute, AttributeDefinition};
 use super::drafting::annotation::Annotation;
+use super::drafting::page::Page;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
@@ -23,6 +24,7 @@ use scenewright_geometry::Shape;
 pub struct SceneRecord {
     pub units: Units,
     pub drawing_scale: Option<f64>,
+    pub page: Option<Arc<Page>>,
     pub entity_limit: u64,
     pub layers: BTreeMap<Arc<str>, Layer>,
     pub blocks: BTreeMap<Arc<str>, BlockRecord>,
@@ -89,6 +91,7 @@ impl Scene {
         SceneRecord {
             units: self.units,
             drawing_scale: self.drawing_scale,
+            page: self.page.clone(),
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             blocks: self.blocks.iter().map(|(name, block)| (name.clone(), block.to_record())).collect(),
@@ -123,6 +126,10 @@ impl Scene {
         scene.layers = record.layers;
         if let Some(scale) = record.drawing_scale {
             scene.set_drawing_scale(scale)?;
+        }
+        if let Some(page) = record.page {
+            page.check()?;
+            scene.page = Some(page);
         }
         scene.prepare_pens();
         record.declarations.check()?;
@@ -204,6 +211,7 @@ impl SceneRecord {
         SceneRecord {
             units: Units::default(),
             drawing_scale: None,
+            page: None,
             entity_limit,
             layers: BTreeMap::new(),
             blocks: BTreeMap::new(),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::attribute::{Attribute, AttributeDefinition};
 use super::drafting::annotation::Annotation;
+use super::drafting::dimension_style::DimensionStyle;
+use super::drafting::page::Page;
 use super::error::{SceneError, quoted};
 use super::layer::Layer;
 use super::parameters::Declarations;
@@ -53,6 +55,9 @@ pub struct Scene {
     /// The pens of the layers at the drawing scale that was set, or at 1:1.
     pub(super) pens: Arc<Pens>,
     pub(super) drawing_scale: Option<f64>,
+    /// The style of dimensions and notes: a rule for drawing them, and not a part of the drawing.
+    pub(super) dimension_style: Arc<DimensionStyle>,
+    pub(super) page: Option<Arc<Page>>,
     default_layer: Arc<str>,
     pub(super) places: Places,
     pub(super) declarations: Declarations,
@@ -142,6 +147,8 @@ impl Scene {
             layers: BTreeMap::new(),
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
+            dimension_style: Arc::default(),
+            page: None,
             default_layer,
             places: Places::default(),
             declarations: Declarations::default(),

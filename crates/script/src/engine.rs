@@ -83,7 +83,7 @@ pub(super) fn execute(
             // A latched limit outlives a catch of the script's.
             match host.fatal() {
                 Some(fatal) => Err(fatal_error(fatal, result.err())),
-                None => result,
+                None => result.and_then(|()| settle(&host)),
             }
         }
         Err(error) => Err(Error::new(Kind::Runner, format!("The engine could not be set up: {error}"))),
@@ -109,6 +109,17 @@ pub(super) fn execute(
             Err(Box::new(RunFailure { error, logs, warnings }))
         }
     }
+}
+
+/// Makes the dimensions, notes and hatches of the finished scene anew.
+fn settle(host: &Host) -> Result<(), Error> {
+    let settled = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
+    let warnings = settled.map_err(|error| {
+        Error::new(Kind::Scene, format!("SceneError: {}", error.message))
+            .with_hint("It is drawn anew when the script has ended, for the scene as it is then.")
+    })?;
+    warnings.into_iter().for_each(|warning| host.drawing.warn(warning));
+    Ok(())
 }
 
 /// Returns the error of the limit that was reached, at the place of the exception.

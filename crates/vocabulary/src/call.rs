@@ -133,7 +133,7 @@ impl<'a> Call<'a> {
         Ok(holes)
     }
 
-    fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
+    pub(crate) fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
         let expected = "an array [x1, y1, x2, y2, ...] or [[x, y], ...]";
         let Some((array, length)) = self.array(value)? else {
             return Err(Failure::Type(format!("{what} must be {expected}, got {}", describe(value))));
@@ -180,7 +180,7 @@ impl<'a> Call<'a> {
         Ok(flat.chunks_exact(2).map(|pair| Point::new(pair[0], pair[1])).collect())
     }
 
-    fn finite(&self, number: f64, what: impl Fn() -> String) -> Checked<f64> {
+    pub(crate) fn finite(&self, number: f64, what: impl Fn() -> String) -> Checked<f64> {
         if number.is_finite() {
             return Ok(number);
         }
@@ -283,6 +283,15 @@ impl<'a> Call<'a> {
         let Some(object) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
             return Err(self.wrong(index, "an object of options"));
         };
+        self.options_of(object, known)
+    }
+
+    /// Reads an object whose keys are known.
+    pub(crate) fn options_of(
+        &mut self,
+        object: JsObject,
+        known: &'static [&'static str],
+    ) -> Checked<Options> {
         for key in object.own_property_keys(self.context)? {
             let key = key.to_string();
             if !known.contains(&key.as_str()) {

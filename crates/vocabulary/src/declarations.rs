@@ -13,6 +13,17 @@ type Points = number[] | [number, number][]
 /** [r, g, b] or [r, g, b, a] in 0..1, or a CSS colour */
 type Color = [number, number, number] | [number, number, number, number] | string
 
+/** A point, the name of an entity for its centre, or a place at one, a vertex of it, or a point in its coordinates. */
+type PointRef = [number, number] | string | { of: string, at?: Place | number | [number, number] }
+type Place = 'center' | 'start' | 'end' | 'middle' | 'left' | 'right' | 'top' | 'bottom' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
+
+/** The entries of a title block, after ISO 7200. */
+type TitleBlock = {
+  title?: string, subtitle?: string, number?: string, owner?: string, creator?: string, approver?: string, date?: string,
+  revision?: string, sheet?: string, scale?: string, department?: string, reference?: string, type?: string, status?: string,
+  language?: string, material?: string, mass?: string, tolerances?: string, projection?: 'first' | 'third'
+}
+
 interface Entity {
   name: string
   type: string
@@ -21,8 +32,8 @@ interface Entity {
   style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
   layer: string
   z_order: number
-  /** `text` is there for what drawText drew. */
-  local: { geometry: object, text?: object, transform: object, pivot: [number, number], bounds: object | null }
+  /** `text` is there for what drawText drew, `annotation` for dimensions, notes and hatches. */
+  local: { geometry: object, text?: object, annotation?: object, transform: object, pivot: [number, number], bounds: object | null }
   world: {
     bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
     center: [number, number] | null

@@ -14,10 +14,11 @@ pub enum Domain {
     Rules,
     Assets,
     Blocks,
+    Drafting,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 11] = [
+    pub const ALL: [Domain; 12] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -29,6 +30,7 @@ impl Domain {
         Domain::Rules,
         Domain::Assets,
         Domain::Blocks,
+        Domain::Drafting,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -44,6 +46,7 @@ impl Domain {
             Domain::Rules => "rules",
             Domain::Assets => "assets",
             Domain::Blocks => "blocks",
+            Domain::Drafting => "drafting",
         }
     }
 
@@ -60,6 +63,7 @@ impl Domain {
             Domain::Rules => "parameters that a host may set, and rules that the finished scene must keep",
             Domain::Assets => "drawings and tables of other programs, from the project's folder assets/",
             Domain::Blocks => "blocks and arrays: one geometry in many places",
+            Domain::Drafting => "page, dimensions, notes and hatches; sizes are millimetres on paper",
         }
     }
 }

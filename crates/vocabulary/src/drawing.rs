@@ -56,7 +56,7 @@ impl Drawing {
     }
 
     /// Adds a warning once; after too many, further ones are dropped.
-    pub(crate) fn warn(&self, warning: String) {
+    pub fn warn(&self, warning: String) {
         let mut warnings = self.warnings.borrow_mut();
         if warnings.len() < MAX_WARNINGS && !warnings.contains(&warning) {
             warnings.push(warning);

@@ -3,10 +3,11 @@
 use boa_engine::JsValue;
 use serde_json::json;
 
-use super::call::{Checked, Failure, choice, cut};
+use super::call::{Checked, Failure, choice, cut, describe};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
+use scenewright_geometry::number_text;
 use scenewright_scene::{Units, fit_to_viewport};
 
 pub(crate) static SET_UNITS: Function = Function {
@@ -40,21 +41,30 @@ pub(crate) static SET_DRAWING_SCALE: Function = Function {
              setLayer('axis', 'axes')",
     example: "setDrawingScale('1:100')",
     call: |call| {
-        let scale = match call.arg(0).as_string() {
-            Some(text) => ratio(&text.to_std_string_lossy())?,
-            None => call.number(0)?,
-        };
+        let scale = if call.is_absent(0) { call.number(0)? } else { scale_of(&call.arg(0), "scale")? };
         call.scene().set_drawing_scale(scale)?;
         Ok(JsValue::from(true))
     },
 };
 
+/// Reads a scale: a text such as `1:50`, or 50.
+pub(crate) fn scale_of(value: &JsValue, what: &str) -> Checked<f64> {
+    match (value.as_string(), value.as_number()) {
+        (Some(text), _) => ratio(&text.to_std_string_lossy(), what),
+        (None, Some(number)) if number.is_finite() => Ok(number),
+        (None, Some(number)) => {
+            Err(Failure::Range(format!("{what} must be a finite number, got {}", number_text(number))))
+        }
+        (None, None) => Err(Failure::Type(format!("{what} must be a number, got {}", describe(value)))),
+    }
+}
+
 /// Reads a scale such as `1:50`, which is 50.
-fn ratio(text: &str) -> Checked<f64> {
+fn ratio(text: &str, what: &str) -> Checked<f64> {
     let read = |part: &str| part.trim().parse::<f64>().ok().filter(|it| it.is_finite() && *it > 0.0);
     let ratio = text.split_once([':', '/']).and_then(|(paper, drawing)| Some(read(drawing)? / read(paper)?));
     ratio.ok_or_else(|| {
-        Failure::Range(format!("scale must be like '1:50' or '2:1', got the string \"{}\"", cut(text)))
+        Failure::Range(format!("{what} must be like '1:50' or '2:1', got the string \"{}\"", cut(text)))
     })
 }
 

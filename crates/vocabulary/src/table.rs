@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, check, groups, measures, order, queries, regions, rules, scene, scene_parameters, shapes,
-    style, transforms,
+    assets, blocks, check, dimensions, groups, hatching, measures, notes, order, page, queries, regions,
+    rules, scene, scene_parameters, shapes, style, transforms,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -72,6 +72,20 @@ pub static FUNCTIONS: &[&Function] = &[
     &blocks::ARRAY_GRID,
     &blocks::ARRAY_POLAR,
     &blocks::ARRAY_ALONG,
+    &hatching::HATCH,
+    &dimensions::DIMENSION,
+    &dimensions::SET_DIMENSION_STYLE,
+    &page::SET_PAGE,
+    &page::DRAW_TITLE_BLOCK,
+    &notes::CENTER_MARK,
+    &notes::CENTER_LINE,
+    &notes::LEADER,
+    &notes::BALLOON,
+    &notes::SURFACE_FINISH,
+    &notes::SECTION_MARK,
+    &notes::NORTH_ARROW,
+    &notes::SCALE_BAR,
+    &notes::TABLE,
 ];
 
 /// Returns the function of that name.

@@ -5,33 +5,37 @@ use acadrust::types::Vector2;
 
 use super::entities::flat_vector;
 use super::fill::boundaries;
-use super::{Drawing, Owner};
+use super::{Annotated, Drawing, Owner, is_writable, too_large};
 use scenewright_error::Result;
 use scenewright_geometry::Affine;
-use scenewright_scene::{Annotation, Form, HatchForm};
+use scenewright_scene::{Form, HatchForm};
 
 impl Drawing {
-    /// Adds an annotation as such; returns false where only its shapes can show it.
-    pub(super) fn add_annotation(
-        &mut self,
-        owner: &Owner<'_>,
-        annotation: &Annotation,
-        world: &Affine,
-    ) -> Result<bool> {
+    /// Adds an annotation as the entities that DXF has for it.
+    pub(super) fn add_annotation(&mut self, annotated: &Annotated<'_>) -> Result<()> {
+        let Annotated { owner, annotation, world, leaves } = annotated;
+        for leaf in leaves {
+            if !is_writable(&leaf.shape.bounds(&leaf.world)) {
+                return Err(too_large(owner.name));
+            }
+        }
         match &annotation.form {
             Form::Hatch(hatch) => self.add_hatch(owner, hatch, world),
+            Form::Dimension(dimension) => self.add_dimension(owner, dimension, world, leaves),
+            Form::Leader(_) => match annotation.form.clone().transformed(world) {
+                Form::Leader(leader) => self.add_leader(owner, &leader),
+                _ => Ok(()),
+            },
+            Form::Note(note) => self.add_note(owner, leaves, note.on_page),
         }
     }
 
-    fn add_hatch(&mut self, owner: &Owner<'_>, form: &HatchForm, world: &Affine) -> Result<bool> {
-        if world.similarity_factor().is_none() {
-            return Ok(false);
-        }
+    fn add_hatch(&mut self, owner: &Owner<'_>, form: &HatchForm, world: &Affine) -> Result<()> {
         let form = form.clone().transformed(world);
         let mut hatch = if form.lines.is_empty() { Hatch::solid() } else { Hatch::new() };
         hatch.paths = form.area.iter().flat_map(|shape| boundaries(shape, &Affine::IDENTITY)).collect();
         if hatch.paths.is_empty() {
-            return Ok(false);
+            return Ok(());
         }
         if !form.lines.is_empty() {
             hatch.is_solid = false;
@@ -62,13 +66,12 @@ impl Drawing {
         let (color, by_layer) = match (form.lines.is_empty(), style.stroke, style.fill) {
             (false, Some(stroke), _) => (stroke.color, style.stroke_by_layer),
             (true, _, Some(fill)) => (fill, style.fill_by_layer),
-            (false, None, _) | (true, _, None) => return Ok(true),
+            (false, None, _) | (true, _, None) => return Ok(()),
         };
         hatch.common = self.common(owner, color, by_layer);
         if let (false, Some(stroke), false) = (form.lines.is_empty(), style.stroke, by_layer) {
             hatch.common.line_weight = self.tables.weight(stroke.width);
         }
-        self.add(EntityType::Hatch(Box::new(hatch)))?;
-        Ok(true)
+        self.add(EntityType::Hatch(Box::new(hatch)))
     }
 }

@@ -5,7 +5,10 @@
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
-//! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern. Without fills, what is only filled has its outline instead.
+//! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern, and a
+//! dimension a DIMENSION with a block that shows it. A leader is a LEADER with its MTEXT, and the texts of notes are TEXT.
+//! Where there is a page, its frame, title block and tables are in the paper space of a layout of that size, with a viewport
+//! at the scale of the drawing. Without fills, what is only filled has its outline instead.
 //! Shapes with neither fill nor stroke are not written.
 //!
 //! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What nobody chose
@@ -17,9 +20,12 @@
 mod annotations;
 mod blocks;
 mod curves;
+mod dimensions;
 mod entities;
 mod fill;
 mod names;
+mod notes;
+mod page;
 mod tables;
 mod text;
 
@@ -40,7 +46,9 @@ use self::names::{APPLICATION, name_record};
 use self::tables::{Tables, dxf_color};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, Shape};
-use scenewright_scene::{BlockUse, Color, Leaf, Scene, Stroke, Style, TextSource, Units, Visit};
+use scenewright_scene::{
+    Annotation, BlockUse, Color, DimensionLook, Form, Leaf, Scene, Stroke, Style, TextSource, Units, Visit,
+};
 
 /// The largest reach of a drawing: a larger one could not be told apart from an empty one, whose
 /// extents are written so.
@@ -84,9 +92,35 @@ struct Owner<'a> {
     hidden: bool,
 }
 
+/// An annotation with the shapes that show it.
+struct Annotated<'a> {
+    owner: Owner<'a>,
+    annotation: &'a Annotation,
+    world: Affine,
+    leaves: Vec<Leaf<'a>>,
+}
+
+impl Annotated<'_> {
+    /// Returns true if DXF can say what an annotation is; otherwise its shapes must do.
+    fn is_possible(annotation: &Annotation, world: &Affine) -> bool {
+        let has_shapes = match &annotation.form {
+            Form::Hatch(hatch) => !hatch.area.is_empty(),
+            Form::Dimension(dimension) => !dimension.measures.is_empty(),
+            Form::Leader(leader) => leader.points.len() > 1,
+            Form::Note(_) => true,
+        };
+        has_shapes && world.similarity_factor().is_some()
+    }
+}
+
 struct Drawing {
     document: CadDocument,
     tables: Tables,
+    /// The number of blocks of dimensions, and the styles that dimensions have.
+    dimension_blocks: usize,
+    dimension_styles: Vec<(DimensionLook, String)>,
+    /// The transform from the scene to millimetres on the page.
+    paper: Option<Affine>,
     /// The layers that are off, which hide their entities by themselves.
     off: Vec<String>,
     options: DxfOptions,
@@ -104,9 +138,19 @@ impl Drawing {
         let scale = scene.sheet_scale();
         document.header.linetype_scale = scale;
         let tables = Tables::new(&mut document, scene.units(), scale, &layers);
+        let paper = scene.page().and_then(|page| page.to_scene(scene.paper_millimeter(scale)).inverse());
         let off =
             layers.iter().filter(|(_, layer)| !layer.visible).map(|(name, _)| name.to_string()).collect();
-        Drawing { document, tables, off, options, owner: Handle::NULL }
+        Drawing {
+            document,
+            tables,
+            dimension_blocks: 0,
+            dimension_styles: Vec::new(),
+            paper,
+            off,
+            options,
+            owner: Handle::NULL,
+        }
     }
 
     /// Adds everything that a walk meets, to the drawing or to the block that is being written.
@@ -121,9 +165,19 @@ impl Drawing {
         let mut glyphs_of: Option<usize> = None;
         // The depth of the group that was written as text, what is in it being its glyphs.
         let mut written: Option<usize> = None;
+        // The annotation whose shapes are collected, to be its block.
+        let mut annotated: Option<Annotated<'_>> = None;
         for visit in visits {
             match visit {
-                Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
+                Visit::GroupEnd { depth, .. } if written == Some(depth) => {
+                    written = None;
+                    if let Some(annotated) = annotated.take() {
+                        self.add_annotation(&annotated)?;
+                    }
+                }
+                Visit::Leaf(leaf) if annotated.is_some() => {
+                    annotated.iter_mut().for_each(|it| it.leaves.push(leaf.clone()));
+                }
                 _ if written.is_some() => {}
                 Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
                 Visit::GroupStart {
@@ -136,9 +190,10 @@ impl Drawing {
                     hidden,
                     ..
                 } => {
-                    let owner = Owner { name, layer, style, hidden };
-                    if self.add_annotation(&owner, annotation, &world)? {
+                    if Annotated::is_possible(annotation, &world) {
+                        let owner = Owner { name, layer, style, hidden };
                         written = Some(depth);
+                        annotated = Some(Annotated { owner, annotation, world, leaves: Vec::new() });
                     }
                 }
                 Visit::GroupStart {
@@ -327,6 +382,10 @@ impl Drawing {
         let epoch = 2_451_545.0;
         (header.create_date_julian, header.update_date_julian) = (epoch, epoch);
         (header.universal_create_date_julian, header.universal_update_date_julian) = (epoch, epoch);
+        if let Some(page) = scene.page() {
+            self.set_up_page(scene, page)?;
+        }
+        let header = &mut self.document.header;
         if let Some(bounds) = scene.bounds() {
             let corner = |x: f64, y: f64| Vector3::new(x, y, 0.0);
             header.model_space_extents_min = corner(bounds.min.x, bounds.min.y);

@@ -1,3 +1,5 @@
+mod drafting;
+
 use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 

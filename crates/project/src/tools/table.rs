@@ -226,6 +226,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                     "rules",
                     "assets",
                     "blocks",
+                    "drafting",
                 ]),
                 "A chapter of the vocabulary.",
             ),

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::measure::{DimensionForm, Measure, turned};
+use super::note_source::NoteKind;
 use super::source::Source;
 use crate::error::SceneError;
 use scenewright_geometry::{Affine, Point, Shape};
@@ -26,6 +28,31 @@ pub struct Annotation {
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     Hatch(HatchForm),
+    Dimension(DimensionForm),
+    Leader(LeaderForm),
+    Note(NoteForm),
+}
+
+/// A text with a line to what it is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaderForm {
+    /// The target, the bend, and the end of the line.
+    pub points: Vec<Point>,
+    pub text: String,
+    /// The end of the text next to the line, at the middle of its height.
+    pub text_at: Point,
+    pub text_height: f64,
+    /// True for a text on the left of its line.
+    pub is_left: bool,
+    pub arrow_size: f64,
+}
+
+/// A note that is shapes to all formats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NoteForm {
+    pub kind: NoteKind,
+    /// True for a note that has its place on the page, and not in the drawing.
+    pub on_page: bool,
 }
 
 /// A hatched area.
@@ -72,6 +99,9 @@ impl Annotation {
     pub fn kind(&self) -> &'static str {
         match &self.form {
             Form::Hatch(_) => "hatch",
+            Form::Dimension(_) => "dimension",
+            Form::Leader(_) => "leader",
+            Form::Note(_) => "note",
         }
     }
 }
@@ -106,6 +136,13 @@ impl Form {
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Form::Hatch(hatch) => hatch.is_finite(),
+            Form::Dimension(dimension) => dimension.measures.iter().all(Measure::is_finite),
+            Form::Leader(leader) => {
+                leader.points.iter().chain([&leader.text_at]).all(Point::is_finite)
+                    && leader.text_height.is_finite()
+                    && leader.arrow_size.is_finite()
+            }
+            Form::Note(_) => true,
         }
     }
 
@@ -116,6 +153,21 @@ impl Form {
         }
         match self {
             Form::Hatch(hatch) => Form::Hatch(hatch.transformed(transform)),
+            Form::Dimension(dimension) => {
+                let measures = dimension.measures.into_iter().map(|measure| measure.transformed(transform));
+                Form::Dimension(DimensionForm { measures: measures.collect(), ..dimension })
+            }
+            Form::Leader(leader) => {
+                let factor = transform.similarity_factor().unwrap_or(1.0);
+                Form::Leader(LeaderForm {
+                    points: leader.points.iter().map(|point| *transform * *point).collect(),
+                    text_at: *transform * leader.text_at,
+                    text_height: leader.text_height * factor,
+                    arrow_size: leader.arrow_size * factor,
+                    ..leader
+                })
+            }
+            Form::Note(note) => Form::Note(note),
         }
     }
 }
@@ -137,12 +189,8 @@ impl HatchForm {
     /// Returns the hatch of the image, whose pattern is right where shapes stay similar.
     pub fn transformed(self, transform: &Affine) -> HatchForm {
         let factor = transform.similarity_factor().unwrap_or(1.0);
-        let turned = |angle: f64| {
-            let direction = transform.displace(Point::new(angle.cos(), angle.sin()));
-            direction.y.atan2(direction.x)
-        };
         let line = |line: HatchLine| HatchLine {
-            angle: turned(line.angle),
+            angle: turned(line.angle, transform),
             base: *transform * line.base,
             offset: transform.displace(line.offset),
             dashes: line.dashes.into_iter().map(|dash| dash * factor).collect(),
@@ -153,7 +201,7 @@ impl HatchForm {
                 .into_iter()
                 .map(|shape| Shape::Path(shape.to_path().transformed(transform)))
                 .collect(),
-            angle: turned(self.angle),
+            angle: turned(self.angle, transform),
             scale: self.scale * factor,
             lines: self.lines.into_iter().map(line).collect(),
             ..self

@@ -9,7 +9,9 @@ use crate::color::Color;
 use crate::error::SceneError;
 use crate::store::Scene;
 use crate::typeset::Fonts;
-use scenewright_geometry::{Affine, Path, Point, RegionOperation, Shape, combined_shapes, finite, positive};
+use scenewright_geometry::{
+    Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes, finite, positive,
+};
 
 /// The largest distance of a hatch's lines from a curve that ends them, in millimetres on paper.
 const CLIP_TOLERANCE: f64 = 0.01;
@@ -37,25 +39,54 @@ impl Scene {
         self.draw_annotation(name, Source::Hatch(hatch), color, fonts)
     }
 
+    /// Returns an area less another, and less the texts on it.
+    fn hatched_area<'a>(
+        &self,
+        one: Vec<(&Shape, Affine)>,
+        mut other: Vec<(&'a Shape, Affine)>,
+        texts: &'a [Shape],
+    ) -> Result<Vec<Shape>, SceneError> {
+        let difference = |other: &[(&Shape, Affine)]| {
+            combined_shapes(RegionOperation::Difference, &one, other, self.tolerance())
+        };
+        let area = difference(&other)?;
+        if area.is_empty() {
+            return Err(SceneError::scene(
+                "there is no area to hatch: it has none, or the islands cover all of it",
+            ));
+        }
+        let Some(bounds) = area.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union)
+        else {
+            return Ok(area);
+        };
+        let is_near = |text: &&Shape| {
+            let own = text.bounds(&Affine::IDENTITY);
+            own.min.x < bounds.max.x
+                && bounds.min.x < own.max.x
+                && own.min.y < bounds.max.y
+                && bounds.min.y < own.max.y
+        };
+        let count = other.len();
+        other.extend(texts.iter().filter(is_near).map(|text| (text, Affine::IDENTITY)));
+        if other.len() == count {
+            return Ok(area);
+        }
+        let rest = difference(&other)?;
+        // Where texts cover all of it, they have to do with lines behind them.
+        Ok(if rest.is_empty() { area } else { rest })
+    }
+
     pub(super) fn lay_out_hatch(
         &self,
         hatch: &HatchSource,
         sheet: &Sheet<'_>,
         world: Affine,
     ) -> Result<Drawn, SceneError> {
-        let area = match &hatch.area {
-            HatchArea::Of { names, islands } => {
-                let (one, other) = (self.areas_of(names)?, self.areas_of(islands)?);
-                combined_shapes(RegionOperation::Difference, &one, &other, self.tolerance())?
-            }
-            HatchArea::Fixed(shapes) => {
-                let places: Vec<(&Shape, Affine)> = shapes.iter().map(|shape| (shape, world)).collect();
-                combined_shapes(RegionOperation::Union, &places, &[], self.tolerance())?
-            }
+        let (one, other) = match &hatch.area {
+            HatchArea::Of { names, islands } => (self.areas_of(names)?, self.areas_of(islands)?),
+            HatchArea::Fixed(shapes) => (shapes.iter().map(|shape| (shape, world)).collect(), Vec::new()),
         };
-        if area.is_empty() {
-            return Err(SceneError::scene("there is no area to hatch: the islands cover all of it"));
-        }
+        let area = self.hatched_area(one, other, &sheet.texts)?;
         let pattern = &hatch.pattern;
         let scale = hatch.scale
             * match hatch.gap {

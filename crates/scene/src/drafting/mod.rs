@@ -7,11 +7,35 @@
 //! [`Annotation`]: annotation::Annotation
 
 pub mod annotation;
-pub mod hatch;
+pub mod dimension_source;
+pub mod dimension_style;
 pub mod hatch_pattern;
+pub mod measure;
+pub mod note;
+pub mod note_source;
+pub mod page;
+pub mod point_ref;
 pub mod source;
+pub mod tolerance;
 
+mod angle_dimension;
+mod dimension;
+mod hatch;
 mod hatch_lines;
+mod iso286;
+mod label;
 mod lettering;
+mod linear_dimension;
+mod lines;
+mod ordinate_dimension;
+mod page_layout;
 mod parts;
+mod resolve;
+mod round_dimension;
 mod settle;
+mod settle_error;
+mod shapes;
+mod symbols;
+mod table;
+mod title_block;
+mod vectors;

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use super::annotation::Annotation;
+use super::annotation::{Annotation, Form};
+use super::dimension_source::DimensionTarget;
 use super::lettering::outlines;
+use super::note_source::NoteSource;
 use super::parts::{Drawn, Lettering, Part};
-use super::source::Source;
+use super::point_ref::PointRef;
+use super::source::{HatchArea, HatchSource, Source};
 use crate::color::Color;
 use crate::drawing::checked_bounds_center;
 use crate::error::{SceneError, quoted};
@@ -29,6 +32,8 @@ pub(super) struct Sheet<'a> {
     pub fonts: &'a Fonts,
     /// The length in the scene's unit of a millimetre on paper.
     pub millimeter: f64,
+    /// The boxes around texts that hatches leave free.
+    pub texts: Vec<Shape>,
 }
 
 impl Scene {
@@ -45,9 +50,11 @@ impl Scene {
             color.check()?;
         }
         // The scale may still change; then all annotations are made anew.
-        let sheet = Sheet { fonts, millimeter: self.paper_millimeter(self.drawing_scale().unwrap_or(1.0)) };
+        let millimeter = self.paper_millimeter(self.drawing_scale().unwrap_or(1.0));
+        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
         let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
-        let pieces = pieces(drawn.parts, &sheet, &Affine::IDENTITY)?;
+        let base = self.base_of(&drawn.form);
+        let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
         let names = piece_names(name, pieces.len())?;
         let stale = self.made_with(name);
         self.check_free(name, names.iter().map(|name| &**name), &stale)?;
@@ -74,18 +81,59 @@ impl Scene {
         Ok(())
     }
 
-    /// Makes all annotations anew: they follow what has changed since they were drawn. Returns warnings.
+    /// Makes all annotations anew: they follow what has changed since they were drawn, at the scale that was set last.
+    /// Where there is a page, the drawing is put on it. Returns warnings.
     pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         let annotated: Vec<EntityId> =
             self.entities_below(ROOT).filter(|id| self.entity(*id).annotation.is_some()).collect();
+        let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
+            annotated.into_iter().partition(|id| self.is_on_page(*id));
+        if self.page.is_none() {
+            return self.renew_all(&in_drawing, fonts).map(|()| Vec::new());
+        }
+        let warnings = self.fit_page(|scene| scene.renew_all(&in_drawing, fonts))?;
+        self.renew_all(&on_page, fonts)?;
+        Ok(warnings)
+    }
+
+    fn renew_all(&mut self, annotated: &[EntityId], fonts: &Fonts) -> Result<(), SceneError> {
         if annotated.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
-        let sheet = Sheet { fonts, millimeter: self.paper_millimeter(self.sheet_scale()) };
-        for id in annotated {
-            self.renew(id, &sheet)?;
+        let millimeter = self.paper_millimeter(self.sheet_scale());
+        let is_hatch = |id: &EntityId| {
+            self.entity(*id).annotation.as_ref().is_some_and(|it| matches!(it.form, Form::Hatch(_)))
+        };
+        let (hatches, others): (Vec<EntityId>, Vec<EntityId>) = annotated.iter().copied().partition(is_hatch);
+        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
+        others.iter().try_for_each(|id| self.renew(*id, &sheet))?;
+        if hatches.is_empty() {
+            return Ok(());
         }
-        Ok(Vec::new())
+        // A hatch leaves room for the texts of dimensions and notes.
+        let texts = others.iter().flat_map(|id| self.text_boxes(*id, millimeter * TEXT_ROOM)).collect();
+        let sheet = Sheet { fonts, millimeter, texts };
+        hatches.iter().try_for_each(|id| self.renew(*id, &sheet))
+    }
+
+    /// Returns the boxes around the texts of an annotation in the world, with some room on all sides.
+    fn text_boxes(&self, id: EntityId, room: f64) -> Vec<Shape> {
+        let mut boxes = Vec::new();
+        for child in self.children(id) {
+            let entity = self.entity(child);
+            let (Some(_), Content::Leaf(shape)) = (&entity.text, &entity.content) else { continue };
+            let bounds = shape.bounds(&Affine::IDENTITY);
+            let (min, max) = (bounds.min, bounds.max);
+            let world = self.world_of(child);
+            let corners = [
+                Point::new(min.x - room, min.y - room),
+                Point::new(max.x + room, min.y - room),
+                Point::new(max.x + room, max.y + room),
+                Point::new(min.x - room, max.y + room),
+            ];
+            boxes.extend(Shape::polygon(corners.map(|corner| world * corner).to_vec(), Vec::new()));
+        }
+        boxes
     }
 
     /// Makes one annotation anew. Its shapes keep their styles and layers where their number is the same.
@@ -103,7 +151,8 @@ impl Scene {
             .inverse()
             .ok_or_else(|| in_annotation(SceneError::range("the transform of its groups is out of range")))?;
         let drawn = self.lay_out(&source, sheet, world).map_err(in_annotation)?;
-        let pieces = pieces(drawn.parts, sheet, &inverse).map_err(in_annotation)?;
+        let base = self.base_of(&drawn.form);
+        let pieces = pieces(drawn.parts, sheet, base, &inverse).map_err(in_annotation)?;
         let children: Vec<EntityId> = self.children(id).collect();
         if children.len() == pieces.len() {
             for (child, piece) in children.into_iter().zip(pieces) {
@@ -128,11 +177,21 @@ impl Scene {
     fn lay_out(&self, source: &Source, sheet: &Sheet<'_>, world: Affine) -> Result<Drawn, SceneError> {
         let drawn = match source {
             Source::Hatch(hatch) => self.lay_out_hatch(hatch, sheet, world)?,
+            Source::Dimension(dimension) => self.lay_out_dimension(dimension, sheet, world)?,
+            Source::Note(note) => self.lay_out_note(note, sheet, world)?,
         };
         if !drawn.form.is_finite() {
             return Err(SceneError::range("it leaves the range of numbers"));
         }
         Ok(drawn)
+    }
+
+    /// Returns the point of the scene that an annotation's shapes are measured from.
+    fn base_of(&self, form: &Form) -> Point {
+        match (form, &self.page) {
+            (Form::Note(note), Some(page)) if note.on_page => page.corner,
+            _ => Point::ORIGIN,
+        }
     }
 
     fn insert_pieces(&mut self, group: EntityId, names: Vec<Arc<str>>, pieces: Vec<Piece>) {
@@ -152,24 +211,49 @@ impl Scene {
     pub(crate) fn unbind_annotation(&mut self, id: EntityId) {
         let Some(annotation) = self.entity(id).annotation.clone() else { return };
         let Some(source) = &annotation.source else { return };
-        let inverse = self.world_of(id).inverse();
-        let source = inverse.and_then(|inverse| self.fixed(source, &annotation.form, &inverse));
+        let source = self.fixed(id, source, &annotation.form);
         let annotation = Annotation { form: annotation.form.clone(), source };
         self.entity_mut(id).annotation = Some(Arc::new(annotation));
     }
 
-    /// Returns the source of an annotation with the places that it has now, in its own coordinates.
-    fn fixed(&self, source: &Source, form: &super::annotation::Form, _inverse: &Affine) -> Option<Source> {
-        use super::annotation::Form;
-        use super::source::{HatchArea, HatchSource};
+    /// Returns the source of an annotation with the places that it has now, in its own coordinates; `None` where it has
+    /// none any more.
+    fn fixed(&self, id: EntityId, source: &Source, form: &Form) -> Option<Source> {
+        let world = self.world_of(id);
+        let inverse = world.inverse()?;
+        let bound = |point: &PointRef| Some(PointRef::At(inverse * self.resolve(point, &world).ok()?));
         match (source, form) {
             (Source::Hatch(hatch), Form::Hatch(form)) => {
                 let area = HatchArea::Fixed(form.area.clone());
                 Some(Source::Hatch(HatchSource { area, ..hatch.clone() }))
             }
+            (Source::Dimension(dimension), _) => {
+                let measured = self.measured(&dimension.target, &world).ok()?;
+                let mut fixed = dimension.clone();
+                fixed.target = DimensionTarget::Fixed(measured.transformed(&inverse));
+                if let Some(through) = &dimension.options.through {
+                    fixed.options.through = Some(bound(through)?);
+                }
+                Some(Source::Dimension(fixed))
+            }
+            (Source::Note(note), _) => {
+                let mut fixed = note.clone();
+                // A mark that was moved by itself stays as it is.
+                if matches!(note.as_ref(), NoteSource::CenterMark { .. }) || note.is_on_page() {
+                    return None;
+                }
+                for point in fixed.points_mut() {
+                    *point = bound(point)?;
+                }
+                Some(Source::Note(fixed))
+            }
+            (Source::Hatch(_), _) => None,
         }
     }
 }
+
+/// The room around a text that a hatch leaves free, in millimetres on paper.
+const TEXT_ROOM: f64 = 0.8;
 
 /// The pen of annotations with a colour of their own, in millimetres on paper.
 const FINE_PEN: f64 = 0.25;
@@ -183,9 +267,15 @@ fn piece_names(name: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
     Ok(names)
 }
 
-/// Converts parts from millimetres on paper to the coordinates of their group, given its inverse.
-fn pieces(parts: Vec<Part>, sheet: &Sheet<'_>, inverse: &Affine) -> Result<Vec<Piece>, SceneError> {
-    let paper = Affine::scale(sheet.millimeter, sheet.millimeter);
+/// Converts parts from millimetres on paper to the coordinates of their group, given the point of the scene that they are
+/// measured from, and the inverse of the group's place.
+fn pieces(
+    parts: Vec<Part>,
+    sheet: &Sheet<'_>,
+    base: Point,
+    inverse: &Affine,
+) -> Result<Vec<Piece>, SceneError> {
+    let paper = Affine { e: base.x, f: base.y, ..Affine::scale(sheet.millimeter, sheet.millimeter) };
     let local = *inverse * paper;
     let mut pieces = Vec::with_capacity(parts.len());
     for part in parts {
@@ -197,7 +287,7 @@ fn pieces(parts: Vec<Part>, sheet: &Sheet<'_>, inverse: &Affine) -> Result<Vec<P
             }
             Part::Fill(path) => (path, Own::Inherited, Own::Absent),
             Part::Text(line) => {
-                pieces.extend(text_piece(&line, sheet, inverse)?);
+                pieces.extend(text_piece(&line, sheet, &paper, inverse)?);
                 continue;
             }
         };
@@ -213,8 +303,13 @@ fn pieces(parts: Vec<Part>, sheet: &Sheet<'_>, inverse: &Affine) -> Result<Vec<P
 }
 
 /// Makes a line of text, which lies on a horizontal baseline and is turned by its transform.
-fn text_piece(line: &Lettering, sheet: &Sheet<'_>, inverse: &Affine) -> Result<Option<Piece>, SceneError> {
-    let at = Point::new(line.at.x * sheet.millimeter, line.at.y * sheet.millimeter);
+fn text_piece(
+    line: &Lettering,
+    sheet: &Sheet<'_>,
+    paper: &Affine,
+    inverse: &Affine,
+) -> Result<Option<Piece>, SceneError> {
+    let at = *paper * line.at;
     let placed = Lettering { at, height: line.height * sheet.millimeter, ..line.clone() };
     let Some((shape, source)) = outlines(&placed, sheet.fonts)? else { return Ok(None) };
     checked_bounds_center(&shape)?;

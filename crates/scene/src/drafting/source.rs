@@ -1,12 +1,16 @@
 //! The ways in which annotations are made, so that they can be made anew when a script has ended.
 
+use super::dimension_source::DimensionSource;
 use super::hatch_pattern::HatchPattern;
+use super::note_source::NoteSource;
 use scenewright_geometry::{Point, Shape};
 
 /// The way to make an annotation anew.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Hatch(HatchSource),
+    Dimension(Box<DimensionSource>),
+    Note(Box<NoteSource>),
 }
 
 /// The area of a hatch.
@@ -52,6 +56,8 @@ impl Source {
                 HatchArea::Of { names, islands } => names.iter().chain(islands).collect(),
                 HatchArea::Fixed(_) => Vec::new(),
             },
+            Source::Dimension(dimension) => dimension.names(),
+            Source::Note(note) => note.names(),
         }
     }
 
@@ -62,6 +68,8 @@ impl Source {
                 HatchArea::Of { names, islands } => names.iter_mut().chain(islands).collect(),
                 HatchArea::Fixed(_) => Vec::new(),
             },
+            Source::Dimension(dimension) => dimension.names_mut(),
+            Source::Note(note) => note.names_mut(),
         }
     }
 }

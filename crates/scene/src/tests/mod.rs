@@ -2,6 +2,7 @@
 
 mod blocks;
 mod derived_names;
+mod drafting;
 mod drawing;
 mod groups;
 mod huge;

@@ -1,0 +1,261 @@
+//! The places in the world of points that follow entities.
+
+use super::point_ref::{Place, PointRef, Round};
+use super::settle_error::gone;
+use crate::error::{SceneError, quoted};
+use crate::store::{Content, EntityId, Scene};
+use scenewright_geometry::{Affine, Bounds, Point, Segment, Shape};
+
+impl Scene {
+    /// Returns the point in the world, given the place of the annotation there.
+    pub(super) fn resolve(&self, point: &PointRef, world: &Affine) -> Result<Point, SceneError> {
+        let found = match point {
+            PointRef::At(point) => *world * *point,
+            PointRef::Of { name, place } => {
+                let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+                self.place_of(id, *place)?
+            }
+        };
+        if !found.is_finite() {
+            return Err(SceneError::range("a point that it measures leaves the range of numbers"));
+        }
+        Ok(found)
+    }
+
+    fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
+        let world = self.world_of(id);
+        let entity = self.entity(id);
+        let bounds = || {
+            let bounds: Option<Bounds> = self.subtree_bounds(id, world);
+            bounds.ok_or_else(|| SceneError::scene(format!("the group {} is empty", quoted(&entity.name))))
+        };
+        let wrong = |place: &str| {
+            let kind = self.listed_kind(id);
+            SceneError::scene(format!("{} is a {kind}, which has no {place}", quoted(&entity.name)))
+        };
+        let shape = match &entity.content {
+            Content::Leaf(shape) => Some(&**shape),
+            Content::Group { .. } | Content::Instance(_) => None,
+        };
+        match place {
+            Place::Own(point) => Ok(world * point),
+            Place::Side(x, y) => {
+                let bounds = bounds()?;
+                let mix = |low: f64, high: f64, at: f64| low + (high - low) * (at + 1.0) * 0.5;
+                Ok(Point::new(mix(bounds.min.x, bounds.max.x, x), mix(bounds.min.y, bounds.max.y, y)))
+            }
+            Place::Center => match shape {
+                Some(
+                    Shape::Circle { center, .. } | Shape::Arc { center, .. } | Shape::Ellipse { center, .. },
+                ) => Ok(world * *center),
+                Some(Shape::Rect { center, .. }) => Ok(world * *center),
+                _ => Ok(bounds()?.center()),
+            },
+            Place::Start | Place::End | Place::Middle => {
+                if let (Place::Middle, Some(Shape::Arc { center, radius, start, .. }), Some(turn)) =
+                    (place, shape, shape.and_then(Shape::turn))
+                {
+                    let middle = start + turn * 0.5;
+                    return Ok(world
+                        * Point::new(center.x + radius * middle.cos(), center.y + radius * middle.sin()));
+                }
+                let ends = shape.filter(|shape| !shape.is_closed()).and_then(ends_of);
+                let [start, end] = ends.ok_or_else(|| wrong("start and end"))?;
+                let local = match place {
+                    Place::Start => start,
+                    Place::End => end,
+                    _ => Point::new((start.x + end.x) * 0.5, (start.y + end.y) * 0.5),
+                };
+                Ok(world * local)
+            }
+            Place::Vertex(index) => {
+                let vertices = shape.map(vertices_of).unwrap_or_default();
+                let count = vertices.len();
+                let vertex = vertices.get(index).copied();
+                vertex.map(|point| world * point).ok_or_else(|| match count {
+                    0 => wrong("vertices"),
+                    _ => SceneError::range(format!(
+                        "{} has {count} vertices, 0 to {}, and no vertex {index}",
+                        quoted(&entity.name),
+                        count - 1
+                    )),
+                })
+            }
+        }
+    }
+
+    /// Returns the circle or arc that an entity is in the world, or one that is part of its outline.
+    pub(super) fn round_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {
+        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let world = self.world_of(id);
+        let factor = world.similarity_factor().ok_or_else(|| {
+            SceneError::scene(format!("{} is stretched, so it has no radius", quoted(name)))
+        })?;
+        let Content::Leaf(shape) = &self.entity(id).content else {
+            return Err(SceneError::scene(format!(
+                "{} is a group, which has no radius; name a circle in it",
+                quoted(name)
+            )));
+        };
+        let rounds = rounds_of(shape);
+        let round = match (index, &rounds[..]) {
+            (None, [round]) => round,
+            (Some(index), _) if index < rounds.len() => &rounds[index],
+            (Some(index), _) => {
+                return Err(SceneError::range(format!(
+                    "{} has {} arcs, and no arc {index}",
+                    quoted(name),
+                    rounds.len()
+                )));
+            }
+            (None, []) => {
+                return Err(SceneError::scene(format!(
+                    "{} is a {}, which has no radius",
+                    quoted(name),
+                    self.listed_kind(id)
+                )));
+            }
+            (None, _) => {
+                return Err(SceneError::scene(format!(
+                    "{} has {} arcs; say which with the option index, from 0",
+                    quoted(name),
+                    rounds.len()
+                )));
+            }
+        };
+        let direction = world.displace(Point::new(round.start.cos(), round.start.sin()));
+        let is_mirrored = world.determinant() < 0.0;
+        let start = direction.y.atan2(direction.x);
+        Ok(Round {
+            center: world * round.center,
+            radius: round.radius * factor,
+            start: if is_mirrored { start - round.sweep } else { start },
+            sweep: round.sweep,
+        })
+    }
+
+    /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.
+    pub(super) fn edge_of(&self, name: &str, index: Option<usize>) -> Result<[Point; 2], SceneError> {
+        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let world = self.world_of(id);
+        let shape = match &self.entity(id).content {
+            Content::Leaf(shape) => &**shape,
+            Content::Group { .. } | Content::Instance(_) => {
+                return Err(SceneError::scene(format!(
+                    "{} is a {}, which has no edges",
+                    quoted(name),
+                    self.listed_kind(id)
+                )));
+            }
+        };
+        let vertices = vertices_of(shape);
+        let count = if shape.is_closed() { vertices.len() } else { vertices.len().saturating_sub(1) };
+        if count == 0 {
+            return Err(SceneError::scene(format!(
+                "{} is a {}, which has no straight edges to measure; give from and to",
+                quoted(name),
+                self.listed_kind(id)
+            )));
+        }
+        let edge = match index {
+            Some(index) if index < count => [vertices[index], vertices[(index + 1) % vertices.len()]],
+            Some(index) => {
+                return Err(SceneError::range(format!(
+                    "{} has {count} edges, 0 to {}, and no edge {index}",
+                    quoted(name),
+                    count - 1
+                )));
+            }
+            None if !shape.is_closed() => [vertices[0], vertices[count]],
+            None => {
+                return Err(SceneError::scene(format!(
+                    "{} has {count} edges; say which with the option edge, from 0",
+                    quoted(name)
+                )));
+            }
+        };
+        Ok(edge.map(|point| world * point))
+    }
+}
+
+fn ends_of(shape: &Shape) -> Option<[Point; 2]> {
+    let path = shape.to_path();
+    let mut start = None;
+    let mut end = None;
+    for segment in path.segments() {
+        if let Segment::Move(to) = segment {
+            start = start.or(Some(to));
+        }
+        end = segment.end().or(end);
+    }
+    Some([start?, end?])
+}
+
+/// Returns the corners of a shape; those of a path where its steps meet.
+fn vertices_of(shape: &Shape) -> Vec<Point> {
+    if let Shape::Circle { .. } | Shape::Ellipse { .. } | Shape::Arc { .. } = shape {
+        return Vec::new();
+    }
+    let mut vertices: Vec<Point> = Vec::new();
+    for segment in shape.to_path().segments() {
+        // Only the first outline: holes have edges of their own.
+        if matches!(segment, Segment::Move(_)) && !vertices.is_empty() {
+            break;
+        }
+        vertices.extend(segment.end());
+    }
+    if vertices.len() > 1 && vertices.first() == vertices.last() && shape.is_closed() {
+        vertices.pop();
+    }
+    vertices
+}
+
+/// Returns the circular arcs in a shape's outline.
+fn rounds_of(shape: &Shape) -> Vec<Round> {
+    use std::f64::consts::TAU;
+    match shape {
+        Shape::Circle { center, radius } => {
+            return vec![Round { center: *center, radius: *radius, start: 0.0, sweep: TAU }];
+        }
+        Shape::Arc { center, radius, start, .. } => {
+            let sweep = shape.turn().unwrap_or(TAU);
+            return vec![Round { center: *center, radius: *radius, start: *start, sweep }];
+        }
+        _ => {}
+    }
+    let Shape::Path(path) = shape else { return Vec::new() };
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut current = Point::ORIGIN;
+    for segment in path.segments() {
+        if let Segment::Arc(arc) = segment
+            && (arc.radii[0] - arc.radii[1]).abs() <= 1e-9 * arc.radii[0]
+        {
+            let span = arc.span(current);
+            let radius = span.u.x.hypot(span.u.y);
+            let from = span.point_at(span.start);
+            let (start, sweep) = (
+                (from.y - span.center.y).atan2(from.x - span.center.x),
+                span.sweep * (span.u.x * span.v.y - span.u.y * span.v.x).signum(),
+            );
+            let round = Round {
+                center: span.center,
+                radius,
+                start: if sweep < 0.0 { start + sweep } else { start },
+                sweep: sweep.abs(),
+            };
+            match rounds.last_mut() {
+                // The two halves of a whole circle.
+                Some(last)
+                    if last.center.distance_to(round.center) <= 1e-9 * radius
+                        && (last.radius - radius).abs() <= 1e-9 * radius
+                        && last.sweep + round.sweep >= TAU - 1e-9 =>
+                {
+                    last.sweep = TAU;
+                }
+                _ => rounds.push(round),
+            }
+        }
+        current = segment.end().unwrap_or(current);
+    }
+    rounds
+}

@@ -1,0 +1,319 @@
+//! Tests of dimensions, hatches, notes and the page.
+
+use super::*;
+use scenewright_geometry::{Affine, Chain, EdgeTree, Point};
+
+fn settle(scene: &mut Scene) -> Vec<String> {
+    scene.settle(&Fonts::builtin()).unwrap()
+}
+
+fn dimension(scene: &mut Scene, name: &str, target: DimensionTarget, options: DimensionOptions) {
+    scene.draw_dimension(name, DimensionSource { target, options }, None, &Fonts::builtin()).unwrap();
+}
+
+fn extent(of: &str, angle: f64) -> DimensionTarget {
+    DimensionTarget::Extent { name: of.into(), direction: Direction::Angle(angle) }
+}
+
+fn between(from: [f64; 2], to: [f64; 2]) -> DimensionTarget {
+    let points = [from, to].map(|point| PointRef::At(point.into())).to_vec();
+    DimensionTarget::Between { points, direction: Direction::Aligned, row: Row::Chain }
+}
+
+fn form(scene: &Scene, name: &str) -> Option<Form> {
+    let items = scene.outline();
+    let item = items.iter().find(|item| item.name == name)?;
+    item.annotation.map(|annotation| annotation.form.clone())
+}
+
+fn measures(scene: &Scene, name: &str) -> Vec<Measure> {
+    match form(scene, name) {
+        Some(Form::Dimension(dimension)) => dimension.measures,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn texts(scene: &Scene, name: &str) -> Vec<String> {
+    measures(scene, name).into_iter().map(|measure| measure.text).collect()
+}
+
+fn hatch(scene: &mut Scene, name: &str, of: &[&str], islands: &[&str]) -> Result<(), SceneError> {
+    let source = HatchSource {
+        area: HatchArea::Of { names: names(of), islands: names(islands) },
+        pattern: HatchPattern::named("ANSI31")?,
+        angle: 0.0,
+        gap: HatchGap::Paper(2.0),
+        scale: 1.0,
+        origin: Point::ORIGIN,
+    };
+    scene.draw_hatch(name, source, None, &Fonts::builtin())
+}
+
+#[test]
+fn dimension_measures_finished_scene() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    assert_eq!(texts(&scene, "width"), ["80"]);
+    scene.scale("plate", 2.0, 1.0, Space::World, Around::Origin).unwrap();
+    scene.translate("plate", 300.0, 0.0, Space::World).unwrap();
+    assert!(settle(&mut scene).is_empty());
+    assert_eq!(texts(&scene, "width"), ["160"]);
+    let bounds = box_of(scene.world_bounds("width"));
+    assert!(bounds[0] >= 219.0 && bounds[2] <= 381.0, "{bounds:?}");
+    // Anything that is drawn anew under the name counts as well.
+    rect(&mut scene, "plate", 0.0, 0.0, 12.5, 50.0);
+    settle(&mut scene);
+    assert_eq!(texts(&scene, "width"), ["12.5"]);
+}
+
+#[test]
+fn dimension_of_deleted_entity_is_refused_at_end() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    scene.delete("plate");
+    let error = scene.settle(&Fonts::builtin()).unwrap_err();
+    assert_eq!(
+        error.message,
+        "dimension \"width\": there is no entity named \"plate\"; what it follows must exist when the script has ended"
+    );
+}
+
+#[test]
+fn dimension_moved_by_itself_keeps_what_it_measured() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    let before = box_of(scene.world_bounds("width"));
+    scene.translate("width", 5.0, 100.0, Space::World).unwrap();
+    scene.delete("plate");
+    settle(&mut scene);
+    assert_eq!(texts(&scene, "width"), ["80"]);
+    let moved = [before[0] + 5.0, before[1] + 100.0, before[2] + 5.0, before[3] + 100.0];
+    assert_near(box_of(scene.world_bounds("width")), moved);
+}
+
+#[test]
+fn dimension_in_group_is_measured_in_world_and_readable_in_mirror() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    scene.create_group("part", &names(&["plate", "width"])).unwrap();
+    scene.scale("part", -2.0, 2.0, Space::World, Around::Origin).unwrap();
+    settle(&mut scene);
+    assert_eq!(texts(&scene, "width"), ["160"]);
+    // Text that reads forward has a place in the world that does not mirror.
+    let is_mirrored = scene.walk_back_to_front().any(|visit| match visit {
+        Visit::Leaf(leaf) => leaf.text.is_some() && leaf.world.determinant() < 0.0,
+        _ => false,
+    });
+    assert!(!is_mirrored);
+    // A copy of the group measures the copy.
+    scene.duplicate("part", "copy").unwrap();
+    scene.scale("copy", 0.5, 0.5, Space::World, Around::Origin).unwrap();
+    settle(&mut scene);
+    let of_copy = scene.list(&ListFilter {
+        group: Some("copy".into()),
+        kind: Some("dimension".into()),
+        ..ListFilter::default()
+    });
+    assert_eq!(texts(&scene, &of_copy[0]), ["80"]);
+    assert_eq!(texts(&scene, "width"), ["160"]);
+}
+
+/// Returns the lines of an annotation, and the boxes around its texts.
+fn drawn(scene: &Scene) -> (Vec<Chain>, Vec<Chain>) {
+    let (mut lines, mut boxes) = (Vec::new(), Vec::new());
+    for visit in scene.walk_back_to_front() {
+        let Visit::Leaf(leaf) = visit else { continue };
+        if leaf.text.is_some() {
+            let own = leaf.shape.bounds(&Affine::IDENTITY);
+            let shape = Shape::rect(own.center().x, own.center().y, own.width(), own.height()).unwrap();
+            boxes.extend(shape.flattened(&leaf.world, 0.01).unwrap());
+        } else {
+            lines.extend(leaf.shape.flattened(&leaf.world, 0.001).unwrap());
+        }
+    }
+    (lines, boxes)
+}
+
+#[test]
+fn text_of_dimension_is_never_over_its_own_lines() {
+    let styles = [DimensionStyle::iso(), DimensionStyle::architectural(), DimensionStyle::asme()];
+    for style in styles {
+        for length in [0.7, 2.0, 5.0, 9.0, 14.0, 22.0, 35.0, 80.0] {
+            for step in 0..16 {
+                let angle = f64::from(step) * std::f64::consts::TAU / 16.0;
+                let to = [length * angle.cos(), length * angle.sin()];
+                let tolerance = (step % 2 == 0).then(|| Tolerance::Limits([0.021, -0.01]));
+                let round = Round { center: Point::ORIGIN, radius: length, start: angle, sweep: 1.3 };
+                let fixed = |measure| DimensionTarget::Fixed(Measured::Round { round, measure });
+                let point = |angle: f64| PointRef::At(Point::new(length * angle.cos(), length * angle.sin()));
+                let corner = DimensionTarget::Angle {
+                    vertex: PointRef::At(Point::ORIGIN),
+                    from: point(angle),
+                    to: point(angle + 0.1 + length * 0.02),
+                };
+                let targets = [
+                    between([0.0, 0.0], to),
+                    fixed(RoundMeasure::Radius),
+                    fixed(RoundMeasure::Diameter),
+                    fixed(RoundMeasure::ArcLength),
+                    corner,
+                ];
+                for (index, target) in targets.into_iter().enumerate() {
+                    let mut scene = Scene::new();
+                    scene.set_dimension_style(style.clone()).unwrap();
+                    let tolerance = tolerance.clone().filter(|_| index != 4);
+                    dimension(
+                        &mut scene,
+                        "d",
+                        target,
+                        DimensionOptions { tolerance, ..DimensionOptions::default() },
+                    );
+                    let (lines, boxes) = drawn(&scene);
+                    let crossings = EdgeTree::new(&lines).crossings(&EdgeTree::new(&boxes));
+                    assert!(
+                        crossings.is_empty(),
+                        "{style:?}\ntarget {index}, length {length}, angle {angle}: {crossings:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chain_and_baseline_measure_every_point() {
+    let mut scene = Scene::new();
+    let row = |row: Row| DimensionTarget::Between {
+        points: [40.0, 0.0, 4.0, 6.0, 8.0].map(|x| PointRef::At(Point::new(x, x))).to_vec(),
+        direction: Direction::Angle(0.0),
+        row,
+    };
+    dimension(&mut scene, "chain", row(Row::Chain), DimensionOptions::default());
+    assert_eq!(texts(&scene, "chain"), ["4", "2", "2", "32"]);
+    dimension(&mut scene, "base", row(Row::Baseline), DimensionOptions::default());
+    assert_eq!(texts(&scene, "base"), ["32", "34", "36", "40"]);
+    let (lines, boxes) = {
+        scene.delete_entity("base", Contents::Included).unwrap();
+        drawn(&scene)
+    };
+    assert!(EdgeTree::new(&lines).crossings(&EdgeTree::new(&boxes)).is_empty());
+}
+
+#[test]
+fn annotation_acts_as_one_entity() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    hatch(&mut scene, "lines", &["plate"], &[]).unwrap();
+    assert_eq!(all(&scene), "plate width lines");
+    scene.set_layer("width", "dims", Contents::Apart).unwrap();
+    assert_eq!(scene.entity_json("width_0").unwrap()["layer"], "dims");
+    let before = scene.clone();
+    scene.translate("plate", 1.0, 0.0, Space::World).unwrap();
+    settle(&mut scene);
+    assert_eq!(difference(&before, &scene).changed, ["plate", "width", "lines"]);
+    // A part that is moved makes it a group of shapes, and deleting it removes its parts.
+    scene.translate("width_0", 1.0, 0.0, Space::World).unwrap();
+    assert_eq!(form(&scene, "width"), None);
+    assert!(scene.delete("lines") && !scene.exists("lines_0"));
+}
+
+#[test]
+fn hatch_follows_area_and_leaves_islands_and_texts_free() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    circle(&mut scene, "bore", 10.0, 0.0, 10.0);
+    hatch(&mut scene, "lines", &["plate"], &["bore"]).unwrap();
+    scene.translate("bore", -10.0, 5.0, Space::World).unwrap();
+    let inside = between([-35.0, -20.0], [-10.0, -20.0]);
+    let options = DimensionOptions { side: Some(DimensionSide::Above), ..DimensionOptions::default() };
+    dimension(&mut scene, "d", inside, options);
+    settle(&mut scene);
+    let lines = scene.world_bounds("lines").unwrap();
+    assert_near([lines.min.x, lines.min.y, lines.max.x, lines.max.y], [-40.0, -25.0, 40.0, 25.0]);
+    assert!(scene.distance("lines", "bore").unwrap().distance > -1.0);
+    let nearest = |x: f64, y: f64| {
+        let hit = scene.entities_at(x, y, Some(2.2)).unwrap();
+        hit.iter().any(|name| name == "lines")
+    };
+    assert!(nearest(30.0, 20.0) && !nearest(0.0, 5.0), "the bore moved, and the hatch with it");
+    let text =
+        scene.outline().iter().find(|item| item.text.is_some()).and_then(|item| item.world_bounds).unwrap();
+    let middle = text.center();
+    assert!(!scene.entities_at(middle.x, middle.y, Some(0.5)).unwrap().contains(&"lines".to_owned()));
+}
+
+#[test]
+fn hatch_that_cannot_be_drawn_is_refused() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    rect(&mut scene, "cover", 0.0, 0.0, 100.0, 60.0);
+    scene.draw("line", Shape::line(vec![Point::ORIGIN, Point::new(1.0, 1.0)]).unwrap()).unwrap();
+    let cases: [(&[&str], &[&str], &str); 3] = [
+        (&["plate"], &["cover"], "there is no area to hatch"),
+        (&["line"], &[], "\"line\" is a line, which is not closed"),
+        (&["plat"], &[], "did you mean \"plate\"?"),
+    ];
+    for (of, islands, reason) in cases {
+        let error = hatch(&mut scene, "h", of, islands).unwrap_err();
+        assert!(error.message.contains(reason), "{}", error.message);
+        assert!(!scene.exists("h"));
+    }
+}
+
+#[test]
+fn annotations_and_page_round_trip_through_bytes() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);
+    hatch(&mut scene, "lines", &["plate"], &[]).unwrap();
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    scene.set_page(Page::named("A4", None).unwrap(), Some(2.0)).unwrap();
+    scene.draw_note("frame", NoteSource::Frame, None, &Fonts::builtin()).unwrap();
+    settle(&mut scene);
+    let bytes = postcard::to_stdvec(&scene).unwrap();
+    let copy: Scene = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(copy, scene);
+    assert_eq!(copy.page(), scene.page());
+    assert_eq!(form(&copy, "width"), form(&scene, "width"));
+    let mut record = scene.to_record();
+    let position = record.entities.iter().position(|entity| &*entity.name == "plate").unwrap();
+    record.entities[position].annotation = record.entities[position + 1].annotation.clone();
+    assert!(Scene::from_record(record).unwrap_err().message.contains("an annotation is a group"));
+}
+
+#[test]
+fn page_takes_largest_scale_that_fits_with_dimensions() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "house", 4000.0, 3000.0, 12_000.0, 9_000.0);
+    dimension(&mut scene, "width", extent("house", 0.0), DimensionOptions::default());
+    scene.set_page(Page::named("A3", None).unwrap(), None).unwrap();
+    assert!(settle(&mut scene).is_empty());
+    assert_eq!(scene.drawing_scale(), Some(50.0));
+    // The drawing is in the middle of the frame.
+    let page = scene.page_bounds().unwrap();
+    assert_near([page.width(), page.height(), 0.0, 0.0], [420.0 * 50.0, 297.0 * 50.0, 0.0, 0.0]);
+    let all = box_of(scene.bounds());
+    let room = [all[0] - page.min.x, page.max.x - all[2], all[1] - page.min.y, page.max.y - all[3]];
+    assert!((room[0] - room[1] - 500.0).abs() < 1e-6 && (room[2] - room[3]).abs() < 1e-6, "{room:?}");
+}
+
+#[test]
+fn drawing_that_is_too_large_for_page_is_told_with_scale_that_fits() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "house", 0.0, 0.0, 12_000.0, 9_000.0);
+    scene.set_page(Page::named("A4", None).unwrap(), Some(10.0)).unwrap();
+    assert_eq!(
+        settle(&mut scene),
+        [
+            "the drawing takes 1200 x 900 mm at 1:10, which does not fit on A4; it would fit at about 1:100, or take a larger page"
+        ]
+    );
+    let error = Scene::new()
+        .draw_note("block", NoteSource::TitleBlock(TitleBlock::default()), None, &Fonts::builtin())
+        .unwrap_err();
+    assert!(error.message.contains("call setPage first"), "{}", error.message);
+}

@@ -1,0 +1,198 @@
+//! Tests of dimensions, hatches, notes and the page, called from scripts.
+
+use super::*;
+use scenewright_scene::{Form, ListFilter, Scene};
+
+/// Returns the texts of a dimension in the finished scene.
+fn measured(scene: &Scene, name: &str) -> Vec<String> {
+    let items = scene.outline();
+    let item = items.iter().find(|item| item.name == name).unwrap();
+    match item.annotation.map(|annotation| &annotation.form) {
+        Some(Form::Dimension(dimension)) => {
+            dimension.measures.iter().map(|measure| measure.text.clone()).collect()
+        }
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_type_of_dimension_measures_its_subject() {
+    let before = "
+        drawRect('plate', 0, 0, 80, 50)
+        drawCircle('bore', -15, 5, 12.5)
+        drawPolygon('roof', [0, 0, 30, 0, 30, 40])
+        drawLine('one', [0, 0, 100, 0])
+        drawLine('other', [0, 0, 50, 50])
+        drawArc('bend', 0, 0, 20, 0, Math.PI / 2)
+        drawBezier('slot', 'M -10 -5 L 10 -5 A 5 5 0 0 1 10 5 L -10 5 A 5 5 0 0 1 -10 -5 Z')\n";
+    let cases: &[(&str, &[&str])] = &[
+        ("{ type: 'linear', of: 'plate' }", &["80"]),
+        ("{ type: 'vertical', of: 'plate' }", &["50"]),
+        ("{ type: 'horizontal', from: { of: 'plate', at: 'left' }, to: 'bore' }", &["25"]),
+        (
+            "{ type: 'vertical', from: { of: 'plate', at: 'bottomLeft' }, to: { of: 'bore', at: 'top' } }",
+            &["42.5"],
+        ),
+        ("{ type: 'aligned', of: 'roof', edge: 2 }", &["50"]),
+        ("{ type: 'aligned', of: 'other' }", &["70.71"]),
+        ("{ type: 'aligned', from: { of: 'roof', at: 0 }, to: { of: 'roof', at: 2 }, decimals: 0 }", &["50"]),
+        ("{ type: 'linear', of: 'bore', angle: 0.7 }", &["25"]),
+        ("{ type: 'linear', from: [0, 0], to: [10, 20] }", &["20"]),
+        ("{ type: 'chain', points: [[0, 0], [10, 0], [25, 0]] }", &["10", "15"]),
+        ("{ type: 'baseline', points: [[0, 0], [10, 0], [25, 0]] }", &["10", "25"]),
+        ("{ type: 'radius', of: 'bend' }", &["R20"]),
+        ("{ type: 'radius', of: 'slot', index: 1 }", &["R5"]),
+        ("{ type: 'diameter', of: 'bore', prefix: '4x ' }", &["4x Ø25"]),
+        ("{ type: 'diameter', center: [0, 0], radius: 4.25 }", &["Ø8.5"]),
+        ("{ type: 'angle', lines: ['one', 'other'] }", &["45°"]),
+        ("{ type: 'angle', of: 'bend' }", &["90°"]),
+        ("{ type: 'angle', vertex: [0, 0], from: [0, 1], to: [1, 0] }", &["270°"]),
+        ("{ type: 'arcLength', of: 'bend' }", &["⌒31.42"]),
+        ("{ type: 'ordinate', axis: 'y', origin: [0, -25], points: ['bore', [0, 0]] }", &["30", "25"]),
+        ("{ type: 'horizontal', of: 'plate', tolerance: '±0.05' }", &["80±0.05"]),
+        ("{ type: 'horizontal', of: 'plate', tolerance: [0.2, -0.1], suffix: ' mm' }", &["80 +0.2/−0.1 mm"]),
+        ("{ type: 'diameter', of: 'bore', tolerance: 'H7' }", &["Ø25 H7 +0.021/0"]),
+        ("{ type: 'diameter', of: 'bore', tolerance: 'H7', limits: false }", &["Ø25 H7"]),
+        ("{ type: 'diameter', of: 'bore', tolerance: 'H7/g6' }", &["Ø25 H7/g6"]),
+        ("{ type: 'horizontal', of: 'plate', text: 'about <>' }", &["about 80"]),
+        ("{ type: 'horizontal', of: 'plate', text: 'see note' }", &["see note"]),
+        ("{ type: 'horizontal', of: 'plate', offset: 30, side: 'above', through: [0, 60] }", &["80"]),
+    ];
+    let mut code = before.to_owned();
+    for (index, (options, _)) in cases.iter().enumerate() {
+        code.push_str(&format!("dimension('d{index}', {options})\n"));
+    }
+    let outcome = outcome(&[("main", &code)]);
+    for (index, (options, texts)) in cases.iter().enumerate() {
+        assert_eq!(measured(&outcome.scene, &format!("d{index}")), *texts, "{options}");
+    }
+}
+
+#[test]
+fn dimension_follows_what_moves_later_in_script() {
+    let code = "
+        drawRect('plate', 0, 0, 80, 50)
+        drawCircle('bore', -15, 0, 5)
+        dimension('place', { type: 'horizontal', from: { of: 'plate', at: 'left' }, to: 'bore' })
+        hatch('plate', { islands: 'bore' })
+        translate('bore', 7.5, 0)
+        setDimensionStyle('ISO', { decimalMark: ',' })";
+    let scene = outcome(&[("main", code)]).scene;
+    assert_eq!(measured(&scene, "place"), ["32,5"]);
+    assert_eq!(scene.list(&ListFilter::default()), ["plate", "bore", "place", "plate_hatch"]);
+}
+
+#[test]
+fn wrong_arguments_of_drafting_are_named() {
+    use Kind::*;
+    let cases: &[(&str, Kind, &str)] = &[
+        (
+            "dimension('d', { of: 'p' })",
+            Type,
+            "TypeError: dimension: option type must be \"linear\" or \"horizontal\" or \"vertical\" or \"aligned\" or \
+             \"chain\" or \"baseline\" or \"radius\" or \"diameter\" or \"angle\" or \"arcLength\" or \"ordinate\", got undefined",
+        ),
+        (
+            "dimension('d', { type: 'horizontal', of: 'q' })",
+            Scene,
+            "SceneError: dimension: there is no entity named \"q\"; did you mean \"p\"?; what it follows must exist when \
+             the script has ended",
+        ),
+        (
+            "dimension('d', { type: 'horizontal', from: [0, 0] })",
+            Type,
+            "TypeError: dimension: a dimension of type horizontal needs from and to, or of: the name of an entity, and not both",
+        ),
+        (
+            "dimension('d', { type: 'horizontal', from: [0, 0], to: [0, 5] })",
+            Range,
+            "RangeError: dimension: two of the points are at the same place along the direction that is measured, so \
+             there is no distance; give other points, another type or an angle",
+        ),
+        (
+            "dimension('d', { type: 'radius', of: 'p' })",
+            Scene,
+            "SceneError: dimension: \"p\" is a rect, which has no radius",
+        ),
+        (
+            "dimension('d', { type: 'aligned', of: 'p' })",
+            Scene,
+            "SceneError: dimension: \"p\" has 4 edges; say which with the option edge, from 0",
+        ),
+        (
+            "dimension('d', { type: 'horizontal', of: 'p', tolerance: 'H77' })",
+            Range,
+            "RangeError: dimension: option tolerance must be like '±0.05', '+0.021/0', 'H7' or 'H7/g6', or a number, got \
+             \"H77\"; did you mean 'H7'?",
+        ),
+        (
+            "dimension('d', { type: 'horizontal', of: 'p', side: 'left' })",
+            Range,
+            "RangeError: dimension: option side is along the dimension line; use above or below for one that is level, \
+             left or right for one that is upright",
+        ),
+        (
+            "dimension('d', { type: 'linear', from: { of: 'p', at: 'topleft' }, to: [0, 0] })",
+            Range,
+            "RangeError: dimension: option from.at must be \"center\" or \"start\" or \"end\" or \"middle\" or \"left\" or \
+             \"right\" or \"top\" or \"bottom\" or \"topLeft\" or \"topRight\" or \"bottomLeft\" or \"bottomRight\", got \
+             \"topleft\". Did you mean \"topLeft\"?",
+        ),
+        (
+            "dimension('d', { type: 'linear', from: { of: 'p', at: 4 }, to: [0, 0] })",
+            Range,
+            "RangeError: dimension: \"p\" has 4 vertices, 0 to 3, and no vertex 4",
+        ),
+        (
+            "hatch('p', { pattern: 'ANSI39' })",
+            Range,
+            "RangeError: hatch: there is no pattern \"ANSI39\"; did you mean \"ANSI31\"?",
+        ),
+        (
+            "hatch('p', { gap: 1, spacing: 1 })",
+            Type,
+            "TypeError: hatch: options gap and spacing say the same, in millimetres on paper and in the scene's unit; give \
+             one of them",
+        ),
+        (
+            "hatch('p', { gap: 0.00001 })",
+            Range,
+            "RangeError: hatch: the hatch would have more than 200000 lines and dashes; make gap, spacing or scale larger",
+        ),
+        (
+            "titleBlock({ title: 'Plate' })",
+            Scene,
+            "SceneError: titleBlock: there is no page to put it on; call setPage first, such as setPage('A3')",
+        ),
+        ("setPage('A9')", Range, "RangeError: setPage: there is no page size \"A9\"; did you mean \"A0\"?"),
+        (
+            "setPage('A4', { titleBlock: { titel: 'x' } })",
+            Type,
+            "TypeError: setPage: there is no option titel. Did you mean title?",
+        ),
+        ("leader('l', 'p', ' ')", Range, "RangeError: leader: text must not be blank"),
+        (
+            "table('t', ['a'])",
+            Type,
+            "TypeError: table: rows[0] must be an array of texts, got the string \"a\"",
+        ),
+        ("centerMark('m', 'p')", Scene, "SceneError: centerMark: \"p\" is a rect, which has no radius"),
+    ];
+    for (code, kind, message) in cases {
+        let error = failure(&[("main", &format!("drawRect('p', 0, 0, 10, 10); {code}"))]);
+        assert_eq!((error.kind, error.message.as_str()), (*kind, *message), "{code}");
+    }
+}
+
+#[test]
+fn dimension_of_entity_deleted_later_fails_run() {
+    let code =
+        "drawRect('p', 0, 0, 10, 10)\ndimension('d', { type: 'horizontal', of: 'p' })\ndeleteEntity('p')";
+    let error = failure(&[("main", code)]);
+    assert_eq!(error.kind, Kind::Scene);
+    assert!(
+        error.message.starts_with("SceneError: dimension \"d\": there is no entity named \"p\""),
+        "{}",
+        error.message
+    );
+}

@@ -1,0 +1,114 @@
+//! Points and places at entities as scripts write them.
+
+use boa_engine::JsValue;
+
+use super::call::{Call, Checked, Failure, Options, choice, describe};
+use scenewright_scene::{Place, PointRef};
+
+/// The TypeScript type of a point that may follow an entity.
+pub(crate) const PLACES: &[(&str, Place)] = &[
+    ("center", Place::Center),
+    ("start", Place::Start),
+    ("end", Place::End),
+    ("middle", Place::Middle),
+    ("left", Place::Side(-1.0, 0.0)),
+    ("right", Place::Side(1.0, 0.0)),
+    ("top", Place::Side(0.0, 1.0)),
+    ("bottom", Place::Side(0.0, -1.0)),
+    ("topLeft", Place::Side(-1.0, 1.0)),
+    ("topRight", Place::Side(1.0, 1.0)),
+    ("bottomLeft", Place::Side(-1.0, -1.0)),
+    ("bottomRight", Place::Side(1.0, -1.0)),
+];
+
+impl Call<'_> {
+    /// Reads a point `[x, y]`, the name of an entity, which is its centre, or `{ of, at }`, a place at it.
+    pub(crate) fn point_ref_of(&mut self, value: &JsValue, what: &str) -> Checked<PointRef> {
+        if let Some(name) = value.as_string() {
+            return Ok(PointRef::Of { name: name.to_std_string_lossy(), place: Place::Center });
+        }
+        if self.array(value)?.is_some() {
+            return Ok(PointRef::At(self.point_of(value, what)?));
+        }
+        let Some(options) = self.object_of(value, &["of", "at"])? else {
+            return Err(Failure::Type(format!(
+                "{what} must be a point [x, y], the name of an entity, or {{ of: name, at: place }}, got {}",
+                describe(value)
+            )));
+        };
+        let Some(name) = self.string_option(&options, "of")? else {
+            return Err(Failure::Type(format!("{what}.of must be the name of an entity, got undefined")));
+        };
+        let place = match self.option(&options, "at")? {
+            None => Place::Center,
+            Some(at) => self.place_at(&at, what)?,
+        };
+        Ok(PointRef::Of { name, place })
+    }
+
+    fn place_at(&mut self, at: &JsValue, what: &str) -> Checked<Place> {
+        if let Some(word) = at.as_string() {
+            return choice(&format!("{what}.at"), &word.to_std_string_lossy(), PLACES);
+        }
+        if let Some(number) = at.as_number() {
+            let is_index = number >= 0.0 && number.fract() == 0.0 && number < 1e9;
+            return if is_index {
+                Ok(Place::Vertex(number as usize))
+            } else {
+                Err(Failure::Range(format!("{what}.at must be the number of a vertex, from 0, got {number}")))
+            };
+        }
+        if self.array(at)?.is_some() {
+            return Ok(Place::Own(self.point_of(at, &format!("{what}.at"))?));
+        }
+        Err(Failure::Type(format!(
+            "{what}.at must be a place such as 'center' or 'topLeft', the number of a vertex, or a point [x, y] in the \
+             entity's own coordinates, got {}",
+            describe(at)
+        )))
+    }
+
+    /// Reads a point that may follow an entity in an option.
+    pub(crate) fn point_ref_option(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+    ) -> Checked<Option<PointRef>> {
+        match self.option(options, key)? {
+            None => Ok(None),
+            Some(value) => self.point_ref_of(&value, &format!("option {key}")).map(Some),
+        }
+    }
+
+    /// Reads a list of points that may follow entities in an option.
+    pub(crate) fn point_refs_option(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+    ) -> Checked<Option<Vec<PointRef>>> {
+        let Some(value) = self.option(options, key)? else { return Ok(None) };
+        let Some(elements) = self.list_of(&value)? else {
+            let came = describe(&value);
+            return Err(Failure::Type(format!("option {key} must be an array of points, got {came}")));
+        };
+        let mut points = Vec::with_capacity(elements.len());
+        for (at, element) in elements.iter().enumerate() {
+            points.push(self.point_ref_of(element, &format!("option {key}[{at}]"))?);
+        }
+        Ok(Some(points))
+    }
+
+    /// Reads a whole number of at least 0 in an option.
+    pub(crate) fn count_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<usize>> {
+        match self.number_option(options, key)? {
+            None => Ok(None),
+            Some(number) if number >= 0.0 && number.fract() == 0.0 && number < 1e9 => {
+                Ok(Some(number as usize))
+            }
+            Some(number) => Err(Failure::Range(format!(
+                "option {key} must be a whole number of at least 0, got {}",
+                scenewright_geometry::number_text(number)
+            ))),
+        }
+    }
+}
