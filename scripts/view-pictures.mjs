@@ -16,13 +16,17 @@ const PICTURES = [
   {
     name: 'view-town',
     example: 'town',
+    edits: [
+      ['row < 9', 'row < 8'],
+      ['row < 8', 'row < 9'],
+    ],
     async steps(page) {
       await page.fill('#search', 'house_4_4')
       await page.keyboard.press('Enter')
       await page.fill('#search', '')
-      await page.keyboard.press('/')
-      await page.focus('#canvas')
       await page.waitForSelector('#place')
+      await page.focus('#canvas')
+      for (const key of ['Enter', '-', '-', '-', '-']) await page.keyboard.press(key)
     },
   },
   {

@@ -32,7 +32,6 @@ export class ObjectTree {
     this.#store = store
     this.#window.addEventListener('scroll', () => this.#draw())
     this.#window.addEventListener('keydown', (event) => this.#key(event))
-    this.#window.addEventListener('focus', () => this.#draw())
     this.#search.addEventListener('input', () => this.#relist())
     this.#search.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown' || event.key === 'Enter') {

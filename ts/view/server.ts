@@ -22,6 +22,7 @@ const MAX_LISTENERS = 16
 
 /** How long a connection may take to ask, and how long it is kept after an answer. */
 const HEADERS_TIMEOUT_MS = 5_000
+const CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 
@@ -46,7 +47,8 @@ export async function serveView(
   port = 0,
 ): Promise<ViewServer> {
   const view = new View(session, listeners, dir)
-  const server = createServer((request, response) => void view.answer(request, response))
+  const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
+  const server = createServer(options, (request, response) => void view.answer(request, response))
   server.maxConnections = MAX_CONNECTIONS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
