@@ -4,7 +4,7 @@ import { fileCallResult } from '../ts/call-results.js'
 import { toolRefusal } from '../ts/files.js'
 import { callIn, definitionsOf, familyOf, knows, type FamilyAnswer, type FamilyName } from '../ts/names/index.js'
 import { fileInstructions } from '../ts/profiles.js'
-import { changingTools, toolTable } from '../ts/tools.js'
+import { toolTable } from '../ts/tools.js'
 import { FileResources } from './file-resources.js'
 import { filePrompts } from './prompts.js'
 import type { WorkspaceSource } from './roots.js'
@@ -23,7 +23,7 @@ export interface FileOffer extends Offer {
  */
 export function fileTools(
   workspace: WorkspaceSource,
-  { names, readOnly = false, prefix = '', tools }: FileOffer,
+  { names, readOnly = false, prefix = '', tools, table }: FileOffer,
 ): Toolbox {
   const resources = new FileResources(workspace)
   const isPlain = names === undefined
@@ -50,9 +50,10 @@ export function fileTools(
         familyResult(await callIn(family, await workspace.of(server), name, args, signal)),
     }
   }
-  const all: Tool[] = JSON.parse(toolTable('files', true))
+  const all: Tool[] = JSON.parse(table ?? toolTable('files', true))
   const chosen = all.filter(({ name }) => tools === undefined || tools.includes(name))
-  const changing = changingTools()
+  const changes = all.filter(({ annotations }) => annotations?.readOnlyHint !== true)
+  const changing = new Set(changes.map(({ name }) => name))
   const ownNames = new Map(chosen.map(({ name }) => [prefix + name, name]))
   const offered = chosen.filter(({ name }) => !readOnly || !changing.has(name))
   return {

@@ -20,6 +20,8 @@ export interface Offer {
   readonly readOnly?: boolean | undefined
   /** The tools that are offered, by their own names. */
   readonly tools?: readonly string[] | undefined
+  /** The table of the tools as JSON, where a host's program has loaded the native half. */
+  readonly table?: string | undefined
 }
 
 /** The argument by which a call names its project, where there are several. */
@@ -59,12 +61,12 @@ class SceneToolbox implements Toolbox {
   readonly #readOnly: boolean
 
   constructor(projects: ReadonlyMap<string, SceneDoor>, offer: Offer, close: () => Promise<void>) {
-    const { prefix = '', readOnly = false, tools: chosen } = offer
+    const { prefix = '', readOnly = false, tools: chosen, table = toolTable('scene', true) } = offer
     this.#projects = projects
     this.#prefix = prefix
     this.#readOnly = readOnly
     this.close = close
-    const all: Tool[] = JSON.parse(toolTable('scene', true))
+    const all: Tool[] = JSON.parse(table)
     const isChosen = ({ name }: Tool): boolean => chosen === undefined || chosen.includes(name)
     const allowed = all.filter(isChosen).filter((tool) => !readOnly || canRead(tool))
     this.tools = allowed.map((tool) => this.#shown(tool))

@@ -3,7 +3,7 @@ import type { Embedded } from '../mcp/embed.js'
 import { isObject, misuse, nameOfType, readOptions, reading, shown } from './check.js'
 import { ScenewrightError } from './errors.js'
 import { Project, type SceneDoor } from './project.js'
-import { toolDefinitions } from './tools.js'
+import { toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
 
 /** What a server is made over. */
@@ -66,8 +66,8 @@ class EmbeddedServer implements api.McpServer {
 }
 
 function servedBy(opened: unknown): Served {
-  if (opened instanceof Project) return { projects: new Map([['', opened.door]]) }
-  if (opened instanceof Workspace) return { workspace: opened }
+  if (opened instanceof Project) return { projects: new Map([['', opened.door]]), table: toolTable('scene', true) }
+  if (opened instanceof Workspace) return { workspace: opened, table: toolTable('files', true) }
   const expected = 'a Project, a Workspace, or an object of Projects by their names'
   if (!isObject(opened)) throw misuse(`createMcpServer: expected ${expected}, got ${nameOfType(opened)}.`)
   const entries = reading('createMcpServer: the projects', () => Object.entries(opened))
@@ -83,7 +83,7 @@ function servedBy(opened: unknown): Served {
     }
     return [name, project.door] as const
   })
-  return { projects: new Map(projects) }
+  return { projects: new Map(projects), table: toolTable('scene', true) }
 }
 
 function checkedOptions(options: api.McpServerOptions | undefined, profile: 'files' | 'scene'): api.McpServerOptions {
