@@ -336,7 +336,7 @@ fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
         let (way, off) = (curve.derivative(t), difference(curve.at(t), point));
         let speed = dot(way, way);
         let next = t - dot(way, off) / speed;
-        if !(next - t).is_finite() || next < 0.0 || next > 1.0 || distance(next) > distance(t) {
+        if !(next - t).is_finite() || !(0.0..=1.0).contains(&next) || distance(next) > distance(t) {
             break;
         }
         t = next;

@@ -114,7 +114,7 @@ impl Pool {
         if let Answer::Ran(outcome) = &mut answer
             && !self.told.swap(true, Ordering::Relaxed)
         {
-            let warnings = match outcome {
+            let warnings = match outcome.as_mut() {
                 Ok(outcome) => &mut outcome.warnings,
                 Err(failure) => &mut failure.warnings,
             };

@@ -168,7 +168,7 @@ pub enum Answer {
     SandboxProbes(Vec<SandboxProbe>),
     /// The result of a run. The scene is empty when there was no entry and the changed files were
     /// run by themselves.
-    Ran(Result<RunOutcome, RunFailure>),
+    Ran(Box<Result<RunOutcome, RunFailure>>),
     Text(Result<String, Error>),
     Bytes(Result<ByteBuf, Error>),
     PdfPages(Result<PdfPages, Error>),

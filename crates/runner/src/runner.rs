@@ -39,7 +39,7 @@ impl Runner<'_> {
     /// Runs a project. An error that is not the script's own is a failed run as well.
     pub fn run(&self, request: RunRequest) -> Result<RunOutcome, Box<RunFailure>> {
         self.ask(Request::Run(request), |answer| match answer {
-            Answer::Ran(outcome) => Some(outcome),
+            Answer::Ran(outcome) => Some(*outcome),
             _ => None,
         })
         .unwrap_or_else(|error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))

@@ -118,7 +118,9 @@ fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource
     match request {
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
-        Request::Run(request) => Answer::Ran(run(request, progress, fonts).map_err(|failure| *failure)),
+        Request::Run(request) => {
+            Answer::Ran(Box::new(run(request, progress, fonts).map_err(|failure| *failure)))
+        }
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Export { scene, format, previous } => {
             let file = match format {

@@ -229,8 +229,8 @@ impl Scene {
         self.check_free(name, names.iter().map(|part| &**part), &[])?;
         self.check_room(names.len().saturating_sub(1))?;
         let original = self.entity(edit.id).clone();
-        let mut place = self.siblings.rank(edit.id);
-        for (part, (shape, pivot)) in names.iter().zip(shapes) {
+        let first = self.siblings.rank(edit.id);
+        for (place, (part, (shape, pivot))) in (first..).zip(names.iter().zip(shapes)) {
             let mut transform = original.transform.clone();
             // About another pivot, the same matrix.
             let matrix = transform.matrix();
@@ -239,7 +239,6 @@ impl Scene {
             let id = self.insert(part.clone(), original.parent, Content::Leaf(Arc::new(shape)), transform);
             self.detach(id);
             self.attach(id, original.parent, place);
-            place += 1;
             let slot = self.entity_mut(id);
             (slot.style, slot.layer) = (original.style.clone(), original.layer.clone());
         }

@@ -100,7 +100,12 @@ pub(crate) static SET_PAGE: Function = Function {
             call.scene().draw_note(FRAME, NoteSource::Frame, None, &call.drawing.fonts)?;
         }
         if let Some(block) = block {
-            call.scene().draw_note(TITLE_BLOCK, NoteSource::TitleBlock(block), None, &call.drawing.fonts)?;
+            call.scene().draw_note(
+                TITLE_BLOCK,
+                NoteSource::TitleBlock(Box::new(block)),
+                None,
+                &call.drawing.fonts,
+            )?;
         }
         Ok(JsValue::from(true))
     },
@@ -120,7 +125,12 @@ pub(crate) static DRAW_TITLE_BLOCK: Function = Function {
     call: |call| {
         let value = call.arg(0);
         let block = title_block(call, &value, "entries")?;
-        call.scene().draw_note(TITLE_BLOCK, NoteSource::TitleBlock(block), None, &call.drawing.fonts)?;
+        call.scene().draw_note(
+            TITLE_BLOCK,
+            NoteSource::TitleBlock(Box::new(block)),
+            None,
+            &call.drawing.fonts,
+        )?;
         Ok(JsValue::from(true))
     },
 };

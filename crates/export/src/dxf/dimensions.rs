@@ -57,7 +57,7 @@ impl Drawing {
         record.block_entity_handle = self.document.allocate_handle();
         record.block_end_handle = self.document.allocate_handle();
         let handle = record.handle;
-        self.document.block_records.add(record).map_err(|error| failed(&acadrust::DxfError::from(error)))?;
+        self.document.block_records.add(record).map_err(|error| failed(&error))?;
         for leaf in leaves {
             self.add_to_block(owner, leaf, handle)?;
         }
@@ -214,7 +214,6 @@ fn dimension(measure: &Measure) -> Dimension {
             leader_endpoint: at(end),
             is_ordinate_type_x: along_x,
             base: base(DimensionType::Ordinate),
-            ..DimensionOrdinate::default()
         }),
     }
 }

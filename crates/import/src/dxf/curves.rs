@@ -149,7 +149,7 @@ impl Axes {
         if sweep < 0.0 {
             sweep += TAU * (-sweep / TAU).ceil();
         }
-        if sweep < FULL_TURN || sweep > TAU - FULL_TURN {
+        if !(FULL_TURN..=TAU - FULL_TURN).contains(&sweep) {
             return self.whole();
         }
         let (from, segments) = self.arc(start, sweep);
