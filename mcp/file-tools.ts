@@ -15,6 +15,8 @@ import type { Toolbox } from './toolbox.js'
 export interface FileOffer extends Offer {
   /** The family whose names the tools have. Default: their own. */
   readonly names?: FamilyName | undefined
+  /** The workspace itself refuses changes, in its own words. */
+  readonly isRefusedByWorkspace?: boolean | undefined
 }
 
 /**
@@ -23,7 +25,7 @@ export interface FileOffer extends Offer {
  */
 export function fileTools(
   workspace: WorkspaceSource,
-  { names, readOnly = false, prefix = '', tools, table }: FileOffer,
+  { names, readOnly = false, prefix = '', tools, table, isRefusedByWorkspace = false }: FileOffer,
 ): Toolbox {
   const resources = new FileResources(workspace)
   const isPlain = names === undefined
@@ -62,7 +64,8 @@ export function fileTools(
     knows: (name) => ownNames.has(name),
     call: async (name, args, { signal, server }) => {
       const tool = ownNames.get(name) ?? name
-      if (readOnly && changing.has(tool)) return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
+      if (readOnly && !isRefusedByWorkspace && changing.has(tool))
+        return fileCallResult(toolRefusal('not_permitted', refusedChange(name)))
       return fileCallResult(await (await workspace.of(server)).call(tool, args, signal))
     },
   }

@@ -7,7 +7,10 @@ import { toolDefinitions, toolTable } from './tools.js'
 import { Workspace } from './workspace.js'
 
 /** What a server is made over. */
-export type Served = { readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }
+export type Served = ({ readonly projects: ReadonlyMap<string, SceneDoor> } | { readonly workspace: Workspace }) & {
+  /** The table of the tools: the protocol is loaded apart, and knows nothing of the native half that is in use. */
+  readonly table: string
+}
 
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 

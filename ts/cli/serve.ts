@@ -43,7 +43,7 @@ export async function serveWorkspace(
       isOfClient && !http
         ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
         : givenWorkspace(await Workspace.open({ ...options, roots: roots ?? [process.cwd()] }))
-    return fileTools(source, { names, readOnly })
+    return fileTools(source, { names, readOnly, isRefusedByWorkspace: true })
   }
   if (!http) return serveOnStdio(await open())
   await serveByHttp(open, http)

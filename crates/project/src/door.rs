@@ -155,7 +155,7 @@ impl Project {
         let look = move || {
             let Some(project) = project.upgrade() else { return };
             if outlook.may_have_news(&project.session) {
-                Arc::clone(&outlook).look_in_line(&project);
+                project.look_in_line(&outlook);
             }
         };
         let folders = Outlook::folders(&self.session);
@@ -164,14 +164,20 @@ impl Project {
         Ok(())
     }
 
-    /// Returns what the session works with.
-    pub(super) fn session(&self) -> &Session {
-        &self.session
-    }
-
-    /// Counts one more piece of work that the end of the session waits for; `None` once it has begun.
-    pub(super) fn enter(&self) -> Option<OpenCall> {
-        self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst))
+    /// Has an outlook look for news behind the calls that came before.
+    fn look_in_line(self: &Arc<Self>, outlook: &Arc<Outlook>) {
+        let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
+        let Some(open) = open.filter(|_| outlook.claim_look()) else { return };
+        let (project, looking) = (Arc::clone(self), Arc::clone(outlook));
+        let pushed = self.session.shared.changes.push(Box::new(move || {
+            // Dropped last, as in every call.
+            let _open = open;
+            let project = project;
+            looking.look(&project.session);
+        }));
+        if pushed.is_err() {
+            outlook.release_look();
+        }
     }
 
     /// The state of the session as JSON that another one can be opened with.

@@ -9,7 +9,6 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::door::Project;
 use super::session::Session;
 use super::shared::Committed;
 use super::snapshot::Snapshots;
@@ -78,26 +77,20 @@ impl Outlook {
         stamps(session) != *lock(&self.stamps)
     }
 
-    /// Looks in the line of the changes, so that nothing is taken for news that a call is just doing.
-    pub fn look_in_line(self: Arc<Self>, project: &Arc<Project>) {
-        if self.is_waiting.swap(true, Ordering::SeqCst) {
-            return;
-        }
-        let (outlook, owner) = (Arc::clone(&self), Arc::clone(project));
-        let Some(open) = project.enter() else { return };
-        let pushed = project.session().shared.changes.push(Box::new(move || {
-            // Dropped last, as in every call.
-            let _open = open;
-            let owner = owner;
-            outlook.is_waiting.store(false, Ordering::SeqCst);
-            outlook.look(owner.session());
-        }));
-        if pushed.is_err() {
-            self.is_waiting.store(false, Ordering::SeqCst);
-        }
+    /// Returns true for the first who asks for a look, until that has begun.
+    pub fn claim_look(&self) -> bool {
+        !self.is_waiting.swap(true, Ordering::SeqCst)
     }
 
-    fn look(&self, session: &Session) {
+    /// Gives up a look that could not begin.
+    pub fn release_look(&self) {
+        self.is_waiting.store(false, Ordering::SeqCst);
+    }
+
+    /// Looks for news and tells the listener. Called in the line of the changes, so that nothing is taken for news that a
+    /// call is just doing.
+    pub fn look(&self, session: &Session) {
+        self.release_look();
         let (cancel, turn) = (CancelToken::new(), CallState::default());
         let call = Call::new(session, &cancel, &turn, NO_CALL);
         // Who is committing now is seen by the next look.
