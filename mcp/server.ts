@@ -16,7 +16,7 @@ import { refusal, type Envelope } from '../ts/wire.js'
 import { report } from './report.js'
 import type { WorkspaceSource } from './roots.js'
 import { LineTransport } from './transport.js'
-import { isForPage, serveView, showsViews } from './view.js'
+import { serveView, toolsFor } from './view.js'
 
 export { withView } from './view.js'
 
@@ -147,9 +147,7 @@ export function createServer(toolbox: Toolbox): Server {
     { name: 'scenewright', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolbox.profile] },
   )
-  server.setRequestHandler('tools/list', () => ({
-    tools: toolbox.tools.filter((tool) => !isForPage(tool) || showsViews(server)),
-  }))
+  server.setRequestHandler('tools/list', () => ({ tools: toolsFor(server, toolbox.tools) }))
   if (toolbox.profile === 'scene') serveView(server)
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context) => {
