@@ -14,7 +14,7 @@ import { report } from './report.js'
 import { observeListening } from './subscriptions.js'
 import type { ResourceChange, SourceContext, Toolbox } from './toolbox.js'
 import { LineTransport } from './transport.js'
-import { isForPage, showsViews } from './view.js'
+import { toolsFor } from './view.js'
 
 export { fileTools } from './file-tools.js'
 export { sceneTools } from './scene-tools.js'
@@ -97,9 +97,7 @@ export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 
     },
   )
   const source = (signal: AbortSignal): SourceContext => ({ signal, server })
-  server.setRequestHandler('tools/list', () => ({
-    tools: toolbox.tools.filter((tool) => !isForPage(tool) || showsViews(server)),
-  }))
+  server.setRequestHandler('tools/list', () => ({ tools: [...toolsFor(server, toolbox.tools)] }))
   server.setNotificationHandler('notifications/roots/list_changed', () => toolbox.rootsChanged?.())
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     if (!toolbox.knows(params.name)) throw invalidParams(`Unknown tool: ${quote(params.name)}`)

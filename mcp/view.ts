@@ -91,16 +91,22 @@ export function viewContents(): { uri: string; mimeType: string; text: string; _
   ]
 }
 
-/** Whether a client shows views; one that does not is not shown the tools of the page alone. */
-export function showsViews(server: Server): boolean {
-  const capabilities = server.getClientCapabilities() as { readonly extensions?: object } | undefined
-  return capabilities?.extensions !== undefined && Object.hasOwn(capabilities.extensions, EXTENSION)
+/** The tools as a client is to see them: one that shows no views sees neither links to the view nor the tools of its page. */
+export function toolsFor(server: Server, tools: readonly Tool[]): Tool[] {
+  if (showsViews(server)) return [...tools]
+  const others = tools.filter(({ _meta }) => {
+    const { visibility } = (_meta?.['ui'] ?? {}) as { readonly visibility?: readonly string[] }
+    return visibility === undefined || visibility.includes('model')
+  })
+  return others.map(({ _meta, ...tool }) => {
+    const { ui: _, 'ui/resourceUri': __, ...rest } = _meta ?? {}
+    return Object.keys(rest).length > 0 ? { ...tool, _meta: rest } : tool
+  })
 }
 
-/** Whether a tool is for the page alone. */
-export function isForPage({ _meta }: Tool): boolean {
-  const { visibility } = (_meta?.['ui'] ?? {}) as { readonly visibility?: readonly string[] }
-  return visibility !== undefined && !visibility.includes('model')
+function showsViews(server: Server): boolean {
+  const capabilities = server.getClientCapabilities() as { readonly extensions?: object } | undefined
+  return capabilities?.extensions !== undefined && Object.hasOwn(capabilities.extensions, EXTENSION)
 }
 
 /** Whether a call came from a client that shows views: its server stands in the context of the call, or is it. */
@@ -222,8 +228,8 @@ class SceneView {
     const view = tool(
       'view',
       'Show the scene to the person',
-      'Shows the scene live to the person, where the client can, and answers its summary and picture with what the person ' +
-        'selected there and wrote to you.',
+      'Shows the scene live to the person, where the client can. Answers its summary, picture, and what the person selected ' +
+        'there and wrote.',
       {},
       ['model', 'app'],
     )

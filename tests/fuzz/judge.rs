@@ -95,9 +95,7 @@ impl Judge {
             width: 40,
             height: 30,
             fit: Fit::Scene,
-            dark: false,
-            background: None,
-            previous: None,
+            ..PictureRequest::default()
         };
         let formats = [
             ExportFormat::Svg,

@@ -198,7 +198,6 @@ fn dimension(measure: &Measure) -> Dimension {
             second_point: at(to),
             definition_point: at(line),
             base: base(DimensionType::Angular3Point),
-            ..DimensionAngular3Pt::default()
         }),
         MeasureKind::ArcLength { center, from, to, line } => Dimension::Arc(DimensionArc {
             center_point: at(center),
