@@ -62,8 +62,10 @@ pub(crate) static IMPORT_SVG: Function = Function {
           origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, \
           and what was left out by kind. The text of an SVG is taken in place of a file as well.",
     before: "",
-    example: "importSvg('logo', '<svg viewBox=\"0 0 60 40\" width=\"60mm\"><rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\"\n\
-              \x20 fill=\"navy\"/><circle id=\"sun\" cx=\"20\" cy=\"20\" r=\"12\" fill=\"gold\"/></svg>'.replace('\\n', ' '))\n\
+    example: "importSvg('logo', `<svg viewBox=\"0 0 60 40\" width=\"60mm\">\n\
+              \x20 <rect id=\"card\" width=\"60\" height=\"40\" rx=\"6\" fill=\"navy\"/>\n\
+              \x20 <circle id=\"sun\" cx=\"20\" cy=\"20\" r=\"12\" fill=\"gold\"/>\n\
+              </svg>`) // or 'logo.svg' in assets/\n\
               translate('logo_sun', 20, 0)",
     call: |call| {
         let name = call.name(0)?;
