@@ -243,7 +243,7 @@ test('two objects on one folder see each other', async () => {
   expect(await one.scene()).toMatchObject({ status: 'ok', entities: 1 })
 })
 
-test('tool definitions: every tool, in under 12 kB', () => {
+test('tool definitions: every tool, in under 13 kB', () => {
   const definitions = toolDefinitions('scene')
   expect(definitions.map(({ name }) => name).sort()).toEqual([
     ...['apply', 'check', 'describe', 'edit', 'export', 'glob', 'grep', 'history', 'inspect', 'multi_edit', 'read'],
@@ -254,5 +254,5 @@ test('tool definitions: every tool, in under 12 kB', () => {
     expect(title).not.toBe('')
     expect(description).not.toBe('')
   }
-  expect(JSON.stringify(definitions).length).toBeLessThan(12_000)
+  expect(JSON.stringify(definitions).length).toBeLessThan(13_000)
 })
