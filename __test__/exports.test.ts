@@ -45,6 +45,7 @@ interface Dxf {
   readonly boxes: Record<string, Box | null>
   readonly fills: Record<string, Box | null>
   readonly texts: [name: string, text: string, height: number, rotation: number][]
+  readonly paragraphs: [name: string, text: string, height: number, rotation: number, width: number, codes: string][]
   readonly layers: Record<string, { scene: string; on: boolean; rgb: number[] | null; linetype: string }>
 }
 
@@ -54,6 +55,7 @@ interface Svg {
 }
 
 interface Pdf {
+  readonly text: string
   readonly pages: number
   readonly size: [number, number]
   readonly unit: number
@@ -221,6 +223,46 @@ asking('ezdxf')('as DXF: shapes stay what they are, and text is text where it wa
     ['letter', 'I'],
   ])
   for (const [, , height] of text.texts) expect(height).toBeCloseTo(capitals, 9)
+})
+
+const TEXTS = `
+  drawText('title', 'Bracket, left', 0, 80, 10, { align: 'center', valign: 'middle', capHeight: true })
+  drawText('fit', 'Ø25{+0.021|0} H7 m^{2} \\\\{x\\\\} 50;/#', 0, 40, 8, { markup: true })
+  drawText('note', 'All edges broken 0.5\\nunless said otherwise, after coating', 0, 0, 5, { box: 60, angle: Math.PI / 2 })
+  drawText('engraved', 'No. 4711 äß', 0, -60, 12, { font: 'Hershey Simplex', capHeight: 7 })
+  drawText('greek', 'Ωμέγα 도면', 0, -90, 10)`
+
+asking('ezdxf')('as DXF: texts with their layout', async () => {
+  const project = await Project.open({ dir: projectOf({ main: TEXTS }) })
+  atEnd(() => project.close())
+  await project.run()
+  const dxf = read<Dxf>('ezdxf', await write(project, { format: 'dxf', text: 'text', path: 'a.dxf' }))
+  expect([dxf.errors, dxf.fixes]).toEqual([[], []])
+  expect(dxf.texts.map(([name, words]) => [name, words])).toEqual([
+    ['title', 'Bracket, left'],
+    ['engraved', 'No. 4711 äß'],
+    ['greek', 'Ωμέγα 도면'],
+  ])
+  expect(dxf.texts.map(([, , height]) => height)[0]).toBeCloseTo(10, 9)
+  const [fit, note] = dxf.paragraphs
+  expect(fit?.[1]).toBe('Ø25+0.021^0 H7 m2^ {x} 50;/#')
+  expect(note?.slice(0, 2)).toEqual(['note', 'All edges broken 0.5\nunless said otherwise, after coating'])
+  expect(note?.[3]).toBeCloseTo(90, 9)
+  expect(note?.[4]).toBeCloseTo(60, 9)
+  // Outlines of a single stroke are lines, with nothing closed and nothing filled.
+  const outlines = read<Dxf>('ezdxf', await write(project, { format: 'dxf', path: 'b.dxf' }))
+  expect([outlines.errors, outlines.fixes]).toEqual([[], []])
+  expect(outlines.fills['engraved_g0']).toBeUndefined()
+})
+
+asking('pypdf')('as PDF: the words of texts can be searched', async () => {
+  const project = await Project.open({ dir: projectOf({ main: TEXTS }) })
+  atEnd(() => project.close())
+  await project.run()
+  const { text } = read<Pdf>('pypdf', await write(project, { format: 'pdf', path: 'a.pdf' }))
+  for (const words of ['Bracket, left', 'No. 4711 äß', 'All edges broken 0.5', 'Ωμέγα 도면', 'H7 m2 {x}']) {
+    expect(text).toContain(words)
+  }
 })
 
 asking('ezdxf')('as DXF: what operations on areas leave of curves is exact', async () => {

@@ -289,7 +289,7 @@ describe('pictures', () => {
       newCode: `drawRect('red', 900, 0, 10, 10)${red}`,
     })
     const render = async (picture: RenderArguments): Promise<Buffer | string> => {
-      const answer = await project.render({ width: 200, height: 100, ...picture })
+      const answer = await project.render({ width: 400, height: 200, ...picture })
       return answer.status === 'ok' ? answer.png : answer.error.message
     }
     const whole = await render({})

@@ -8,6 +8,9 @@ use std::fs;
 use crate::support::script::{first_line, printed, repository, run_files};
 use table::{MISTAKES, Mistake, WARNINGS};
 
+/// The most bytes of an error with its hint.
+const MAX_WORDS_LEN: usize = 1_024;
+
 #[test]
 fn a_mistake_is_shown_in_its_file_and_its_line() {
     assert!(MISTAKES.len() >= 40, "{} mistakes", MISTAKES.len());
@@ -17,6 +20,8 @@ fn a_mistake_is_shown_in_its_file_and_its_line() {
             Ok(outcome) => format!("it ran: {}", printed(&outcome)),
             Err(failure) => {
                 assert!(failure.error.frame.is_some(), "{}: a frame", mistake.what);
+                let words = failure.error.message.len() + failure.error.hint.as_ref().map_or(0, String::len);
+                assert!(words <= MAX_WORDS_LEN, "{}: {words} bytes of words", mistake.what);
                 first_line(&failure.error)
             }
         };

@@ -53,6 +53,10 @@ print(json.dumps({
         [name_of(text), text.plain_text(), text.dxf.height, text.dxf.rotation]
         for text in document.modelspace().query("TEXT")
     ],
+    "paragraphs": [
+        [name_of(text), text.plain_text(), text.dxf.char_height, text.get_rotation(), text.dxf.width, text.text]
+        for text in document.modelspace().query("MTEXT")
+    ],
     "layers": {
         layer.dxf.name: {
             "scene": name_of(layer) or layer.dxf.name,

@@ -9,8 +9,8 @@ use super::raster::{Canvas, Pixels};
 use super::rings::draw_rings;
 use super::scale_bar::{MIN_HEIGHT, MIN_WIDTH, bar_height, draw_legend, draw_note, draw_scale_bar};
 use super::theme::{ADDED, CHANGED, REMOVED, towards};
-use super::view::{Edges, View, fitted};
-use scenewright_error::{Error, Kind, Result, near_name};
+use super::view::{Edges, View, check_layers, fitted};
+use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{Color, Difference, Fonts, Leaf, Pens, Scene, Stroke, Visit, difference};
 
@@ -88,7 +88,9 @@ pub struct Rendered {
 /// Lines are as wide as the scene says and never thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
-    check_layers(scene, picture)?;
+    if let Some(layers) = &picture.layers {
+        check_layers(layers, std::iter::once(scene).chain(picture.previous))?;
+    }
     let earlier = picture.previous.map(|old| (old, difference(old, scene)));
     let earlier = earlier.as_ref().map(|(old, difference)| (*old, difference));
     let whole =
@@ -213,33 +215,6 @@ fn known_in(scene: &Scene, labels: &Labels) -> Labels {
     }
 }
 
-fn check_layers(scene: &Scene, picture: &Picture<'_>) -> Result<()> {
-    let Some(wanted) = &picture.layers else { return Ok(()) };
-    let scenes = || std::iter::once(scene).chain(picture.previous);
-    let mut known: HashSet<String> = HashSet::new();
-    for scene in scenes() {
-        known.extend(scene.layers().keys().map(|name| name.to_string()));
-        for visit in scene.walk_all_back_to_front() {
-            if let Visit::Leaf(leaf) = visit
-                && !known.contains(leaf.layer)
-            {
-                known.insert(leaf.layer.to_owned());
-            }
-        }
-    }
-    let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) else { return Ok(()) };
-    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
-    names.sort_unstable();
-    let help = match near_name(unknown, names.iter().copied()) {
-        Some(near) => format!("Did you mean {near:?}?"),
-        None => {
-            let shown = names.iter().take(12).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
-            format!("There are: {shown}{}", if names.len() > 12 { " and more." } else { "." })
-        }
-    };
-    Err(Error::new(Kind::NotFound, format!("layers: there is no layer named {unknown:?}")).with_hint(help))
-}
-
 /// Yields what a picture shows of a scene: everything visible, or the layers that were asked for.
 fn shown<'a>(scene: &'a Scene, picture: &Picture<'_>) -> Box<dyn Iterator<Item = Visit<'a>> + 'a> {
     match &picture.layers {
@@ -270,6 +245,8 @@ enum Tone {
     /// Pale, for shapes that only show where the rest is. They still cover what they covered.
     Pale,
     Marked(Color),
+    /// Outlined in a colour, with its own fill, where two scenes are compared side by side.
+    Outlined(Color),
     /// A dashed outline with a breath of colour, for a shape that is gone.
     Ghost(Color),
 }
@@ -332,6 +309,10 @@ impl Painter<'_> {
                 let pen = Stroke { color: mark, width: pen.width.max(2.0), ..pen };
                 (fill.map(|_| towards(ground, mark, 0.4)), Some(pen))
             }
+            Tone::Outlined(mark) => {
+                let width = pen.as_ref().map_or(0.0, |pen| pen.width).max(2.0);
+                (fill.map(|color| theme.shown(color)), Some(Stroke::solid(mark, width)))
+            }
             Tone::Ghost(mark) => {
                 let pen = Stroke { dash: vec![6.0, 4.0], ..Stroke::solid(mark, 1.5) };
                 (fill.map(|_| Color { a: 0.12, ..mark }), Some(pen))
@@ -346,7 +327,7 @@ impl Painter<'_> {
         match part {
             Part::Alone { scene, earlier: Some((old, difference)) } if highlight => {
                 let marks = marks(&difference.added, ADDED, &difference.changed);
-                self.paint_marked(canvas, scene, &marks);
+                self.paint_marked(canvas, scene, &marks, Tone::Marked);
                 self.paint_removed(canvas, old, &difference.removed);
                 let gone = difference.removed.iter().filter_map(|name| old.world_bounds(name));
                 let rings = marked_bounds(scene, &difference.added, ADDED, &difference.changed);
@@ -358,7 +339,7 @@ impl Painter<'_> {
                 let (names, color) =
                     if *is_before { (&difference.removed, REMOVED) } else { (&difference.added, ADDED) };
                 let marks = marks(names, color, &difference.changed);
-                self.paint_marked(canvas, scene, &marks);
+                self.paint_marked(canvas, scene, &marks, Tone::Outlined);
                 let rings = marked_bounds(scene, names, color, &difference.changed);
                 draw_rings(canvas, theme, self.view, rings);
                 let changed = difference.changed.len();
@@ -381,7 +362,13 @@ impl Painter<'_> {
     }
 
     /// Paints marked shapes in their colours, and the others pale.
-    fn paint_marked(&self, canvas: &mut Canvas, scene: &Scene, marks: &HashMap<&str, Color>) {
+    fn paint_marked(
+        &self,
+        canvas: &mut Canvas,
+        scene: &Scene,
+        marks: &HashMap<&str, Color>,
+        marked: fn(Color) -> Tone,
+    ) {
         // What is inside a group that was changed looks different, though it is not listed.
         let mut around: Vec<Option<Color>> = Vec::new();
         for visit in shown(scene, self.picture) {
@@ -398,7 +385,7 @@ impl Painter<'_> {
                 }
                 Visit::Leaf(leaf) => {
                     let mark = marks.get(leaf.name).copied().or(outer);
-                    self.paint(canvas, &leaf, mark.map_or(Tone::Pale, Tone::Marked));
+                    self.paint(canvas, &leaf, mark.map_or(Tone::Pale, marked));
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! The part of the world that a picture shows, and its place in the picture.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::{Error, Kind, Result, near_name};
 use scenewright_geometry::{Affine, Bounds, Point};
-use scenewright_scene::{Difference, ListFilter, Scene};
+use scenewright_scene::{Difference, ListFilter, Scene, Visit};
 
 /// The part of the world that fills the picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -154,6 +156,30 @@ pub(super) fn named(argument: &str, scene: &Scene, wanted: &[String]) -> Result<
         names.extend(matching);
     }
     Ok(names)
+}
+
+/// Refuses layers that none of the scenes has.
+pub(super) fn check_layers<'a>(wanted: &[String], scenes: impl Iterator<Item = &'a Scene>) -> Result<()> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for scene in scenes {
+        known.extend(scene.layers().keys().map(|name| name.to_string()));
+        for visit in scene.walk_all_back_to_front() {
+            if let Visit::Leaf(leaf) = visit
+                && !known.contains(leaf.layer)
+            {
+                known.insert(leaf.layer.to_owned());
+            }
+        }
+    }
+    let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) else { return Ok(()) };
+    let help = match near_name(unknown, known.iter().map(String::as_str)) {
+        Some(near) => format!("Did you mean {near:?}?"),
+        None => {
+            let shown = known.iter().take(12).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+            format!("There are: {shown}{}", if known.len() > 12 { " and more." } else { "." })
+        }
+    };
+    Err(Error::new(Kind::NotFound, format!("layers: there is no layer named {unknown:?}")).with_hint(help))
 }
 
 /// Returns the bounds of what is different between two scenes, where it was and where it is.
