@@ -9,7 +9,7 @@ use super::measure::{Measure, MeasureKind};
 use super::parts::push_arc;
 use super::point_ref::Round;
 use super::shapes::Shapes;
-use super::vectors::{ahead, direction, left_of, negative, reading, sub, unit};
+use super::vectors::{ahead, direction, left_of, negative, reading, sub};
 use scenewright_geometry::Point;
 
 /// The length of a leader from the circle to its bend, in millimetres on paper.
@@ -197,14 +197,13 @@ pub(super) fn draw_arc_line(
     shapes.arrow(on(start), rotated(tangent(start), from_tip * lean, -from_tip), arrow, size);
     shapes.arrow(on(start + sweep), rotated(tangent(start + sweep), to_tip * lean, -to_tip), arrow, size);
     let tail = if are_arrows_inside { 0.0 } else { 2.0 * size / radius };
+    let tail = tail.min((TAU - sweep).max(0.0) * 0.45);
     if !is_text_inside {
         push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
-        let end = start + sweep + tail;
-        let out = direction(end);
-        let way = if out.y.abs() > out.x.abs() { tangent(end) } else { out };
-        let way = unit(Point::new(way.x, 0.0)).unwrap_or(Point::new(1.0, 0.0));
-        let at = ahead(ahead(on(end), tangent(end), style.text_gap), way, style.text_gap + label.width * 0.5);
-        let at = ahead(at, tangent(end), label.height() * 0.5);
+        // Beyond the arc and all of its extension lines.
+        let out = direction(middle);
+        let half = (out.x.abs() * label.width + out.y.abs() * label.height()) * 0.5;
+        let at = ahead(center, out, radius + style.extension_beyond + style.text_gap + half);
         let angle = label.draw(shapes, at, Point::new(1.0, 0.0));
         return (at, angle);
     }
