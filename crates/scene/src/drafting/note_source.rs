@@ -56,7 +56,7 @@ pub enum NoteSource {
     },
     /// The frame of the page.
     Frame,
-    TitleBlock(TitleBlock),
+    TitleBlock(Box<TitleBlock>),
 }
 
 /// The place of a note's text.

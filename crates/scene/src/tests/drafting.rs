@@ -313,7 +313,7 @@ fn drawing_that_is_too_large_for_page_is_told_with_scale_that_fits() {
         ]
     );
     let error = Scene::new()
-        .draw_note("block", NoteSource::TitleBlock(TitleBlock::default()), None, &Fonts::builtin())
+        .draw_note("block", NoteSource::TitleBlock(TitleBlock::default().into()), None, &Fonts::builtin())
         .unwrap_err();
     assert!(error.message.contains("call setPage first"), "{}", error.message);
 }

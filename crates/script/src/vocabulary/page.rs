@@ -100,7 +100,12 @@ pub(super) static SET_PAGE: Function = Function {
             call.scene().draw_note(FRAME, NoteSource::Frame, None, &call.host.fonts)?;
         }
         if let Some(block) = block {
-            call.scene().draw_note(TITLE_BLOCK, NoteSource::TitleBlock(block), None, &call.host.fonts)?;
+            call.scene().draw_note(
+                TITLE_BLOCK,
+                NoteSource::TitleBlock(block.into()),
+                None,
+                &call.host.fonts,
+            )?;
         }
         Ok(JsValue::from(true))
     },
@@ -120,7 +125,7 @@ pub(super) static DRAW_TITLE_BLOCK: Function = Function {
     call: |call| {
         let value = call.arg(0);
         let block = title_block(call, &value, "entries")?;
-        call.scene().draw_note(TITLE_BLOCK, NoteSource::TitleBlock(block), None, &call.host.fonts)?;
+        call.scene().draw_note(TITLE_BLOCK, NoteSource::TitleBlock(block.into()), None, &call.host.fonts)?;
         Ok(JsValue::from(true))
     },
 };
