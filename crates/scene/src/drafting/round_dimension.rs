@@ -9,7 +9,7 @@ use super::measure::{Measure, MeasureKind};
 use super::parts::push_arc;
 use super::point_ref::Round;
 use super::shapes::Shapes;
-use super::vectors::{ahead, direction, left_of, negative, reading, sub, unit};
+use super::vectors::{ahead, direction, dot, left_of, negative, reading, sub};
 use scenewright_geometry::Point;
 
 /// The length of a leader from the circle to its bend, in millimetres on paper.
@@ -185,31 +185,41 @@ pub(super) fn draw_arc_line(
     let length = radius * sweep;
     let on = |angle: f64| ahead(center, direction(angle), radius);
     let tangent = |angle: f64| left_of(direction(angle));
-    // A chord through the text must not leave the arc by more than the gap.
-    let is_text_inside = length >= label.width + 2.0 * style.text_gap && radius > label.width * 0.6;
-    let are_arrows_inside = length
-        >= 3.0 * size
-            + if is_text_inside && style.text_place == TextPlace::Centered { label.width } else { 0.0 };
     let middle = start + sweep * 0.5;
+    let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(tangent(middle)) };
+    let is_above = style.text_place == TextPlace::Above && !style.is_horizontal;
+    // Read from inside, the ends of the text come near to the arc; read from outside, its middle does.
+    let is_outside = dot(left_of(read), direction(middle)) > 0.0;
+    let half = label.width * 0.5;
+    let sag = if is_outside { 0.0 } else { radius - (radius * radius - half * half).max(0.0).sqrt() };
+    let lift = style.text_gap + sag + label.height() * 0.5;
+    // Between the sides, the text has the least room where it is nearest to the centre.
+    let is_text_inside = if is_above {
+        let nearest = radius + if is_outside { lift } else { -lift } - label.height() * 0.5;
+        radius > half && nearest > 0.0 && (half + style.text_gap).atan2(nearest) <= sweep * 0.5
+    } else {
+        let reach = half.hypot(label.height() * 0.5) + style.text_gap;
+        reach < radius && (reach / radius).asin() <= sweep * 0.5
+    };
+    let are_arrows_inside =
+        length >= 3.0 * size + if is_text_inside && !is_above { label.width } else { 0.0 };
     let (from_tip, to_tip) = if are_arrows_inside { (1.0, -1.0) } else { (-1.0, 1.0) };
     // The tips lie along chords of the arc, not along tangents.
     let lean = (size * 0.5 / radius).min(1.0);
     shapes.arrow(on(start), rotated(tangent(start), from_tip * lean, -from_tip), arrow, size);
     shapes.arrow(on(start + sweep), rotated(tangent(start + sweep), to_tip * lean, -to_tip), arrow, size);
     let tail = if are_arrows_inside { 0.0 } else { 2.0 * size / radius };
+    let tail = tail.min((TAU - sweep).max(0.0) * 0.45);
     if !is_text_inside {
         push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
-        let end = start + sweep + tail;
-        let out = direction(end);
-        let way = if out.y.abs() > out.x.abs() { tangent(end) } else { out };
-        let way = unit(Point::new(way.x, 0.0)).unwrap_or(Point::new(1.0, 0.0));
-        let at = ahead(ahead(on(end), tangent(end), style.text_gap), way, style.text_gap + label.width * 0.5);
-        let at = ahead(at, tangent(end), label.height() * 0.5);
+        // Beyond the arc and all of its extension lines.
+        let out = direction(middle);
+        let half = (out.x.abs() * label.width + out.y.abs() * label.height()) * 0.5;
+        let at = ahead(center, out, radius + style.extension_beyond + style.text_gap + half);
         let angle = label.draw(shapes, at, Point::new(1.0, 0.0));
         return (at, angle);
     }
-    if style.text_place == TextPlace::Centered {
-        let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(tangent(middle)) };
+    if !is_above {
         let along = tangent(middle);
         let half = 0.5
             * ((read.x * along.x + read.y * along.y).abs() * label.width
@@ -223,12 +233,7 @@ pub(super) fn draw_arc_line(
         return (at, angle);
     }
     push_arc(&mut shapes.lines, center, radius, start - tail, sweep + 2.0 * tail);
-    let read = reading(tangent(middle));
-    // Read from inside, the ends of the text come near to the arc; read from outside, its middle does.
-    let is_outside = left_of(read).x * direction(middle).x + left_of(read).y * direction(middle).y > 0.0;
-    let half = label.width * 0.5;
-    let sag = if is_outside { 0.0 } else { radius - (radius * radius - half * half).max(0.0).sqrt() };
-    let at = ahead(on(middle), left_of(read), style.text_gap + sag + label.height() * 0.5);
+    let at = ahead(on(middle), left_of(read), lift);
     let angle = label.draw(shapes, at, read);
     (at, angle)
 }

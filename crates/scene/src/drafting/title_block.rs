@@ -30,12 +30,14 @@ pub(super) fn draw_title_block(
     let frame = page.frame();
     let corner = Point::new(frame.max.x - WIDTH, frame.min.y);
     let scale = if block.scale.is_empty() { scale } else { &block.scale };
+    // The symbol takes the room of the name.
+    let projection = if block.projection == Projection::None { "Projection" } else { "" };
     let fields = [
         Field([0.0, 32.0, 60.0, 8.0], "Material", &block.material, ENTRY_HEIGHT),
         Field([60.0, 32.0, 30.0, 8.0], "Mass", &block.mass, ENTRY_HEIGHT),
         Field([90.0, 32.0, 45.0, 8.0], "General tolerances", &block.tolerances, ENTRY_HEIGHT),
         Field([135.0, 32.0, 22.0, 8.0], "Scale", scale, ENTRY_HEIGHT),
-        Field([157.0, 32.0, 23.0, 8.0], "Projection", "", ENTRY_HEIGHT),
+        Field([157.0, 32.0, 23.0, 8.0], projection, "", ENTRY_HEIGHT),
         Field([0.0, 24.0, 30.0, 8.0], "Responsible dept.", &block.department, ENTRY_HEIGHT),
         Field([30.0, 24.0, 30.0, 8.0], "Technical reference", &block.reference, ENTRY_HEIGHT),
         Field([60.0, 24.0, 37.5, 8.0], "Created by", &block.creator, ENTRY_HEIGHT),
@@ -67,7 +69,7 @@ pub(super) fn draw_title_block(
     let height = if has_subtitle { 9.2 } else { 6.7 };
     enter(&mut shapes, Point::new(low.x, low.y + height), 75.0, &block.title, 5.0, fonts)?;
     enter(&mut shapes, Point::new(low.x, low.y + 3.2), 75.0, &block.subtitle, 3.5, fonts)?;
-    draw_projection(&mut shapes, Point::new(corner.x + 168.5, corner.y + 35.0), block.projection);
+    draw_projection(&mut shapes, Point::new(corner.x + 168.5, corner.y + 36.0), block.projection);
     Ok(shapes)
 }
 
@@ -84,6 +86,9 @@ fn name_field(
     name: &str,
     fonts: &Fonts,
 ) -> Result<(), SceneError> {
+    if name.is_empty() {
+        return Ok(());
+    }
     let label = Label::of_text(name, NAME_HEIGHT, fonts)?;
     let middle = Point::new(
         low.x + 1.0 + label.width * 0.5,
@@ -152,11 +157,11 @@ pub(super) fn draw_frame(page: &Page) -> Shapes {
     let frame = page.frame();
     push_box(&mut shapes.thick, &frame);
     let (x, y) = (page.width * 0.5, page.height * 0.5);
-    // From the edge to 5 mm inside of the frame.
+    // From the edge to 5 mm inside of the frame, but for the lower one, where a title block may be.
     let marks = [
         [Point::new(0.0, y), Point::new(frame.min.x + 5.0, y)],
         [Point::new(page.width, y), Point::new(frame.max.x - 5.0, y)],
-        [Point::new(x, 0.0), Point::new(x, frame.min.y + 5.0)],
+        [Point::new(x, 0.0), Point::new(x, frame.min.y)],
         [Point::new(x, page.height), Point::new(x, frame.max.y - 5.0)],
     ];
     for [from, to] in marks {

@@ -130,6 +130,31 @@ const MORE: &[(&str, &str, &str)] = &[
         "drawCircle('a', 0, 0, 1)",
         "fitToViewport(10, 20, { viewport: [300, 200], margin: 0.2 })",
     ),
+    (
+        "dimension",
+        "",
+        "dimension('d', { type: 'linear', from: [0, 0], to: [30, 10], angle: 0.2, offset: 8, through: [10, 20], \
+         decimals: 1, tolerance: [0.2, -0.1], color: [1, 0, 0] })",
+    ),
+    (
+        "dimension",
+        "",
+        "dimension('d', { type: 'radius', center: [1, 0], radius: 5, angle: 1, tolerance: 0.1 })",
+    ),
+    (
+        "dimension",
+        "",
+        "dimension('d', { type: 'angle', vertex: [0, 0], from: [9, 0], to: [5, 5], offset: 20 })",
+    ),
+    (
+        "dimension",
+        "",
+        "dimension('d', { type: 'ordinate', origin: [1, 1], points: [[0, 0], [5, 5]], offset: 9 })",
+    ),
+    ("setPage", "drawCircle('c', 0, 0, 9)", "setPage([200, 150], { scale: 2, margin: 10, center: [1, 1] })"),
+    ("centerMark", "drawCircle('c', 0, 0, 9)", "centerMark('m', 'c', { extend: 2 })"),
+    ("centerLine", "", "centerLine('l', [0, 0], [30, 5], { extend: 2 })"),
+    ("surfaceFinish", "", "surfaceFinish('s', [0, 0], 'Ra 1.6', { angle: 0.5 })"),
 ];
 
 #[test]
