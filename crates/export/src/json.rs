@@ -30,7 +30,8 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
     Attribute, AttributeDefinition, Block, BlockRecord, Color, EntityRecord, GeometryDescription, Instance,
-    InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Scene, SceneRecord,
+    StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;

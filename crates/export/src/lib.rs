@@ -11,6 +11,7 @@ pub mod svg;
 mod block_forms;
 mod clip;
 mod frame;
+mod pdf_resources;
 mod raster;
 mod scale_bar;
 mod theme;

@@ -40,7 +40,10 @@ pub fn contours(rows: &[Vec<f64>], levels: &[f64]) -> Result<Vec<Contour>, Shape
     let mut found = Vec::new();
     for level in levels {
         if !level.is_finite() {
-            return Err(ShapeError::new(format!("levels must hold finite numbers, got {}", number_text(*level))));
+            return Err(ShapeError::new(format!(
+                "levels must hold finite numbers, got {}",
+                number_text(*level)
+            )));
         }
         found.extend(at_level(rows, *level));
     }
@@ -78,7 +81,8 @@ fn at_level(rows: &[Vec<f64>], level: f64) -> Vec<Contour> {
     let has_before: std::collections::HashSet<Edge> = next.values().copied().collect();
     let mut contours = Vec::new();
     // Lines that begin at the border first; what is left then is closed.
-    let (open, closed): (Vec<Edge>, Vec<Edge>) = order.into_iter().partition(|edge| !has_before.contains(edge));
+    let (open, closed): (Vec<Edge>, Vec<Edge>) =
+        order.into_iter().partition(|edge| !has_before.contains(edge));
     for start in open.into_iter().chain(closed) {
         let Some(mut edge) = next.remove(&start) else { continue };
         let mut chain = vec![start, edge];

@@ -12,7 +12,10 @@ use super::shape_error::{ShapeError, finite};
 pub fn spline(points: &[Point], is_closed: bool) -> Result<Shape, ShapeError> {
     let least = if is_closed { 3 } else { 2 };
     if points.len() < least {
-        return Err(ShapeError::new(format!("points must hold at least {least} points, got {}", points.len())));
+        return Err(ShapeError::new(format!(
+            "points must hold at least {least} points, got {}",
+            points.len()
+        )));
     }
     for (index, point) in points.iter().enumerate() {
         finite(&format!("points[{index}].x"), point.x)?;
@@ -93,7 +96,8 @@ fn derivatives(values: &[f64], steps: &[f64], is_closed: bool) -> Vec<f64> {
         };
     }
     let around = tridiagonal(&around);
-    let share = (plain[0] + low * plain[count - 1] / gamma) / (1.0 + around[0] + low * around[count - 1] / gamma);
+    let share =
+        (plain[0] + low * plain[count - 1] / gamma) / (1.0 + around[0] + low * around[count - 1] / gamma);
     plain.iter().zip(&around).map(|(value, correction)| value - share * correction).collect()
 }
 

@@ -83,7 +83,9 @@ impl Wire {
         {
             if wire.curves.iter().all(Curve::is_line) {
                 let ends = wire.curves.iter().map(|curve| curve.to);
-                return Shape::Line { points: wire.curves.iter().take(1).map(|it| it.from).chain(ends).collect() };
+                return Shape::Line {
+                    points: wire.curves.iter().take(1).map(|it| it.from).chain(ends).collect(),
+                };
             }
             if let [curve] = wire.curves.as_slice()
                 && let Some((center, radius, sweep)) = curve.circle()
@@ -185,7 +187,11 @@ pub(super) fn parameter_at(curve: &Curve, wanted: f64, whole: f64) -> f64 {
         if off.abs() <= whole * 1e-14 {
             break;
         }
-        if off > 0.0 { high = t } else { low = t }
+        if off > 0.0 {
+            high = t
+        } else {
+            low = t
+        }
         let next = t - off / length(curve.derivative(t));
         let is_between = next > low && next < high;
         t = if is_between { next } else { 0.5 * (low + high) };

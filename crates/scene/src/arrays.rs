@@ -71,6 +71,9 @@ struct Original {
 
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
+/// The most places of an array.
+const MAX_COUNT: usize = 100_000;
+
 impl Scene {
     /// Repeats an entity along a line. Returns the names of all in the array, the original among them if it is kept.
     pub fn array_linear(
@@ -116,7 +119,8 @@ impl Scene {
         let middle = self.subtree_bounds(id, self.world_of(id)).map_or(center, |bounds| bounds.center());
         let place = |index: usize| {
             let turn = Affine::rotation(angle * index as f64 / gaps as f64);
-            let about = Affine::translation(center.x, center.y) * turn * Affine::translation(-center.x, -center.y);
+            let about =
+                Affine::translation(center.x, center.y) * turn * Affine::translation(-center.x, -center.y);
             if steps.rotate {
                 return about;
             }
@@ -177,7 +181,8 @@ impl Scene {
                 self.shapes_of(id).flat_map(|(shape, world)| Wire::all_of(shape, &world)).collect()
             }
         };
-        let mut tracks = tracks.into_iter().filter(|track| track.length() > 0.0 && track.length().is_finite());
+        let mut tracks =
+            tracks.into_iter().filter(|track| track.length() > 0.0 && track.length().is_finite());
         match (tracks.next(), tracks.next()) {
             (Some(track), None) => Ok(track),
             (None, _) => Err(SceneError::scene("the path has no length")),
@@ -190,6 +195,9 @@ impl Scene {
     fn check_count(&self, count: usize) -> Result<(), SceneError> {
         if count == 0 {
             return Err(SceneError::range("count must be at least 1"));
+        }
+        if count > MAX_COUNT {
+            return Err(SceneError::range(format!("count must be at most {MAX_COUNT}, got {count}")));
         }
         self.check_room(count.saturating_sub(1))
     }
@@ -232,7 +240,11 @@ impl Scene {
         if let Some(id) = source.filter(|_| !options.keep) {
             self.check_unlocked(name)?;
             if stale.iter().any(|part| self.find(part) == Some(id)) {
-                return Err(SceneError::scene(format!("{} is a part of the earlier {}", quoted(name), quoted(&result))));
+                return Err(SceneError::scene(format!(
+                    "{} is a part of the earlier {}",
+                    quoted(name),
+                    quoted(&result)
+                )));
             }
         }
         self.check_room((names.len() + 1).saturating_sub(stale.len()))?;
@@ -294,7 +306,12 @@ impl Scene {
     /// Returns the original of an array as an instance: of the block that it shows already, or of one made of it.
     ///
     /// In the block, what is the entity's own layer and style is left to the instance.
-    fn original(&mut self, name: &str, source: Option<EntityId>, world: Affine) -> Result<Original, SceneError> {
+    fn original(
+        &mut self,
+        name: &str,
+        source: Option<EntityId>,
+        world: Affine,
+    ) -> Result<Original, SceneError> {
         let plain = |block: Arc<str>| {
             Content::Instance(Arc::new(Instance { block, attributes: Vec::new(), texts: None }))
         };

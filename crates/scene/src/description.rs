@@ -261,10 +261,7 @@ pub struct InstanceDescription {
 
 impl InstanceDescription {
     pub fn of(instance: &Instance) -> Self {
-        InstanceDescription {
-            block: instance.block.to_string(),
-            attributes: instance.attributes.clone(),
-        }
+        InstanceDescription { block: instance.block.to_string(), attributes: instance.attributes.clone() }
     }
 }
 

@@ -5,11 +5,14 @@
 
 pub mod typeset;
 
+mod arranging;
 mod arrays;
 mod attribute;
 mod block_contents;
+mod block_instances;
 mod blocks;
 mod color;
+mod connectors;
 mod copying;
 mod derived_names;
 mod description;
@@ -22,10 +25,11 @@ mod layer;
 mod layers;
 mod measures;
 mod name_pattern;
+mod nesting;
 mod order;
 mod outline_edits;
-mod parts;
 mod paper;
+mod parts;
 mod pens;
 mod placement;
 mod query;
@@ -42,15 +46,20 @@ mod units;
 mod viewport;
 mod walk;
 
+pub use arranging::{AlignEdge, AlignTarget};
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use color::Color;
-pub use description::{GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription};
+pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};
+pub use description::{
+    GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription,
+};
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
+pub use nesting::{NestOptions, Nested};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use pens::Pens;
@@ -68,7 +77,9 @@ pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use crate::typeset::Fonts;
-pub use scenewright_geometry::{Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation};
+pub use scenewright_geometry::{
+    Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,
+};
 
 #[cfg(test)]
 mod tests;

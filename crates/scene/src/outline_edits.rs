@@ -47,6 +47,9 @@ struct Edit {
     shape: Arc<Shape>,
 }
 
+/// The least size of a cut, as a share of the length of the outline.
+const MIN_CUT: f64 = 1e-9;
+
 /// The most corners in a refusal.
 const MAX_CORNERS_SHOWN: usize = 4;
 
@@ -84,6 +87,14 @@ impl Scene {
         if let Some(missing) = wanted.first() {
             return Err(self.no_corner(name, &edit, *missing));
         }
+        let least = edit.wires.iter().map(Wire::length).fold(0.0, f64::max) * MIN_CUT;
+        if cut.size() < least {
+            let (what, size) = edit.named(cut);
+            return Err(SceneError::range(format!(
+                "{what} is too small to be seen, got {}",
+                number_text(size)
+            )));
+        }
         if count == 0 {
             return Err(SceneError::scene(format!("{} has no corners", quoted(name))));
         }
@@ -101,7 +112,11 @@ impl Scene {
         self.check_unlocked(with)?;
         let others = self.wires_of(other, &edit.from_world);
         let ([one], [other]) = (edit.wires.as_slice(), others.as_slice()) else {
-            return Err(SceneError::scene(format!("{} and {} must be one line each", quoted(name), quoted(with))));
+            return Err(SceneError::scene(format!(
+                "{} and {} must be one line each",
+                quoted(name),
+                quoted(with)
+            )));
         };
         let joined = Wire::joined_at_corner(one, other).ok_or_else(|| {
             SceneError::scene(format!(
@@ -131,29 +146,43 @@ impl Scene {
         let edit = self.edit(name, "lines")?;
         let others = self.cutting_wires(name, cutters, &edit)?;
         let at = edit.from_world * at;
-        let nearest = edit.wires.iter().enumerate().min_by(|(_, one), (_, other)| {
-            one.nearest(at).1.total_cmp(&other.nearest(at).1)
-        });
+        let nearest = edit
+            .wires
+            .iter()
+            .enumerate()
+            .min_by(|(_, one), (_, other)| one.nearest(at).1.total_cmp(&other.nearest(at).1));
         let Some((index, wire)) = nearest else { return Ok(()) };
         let kept = wire.trimmed(&others, at).map_err(|_| {
-            let needed = if wire.is_closed() { "two points; a closed outline needs two" } else { "any point" };
+            let needed =
+                if wire.is_closed() { "two points; a closed outline needs two" } else { "any point" };
             SceneError::scene(format!("{} is not crossed by {} in {needed}", quoted(name), list(cutters)))
         })?;
         let mut wires = edit.wires.clone();
         wires.splice(index..=index, kept);
         if wires.is_empty() {
-            return Err(SceneError::scene(format!("nothing would be left of {}; use deleteEntity", quoted(name))));
+            return Err(SceneError::scene(format!(
+                "nothing would be left of {}; use deleteEntity",
+                quoted(name)
+            )));
         }
         self.finish_edit(edit, wires)
     }
 
     /// Lengthens a line until it meets one of the others: at the end that is nearest to a point, or at the one that has
     /// the shorter way.
-    pub fn extend(&mut self, name: &str, boundaries: &[String], end: Option<Point>) -> Result<(), SceneError> {
+    pub fn extend(
+        &mut self,
+        name: &str,
+        boundaries: &[String],
+        end: Option<Point>,
+    ) -> Result<(), SceneError> {
         let edit = self.edit(name, "lines")?;
         let others = self.cutting_wires(name, boundaries, &edit)?;
         let [wire] = edit.wires.as_slice() else {
-            return Err(SceneError::scene(format!("{} is made of several lines; extend takes one", quoted(name))));
+            return Err(SceneError::scene(format!(
+                "{} is made of several lines; extend takes one",
+                quoted(name)
+            )));
         };
         let toward = end.map(|point| edit.from_world * point);
         let longer = wire.extended(&others, toward).map_err(|failure| {
@@ -182,13 +211,18 @@ impl Scene {
             for point in points {
                 let point = edit.from_world * *point;
                 let nearest = edit.wires.iter().map(|wire| wire.nearest(point)).enumerate();
-                if let Some((index, (place, _))) = nearest.min_by(|(_, one), (_, other)| one.1.total_cmp(&other.1)) {
+                if let Some((index, (place, _))) =
+                    nearest.min_by(|(_, one), (_, other)| one.1.total_cmp(&other.1))
+                {
                     at[index].push(place);
                 }
             }
         }
-        let parts: Vec<Wire> = edit.wires.iter().zip(&at).flat_map(|(wire, places)| wire.split(places)).collect();
-        if parts.len() <= edit.wires.len() && !edit.wires.iter().any(Wire::is_closed) || at.iter().all(Vec::is_empty) {
+        let parts: Vec<Wire> =
+            edit.wires.iter().zip(&at).flat_map(|(wire, places)| wire.split(places)).collect();
+        if parts.len() <= edit.wires.len() && !edit.wires.iter().any(Wire::is_closed)
+            || at.iter().all(Vec::is_empty)
+        {
             return Err(SceneError::scene(format!("{} is not cut anywhere between its ends", quoted(name))));
         }
         let shapes = parts
@@ -230,6 +264,12 @@ impl Scene {
         let id = edit.id;
         let wires = self.wires_of(id, &Affine::IDENTITY);
         let shapes = thickened(&wires, width, options.cap, options.justify, &options.style)?;
+        if shapes.is_empty() {
+            return Err(SceneError::range(format!(
+                "width is too small to be seen, got {}",
+                number_text(width)
+            )));
+        }
         let plan = self.plan_result(&[name], &options.common)?;
         self.draw_parts_as(options.result.as_deref().unwrap_or(name), shapes, plan)
     }
@@ -242,7 +282,10 @@ impl Scene {
         let Content::Leaf(shape) = &entity.content else {
             let kind = self.listed_kind(id);
             let advice = if kind == "instance" { "; ungroup it first" } else { "; name one that is in it" };
-            return Err(SceneError::scene(format!("{} is a {kind}, which has no {what} itself{advice}", quoted(name))));
+            return Err(SceneError::scene(format!(
+                "{} is a {kind}, which has no {what} itself{advice}",
+                quoted(name)
+            )));
         };
         let world = self.world_of(id);
         let inverse = world
@@ -289,11 +332,17 @@ impl Scene {
         let mut corners: Vec<Point> =
             edit.wires.iter().flat_map(Wire::corners).map(|corner| world * corner).collect();
         corners.sort_by(|one, other| one.distance_to(point).total_cmp(&other.distance_to(point)));
-        let shown: Vec<String> = corners.iter().take(MAX_CORNERS_SHOWN).map(|corner| place(*corner)).collect();
+        let shown: Vec<String> =
+            corners.iter().take(MAX_CORNERS_SHOWN).map(|corner| place(*corner)).collect();
         SceneError::scene(match shown.is_empty() {
             true => format!("{} has no corners", quoted(name)),
             false => {
-                format!("{} has no corner at {}; the nearest are {}", quoted(name), place(point), shown.join(", "))
+                format!(
+                    "{} has no corner at {}; the nearest are {}",
+                    quoted(name),
+                    place(point),
+                    shown.join(", ")
+                )
             }
         })
     }
@@ -308,6 +357,14 @@ impl Edit {
         })
     }
 
+    /// Returns the name and the size in the world of what a cut is measured by.
+    fn named(&self, cut: CornerCut) -> (&'static str, f64) {
+        match cut {
+            CornerCut::Fillet(radius) => ("radius", radius * self.factor),
+            CornerCut::Chamfer(distance) => ("distance", distance * self.factor),
+        }
+    }
+
     fn to_own_shape(&self, wires: Vec<Wire>) -> Result<Shape, SceneError> {
         let shape = Wire::shape_of(wires, self.shape.fill_rule());
         let shape = match self.to_own == Affine::IDENTITY {
@@ -319,15 +376,15 @@ impl Edit {
 
     fn too_large(&self, name: &str, cut: CornerCut, corner: Point, largest: f64) -> SceneError {
         let world = self.from_world.inverse().unwrap_or_default();
-        let (what, size) = match cut {
-            CornerCut::Fillet(radius) => ("radius", radius),
-            CornerCut::Chamfer(distance) => ("distance", distance),
-        };
+        let (what, size) = self.named(cut);
         let corner = place(world * corner);
-        let size = number_text(rounded_down(size * self.factor * (1.0 + 1e-12)));
+        let size = number_text(rounded_down(size * (1.0 + 1e-12)));
         let largest = largest * self.factor;
         if largest <= 0.0 {
-            return SceneError::scene(format!("{} turns back on itself at {corner}, where no {what} fits", quoted(name)));
+            return SceneError::scene(format!(
+                "{} turns back on itself at {corner}, where no {what} fits",
+                quoted(name)
+            ));
         }
         SceneError::scene(format!(
             "{what} {size} is too large for the corner of {} at {corner}: the largest that fits is {}",

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::description::{
-    BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription, TransformDescription,
-    pair,
+    BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription,
+    TransformDescription, pair,
 };
 use super::error::SceneError;
 use super::name_pattern::matches_pattern;

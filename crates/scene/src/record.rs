@@ -152,7 +152,9 @@ impl Scene {
                 (None, Some(instance)) => {
                     Content::Instance(Arc::new(scene.checked_instance(instance).map_err(in_entity)?))
                 }
-                (Some(_), Some(_)) => return Err(in_entity(SceneError::scene("an instance has no shape of its own"))),
+                (Some(_), Some(_)) => {
+                    return Err(in_entity(SceneError::scene("an instance has no shape of its own")));
+                }
             };
             let id = scene.insert(entity.name, parent, content, entity.transform);
             let layer = layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();

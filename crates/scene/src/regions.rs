@@ -145,7 +145,9 @@ impl Scene {
         if let Content::Instance(instance) = &self.entity(id).content {
             let block = quoted(&instance.block);
             let kind = shape.kind();
-            return SceneError::scene(format!("the block {block} of {name} holds a {kind} that is not closed, so it has no area"));
+            return SceneError::scene(format!(
+                "the block {block} of {name} holds a {kind} that is not closed, so it has no area"
+            ));
         }
         SceneError::scene(match shape {
             Shape::Path(_) => {

@@ -107,7 +107,6 @@ pub struct Instance {
     pub(super) texts: Option<Box<Scene>>,
 }
 
-
 impl Content {
     pub const EMPTY_GROUP: Content = Content::Group { children: NONE };
 }

@@ -146,16 +146,7 @@ impl Scene {
                             };
                             let layer = surroundings.layer_of(layer);
                             let style = self.in_colors_of(layer, style);
-                            Visit::GroupStart {
-                                name,
-                                layer,
-                                depth,
-                                world,
-                                style,
-                                text,
-                                hidden,
-                                block: None,
-                            }
+                            Visit::GroupStart { name, layer, depth, world, style, text, hidden, block: None }
                         }
                         Content::Leaf(shape) => Visit::Leaf(Leaf {
                             name,

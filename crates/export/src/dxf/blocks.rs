@@ -32,7 +32,12 @@ impl<'a> Blocks<'a> {
     }
 
     /// Adds the record of a block whose contents are written next, and returns its name and handle.
-    pub fn add(&mut self, document: &mut CadDocument, scene: &Scene, block: &BlockUse<'a>) -> (String, Handle) {
+    pub fn add(
+        &mut self,
+        document: &mut CadDocument,
+        scene: &Scene,
+        block: &BlockUse<'a>,
+    ) -> (String, Handle) {
         let mut name = legal_name(block.block, &mut self.names);
         while document.block_records.contains(&name) {
             name = legal_name(block.block, &mut self.names);
@@ -84,7 +89,13 @@ pub(super) fn definition(
 }
 
 /// Returns the attribute of an instance: seen as a text, or kept as a value.
-pub(super) fn attribute(tag: &str, value: &str, at: Vector3, text: Option<Text>, is_text: bool) -> AttributeEntity {
+pub(super) fn attribute(
+    tag: &str,
+    value: &str,
+    at: Vector3,
+    text: Option<Text>,
+    is_text: bool,
+) -> AttributeEntity {
     let mut attribute = AttributeEntity::new(one_line(tag), one_line(value));
     attribute.insertion_point = at;
     attribute.flags = AttributeFlags { invisible: text.is_none() || !is_text, ..AttributeFlags::default() };

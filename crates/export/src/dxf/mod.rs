@@ -125,7 +125,9 @@ impl Drawing {
                 Visit::GroupEnd { depth, .. } if written == Some(depth) => written = None,
                 _ if written.is_some() => {}
                 Visit::GroupEnd { depth, .. } if glyphs_of == Some(depth) => glyphs_of = None,
-                Visit::GroupStart { name, layer, depth, world, style, text: Some(source), hidden, .. } => {
+                Visit::GroupStart {
+                    name, layer, depth, world, style, text: Some(source), hidden, ..
+                } => {
                     let owner = Owner { name, layer, style, hidden };
                     if text == TextMode::Text && self.add_text(&owner, source, &world)? {
                         written = Some(depth);
@@ -133,7 +135,9 @@ impl Drawing {
                         glyphs_of = Some(depth);
                     }
                 }
-                Visit::GroupStart { name, layer, depth, world, style, hidden, block: Some(block), .. } => {
+                Visit::GroupStart {
+                    name, layer, depth, world, style, hidden, block: Some(block), ..
+                } => {
                     let owner = Owner { name, layer, style, hidden };
                     if self.add_instance(scene, &owner, &block, &world, blocks)? {
                         written = Some(depth);

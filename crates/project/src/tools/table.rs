@@ -188,7 +188,19 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may(
                 "domain",
-                Choice(&["shapes", "transforms", "groups", "style", "order", "queries", "regions", "scene", "blocks"]),
+                Choice(&[
+                    "shapes",
+                    "transforms",
+                    "groups",
+                    "style",
+                    "order",
+                    "queries",
+                    "regions",
+                    "scene",
+                    "blocks",
+                    "corners",
+                    "making",
+                ]),
                 "A chapter of the vocabulary.",
             ),
             may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),

@@ -38,7 +38,12 @@ fn instance_acts_as_its_contents_in_its_place() {
         circle(scene, "probe", 0.0, 0.0, 200.0);
     }
     let measures = |scene: &Scene| {
-        [scene.area("oak").unwrap(), scene.length("oak").unwrap(), scene.distance("oak", "probe").unwrap().distance, 0.0]
+        [
+            scene.area("oak").unwrap(),
+            scene.length("oak").unwrap(),
+            scene.distance("oak", "probe").unwrap().distance,
+            0.0,
+        ]
     };
     assert_near(measures(&scene), measures(&model));
     assert_eq!(scene.contains("probe", "oak"), Ok(true));
@@ -124,9 +129,11 @@ fn impossible_blocks_and_instances_are_refused_and_change_nothing() {
     let before = scene.clone();
     let fonts = Fonts::builtin();
     let plain = BlockOptions::default();
-    let tagged = InsertOptions { attributes: vec![("kind".to_owned(), "x".to_owned())], ..InsertOptions::default() };
+    let tagged =
+        InsertOptions { attributes: vec![("kind".to_owned(), "x".to_owned())], ..InsertOptions::default() };
     let flat = InsertOptions { scale: [1.0, 0.0], ..InsertOptions::default() };
-    let twice = BlockOptions { attributes: vec![label("t", true), label("t", false)], ..BlockOptions::default() };
+    let twice =
+        BlockOptions { attributes: vec![label("t", true), label("t", false)], ..BlockOptions::default() };
     let blank = BlockOptions { attributes: vec![label("a tag", true)], ..BlockOptions::default() };
     let default = InsertOptions::default();
     let cases = [
@@ -193,7 +200,8 @@ fn blocks_in_blocks_are_bounded() {
     let message = "the block \"b16\" would have more than 16 blocks in each other".to_owned();
     assert_eq!(failure, Some((16, message)));
     scene.set_entity_limit(100);
-    let error = scene.insert_block("b15", "z", 0.0, 0.0, &InsertOptions::default(), &Fonts::builtin()).unwrap_err();
+    let error =
+        scene.insert_block("b15", "z", 0.0, 0.0, &InsertOptions::default(), &Fonts::builtin()).unwrap_err();
     assert_eq!(error.class, ErrorClass::Entities);
     assert_eq!(error.message, "the instances of blocks may not show more than 1000 shapes in all");
     assert_eq!(scene.duplicate("x16", "copy").unwrap_err().class, ErrorClass::Entities);
@@ -203,9 +211,15 @@ fn blocks_in_blocks_are_bounded() {
 fn attributes_are_texts_of_the_instance() {
     let mut scene = Scene::new();
     rect(&mut scene, "leaf", 0.0, 0.0, 8.0, 4.0);
-    let options = BlockOptions { attributes: vec![label("number", true), label("article", false)], ..BlockOptions::default() };
+    let options = BlockOptions {
+        attributes: vec![label("number", true), label("article", false)],
+        ..BlockOptions::default()
+    };
     scene.define_block("door", &names(&["leaf"]), &options).unwrap();
-    let given = InsertOptions { attributes: vec![("number".to_owned(), "D12".to_owned())], ..InsertOptions::default() };
+    let given = InsertOptions {
+        attributes: vec![("number".to_owned(), "D12".to_owned())],
+        ..InsertOptions::default()
+    };
     scene.insert_block("door", "entry", 50.0, 0.0, &given, &Fonts::builtin()).unwrap();
     let json = scene.entity_json("entry").unwrap();
     assert_eq!(
@@ -281,7 +295,10 @@ fn mirror_and_duplicate_of_instances_are_instances() {
     assert_eq!(scene.world_bounds("copy"), scene.world_bounds("oak"));
     scene.mirror("oak", "image", Axis::X).unwrap();
     assert_near(box_of(scene.world_bounds("image")), box_of(scene.world_bounds("oak")));
-    assert_eq!(scene.list(&ListFilter { kind: Some("instance".to_owned()), ..ListFilter::default() }).len(), 3);
+    assert_eq!(
+        scene.list(&ListFilter { kind: Some("instance".to_owned()), ..ListFilter::default() }).len(),
+        3
+    );
 }
 
 #[test]
@@ -332,12 +349,16 @@ fn arrays_along_paths_keep_to_lengths_and_directions() {
     let whole = scene.length("rail").unwrap();
     let middle = scene.world_bounds("tie_array_1").unwrap().center();
     let angle = (whole * 0.5 - 10.0) / 10.0;
-    assert!((middle.x - 10.0 - 10.0 * angle.sin()).abs() < 1e-9 && (middle.y - 10.0 + 10.0 * angle.cos()).abs() < 1e-9);
+    assert!(
+        (middle.x - 10.0 - 10.0 * angle.sin()).abs() < 1e-9
+            && (middle.y - 10.0 + 10.0 * angle.cos()).abs() < 1e-9
+    );
     circle(&mut scene, "ring", 0.0, 0.0, 10.0);
     let ring = ArrayPath::Entity("ring".to_owned());
     let spacing = PathSteps::Spacing(2.0 * PI * 10.0 / 6.0);
     let members = scene.array_along("tie", &ring, spacing, true, &ArrayOptions::default()).unwrap();
     assert_eq!(members.len(), 6);
-    let error = scene.array_along("tie", &ring, PathSteps::Count(0), true, &ArrayOptions::default()).unwrap_err();
+    let error =
+        scene.array_along("tie", &ring, PathSteps::Count(0), true, &ArrayOptions::default()).unwrap_err();
     assert_eq!(error.message, "count must be at least 1");
 }

@@ -3,6 +3,7 @@
 mod blocks;
 mod derived_names;
 mod drawing;
+mod edits;
 mod groups;
 mod huge;
 mod layers;

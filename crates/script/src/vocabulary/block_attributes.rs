@@ -83,7 +83,9 @@ impl Call<'_> {
         let Some(value) = self.option(options, "attributes")? else { return Ok(Vec::new()) };
         let Some(object) = value.as_object().filter(|it| !it.is_array() && !it.is_callable()) else {
             let came = describe(&value);
-            return Err(Failure::Type(format!("option attributes must be an object with a key for each tag, got {came}")));
+            return Err(Failure::Type(format!(
+                "option attributes must be an object with a key for each tag, got {came}"
+            )));
         };
         let mut tagged = Vec::new();
         for key in object.own_property_keys(self.context)? {

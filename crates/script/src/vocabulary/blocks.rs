@@ -251,14 +251,19 @@ impl Call<'_> {
         match self.numbers_option(options, key)?.as_deref() {
             None => Ok(None),
             Some(&[x, y]) => Ok(Some(Point::new(x, y))),
-            Some(other) => {
-                Err(Failure::Type(format!("option {key} must be a point [x, y], got an array of {}", other.len())))
-            }
+            Some(other) => Err(Failure::Type(format!(
+                "option {key} must be a point [x, y], got an array of {}",
+                other.len()
+            ))),
         }
     }
 
     /// Reads one factor for both axes, or one for each.
-    fn factors_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<[f64; 2]>> {
+    pub(super) fn factors_option(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+    ) -> Checked<Option<[f64; 2]>> {
         let Some(value) = self.option(options, key)? else { return Ok(None) };
         if value.is_number() {
             return Ok(self.number_option(options, key)?.map(|factor| [factor, factor]));

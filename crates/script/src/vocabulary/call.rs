@@ -133,7 +133,7 @@ impl<'a> Call<'a> {
         Ok(holes)
     }
 
-    fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
+    pub(super) fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
         let expected = "an array [x1, y1, x2, y2, ...] or [[x, y], ...]";
         let Some((array, length)) = self.array(value)? else {
             return Err(Failure::Type(format!("{what} must be {expected}, got {}", describe(value))));
@@ -202,8 +202,16 @@ impl<'a> Call<'a> {
     /// Reads a list of names.
     pub(super) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
-        let Some((array, length)) = self.array(&value)? else {
+        if self.array(&value)?.is_none() {
             return Err(self.wrong(index, "an array of names"));
+        }
+        let what = self.parameter(index);
+        self.names_of(&value, what)
+    }
+
+    pub(super) fn names_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<String>> {
+        let Some((array, length)) = self.array(value)? else {
+            return Err(Failure::Type(format!("{what} must be an array of names, got {}", describe(value))));
         };
         let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
@@ -212,8 +220,7 @@ impl<'a> Call<'a> {
                 Some(Ok(name)) => names.push(name),
                 _ => {
                     return Err(Failure::Type(format!(
-                        "{}[{at}] must be a string, got {}",
-                        self.parameter(index),
+                        "{what}[{at}] must be a string, got {}",
                         describe(&element)
                     )));
                 }
@@ -223,7 +230,7 @@ impl<'a> Call<'a> {
     }
 
     /// Reads an array or a typed array with its length.
-    fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
+    pub(super) fn array(&mut self, value: &JsValue) -> Checked<Option<(JsObject, u64)>> {
         let Some(object) = value.as_object() else { return Ok(None) };
         let is_array = object.is_array()
             || boa_engine::object::builtins::JsTypedArray::from_object(object.clone()).is_ok();

@@ -12,10 +12,12 @@ pub enum Domain {
     Regions,
     Scene,
     Blocks,
+    Corners,
+    Making,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 9] = [
+    pub const ALL: [Domain; 11] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -25,6 +27,8 @@ impl Domain {
         Domain::Regions,
         Domain::Scene,
         Domain::Blocks,
+        Domain::Corners,
+        Domain::Making,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -38,6 +42,8 @@ impl Domain {
             Domain::Regions => "regions",
             Domain::Scene => "scene",
             Domain::Blocks => "blocks",
+            Domain::Corners => "corners",
+            Domain::Making => "making",
         }
     }
 
@@ -52,6 +58,8 @@ impl Domain {
             Domain::Regions => "areas: join, cut, grow and shrink closed shapes and groups of them",
             Domain::Scene => "settings of the whole scene",
             Domain::Blocks => "blocks and arrays: one geometry in many places",
+            Domain::Corners => "corners, walls, trims, and figures with round parts",
+            Domain::Making => "arrange, nest, connect, and what a workshop needs",
         }
     }
 }

@@ -4,11 +4,13 @@
 mod block_attributes;
 mod blocks;
 mod call;
+mod corners;
 mod declarations;
 mod domain;
 mod elements;
 mod function;
 mod groups;
+mod making;
 mod measures;
 mod order;
 mod pages;

@@ -1,7 +1,9 @@
 //! The table of the vocabulary.
 
 use super::function::Function;
-use super::{blocks, groups, measures, order, queries, regions, scene, shapes, style, transforms};
+use super::{
+    blocks, corners, groups, making, measures, order, queries, regions, scene, shapes, style, transforms,
+};
 
 /// The whole vocabulary, chapter by chapter.
 pub static FUNCTIONS: &[&Function] = &[
@@ -60,6 +62,22 @@ pub static FUNCTIONS: &[&Function] = &[
     &blocks::ARRAY_GRID,
     &blocks::ARRAY_POLAR,
     &blocks::ARRAY_ALONG,
+    &corners::DRAW_ROUNDED_RECT,
+    &corners::DRAW_REGULAR_POLYGON,
+    &corners::DRAW_SLOT,
+    &corners::DRAW_SPLINE,
+    &corners::FILLET,
+    &corners::CHAMFER,
+    &corners::THICKEN,
+    &corners::TRIM,
+    &corners::EXTEND,
+    &corners::SPLIT_AT,
+    &making::ALIGN,
+    &making::DISTRIBUTE,
+    &making::NEST,
+    &making::KERF,
+    &making::CONNECT,
+    &making::CONTOURS,
 ];
 
 /// Returns the function of that name.
