@@ -219,6 +219,8 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     readonly text?: TextDetails | undefined
     /** Only of dimensions, hatches, leaders and notes: what the group is, by its kind. */
     readonly annotation?: { readonly [kind: string]: unknown } | undefined
+    /** Only of instances of blocks. */
+    readonly instance?: InstanceDetails | undefined
     readonly transform: TransformDetails
     readonly pivot: Point
     readonly bounds: BoundsDetails | null
@@ -264,6 +266,14 @@ export interface Geometries {
   ellipse: { readonly center: Point; readonly radii: Point; readonly rotation: number }
   /** SVG path data with absolute commands, y upwards; long data is cut after 600 bytes, ends with `…`, and is counted. */
   path: { readonly data: string; readonly counts?: PathCounts | undefined }
+  instance: null
+}
+
+/** The block that an instance shows, and what it has of its own. */
+export interface InstanceDetails {
+  readonly block: string
+  /** In the order of their definition. Absent where the block has none. */
+  readonly attributes?: readonly { readonly tag: string; readonly value: string }[] | undefined
 }
 
 /** The size of a large outline, of which only the first vertices are listed. */

@@ -12,6 +12,9 @@ const EDGES = ['top', 'right', 'bottom', 'left']
 
 const MOST_PARTS = 9999
 
+/** What the panels that were drawn so far were drawn by. */
+const PANELS = new Map()
+
 /** Hexagon nuts by ISO 4032: width across flats and greatest height, in mm. */
 const NUTS = { M3: [5.5, 2.4], M4: [7, 3.2], M5: [8, 4.7], M6: [10, 5.2], M8: [13, 6.8] }
 
@@ -30,11 +33,25 @@ export function panelOutline(width, height, options = {}) {
   return outline('panelOutline', width, height, options)
 }
 
+/**
+ * Whether an edge of one panel fits an edge of another. A panel is the name of one that fingerPanel or box drew, or what it
+ * would be drawn by: { width, height } with the options of panelOutline. An edge is 'top', 'right', 'bottom' or 'left'.
+ */
+export function mates(a, edge, b, otherEdge) {
+  return mismatch('mates', a, edge, b, otherEdge) === undefined
+}
+
+/** Why an edge of one panel does not fit an edge of another, or null where it fits; the arguments are those of mates. */
+export function whyNot(a, edge, b, otherEdge) {
+  return mismatch('whyNot', a, edge, b, otherEdge) ?? null
+}
+
 /** A panel about x, y with fingers on its edges; the options are those of panelOutline. */
 export function fingerPanel(name, x, y, width, height, options = {}) {
   number('fingerPanel', 'x', x)
   number('fingerPanel', 'y', y)
   const points = outline('fingerPanel', width, height, options)
+  PANELS.set(name, { ...options, width, height })
   drawPolygon(name, points.map(([px, py]) => [x + px, y + py]))
   return name
 }
@@ -68,6 +85,7 @@ export function box(name, x, y, options) {
   }
   const names = panels.map(([part, px, py, w, h, edges]) => {
     const points = outline('box', w, h, { ...joint, thickness, ...edges })
+    PANELS.set(`${name}_${part}`, { ...joint, thickness, ...edges, width: w, height: h })
     drawPolygon(`${name}_${part}`, points.map(([cx, cy]) => [x + px + cx, y + py + cy]))
     return `${name}_${part}`
   })
@@ -115,6 +133,35 @@ export function tSlot(name, x, y, angle, options = {}) {
   const corners = [...side, ...side.map(([u, v]) => [u, -v]).reverse()]
   drawPolygon(name, corners.map(([u, v]) => place(x, y, angle, u, v)))
   return name
+}
+
+function mismatch(caller, a, edge, b, otherEdge) {
+  const [one, other] = [edgeOf(caller, 'a', a, edge), edgeOf(caller, 'b', b, otherEdge)]
+  if (one.kind === 'flat' || other.kind === 'flat') return 'one of the edges is flat'
+  if (one.kind === other.kind) return `both edges are '${one.kind}'; one must be 'out' and the other 'in'`
+  for (const what of ['length', 'thickness', 'finger', 'clearance']) {
+    const [first, second] = [one[what], other[what]]
+    if (Math.abs(first - second) > 1e-9 * Math.max(first, second)) return `${what} is ${first} and ${second}`
+  }
+  return undefined
+}
+
+/** All that an edge must have in common with its mate. */
+function edgeOf(caller, what, panel, edge) {
+  if (!EDGES.includes(edge)) throw new RangeError(`${caller}: edge must be one of ${EDGES.join(', ')}, got ${shown(edge)}`)
+  if (typeof panel === 'string' && !PANELS.has(panel)) {
+    throw new RangeError(`${caller}: ${what} must be a panel of fingerPanel or box, got ${shown(panel)}`)
+  }
+  const known = [...EDGES, 'width', 'height', 'thickness', 'finger', 'kerf', 'clearance']
+  const described = typeof panel === 'string' ? PANELS.get(panel) : checked(caller, panel, known)
+  const { width, height, thickness, finger = 4 * thickness, clearance = 0 } = described
+  const lies = edge === 'top' || edge === 'bottom'
+  const length = lies ? positive(caller, `${what}.width`, width) : positive(caller, `${what}.height`, height)
+  const kind = described[edge] ?? 'flat'
+  if (kind === 'flat') return { kind }
+  positive(caller, `${what}.thickness`, thickness)
+  // The width of a finger counts as it is, not as it was wished for.
+  return { kind, length, thickness, finger: length / fingerCount(length, finger), clearance }
 }
 
 /** The corners of a panel, for the function that was called. */

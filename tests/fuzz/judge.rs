@@ -91,12 +91,7 @@ impl Judge {
     }
 
     fn judge_pictures(&self, scene: Arc<Scene>) -> Option<String> {
-        let picture = PictureRequest {
-            width: 40,
-            height: 30,
-            fit: Fit::Scene,
-            ..PictureRequest::default()
-        };
+        let picture = PictureRequest { width: 40, height: 30, fit: Fit::Scene, ..PictureRequest::default() };
         let formats = [
             ExportFormat::Svg,
             ExportFormat::Dxf(DxfOptions::default()),

@@ -17,6 +17,7 @@ mod frame;
 mod grid;
 mod labels;
 mod panels;
+mod pdf_resources;
 mod pdf_text;
 mod raster;
 mod rings;

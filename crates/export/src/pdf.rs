@@ -12,6 +12,7 @@ use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::block_forms::Forms;
 use super::frame::{frame, paper_pens};
+use super::pdf_resources::{alpha_name, form_name, layer_name, push_resources};
 use super::pdf_text::{self, Words};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::{Affine, Bounds, FillRule, Path, Point, Segment};
@@ -399,7 +400,7 @@ fn document(
         entry.user_unit(page.unit as f32);
     }
     let push_all = |mut resources: Resources<'_>| {
-        push_resources(&mut resources, &alphas, layers.len());
+        push_resources(&mut resources, &alphas, (0..layers.len()).map(layer_ref));
         if !words.is_empty() {
             resources.fonts().pair(Name(pdf_text::RESOURCE), Ref::new(font));
         }
@@ -436,36 +437,6 @@ fn document(
     }
     words.write(&mut pdf, font);
     pdf.finish()
-}
-
-fn push_resources(resources: &mut Resources<'_>, alphas: &BTreeSet<(u16, u16)>, layer_count: usize) {
-    if !alphas.is_empty() {
-        let mut states = resources.ext_g_states();
-        for alpha in alphas {
-            let mut state = states.insert(Name(alpha_name(*alpha).as_bytes())).dict();
-            state.pair(Name(b"ca"), f32::from(alpha.0) / 1000.0);
-            state.pair(Name(b"CA"), f32::from(alpha.1) / 1000.0);
-        }
-    }
-    if layer_count > 0 {
-        let mut properties = resources.insert(Name(b"Properties")).dict();
-        for index in 0..layer_count {
-            let layer = Ref::new(FIRST_LAYER + index as i32);
-            properties.pair(Name(layer_name(index).as_bytes()), layer);
-        }
-    }
-}
-
-fn form_name(index: usize) -> String {
-    format!("F{index}")
-}
-
-fn layer_name(index: usize) -> String {
-    format!("L{index}")
-}
-
-fn alpha_name((fill, stroke): (u16, u16)) -> String {
-    format!("A{fill}x{stroke}")
 }
 
 fn rgb(color: Color) -> [f32; 3] {

@@ -1,3 +1,5 @@
+mod blocks;
+
 use std::collections::BTreeMap;
 
 use super::json::{JsonHeader, from_json, to_json};

@@ -36,6 +36,10 @@ const STEPS: usize = 24;
 
 const MAX_ROUNDS: usize = 40;
 
+/// The search for the largest size: how much larger than the wire it may be, and how often the rest is halved.
+const MAX_RATIO: f64 = 1e9;
+const MAX_HALVINGS: usize = 100;
+
 /// The ends of the sides of a corner that was cut, by the parameters of their curves.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
@@ -61,9 +65,9 @@ impl Wire {
             Ok(wire) => return Ok(wire),
             Err(corner) => self.curves[corner].to,
         };
-        let size = cut.size();
-        let (mut fits, mut fails) = (0.0, size);
-        for _ in 0..MAX_ROUNDS {
+        // Between sides that hardly turn, a radius may be far larger than they are long.
+        let (mut fits, mut fails) = (0.0, cut.size().min(self.length() * MAX_RATIO));
+        for _ in 0..MAX_HALVINGS {
             let middle = 0.5 * (fits + fails);
             if self.cut_at(cut.with_size(middle), &chosen).is_ok() { fits = middle } else { fails = middle }
         }
@@ -139,7 +143,7 @@ fn close_gaps(curves: &mut [Curve], is_closed: bool) {
 }
 
 impl CornerCut {
-    fn size(self) -> f64 {
+    pub fn size(self) -> f64 {
         match self {
             CornerCut::Fillet(size) | CornerCut::Chamfer(size) => size,
         }

@@ -51,7 +51,8 @@ impl Wire {
 
     /// Returns the place that is nearest to a point, with its distance.
     pub fn nearest(&self, point: Point) -> (Place, f64) {
-        let mut best = (Place { curve: 0, t: 0.0, point: Point::ORIGIN }, f64::INFINITY);
+        let begin = begins_at(self);
+        let mut best = (Place { curve: 0, t: 0.0, point: begin }, begin.distance_to(point));
         for (index, curve) in self.curves.iter().enumerate() {
             let t = nearest_parameter(curve, point);
             let at = curve.at(t);
@@ -117,7 +118,8 @@ impl Wire {
                 Wire { curves: last.curves.into_iter().chain(first.curves).collect(), is_closed: false },
             );
         }
-        joined.iter_mut().for_each(Wire::join_parts);
+        let near = NEAR * self.reach();
+        joined.iter_mut().for_each(|part| part.join_parts(near));
         Ok(joined)
     }
 
@@ -214,7 +216,7 @@ impl Wire {
         }
         let mut wire = Wire { curves, is_closed: false };
         if self.is_closed && from == to {
-            wire.join_parts();
+            wire.join_parts(near);
         }
         (!wire.curves.is_empty()).then_some(wire)
     }
@@ -257,10 +259,10 @@ impl Wire {
         points.flat_map(|point| [point.x.abs(), point.y.abs()]).fold(0.0, f64::max).max(self.length())
     }
 
-    fn join_parts(&mut self) {
+    fn join_parts(&mut self, near: f64) {
         let mut joined: Vec<Curve> = Vec::with_capacity(self.curves.len());
         for curve in self.curves.drain(..) {
-            match joined.last().and_then(|last| last.joined(&curve, f64::NEG_INFINITY)) {
+            match joined.last().and_then(|last| last.joined(&curve, near)) {
                 Some(both) => {
                     joined.pop();
                     joined.push(both);
@@ -314,7 +316,8 @@ fn pieces(curve: &Curve) -> Vec<Piece<'_>> {
 fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
     if curve.is_line() {
         let way = difference(curve.to, curve.from);
-        return (dot(way, difference(point, curve.from)) / dot(way, way)).clamp(0.0, 1.0);
+        let t = dot(way, difference(point, curve.from)) / dot(way, way);
+        return if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
     }
     let distance = |t: f64| curve.at(t).distance_to(point);
     let mut best = 0.0;

@@ -2,6 +2,7 @@ mod arcs;
 mod booleans;
 mod curves;
 mod measures;
+mod outlines;
 mod regions;
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

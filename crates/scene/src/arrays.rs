@@ -71,6 +71,9 @@ struct Original {
 
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
+/// The most places of an array.
+const MAX_COUNT: usize = 100_000;
+
 impl Scene {
     /// Repeats an entity along a line. Returns the names of all in the array, the original among them if it is kept.
     pub fn array_linear(
@@ -192,6 +195,9 @@ impl Scene {
     fn check_count(&self, count: usize) -> Result<(), SceneError> {
         if count == 0 {
             return Err(SceneError::range("count must be at least 1"));
+        }
+        if count > MAX_COUNT {
+            return Err(SceneError::range(format!("count must be at most {MAX_COUNT}, got {count}")));
         }
         self.check_room(count.saturating_sub(1))
     }

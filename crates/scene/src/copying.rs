@@ -36,6 +36,29 @@ impl Scene {
         self.place(copy, transform)
     }
 
+    /// Makes a mirrored copy about a line of the world through two points.
+    pub fn mirror_about(&mut self, source: &str, name: &str, line: [Point; 2]) -> Result<(), SceneError> {
+        let id = self.require(source)?;
+        let [from, to] = line;
+        let length = from.distance_to(to);
+        if length.is_nan() || length <= 0.0 || !length.is_finite() {
+            return Err(SceneError::range(
+                "the two points of the line must differ, and not be too far apart",
+            ));
+        }
+        let (x, y) = ((to.x - from.x) / length, (to.y - from.y) / length);
+        let (a, b) = ((x - y) * (x + y), 2.0 * x * y);
+        let turned = Affine { a, b, c: b, d: -a, e: 0.0, f: 0.0 };
+        let image = turned * from;
+        let across = Affine { e: from.x - image.x, f: from.y - image.y, ..turned };
+        let parent = self.parent_world(id);
+        let mut transform = self.entity(id).transform.clone();
+        transform.set_matrix(self.inverse_parent_world(id)? * across * parent * transform.matrix());
+        transform.check()?;
+        let copy = self.copy(source, name, Texts::Forget)?;
+        self.place(copy, transform)
+    }
+
     /// Returns the mirrored copy of an entity, before anything is changed: its transform, and its shape when it is
     /// a single entity.
     fn mirror_image(&self, id: EntityId, axis: Axis) -> Result<(Transform, Option<Shape>), SceneError> {

@@ -6,14 +6,17 @@
 pub mod drafting;
 pub mod typeset;
 
+mod arranging;
 mod arrays;
 mod asset_file;
 mod assets;
 mod attribute;
 mod block_contents;
+mod block_instances;
 mod blocks;
 mod checks;
 mod color;
+mod connectors;
 mod copying;
 mod derived_names;
 mod description;
@@ -27,6 +30,7 @@ mod layer;
 mod layers;
 mod measures;
 mod name_pattern;
+mod nesting;
 mod order;
 mod outline_edits;
 mod paper;
@@ -51,12 +55,14 @@ mod units;
 mod viewport;
 mod walk;
 
+pub use arranging::{AlignEdge, AlignTarget};
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use asset_file::AssetFile;
 pub use assets::Assets;
 pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use color::Color;
+pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};
 pub use description::{
     GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription,
 };
@@ -79,6 +85,7 @@ pub use drafting::tolerance::Tolerance;
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
+pub use nesting::{NestOptions, Nested};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{

@@ -47,6 +47,9 @@ struct Edit {
     shape: Arc<Shape>,
 }
 
+/// The least size of a cut, as a share of the length of the outline.
+const MIN_CUT: f64 = 1e-9;
+
 /// The most corners in a refusal.
 const MAX_CORNERS_SHOWN: usize = 4;
 
@@ -83,6 +86,14 @@ impl Scene {
         }
         if let Some(missing) = wanted.first() {
             return Err(self.no_corner(name, &edit, *missing));
+        }
+        let least = edit.wires.iter().map(Wire::length).fold(0.0, f64::max) * MIN_CUT;
+        if cut.size() < least {
+            let (what, size) = edit.named(cut);
+            return Err(SceneError::range(format!(
+                "{what} is too small to be seen, got {}",
+                number_text(size)
+            )));
         }
         if count == 0 {
             return Err(SceneError::scene(format!("{} has no corners", quoted(name))));
@@ -252,6 +263,12 @@ impl Scene {
         let id = edit.id;
         let wires = self.wires_of(id, &Affine::IDENTITY);
         let shapes = thickened(&wires, width, options.cap, options.justify, &options.style)?;
+        if shapes.is_empty() {
+            return Err(SceneError::range(format!(
+                "width is too small to be seen, got {}",
+                number_text(width)
+            )));
+        }
         let plan = self.plan_result(&[name], &options.common)?;
         self.draw_parts_as(options.result.as_deref().unwrap_or(name), shapes, plan)
     }
@@ -339,6 +356,14 @@ impl Edit {
         })
     }
 
+    /// Returns the name and the size in the world of what a cut is measured by.
+    fn named(&self, cut: CornerCut) -> (&'static str, f64) {
+        match cut {
+            CornerCut::Fillet(radius) => ("radius", radius * self.factor),
+            CornerCut::Chamfer(distance) => ("distance", distance * self.factor),
+        }
+    }
+
     fn to_own_shape(&self, wires: Vec<Wire>) -> Result<Shape, SceneError> {
         let shape = Wire::shape_of(wires, self.shape.fill_rule());
         let shape = match self.to_own == Affine::IDENTITY {
@@ -350,12 +375,9 @@ impl Edit {
 
     fn too_large(&self, name: &str, cut: CornerCut, corner: Point, largest: f64) -> SceneError {
         let world = self.from_world.inverse().unwrap_or_default();
-        let (what, size) = match cut {
-            CornerCut::Fillet(radius) => ("radius", radius),
-            CornerCut::Chamfer(distance) => ("distance", distance),
-        };
+        let (what, size) = self.named(cut);
         let corner = place(world * corner);
-        let size = number_text(rounded_down(size * self.factor * (1.0 + 1e-12)));
+        let size = number_text(rounded_down(size * (1.0 + 1e-12)));
         let largest = largest * self.factor;
         if largest <= 0.0 {
             return SceneError::scene(format!(

@@ -16,13 +16,15 @@ pub enum Space {
 }
 
 /// The point that stays where it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Around {
     /// The entity's pivot.
     #[default]
     Origin,
     /// The centre of the entity's world bounds.
     Center,
+    /// A point of the world.
+    Point(Point),
 }
 
 impl Scene {
@@ -144,6 +146,17 @@ impl Scene {
         let old = self.entity(id).transform.clone();
         let mut new = Transform { linear, ..old.clone() };
         new.check()?;
+        if let Around::Point(point) = around {
+            finite("around", point.x + point.y)?;
+            let inverse = old.matrix().inverse();
+            let parent_point = self.inverse_parent_world(id)? * point;
+            let own = inverse.map(|inverse| inverse * parent_point).filter(Point::is_finite);
+            let own =
+                own.ok_or_else(|| SceneError::range("the point is out of range of the entity's transform"))?;
+            let moved = new.matrix() * own;
+            new.translate[0] += parent_point.x - moved.x;
+            new.translate[1] += parent_point.y - moved.y;
+        }
         if around == Around::Center {
             let parent = self.parent_world(id);
             let center = |transform: &Transform| {

@@ -1,6 +1,7 @@
 //! Tests of runs of whole programs, as their authors see them.
 
 mod assets;
+mod blocks;
 mod drafting;
 mod drawing;
 mod examples;

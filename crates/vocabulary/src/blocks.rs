@@ -259,7 +259,11 @@ impl Call<'_> {
     }
 
     /// Reads one factor for both axes, or one for each.
-    fn factors_option(&mut self, options: &Options, key: &'static str) -> Checked<Option<[f64; 2]>> {
+    pub(crate) fn factors_option(
+        &mut self,
+        options: &Options,
+        key: &'static str,
+    ) -> Checked<Option<[f64; 2]>> {
         let Some(value) = self.option(options, key)? else { return Ok(None) };
         if value.is_number() {
             return Ok(self.number_option(options, key)?.map(|factor| [factor, factor]));

@@ -202,8 +202,16 @@ impl<'a> Call<'a> {
     /// Reads a list of names.
     pub(crate) fn names(&mut self, index: usize) -> Checked<Vec<String>> {
         let value = self.arg(index);
-        let Some((array, length)) = self.array(&value)? else {
+        if self.array(&value)?.is_none() {
             return Err(self.wrong(index, "an array of names"));
+        }
+        let what = self.parameter(index);
+        self.names_of(&value, what)
+    }
+
+    pub(crate) fn names_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<String>> {
+        let Some((array, length)) = self.array(value)? else {
+            return Err(Failure::Type(format!("{what} must be an array of names, got {}", describe(value))));
         };
         let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
@@ -212,8 +220,7 @@ impl<'a> Call<'a> {
                 Some(Ok(name)) => names.push(name),
                 _ => {
                     return Err(Failure::Type(format!(
-                        "{}[{at}] must be a string, got {}",
-                        self.parameter(index),
+                        "{what}[{at}] must be a string, got {}",
                         describe(&element)
                     )));
                 }

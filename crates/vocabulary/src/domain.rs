@@ -15,10 +15,12 @@ pub enum Domain {
     Assets,
     Blocks,
     Drafting,
+    Corners,
+    Making,
 }
 
 impl Domain {
-    pub const ALL: [Domain; 12] = [
+    pub const ALL: [Domain; 14] = [
         Domain::Shapes,
         Domain::Transforms,
         Domain::Groups,
@@ -31,6 +33,8 @@ impl Domain {
         Domain::Assets,
         Domain::Blocks,
         Domain::Drafting,
+        Domain::Corners,
+        Domain::Making,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -47,6 +51,8 @@ impl Domain {
             Domain::Assets => "assets",
             Domain::Blocks => "blocks",
             Domain::Drafting => "drafting",
+            Domain::Corners => "corners",
+            Domain::Making => "making",
         }
     }
 
@@ -64,6 +70,8 @@ impl Domain {
             Domain::Assets => "drawings and tables of other programs, from the project's folder assets/",
             Domain::Blocks => "blocks and arrays: one geometry in many places",
             Domain::Drafting => "page, dimensions, notes and hatches; sizes are millimetres on paper",
+            Domain::Corners => "corners, walls, trims, and figures with round parts",
+            Domain::Making => "arrange, nest, connect, and what a workshop needs",
         }
     }
 }

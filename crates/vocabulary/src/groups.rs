@@ -2,7 +2,7 @@
 
 use boa_engine::JsValue;
 
-use super::call::choice;
+use super::call::{Failure, choice};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
@@ -116,14 +116,30 @@ pub(crate) static DUPLICATE: Function = Function {
 pub(crate) static MIRROR: Function = Function {
     name: "mirror",
     domain: Domain::Groups,
-    parameters: &[required("source", "string"), required("name", "string"), required("axis", "'x' | 'y'")],
+    parameters: &[
+        required("source", "string"),
+        required("name", "string"),
+        required("axis", "'x' | 'y' | Points"),
+    ],
     returns: "true",
-    doc: "Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down.",
+    doc: "Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down. With two points \
+          instead, [x1, y1, x2, y2], it is mirrored about the line through them.",
     before: "drawPolygon('wing', [-60, -10, 0, 0, 0, 20])",
     example: "mirror('wing', 'wing_right', 'x')\n\
              translate('wing_right', 70, 0)",
     call: |call| {
         let (source, name) = (call.name(0)?, call.name(1)?);
+        if call.arg(2).is_object() {
+            let points = call.coordinates(2)?;
+            let &[from, to] = points.as_slice() else {
+                let count = points.len();
+                return Err(Failure::Type(format!(
+                    "axis must be 'x', 'y' or two points, got {count} points"
+                )));
+            };
+            call.scene().mirror_about(&source, &name, [from, to])?;
+            return Ok(JsValue::from(true));
+        }
         let axis = choice("axis", &call.string(2)?, &[("x", Axis::X), ("y", Axis::Y)])?;
         call.scene().mirror(&source, &name, axis)?;
         Ok(JsValue::from(true))

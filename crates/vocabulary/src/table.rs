@@ -2,8 +2,8 @@
 
 use super::function::Function;
 use super::{
-    assets, blocks, check, dimensions, groups, hatching, measures, notes, order, page, queries, regions,
-    rules, scene, scene_parameters, shapes, style, transforms,
+    assets, blocks, check, corners, dimensions, groups, hatching, making, measures, notes, order, page,
+    queries, regions, rules, scene, scene_parameters, shapes, style, transforms,
 };
 
 /// The whole vocabulary, chapter by chapter.
@@ -86,6 +86,22 @@ pub static FUNCTIONS: &[&Function] = &[
     &notes::NORTH_ARROW,
     &notes::SCALE_BAR,
     &notes::TABLE,
+    &corners::DRAW_ROUNDED_RECT,
+    &corners::DRAW_REGULAR_POLYGON,
+    &corners::DRAW_SLOT,
+    &corners::DRAW_SPLINE,
+    &corners::FILLET,
+    &corners::CHAMFER,
+    &corners::THICKEN,
+    &corners::TRIM,
+    &corners::EXTEND,
+    &corners::SPLIT_AT,
+    &making::ALIGN,
+    &making::DISTRIBUTE,
+    &making::NEST,
+    &making::KERF,
+    &making::CONNECT,
+    &making::CONTOURS,
 ];
 
 /// Returns the function of that name.

@@ -2,7 +2,7 @@
 
 use boa_engine::JsValue;
 
-use super::call::{Call, Checked, Options};
+use super::call::{Call, Checked, Failure, Options};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
@@ -41,11 +41,11 @@ pub(crate) static ROTATE: Function = Function {
     parameters: &[
         required("name", "string"),
         required("angle", "number"),
-        optional("options", "{ space?: 'world' | 'local', around?: 'origin' | 'center' }"),
+        optional("options", "{ space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }"),
     ],
     returns: "boolean",
     doc: "Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of \
-          its world bounds stays where it is.",
+          its world bounds stays where it is, with a point [x, y] that point of the world.",
     before: "drawRect('arm', 40, 0, 80, 12)\n\
              setPivot('arm', 0, 0)",
     example: "rotate('arm', Math.PI / 6)",
@@ -66,10 +66,11 @@ pub(crate) static SCALE: Function = Function {
         required("name", "string"),
         required("sx", "number"),
         required("sy", "number"),
-        optional("options", "{ space?: 'world' | 'local', around?: 'origin' | 'center' }"),
+        optional("options", "{ space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }"),
     ],
     returns: "boolean",
-    doc: "Multiplies the size of an entity about its pivot. A negative factor mirrors; 0 is a RangeError.",
+    doc: "Multiplies the size of an entity about its pivot, or about what around names, as for rotate. A negative \
+          factor mirrors; 0 is a RangeError.",
     before: "drawPolygon('tree', [-15, 0, 15, 0, 0, 40])",
     example: "scale('tree', 1.5, 1.5)",
     call: |call| {
@@ -105,5 +106,15 @@ fn space(call: &mut Call<'_>, options: &Options) -> Checked<Space> {
 }
 
 fn around(call: &mut Call<'_>, options: &Options) -> Checked<Around> {
-    Ok(call.choice_option(options, "around", AROUND)?.unwrap_or(Around::Origin))
+    let Some(value) = call.option(options, "around")? else { return Ok(Around::Origin) };
+    if value.is_string() {
+        return Ok(call.choice_option(options, "around", AROUND)?.unwrap_or(Around::Origin));
+    }
+    if !value.is_object() {
+        let came = super::call::describe(&value);
+        return Err(Failure::Type(format!(
+            "option around must be 'origin', 'center' or a point [x, y], got {came}"
+        )));
+    }
+    Ok(call.point_option(options, "around")?.map_or(Around::Origin, Around::Point))
 }

@@ -227,6 +227,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
                     "assets",
                     "blocks",
                     "drafting",
+                    "corners",
+                    "making",
                 ]),
                 "A chapter of the vocabulary.",
             ),

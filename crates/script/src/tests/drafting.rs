@@ -164,7 +164,11 @@ fn wrong_arguments_of_drafting_are_named() {
             Scene,
             "SceneError: titleBlock: there is no page to put it on; call setPage first, such as setPage('A3')",
         ),
-        ("setPage('Leter')", Range, "RangeError: setPage: there is no page size \"Leter\"; did you mean \"Letter\"?"),
+        (
+            "setPage('Leter')",
+            Range,
+            "RangeError: setPage: there is no page size \"Leter\"; did you mean \"Letter\"?",
+        ),
         (
             "setPage('A4', { titleBlock: { titel: 'x' } })",
             Type,

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use scenewright_scene::Scene;
 use scenewright_FUNCTIONS;
+use scenewright_scene::Scene;
 
 #[test]
 fn every_example_runs_and_changes_the_scene_or_prints() {
@@ -112,6 +112,19 @@ const MORE: &[(&str, &str, &str)] = &[
     ("translate", "drawCircle('c', 1, 0, 1)", "translate('c', 1, 2, { space: 'local' })"),
     ("rotate", "drawRect('r', 1, 0, 1, 2)", "rotate('r', 1, { space: 'local', around: 'center' })"),
     ("scale", "drawRect('r', 1, 0, 1, 2)\nrotate('r', 1)", "scale('r', 2, 3, { around: 'center' })"),
+    ("rotate", "drawRect('r', 1, 0, 1, 2)", "rotate('r', 1, { around: [1, 2] })"),
+    ("scale", "drawRect('r', 1, 0, 1, 2)", "scale('r', 2, 3, { around: [1, 2] })"),
+    ("mirror", "drawRect('r', 1, 0, 1, 2)", "mirror('r', 'm', [0, 0, 1, 2])"),
+    ("align", "drawCircle('a', 0, 0, 1)", "align(['a'], 'left', [5, 6])"),
+    (
+        "distribute",
+        "drawCircle('a', 0, 0, 1)\ndrawCircle('b', 9, 0, 1)",
+        "distribute(['a', 'b'], 'x', { gap: 2 })",
+    ),
+    ("extend", "drawLine('a', [0, 0, 1, 0])\ndrawLine('b', [5, -1, 5, 1])", "extend('a', 'b', [1, 0])"),
+    ("fillet", "drawRect('r', 0, 0, 8, 6)", "fillet('r', 1, { corners: [4, 3] })"),
+    ("arrayAlong", "drawCircle('c', 0, 0, 1)", "arrayAlong('c', [0, 0, 9, 9], { count: 3 })"),
+    ("contours", "", "contours([[1, 2], [3, 5]], [2.5], { origin: [1, 2], step: [3, 4] })"),
     ("setFill", "drawCircle('c', 0, 0, 1)", "setFill('c', [1, 0, 0, 0.5])"),
     ("setStroke", "drawCircle('c', 0, 0, 1)", "setStroke('c', [1, 0, 0, 0.5], 2, { dash: [3, 1] })"),
     ("defineLayer", "", "defineLayer('x', { color: [1, 0, 0], lineweight: 0.5 })"),

@@ -1,0 +1,153 @@
+//! Ways along the axes between two boxes, around others.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, HashMap};
+
+use super::affine::Point;
+use super::bounds::Bounds;
+
+/// The four directions, in the order right, up, left, down.
+const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+
+/// A state on the way: a crossing of two grid lines, and the direction in which it was reached.
+type State = (usize, usize, usize);
+
+#[derive(PartialEq)]
+struct Cost(f64);
+
+impl Eq for Cost {}
+
+impl PartialOrd for Cost {
+    fn partial_cmp(&self, other: &Cost) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Cost {
+    fn cmp(&self, other: &Cost) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Returns a short way with few bends from the middle of a side of one box to the middle of a side of another, which
+/// keeps at a distance from the boxes in between; `None` where there is none.
+pub fn orthogonal_way(from: &Bounds, to: &Bounds, around: &[Bounds], distance: f64) -> Option<Vec<Point>> {
+    let walls: Vec<Bounds> = around.iter().chain([from, to]).map(|it| grown(it, distance * 0.999)).collect();
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for wall in around.iter().chain([from, to]) {
+        let outer = grown(wall, distance);
+        xs.extend([outer.min.x, outer.max.x, wall.center().x]);
+        ys.extend([outer.min.y, outer.max.y, wall.center().y]);
+    }
+    xs.push(0.5 * (from.center().x + to.center().x));
+    ys.push(0.5 * (from.center().y + to.center().y));
+    for values in [&mut xs, &mut ys] {
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+    }
+    let at = |i: usize, j: usize| Point::new(xs[i], ys[j]);
+    let index = |values: &[f64], value: f64| values.iter().position(|it| *it == value);
+    // Each side has its port, and a first step straight away from the box.
+    let ports = |own: &Bounds| -> Vec<(Point, (usize, usize), usize)> {
+        let (center, outer) = (own.center(), grown(own, distance));
+        let sides = [
+            (Point::new(own.max.x, center.y), Point::new(outer.max.x, center.y)),
+            (Point::new(center.x, own.max.y), Point::new(center.x, outer.max.y)),
+            (Point::new(own.min.x, center.y), Point::new(outer.min.x, center.y)),
+            (Point::new(center.x, own.min.y), Point::new(center.x, outer.min.y)),
+        ];
+        let known = sides
+            .into_iter()
+            .enumerate()
+            .filter_map(|(way, (port, step))| Some((port, (index(&xs, step.x)?, index(&ys, step.y)?), way)));
+        known.collect()
+    };
+    let is_free = |one: Point, other: Point| {
+        let middle = Bounds::of_point(one).union(Bounds::of_point(other));
+        !walls.iter().any(|wall| {
+            middle.max.x > wall.min.x
+                && middle.min.x < wall.max.x
+                && middle.max.y > wall.min.y
+                && middle.min.y < wall.max.y
+        })
+    };
+    let bend = (xs[xs.len() - 1] - xs[0] + ys[ys.len() - 1] - ys[0]) * 0.1 + distance;
+    let mut best: HashMap<State, f64> = HashMap::new();
+    let mut before: HashMap<State, State> = HashMap::new();
+    let mut queue: BinaryHeap<Reverse<(Cost, State)>> = BinaryHeap::new();
+    for (_, (i, j), way) in ports(from) {
+        best.insert((i, j, way), 0.0);
+        queue.push(Reverse((Cost(0.0), (i, j, way))));
+    }
+    // A way ends where it runs into the port, against the direction that leads out of it.
+    let ends = ports(to);
+    let end_of =
+        |(i, j, way): State| ends.iter().find(|(_, step, out)| *step == (i, j) && (out + 2) % 4 == way);
+    while let Some(Reverse((Cost(cost), state))) = queue.pop() {
+        if best.get(&state).is_some_and(|known| cost > *known) {
+            continue;
+        }
+        let (i, j, way) = state;
+        if let Some((port, ..)) = end_of(state) {
+            let mut points = vec![*port, at(i, j)];
+            let mut first = state;
+            while let Some(previous) = before.get(&first) {
+                points.push(at(previous.0, previous.1));
+                first = *previous;
+            }
+            let start = ports(from)
+                .into_iter()
+                .find(|(_, step, out)| *step == (first.0, first.1) && *out == first.2)?;
+            points.push(start.0);
+            points.reverse();
+            return Some(without_middles(points));
+        }
+        for (next, (dx, dy)) in WAYS.iter().enumerate() {
+            if (next + 2) % 4 == way {
+                continue;
+            }
+            let (ni, nj) = (i as i64 + *dx as i64, j as i64 + *dy as i64);
+            let inside = (0..xs.len() as i64).contains(&ni) && (0..ys.len() as i64).contains(&nj);
+            if !inside {
+                continue;
+            }
+            let (ni, nj) = (ni as usize, nj as usize);
+            if !is_free(at(i, j), at(ni, nj)) {
+                continue;
+            }
+            let turn = if next == way { 0.0 } else { bend };
+            let total = cost + at(i, j).distance_to(at(ni, nj)) + turn;
+            let reached = (ni, nj, next);
+            if best.get(&reached).is_none_or(|known| total < *known) {
+                best.insert(reached, total);
+                before.insert(reached, state);
+                queue.push(Reverse((Cost(total), reached)));
+            }
+        }
+    }
+    None
+}
+
+fn grown(bounds: &Bounds, distance: f64) -> Bounds {
+    Bounds {
+        min: Point::new(bounds.min.x - distance, bounds.min.y - distance),
+        max: Point::new(bounds.max.x + distance, bounds.max.y + distance),
+    }
+}
+
+/// Returns the points without those between two others on one line.
+fn without_middles(points: Vec<Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+    for point in points {
+        if kept.last() == Some(&point) {
+            continue;
+        }
+        if let [.., one, other] = kept.as_slice()
+            && ((one.x == other.x && other.x == point.x) || (one.y == other.y && other.y == point.y))
+        {
+            kept.pop();
+        }
+        kept.push(point);
+    }
+    kept
+}

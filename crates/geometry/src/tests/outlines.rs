@@ -1,0 +1,207 @@
+//! Corners, cuts, lines with a width, splines and contours, against what they are by definition.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use super::*;
+use crate::{
+    CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, contours,
+    orthogonal_way, slot, spline, thickened,
+};
+
+fn wire(data: &str) -> Wire {
+    let Some(wire) = Wire::all_of(&Shape::path(data).unwrap(), &Affine::IDENTITY).into_iter().next() else {
+        panic!()
+    };
+    wire
+}
+
+fn area(shape: &Shape) -> f64 {
+    crate::covered_area(&[(shape, Affine::IDENTITY)], 1e-6).unwrap()
+}
+
+fn shape_of(wire: Wire) -> Shape {
+    Wire::shape_of(vec![wire], FillRule::NonZero)
+}
+
+#[track_caller]
+fn assert_near(left: f64, right: f64) {
+    assert!((left - right).abs() <= 1e-9 * right.abs().max(1.0), "{left} is not {right}");
+}
+
+#[test]
+fn fillets_of_rectangle_are_quarter_circles() {
+    let rect = Wire::all_of(&Shape::rect(5.0, 3.0, 40.0, 20.0).unwrap(), &Affine::IDENTITY).remove(0);
+    let rounded = shape_of(rect.with_cut_corners(CornerCut::Fillet(6.0), None).unwrap());
+    assert_near(area(&rounded), 40.0 * 20.0 - (4.0 - PI) * 36.0);
+    assert_near(rounded.length(&Affine::IDENTITY), 2.0 * (28.0 + 8.0) + 2.0 * PI * 6.0);
+    // Two corners use up a side, and four of a square are a circle.
+    let square = Wire::all_of(&Shape::rect(0.0, 0.0, 20.0, 20.0).unwrap(), &Affine::IDENTITY).remove(0);
+    let Shape::Circle { radius, .. } =
+        shape_of(square.with_cut_corners(CornerCut::Fillet(10.0), None).unwrap())
+    else {
+        panic!("not a circle")
+    };
+    assert_near(radius, 10.0);
+    let error = rect.with_cut_corners(CornerCut::Fillet(10.5), None).unwrap_err();
+    assert!((error.largest - 10.0).abs() < 1e-6, "{error:?}");
+    let chamfered = shape_of(rect.with_cut_corners(CornerCut::Chamfer(4.0), Some(&[0])).unwrap());
+    assert_near(area(&chamfered), 800.0 - 8.0);
+}
+
+#[test]
+fn fillets_touch_arcs_and_curves_on_both_sides() {
+    for data in [
+        "M 0 0 H 60 A 40 40 0 0 1 20 40 V 20 Z",
+        "M 0 0 H 60 A 60 60 0 0 0 20 40 Z",
+        "M 0 0 C 20 -20 40 20 60 0 L 50 50 A 50 30 20 0 1 0 40 Z",
+        "M 0 0 A 30 30 0 0 1 50 0 A 40 40 0 0 0 50 60 L 0 60 Z",
+    ] {
+        let sharp = wire(data);
+        let count = sharp.corners().len();
+        let rounded = sharp.with_cut_corners(CornerCut::Fillet(2.5), None).unwrap();
+        assert!(rounded.corners().is_empty(), "{data}: {:?}", rounded.corners());
+        let arcs = rounded
+            .curves
+            .iter()
+            .filter(|curve| curve.circle().is_some_and(|(_, radius, _)| (radius - 2.5).abs() < 1e-9));
+        assert_eq!(arcs.count(), count, "{data}");
+        // It stays within the old outline where that turns to the left, and joins without gaps.
+        for pair in rounded.curves.windows(2) {
+            assert!(pair[0].to.distance_to(pair[1].from) < 1e-9);
+            assert!(pair[0].at(1.0).distance_to(pair[0].beyond(1.0)) < 1e-8, "{data}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_cut_where_others_cross_them() {
+    let circle = Wire::all_of(&Shape::circle(0.0, 0.0, 10.0).unwrap(), &Affine::IDENTITY).remove(0);
+    let across = wire("M -20 6 H 20");
+    let kept = circle.trimmed(std::slice::from_ref(&across), Point::new(0.0, 10.0)).unwrap();
+    let Shape::Arc { radius, start, end, .. } = shape_of(kept[0].clone()) else { panic!() };
+    assert_near(radius, 10.0);
+    assert_near(end - start, PI + 2.0 * 0.6_f64.asin());
+    let beam = wire("M -20 0 H 20");
+    let kept = beam.trimmed(std::slice::from_ref(&circle), Point::new(1.0, 1.0)).unwrap();
+    assert_eq!(kept.iter().map(|part| part.length().round()).collect::<Vec<_>>(), [10.0, 10.0]);
+    let kept = beam.trimmed(std::slice::from_ref(&circle), Point::new(-19.0, 0.0)).unwrap();
+    assert_eq!(
+        shape_of(kept[0].clone()),
+        Shape::line(vec![[-10.0, 0.0].into(), [20.0, 0.0].into()]).unwrap()
+    );
+    assert_eq!(beam.trimmed(&[wire("M 0 5 V 9")], Point::ORIGIN), Err(CutFailure::NoMeeting));
+    let parts = circle.split(&circle.meetings(&[wire("M -20 0 H 20"), wire("M 0 -20 V 20")]));
+    assert_eq!(parts.len(), 4);
+    parts.iter().for_each(|part| assert_near(part.length(), 10.0 * FRAC_PI_2));
+}
+
+#[test]
+fn ends_are_lengthened_to_what_they_meet() {
+    let wall = wire("M 30 -50 V 50");
+    let line = wire("M -10 0 L 10 5").extended(std::slice::from_ref(&wall), None).unwrap();
+    assert_eq!(shape_of(line), Shape::line(vec![[-10.0, 0.0].into(), [30.0, 10.0].into()]).unwrap());
+    let arc = wire("M 0 0 A 20 20 0 0 1 20 20").extended(&[wire("M -50 30 H 50")], None).unwrap();
+    let (end, _) = arc.at_length(f64::MAX);
+    assert_near(end.y, 30.0);
+    assert_near(end.distance_to(Point::new(0.0, 20.0)), 20.0);
+    assert_eq!(wire("M 0 0 H 5").extended(&[wire("M -9 3 H 9")], None), Err(CutFailure::NoMeeting));
+    assert_eq!(wire("M 0 0 H 5 V 5 Z").extended(&[wall], None), Err(CutFailure::Closed));
+}
+
+#[test]
+fn lines_with_width_have_area_of_their_parts() {
+    let style = OffsetStyle { join: OffsetJoin::Miter, miter_limit: 10.0, tolerance: 1e-3 };
+    let round = OffsetStyle { join: OffsetJoin::Round, ..style };
+    let thick = |data: &str, cap, justify, style: &OffsetStyle| -> f64 {
+        thickened(&[wire(data)], 4.0, cap, justify, style).unwrap().iter().map(area).sum()
+    };
+    let corner = "M 0 0 H 30 V 20";
+    assert_near(thick(corner, LineCap::Butt, Justify::Center, &style), 4.0 * 50.0);
+    assert_near(thick(corner, LineCap::Square, Justify::Center, &style), 4.0 * 54.0);
+    assert_near(thick(corner, LineCap::Round, Justify::Center, &round), 200.0 + 4.0 * PI - (4.0 - PI));
+    assert_near(thick(corner, LineCap::Butt, Justify::Left, &style), 4.0 * 46.0);
+    assert_near(thick(corner, LineCap::Butt, Justify::Right, &style), 4.0 * 54.0);
+    let bend = "M 0 0 H 10 A 15 15 0 0 1 25 15 V 30";
+    assert_near(thick(bend, LineCap::Butt, Justify::Center, &style), 4.0 * (25.0 + 15.0 * FRAC_PI_2));
+    let ring = thickened(
+        &Wire::all_of(&Shape::circle(0.0, 0.0, 10.0).unwrap(), &Affine::IDENTITY),
+        4.0,
+        LineCap::Butt,
+        Justify::Center,
+        &style,
+    );
+    assert_near(area(&ring.unwrap()[0]), PI * (144.0 - 64.0));
+    let cross =
+        thickened(&[wire("M -20 0 H 20"), wire("M 0 -20 V 20")], 4.0, LineCap::Butt, Justify::Center, &style);
+    assert_near(area(&cross.unwrap()[0]), 2.0 * 160.0 - 16.0);
+}
+
+#[test]
+fn splines_pass_through_their_points_without_kinks() {
+    let points: Vec<Point> = [[0.0, 0.0], [10.0, 8.0], [25.0, -3.0], [31.0, 12.0]].map(Into::into).to_vec();
+    for is_closed in [false, true] {
+        let shape = spline(&points, is_closed).unwrap();
+        let wire = Wire::all_of(&shape, &Affine::IDENTITY).remove(0);
+        assert!(wire.corners().is_empty());
+        assert_eq!(wire.curves.len(), if is_closed { 4 } else { 3 });
+        for (curve, point) in wire.curves.iter().zip(&points) {
+            assert_eq!(curve.from, *point);
+        }
+        let second = |curve: &crate::curve::Curve, t: f64| {
+            let (one, other) = (curve.derivative(t - 1e-4), curve.derivative(t + 1e-4));
+            let chord = curve.from.distance_to(curve.to);
+            [(other.x - one.x) / 2e-4 / chord / chord, (other.y - one.y) / 2e-4 / chord / chord]
+        };
+        for pair in wire.curves.windows(2) {
+            let (one, other) = (second(&pair[0], 1.0), second(&pair[1], 0.0));
+            assert!((one[0] - other[0]).hypot(one[1] - other[1]) < 1e-6, "{one:?} {other:?}");
+        }
+    }
+    assert!(spline(&points[..1], false).is_err());
+    assert!(spline(&[points[0], points[0]], false).unwrap_err().message.contains("the same"));
+}
+
+#[test]
+fn slot_is_two_half_circles_and_two_lines() {
+    let shape = slot(Point::new(-10.0, -10.0), Point::new(10.0, 10.0), 6.0).unwrap();
+    assert_near(area(&shape), 800_f64.sqrt() * 6.0 + 9.0 * PI);
+}
+
+#[test]
+fn contours_have_higher_values_to_their_left() {
+    let cone: Vec<Vec<f64>> = (0..21)
+        .map(|j| (0..21).map(|i| 10.0 - f64::hypot(f64::from(i) - 10.0, f64::from(j) - 10.0)).collect())
+        .collect();
+    let found = contours(&cone, &[5.5, 20.0]).unwrap();
+    assert_eq!(found.len(), 1);
+    assert!(found[0].is_closed);
+    let ring = Shape::polygon(found[0].points.clone(), Vec::new()).unwrap();
+    assert!((area(&ring) - PI * 4.5 * 4.5).abs() < 1.5);
+    assert!(crate::ring::signed_area(&found[0].points) > 0.0);
+    let slope = contours(&[vec![0.0, 1.0], vec![0.0, 1.0], vec![0.0, 1.0]], &[0.25]).unwrap();
+    assert_eq!(slope[0].points, [[0.25, 2.0], [0.25, 1.0], [0.25, 0.0]].map(Into::into));
+    assert!(!slope[0].is_closed);
+    let saddle = contours(&[vec![1.0, 0.0], vec![0.0, 1.0]], &[0.4]).unwrap();
+    assert_eq!(saddle.len(), 2);
+    assert!(contours(&[vec![1.0, 2.0]], &[1.0]).unwrap_err().message.contains("at least 2 rows"));
+}
+
+#[test]
+fn ways_lead_around_what_is_between() {
+    let at = |x: f64, y: f64, half: f64| Bounds {
+        min: Point::new(x - half, y - half),
+        max: Point::new(x + half, y + half),
+    };
+    let (one, other) = (at(0.0, 0.0, 5.0), at(60.0, 0.0, 5.0));
+    assert_eq!(orthogonal_way(&one, &other, &[], 4.0).unwrap(), [[5.0, 0.0], [55.0, 0.0]].map(Into::into));
+    let wall = at(30.0, 0.0, 10.0);
+    let way = orthogonal_way(&one, &other, &[wall], 4.0).unwrap();
+    assert!(way.len() >= 4, "{way:?}");
+    for pair in way.windows(2) {
+        assert!(pair[0].x == pair[1].x || pair[0].y == pair[1].y);
+        let piece = Bounds::of_point(pair[0]).union(Bounds::of_point(pair[1]));
+        let is_apart =
+            piece.max.x <= 20.0 || piece.min.x >= 40.0 || piece.max.y <= -10.0 || piece.min.y >= 10.0;
+        assert!(is_apart, "{way:?}");
+    }
+}

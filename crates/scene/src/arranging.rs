@@ -1,0 +1,139 @@
+//! Entities in a row: aligned, and at the same distances.
+
+use std::collections::HashSet;
+
+use super::error::{SceneError, quoted};
+use super::placement::Space;
+use super::store::Scene;
+use scenewright_geometry::{Axis, Bounds, Point, finite};
+
+/// The part of their bounds that entities have in common after an alignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlignEdge {
+    Left,
+    Right,
+    Top,
+    Bottom,
+    /// The middle between left and right.
+    CenterX,
+    /// The middle between top and bottom.
+    CenterY,
+}
+
+/// The place that entities are aligned to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AlignTarget {
+    /// The first of the entities.
+    First,
+    Entity(String),
+    Point(Point),
+}
+
+impl Scene {
+    /// Moves entities so that an edge of their bounds is where that of the target is. Returns false if none moves.
+    pub fn align(&mut self, names: &[String], edge: AlignEdge, to: &AlignTarget) -> Result<bool, SceneError> {
+        let boxes = self.boxes_of(names)?;
+        let target = match to {
+            AlignTarget::First => edge.of(&boxes[0]),
+            AlignTarget::Entity(name) => edge.of(&self.box_of(name)?),
+            AlignTarget::Point(point) => edge.of(&Bounds { min: *point, max: *point }),
+        };
+        let target = finite("to", target)?;
+        let ways = boxes.iter().map(|own| target - edge.of(own)).collect::<Vec<_>>();
+        self.move_all(names, &ways, edge.axis())
+    }
+
+    /// Moves entities along an axis so that the gaps between their bounds are the same, in the order that they are in:
+    /// the first and the last stay, or with a gap, the first alone. Returns false if none moves.
+    pub fn distribute(&mut self, names: &[String], axis: Axis, gap: Option<f64>) -> Result<bool, SceneError> {
+        let boxes = self.boxes_of(names)?;
+        let span = |own: &Bounds| match axis {
+            Axis::X => (own.min.x, own.max.x),
+            Axis::Y => (own.min.y, own.max.y),
+        };
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        let middle = |index: usize| {
+            let (low, high) = span(&boxes[index]);
+            low + high
+        };
+        order.sort_by(|one, other| middle(*one).total_cmp(&middle(*other)));
+        let spans: Vec<(f64, f64)> = order.iter().map(|index| span(&boxes[*index])).collect();
+        let gap = match gap {
+            Some(gap) => finite("gap", gap)?,
+            None if names.len() < 3 => return Ok(false),
+            None => {
+                let sizes: f64 = spans.iter().map(|(low, high)| high - low).sum();
+                let (first, last) = (spans[0].0, spans[spans.len() - 1].1);
+                finite("the gap", (last - first - sizes) / (spans.len() - 1) as f64)?
+            }
+        };
+        let mut ways = vec![0.0; names.len()];
+        let mut at = spans[0].1;
+        for (index, (low, high)) in order.iter().zip(&spans).skip(1) {
+            ways[*index] = at + gap - low;
+            at += gap + (high - low);
+        }
+        self.move_all(names, &ways, axis)
+    }
+
+    fn move_all(&mut self, names: &[String], ways: &[f64], axis: Axis) -> Result<bool, SceneError> {
+        for (name, way) in names.iter().zip(ways) {
+            self.check_unlocked(name)?;
+            finite("the way of an entity", *way)?;
+        }
+        let before = self.clone();
+        let mut has_moved = false;
+        for (name, way) in names.iter().zip(ways) {
+            let (dx, dy) = if axis == Axis::X { (*way, 0.0) } else { (0.0, *way) };
+            match self.translate(name, dx, dy, Space::World) {
+                Ok(moved) => has_moved |= moved,
+                Err(error) => {
+                    *self = before;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(has_moved)
+    }
+
+    fn boxes_of(&self, names: &[String]) -> Result<Vec<Bounds>, SceneError> {
+        if names.is_empty() {
+            return Err(SceneError::scene("names must hold at least one entity"));
+        }
+        let mut seen = HashSet::new();
+        for name in names {
+            if !seen.insert(name) {
+                return Err(SceneError::scene(format!("{} is listed twice", quoted(name))));
+            }
+        }
+        names.iter().map(|name| self.box_of(name)).collect()
+    }
+
+    /// Returns the bounds of an entity that has some.
+    pub(super) fn box_of(&self, name: &str) -> Result<Bounds, SceneError> {
+        let id = self.require(name)?;
+        let bounds = self.subtree_bounds(id, self.world_of(id));
+        bounds
+            .ok_or_else(|| SceneError::scene(format!("the group {} is empty and has no place", quoted(name))))
+    }
+}
+
+impl AlignEdge {
+    fn of(self, bounds: &Bounds) -> f64 {
+        match self {
+            AlignEdge::Left => bounds.min.x,
+            AlignEdge::Right => bounds.max.x,
+            AlignEdge::Top => bounds.max.y,
+            AlignEdge::Bottom => bounds.min.y,
+            AlignEdge::CenterX => bounds.center().x,
+            AlignEdge::CenterY => bounds.center().y,
+        }
+    }
+
+    fn axis(self) -> Axis {
+        match self {
+            AlignEdge::Left | AlignEdge::Right | AlignEdge::CenterX => Axis::X,
+            AlignEdge::Top | AlignEdge::Bottom | AlignEdge::CenterY => Axis::Y,
+        }
+    }
+}

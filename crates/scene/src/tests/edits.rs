@@ -1,0 +1,209 @@
+use super::*;
+use crate::typeset::Fonts;
+use scenewright_geometry::Point;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+fn thick(justify: Justify) -> ThickenOptions {
+    ThickenOptions {
+        cap: LineCap::Butt,
+        justify,
+        style: OffsetStyle { join: OffsetJoin::Miter, miter_limit: 10.0, tolerance: 0.01 },
+        result: None,
+        common: ResultOptions::default(),
+    }
+}
+
+fn line(scene: &mut Scene, name: &str, points: &[[f64; 2]]) {
+    scene.draw(name, Shape::line(points.iter().copied().map(Into::into).collect()).unwrap()).unwrap();
+}
+
+#[test]
+fn fillet_is_one_of_the_world_whatever_the_transform() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 0.0, 0.0, 10.0, 6.0);
+    scene.scale("a", 3.0, 3.0, Space::World, Around::Origin).unwrap();
+    scene.rotate("a", 0.7, Space::World, Around::Origin).unwrap();
+    rect(&mut scene, "b", 0.0, 0.0, 10.0, 6.0);
+    scene.scale("b", 3.0, 6.0, Space::World, Around::Origin).unwrap();
+    for (name, whole) in [("a", 30.0 * 18.0), ("b", 30.0 * 36.0)] {
+        scene.cut_corners(name, CornerCut::Fillet(4.0), None).unwrap();
+        let area = scene.area(name).unwrap();
+        assert!((area - (whole - (4.0 - PI) * 16.0)).abs() < 1e-8, "{name}: {area}");
+    }
+    assert_eq!(scene.entity_json("a").unwrap()["local"]["pivot"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn refused_corner_names_itself_and_what_fits() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 100.0, 50.0, 80.0, 30.0);
+    circle(&mut scene, "disc", 0.0, 0.0, 5.0);
+    scene.create_group("g", &names(&["disc"])).unwrap();
+    let before = scene.clone();
+    let corner = |x: f64, y: f64| vec![Point::new(x, y)];
+    let cases = [
+        (
+            scene.cut_corners("plate", CornerCut::Fillet(20.0), None),
+            "radius 20 is too large for the corner of \"plate\" at (140, 65): the largest that fits is 15",
+        ),
+        (
+            scene.cut_corners("plate", CornerCut::Chamfer(31.0), Some(&corner(60.0, 35.0))),
+            "distance 31 is too large for the corner of \"plate\" at (60, 35): the largest that fits is 30",
+        ),
+        (
+            scene.cut_corners("plate", CornerCut::Fillet(1.0), Some(&corner(61.0, 35.0))),
+            "\"plate\" has no corner at (61, 35); the nearest are (60, 35), (60, 65), (140, 35), (140, 65)",
+        ),
+        (scene.cut_corners("disc", CornerCut::Fillet(1.0), None), "\"disc\" has no corners"),
+        (
+            scene.cut_corners("g", CornerCut::Fillet(1.0), None),
+            "\"g\" is a group, which has no corners itself; name one that is in it",
+        ),
+    ];
+    for (result, message) in cases {
+        let message = message.to_owned();
+        let found = result.unwrap_err().message;
+        // Which of several corners does not fit first is not promised.
+        let is_same =
+            found == message || found.starts_with("radius 20 is too large") && found.ends_with("fits is 15");
+        assert!(is_same, "{found}");
+    }
+    assert_eq!(scene, before);
+}
+
+#[test]
+fn two_lines_are_joined_by_a_corner() {
+    let mut scene = Scene::new();
+    line(&mut scene, "a", &[[0.0, 0.0], [20.0, 0.0]]);
+    line(&mut scene, "b", &[[30.0, 40.0], [30.0, 10.0]]);
+    scene.join_lines("a", "b", Some(CornerCut::Fillet(5.0))).unwrap();
+    assert!(!scene.exists("b"));
+    let length = scene.length("a").unwrap();
+    assert!((length - (25.0 + 35.0 + 5.0 * FRAC_PI_2)).abs() < 1e-9, "{length}");
+    line(&mut scene, "c", &[[0.0, 5.0], [20.0, 5.0]]);
+    line(&mut scene, "d", &[[0.0, 9.0], [20.0, 9.0]]);
+    let error = scene.join_lines("c", "d", None).unwrap_err();
+    assert!(error.message.starts_with("\"c\" and \"d\" do not meet"), "{}", error.message);
+}
+
+#[test]
+fn trim_extend_and_split_keep_style_and_name_parts() {
+    let mut scene = Scene::new();
+    line(&mut scene, "beam", &[[-80.0, 0.0], [80.0, 0.0]]);
+    scene.set_layer("beam", "steel", Contents::Included).unwrap();
+    rect(&mut scene, "column", 20.0, 0.0, 30.0, 60.0);
+    scene.trim("beam", &names(&["column"]), [20.0, 0.0].into()).unwrap();
+    assert!((scene.length("beam").unwrap() - 130.0).abs() < 1e-9);
+    line(&mut scene, "short", &[[-10.0, 5.0], [0.0, 5.0]]);
+    scene.extend("short", &names(&["column"]), None).unwrap();
+    assert_near(box_of(scene.world_bounds("short")), [-10.0, 5.0, 5.0, 5.0]);
+    let error = scene.extend("short", &names(&["beam"]), None).unwrap_err();
+    assert_eq!(error.message, "\"short\" does not meet \"beam\", however long it is");
+    line(&mut scene, "rail", &[[0.0, -50.0], [0.0, 50.0]]);
+    scene.rotate("rail", FRAC_PI_2, Space::World, Around::Origin).unwrap();
+    scene.set_layer("rail", "steel", Contents::Included).unwrap();
+    let parts =
+        scene.split("rail", &CutPlaces::Points(vec![[10.0, 3.0].into(), [-20.0, 0.0].into()])).unwrap();
+    assert_eq!(parts, ["rail_0", "rail_1", "rail_2"]);
+    assert!(!scene.exists("rail"));
+    assert_near(box_of(scene.world_bounds("rail_1")), [-20.0, 0.0, 10.0, 0.0]);
+    assert_eq!(scene.entity_json("rail_1").unwrap()["layer"], "steel");
+}
+
+#[test]
+fn thickened_line_takes_its_place() {
+    let mut scene = Scene::new();
+    line(&mut scene, "wall", &[[0.0, 0.0], [50.0, 0.0], [50.0, 40.0]]);
+    scene.set_layer("wall", "walls", Contents::Included).unwrap();
+    assert!(scene.thicken("wall", 10.0, &thick(Justify::Left)).unwrap());
+    assert_eq!(scene.area("wall"), Ok(800.0));
+    let json = scene.entity_json("wall").unwrap();
+    assert_eq!((json["type"].as_str(), json["layer"].as_str()), (Some("polygon"), Some("walls")));
+}
+
+#[test]
+fn turns_and_mirror_images_keep_points_of_the_world() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "r", 10.0, 0.0, 4.0, 2.0);
+    scene.create_group("g", &names(&["r"])).unwrap();
+    scene.scale("g", 2.0, -3.0, Space::World, Around::Origin).unwrap();
+    scene.rotate("g", 0.4, Space::World, Around::Origin).unwrap();
+    let at = Point::new(7.0, -3.0);
+    let before = scene.world_transform("r").unwrap();
+    scene.rotate("r", FRAC_PI_2, Space::World, Around::Point(at)).unwrap();
+    let after = scene.world_transform("r").unwrap();
+    let own = before.inverse().unwrap() * at;
+    assert!((after * own).distance_to(at) < 1e-9);
+    rect(&mut scene, "s", 10.0, 0.0, 4.0, 2.0);
+    scene.mirror_about("s", "t", [[0.0, 0.0].into(), [5.0, 5.0].into()]).unwrap();
+    assert_near(box_of(scene.world_bounds("t")), [-1.0, 8.0, 1.0, 12.0]);
+    assert!(scene.mirror_about("s", "u", [at, at]).is_err());
+}
+
+#[test]
+fn entities_are_aligned_and_distributed_by_bounds() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
+    rect(&mut scene, "b", 13.0, 7.0, 4.0, 4.0);
+    circle(&mut scene, "c", 50.0, -9.0, 3.0);
+    let all_names = names(&["a", "b", "c"]);
+    assert!(scene.align(&all_names, AlignEdge::Bottom, &AlignTarget::First).unwrap());
+    assert_eq!(scene.world_bounds("c").unwrap().min.y, -5.0);
+    assert!(scene.distribute(&all_names, Axis::X, None).unwrap());
+    assert_near(box_of(scene.world_bounds("b")), [24.0, -5.0, 28.0, -1.0]);
+    scene.distribute(&all_names, Axis::X, Some(2.0)).unwrap();
+    assert_near(box_of(scene.world_bounds("c")), [13.0, -5.0, 19.0, 1.0]);
+    assert_eq!(scene.align(&[], AlignEdge::Left, &AlignTarget::First).unwrap_err().class, ErrorClass::Scene);
+}
+
+#[test]
+fn nested_parts_keep_gap_and_those_without_room_stay() {
+    let mut scene = Scene::new();
+    let mut parts = Vec::new();
+    for index in 0..24 {
+        let name = format!("p{index}");
+        let (width, height) = (8.0 + f64::from(index * 7 % 13), 4.0 + f64::from(index * 5 % 9));
+        rect(&mut scene, &name, 500.0, 500.0, width, height);
+        parts.push(name);
+    }
+    rect(&mut scene, "sheet", 50.0, 40.0, 100.0, 80.0);
+    let sheet = scene.world_bounds("sheet").unwrap();
+    let options = NestOptions { gap: 2.0, rotations: vec![0.0, FRAC_PI_2] };
+    let nested = scene.nest(&parts, sheet, &options).unwrap();
+    assert!(nested.placed.len() >= 20, "{nested:?}");
+    assert_eq!(nested.placed.len() + nested.unplaced.len(), parts.len());
+    for (index, one) in nested.placed.iter().enumerate() {
+        let own = scene.world_bounds(one).unwrap();
+        let edge = [own.min.x, own.min.y, 100.0 - own.max.x, 80.0 - own.max.y];
+        assert!(edge.iter().all(|room| *room >= 2.0 - 1e-9), "{one}: {edge:?}");
+        for other in &nested.placed[..index] {
+            let distance = scene.distance(one, other).unwrap().distance;
+            assert!(distance >= 2.0 - 1e-6, "{one} and {other} are {distance} apart");
+        }
+    }
+    for name in &nested.unplaced {
+        assert!(scene.world_bounds(name).unwrap().min.x > 400.0);
+    }
+}
+
+#[test]
+fn connectors_run_from_outline_to_outline() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "a", 0.0, 0.0, 10.0);
+    rect(&mut scene, "b", 100.0, 0.0, 20.0, 20.0);
+    rect(&mut scene, "w", 50.0, 0.0, 20.0, 30.0);
+    let fonts = Fonts::builtin();
+    let plain = ConnectOptions { size: Some(4.0), label: Some("go".to_owned()), ..ConnectOptions::default() };
+    scene.connect("l", "a", "b", &plain, &fonts).unwrap();
+    assert_near(box_of(scene.world_bounds("l_line")), [10.0, 0.0, 90.0, 0.0]);
+    assert_near(box_of(scene.world_bounds("l_arrow")), [86.0, -1.4, 90.0, 1.4]);
+    assert!(scene.exists("l_label"));
+    let around = ConnectOptions { avoid: names(&["w"]), label: None, ..plain.clone() };
+    scene.connect("l", "a", "b", &around, &fonts).unwrap();
+    assert!(!scene.exists("l_label"), "what the earlier one had is gone");
+    assert!(scene.distance("l_line", "w").unwrap().distance > 1.0);
+    let smooth = ConnectOptions { curve: ConnectorCurve::Smooth, arrow: ArrowEnds::Both, ..around };
+    scene.connect("m", "a", "b", &smooth, &fonts).unwrap();
+    assert!(scene.exists("m_arrow_start") && scene.distance("m_line", "w").unwrap().distance > 0.5);
+    assert!(scene.connect("n", "a", "a", &plain, &fonts).is_err());
+}

@@ -1,0 +1,302 @@
+//! Arranging, nesting, connecting, and what a workshop needs.
+
+use boa_engine::JsValue;
+use serde_json::json;
+
+use super::call::{Call, Checked, Failure, describe};
+use super::domain::Domain;
+use super::elements::element;
+use super::function::Function;
+use super::parameter::{Parameter, optional, required};
+use scenewright_geometry::{Bounds, Point, contours};
+use scenewright_scene::{
+    AlignEdge, AlignTarget, ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, OffsetJoin,
+    OffsetStyle, ResultOptions,
+};
+
+const NAME: Parameter = required("name", "string");
+const NAMES: Parameter = required("names", "string[]");
+
+/// The greatest distance of a sharp corner of a cut from the corner of its part, in units of half the kerf.
+const KERF_MITER_LIMIT: f64 = 4.0;
+
+/// The most values of a grid.
+const MAX_VALUES: usize = 4_000_000;
+
+pub(crate) static ALIGN: Function = Function {
+    name: "align",
+    domain: Domain::Making,
+    parameters: &[
+        NAMES,
+        required("edge", "'left' | 'right' | 'top' | 'bottom' | 'centerX' | 'centerY'"),
+        optional("to", "string | [number, number]"),
+    ],
+    returns: "boolean",
+    doc: "Moves entities so that an edge of their bounds, or the middle between two, is where that of the first is, or that \
+          of the entity or point to. Gives false when nothing moves.",
+    before: "drawRect('a', -30, 10, 20, 30)\n\
+             drawCircle('b', 10, -10, 12)\n\
+             drawRect('c', 45, 5, 25, 14)",
+    example: "align(['a', 'b', 'c'], 'bottom')",
+    call: |call| {
+        const EDGES: &[(&str, AlignEdge)] = &[
+            ("left", AlignEdge::Left),
+            ("right", AlignEdge::Right),
+            ("top", AlignEdge::Top),
+            ("bottom", AlignEdge::Bottom),
+            ("centerX", AlignEdge::CenterX),
+            ("centerY", AlignEdge::CenterY),
+        ];
+        let names = call.names(0)?;
+        let edge = super::call::choice("edge", &call.string(1)?, EDGES)?;
+        let to = match (call.is_absent(2), call.arg(2).is_string()) {
+            (true, _) => AlignTarget::First,
+            (false, true) => AlignTarget::Entity(call.string(2)?),
+            (false, false) => match call.coordinates(2)?.as_slice() {
+                [point] => AlignTarget::Point(*point),
+                _ => return Err(Failure::Type("to must be a name or a point [x, y]".to_owned())),
+            },
+        };
+        let moved = call.scene().align(&names, edge, &to)?;
+        Ok(JsValue::from(moved))
+    },
+};
+
+pub(crate) static DISTRIBUTE: Function = Function {
+    name: "distribute",
+    domain: Domain::Making,
+    parameters: &[NAMES, required("axis", "'x' | 'y'"), optional("options", "{ gap?: number }")],
+    returns: "boolean",
+    doc: "Moves entities along an axis, in the order that they are in, so that the gaps between their bounds are the same: \
+          those between the first and the last, which stay, or with a gap all but the first. Gives false when nothing \
+          moves.",
+    before: "drawRect('a', -60, 0, 20, 30)\n\
+             drawCircle('b', -30, 0, 12)\n\
+             drawRect('c', 45, 0, 25, 14)",
+    example: "distribute(['a', 'b', 'c'], 'x')",
+    call: |call| {
+        let names = call.names(0)?;
+        let axis = super::call::choice("axis", &call.string(1)?, &[("x", Axis::X), ("y", Axis::Y)])?;
+        let options = call.options(2, &["gap"])?;
+        let gap = call.number_option(&options, "gap")?;
+        let moved = call.scene().distribute(&names, axis, gap)?;
+        Ok(JsValue::from(moved))
+    },
+};
+
+pub(crate) static NEST: Function = Function {
+    name: "nest",
+    domain: Domain::Making,
+    parameters: &[
+        NAMES,
+        required("sheet", "string | [number, number]"),
+        optional("options", "{ gap?: number, rotations?: number[] }"),
+    ],
+    returns: "{ placed: string[], unplaced: string[], used: number }",
+    doc: "Moves parts onto a sheet, which is the name of an entity or [width, height] from the origin: their bounds do not \
+          overlap, and are gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles \
+          in radians ([0, Math.PI / 2]). Parts without room stay where they are and are listed in unplaced; used is the \
+          share of the sheet that bounds take.",
+    before: "for (let i = 0; i < 9; i++) drawRect(`part_${i}`, 0, 0, 20 + 5 * i, 12 + 3 * (i % 4))\n\
+             drawRect('sheet', 0, 0, 140, 100)",
+    example: "const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })\n\
+              console.log(unplaced)",
+    call: |call| {
+        let names = call.names(0)?;
+        let sheet = sheet(call)?;
+        let options = call.options(2, &["gap", "rotations"])?;
+        let options = NestOptions {
+            gap: call.number_option(&options, "gap")?.unwrap_or(0.0),
+            rotations: call
+                .numbers_option(&options, "rotations")?
+                .unwrap_or_else(|| vec![0.0, std::f64::consts::FRAC_PI_2]),
+        };
+        let nested = call.scene().nest(&names, sheet, &options)?;
+        let json = json!({ "placed": nested.placed, "unplaced": nested.unplaced, "used": nested.used });
+        Ok(JsValue::from_json(&json, call.context)?)
+    },
+};
+
+pub(crate) static KERF: Function = Function {
+    name: "kerf",
+    domain: Domain::Making,
+    parameters: &[
+        NAME,
+        required("width", "number"),
+        optional("options", "{ result?: string, like?: string, keep?: boolean }"),
+    ],
+    returns: "boolean",
+    doc: "Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, \
+          so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of \
+          the part, unless result names another entity; like and keep are as for booleanUnion.",
+    before: "drawRect('plate', 0, 0, 80, 50)\n\
+             drawCircle('bore', 0, 0, 10)\n\
+             booleanDifference('plate', 'bore', 'part', { keep: false })",
+    example: "kerf('part', 0.2)",
+    call: |call| {
+        let name = call.name(0)?;
+        let width = call.number(1)?;
+        if width < 0.0 {
+            return Err(Failure::Range(format!("width must be 0 or greater, got {width}")));
+        }
+        let options = call.options(2, &["result", "like", "keep"])?;
+        let result = call.string_option(&options, "result")?.unwrap_or_else(|| name.clone());
+        let common = ResultOptions {
+            like: call.string_option(&options, "like")?,
+            keep: call.boolean_option(&options, "keep")?.unwrap_or(true),
+        };
+        let style = OffsetStyle {
+            join: OffsetJoin::Miter,
+            miter_limit: KERF_MITER_LIMIT,
+            tolerance: call.scene().tolerance(),
+        };
+        let drawn = call.scene().draw_offset(&name, 0.5 * width, &style, &result, &common)?;
+        Ok(JsValue::from(drawn))
+    },
+};
+
+pub(crate) static CONNECT: Function = Function {
+    name: "connect",
+    domain: Domain::Making,
+    parameters: &[
+        NAME,
+        required("a", "string"),
+        required("b", "string"),
+        optional(
+            "options",
+            "{ curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }",
+        ),
+    ],
+    returns: "true",
+    doc: "Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and \
+          name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a \
+          curve, from the middle of a side of the bounds to that of another. It leads around the entities to avoid. The \
+          arrow is at b unless given; size is its length, 3 mm on paper unless given.",
+    before: "drawRect('read', -60, 20, 40, 20)\n\
+             drawRect('check', 0, -25, 30, 20)\n\
+             drawRect('write', 60, 20, 40, 20)",
+    example: "connect('ok', 'read', 'check', { curve: 'orthogonal', size: 5 })\n\
+              connect('done', 'read', 'write', { label: 'valid', size: 5 })",
+    call: |call| {
+        const KNOWN: &[&str] = &["curve", "arrow", "label", "avoid", "size"];
+        const CURVES: &[(&str, ConnectorCurve)] = &[
+            ("straight", ConnectorCurve::Straight),
+            ("orthogonal", ConnectorCurve::Orthogonal),
+            ("smooth", ConnectorCurve::Smooth),
+        ];
+        const ARROWS: &[(&str, ArrowEnds)] = &[
+            ("none", ArrowEnds::None),
+            ("start", ArrowEnds::Start),
+            ("end", ArrowEnds::End),
+            ("both", ArrowEnds::Both),
+        ];
+        let (name, a, b) = (call.name(0)?, call.name(1)?, call.name(2)?);
+        let options = call.options(3, KNOWN)?;
+        let options = ConnectOptions {
+            curve: call.choice_option(&options, "curve", CURVES)?.unwrap_or_default(),
+            arrow: call.choice_option(&options, "arrow", ARROWS)?.unwrap_or_default(),
+            label: call.string_option(&options, "label")?,
+            avoid: match call.option(&options, "avoid")? {
+                None => Vec::new(),
+                Some(value) => call.names_of(&value, "option avoid")?,
+            },
+            size: call.number_option(&options, "size")?,
+        };
+        call.scene().connect(&name, &a, &b, &options, &call.drawing.fonts)?;
+        Ok(JsValue::from(true))
+    },
+};
+
+pub(crate) static CONTOURS: Function = Function {
+    name: "contours",
+    domain: Domain::Making,
+    parameters: &[
+        required("values", "number[][]"),
+        required("levels", "number[]"),
+        optional("options", "{ origin?: [number, number], step?: number | [number, number] }"),
+    ],
+    returns: "{ level: number, points: [number, number][], closed: boolean }[]",
+    doc: "Computes the lines of equal value on a grid: values[row][column] is the value at origin ([0, 0]) plus column and \
+          row times step (1), with rows upwards. Each line is as long as it can be, and has higher values to its left; draw \
+          it with drawLine or drawSpline, or with drawPolygon where it is closed.",
+    before: "const heights = Array.from({ length: 6 }, (_, j) => Array.from({ length: 8 }, (_, i) => 50 * Math.exp(-((i - 3) ** 2 + (j - 2.5) ** 2) / 6)))",
+    example: "contours(heights, [10, 20, 30, 40], { step: 20 }).forEach(({ points, closed }, i) => drawSpline(`height_${i}`, points, { closed }))",
+    call: |call| {
+        let rows = rows(call)?;
+        let levels = numbers(call, &call.arg(1), "levels")?;
+        let options = call.options(2, &["origin", "step"])?;
+        let origin = call.point_option(&options, "origin")?.unwrap_or(Point::ORIGIN);
+        let step = call.factors_option(&options, "step")?.unwrap_or([1.0, 1.0]);
+        if step.iter().any(|it| *it <= 0.0) {
+            return Err(Failure::Range("option step must be greater than 0".to_owned()));
+        }
+        let found = contours(&rows, &levels)?;
+        let mut lines = Vec::with_capacity(found.len());
+        for contour in found {
+            let place = |point: &Point| [origin.x + step[0] * point.x, origin.y + step[1] * point.y];
+            let points: Vec<[f64; 2]> = contour.points.iter().map(place).collect();
+            if points.iter().flatten().any(|it| !it.is_finite()) {
+                return Err(Failure::Range("the contours leave the range of numbers".to_owned()));
+            }
+            lines.push(json!({ "level": contour.level, "points": points, "closed": contour.is_closed }));
+        }
+        Ok(JsValue::from_json(&json!(lines), call.context)?)
+    },
+};
+
+fn sheet(call: &mut Call<'_>) -> Checked<Bounds> {
+    if call.arg(1).is_string() {
+        let name = call.name(1)?;
+        let scene = call.scene();
+        return match scene.world_bounds(&name) {
+            Some(bounds) => Ok(bounds),
+            None => Err(Failure::Scene(scene.unknown(&name))),
+        };
+    }
+    match call.coordinates(1)?.as_slice() {
+        [size] => Ok(Bounds { min: Point::ORIGIN, max: *size }),
+        _ => Err(Failure::Type("sheet must be a name or [width, height]".to_owned())),
+    }
+}
+
+/// Reads the rows of a grid.
+fn rows(call: &mut Call<'_>) -> Checked<Vec<Vec<f64>>> {
+    let value = call.arg(0);
+    let Some((list, length)) = call.array(&value)? else {
+        return Err(Failure::Type(format!(
+            "values must be an array of rows of numbers, got {}",
+            describe(&value)
+        )));
+    };
+    let mut rows = Vec::new();
+    let mut count = 0;
+    for at in 0..length {
+        let row = element(&list, at, call.context)?;
+        let row = numbers(call, &row, &format!("values[{at}]"))?;
+        count += row.len();
+        if count > MAX_VALUES {
+            return Err(Failure::Range(format!("values must hold at most {MAX_VALUES} numbers")));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+fn numbers(call: &mut Call<'_>, value: &JsValue, what: &str) -> Checked<Vec<f64>> {
+    let Some((list, length)) = call.array(value)? else {
+        return Err(Failure::Type(format!("{what} must be an array of numbers, got {}", describe(value))));
+    };
+    let mut numbers = Vec::with_capacity(length.min(1 << 16) as usize);
+    for at in 0..length {
+        let part = element(&list, at, call.context)?;
+        match part.as_number() {
+            Some(number) if number.is_finite() => numbers.push(number),
+            Some(_) | None => {
+                let came = describe(&part);
+                let class = if part.is_number() { Failure::Range } else { Failure::Type };
+                return Err(class(format!("{what}[{at}] must be a finite number, got {came}")));
+            }
+        }
+    }
+    Ok(numbers)
+}
