@@ -90,16 +90,16 @@ declare function getTextMetrics(text: string, size: number, font?: string): { wi
 declare function translate(name: string, dx: number, dy: number, options?: { space?: 'world' | 'local' }): boolean
 
 /**
- * Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of its world bounds stays where it is.
+ * Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of its world bounds stays where it is, with a point [x, y] that point of the world.
  * @example rotate('arm', Math.PI / 6)
  */
-declare function rotate(name: string, angle: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+declare function rotate(name: string, angle: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }): boolean
 
 /**
- * Multiplies the size of an entity about its pivot. A negative factor mirrors; 0 is a RangeError.
+ * Multiplies the size of an entity about its pivot, or about what around names, as for rotate. A negative factor mirrors; 0 is a RangeError.
  * @example scale('tree', 1.5, 1.5)
  */
-declare function scale(name: string, sx: number, sy: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+declare function scale(name: string, sx: number, sy: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }): boolean
 
 /**
  * Sets the point, in the entity's own coordinates, that rotation and scale go about. A new entity's is the centre of its bounds, a new group's [0, 0].
@@ -152,11 +152,11 @@ declare function deleteEntity(name: string, options?: { children?: boolean }): b
 declare function duplicate(source: string, name: string): true
 
 /**
- * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down.
+ * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down. With two points instead, [x1, y1, x2, y2], it is mirrored about the line through them.
  * @example mirror('wing', 'wing_right', 'x')
  * translate('wing_right', 70, 0)
  */
-declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
+declare function mirror(source: string, name: string, axis: 'x' | 'y' | Points): true
 
 // style: fill, stroke and layers
 
@@ -347,3 +347,149 @@ declare function setTolerance(tolerance: number): true
  * @example console.log(fitToViewport(900, 1080).scale)
  */
 declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }
+
+// blocks: blocks and arrays: one geometry in many places
+
+/**
+ * Makes a block of entities, which leave the scene; insert shows it in any number of places. The base ([0, 0]) is the point in the world that an instance is placed by. Attributes are values that each instance has of its own, by their tags: a default alone for one that is not seen, or a place for a text. What is on layer 0 in a block is on the layer of each instance, and what has no style of its own has that of the instance. Blocks may hold instances of others. A block with instances cannot be defined anew; with keep, the entities stay as well.
+ * @example drawRect('trunk', 0, 10, 4, 20)
+ * drawCircle('crown', 0, 28, 14)
+ * defineBlock('tree', ['trunk', 'crown'], { attributes: { species: { x: 0, y: -8, size: 6, align: 'center' } } })
+ * insert('tree', 'oak', -30, 0, { attributes: { species: 'oak' } })
+ * insert('tree', 'elm', 30, 0, { scale: 1.4, attributes: { species: 'elm' } })
+ */
+declare function defineBlock(name: string, entities: string | string[], options?: { base?: [number, number], attributes?: { [tag: string]: string | number | { x: number, y: number, size: number, align?: 'left' | 'center' | 'right', value?: string | number } }, keep?: boolean }): true
+
+/**
+ * Draws an instance of a block with its base point at x, y, turned by the angle in radians and stretched by the scale, whose negative factors mirror. It is one entity, whose pivot is that point: it moves, turns, and is styled, measured, cut and hit as a group is, and ungroup puts the entities of the block in its place, named name_crown and so on. An attribute that is not given has the value of its definition.
+ * @example insert('door', 'entrance', 0, 0, { attributes: { number: 1 } })
+ * insert('door', 'pantry', 260, 0, { angle: Math.PI / 2, attributes: { number: 2 } })
+ */
+declare function insert(block: string, name: string, x: number, y: number, options?: { angle?: number, scale?: number | [number, number], attributes?: { [tag: string]: string | number } }): true
+
+/**
+ * Repeats an entity along a line: count of them in all, each dx, dy further. The entity is the first, and the others are instances in the group result (name_array), named result_1 and so on; with keep false, the entity is removed and result_0 is in its place. They have its layer and style, or those of the entity that like names, and each can be given its own. The geometry is kept once, in files too, as a block of the entity's name; an array of an instance repeats its block. Gives the names of all.
+ * @example arrayLinear('post', 6, 20, 0)
+ */
+declare function arrayLinear(name: string, count: number, dx: number, dy: number, result?: string, options?: { like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity in ny rows of nx, which are dx and dy apart, row by row. Result, options and names are as for arrayLinear.
+ * @example arrayGrid('place', 5, 3, 24, 24)
+ */
+declare function arrayGrid(name: string, nx: number, ny: number, dx: number, dy: number, result?: string, options?: { like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity around the center ([0, 0]): count of them in all, evenly over a full turn, or from the first to the last over an angle in radians. With rotate false, all stay upright. Result, like, keep and names are as for arrayLinear.
+ * @example arrayPolar('hole', 8)
+ */
+declare function arrayPolar(name: string, count: number, options?: { center?: [number, number], angle?: number, rotate?: boolean, result?: string, like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity, or a block, along a path, which is the name of one line, arc or outline, or a list of points: count of them evenly over the whole path, or as many as there is room for at a spacing along it. The pivot of the entity, or the base point of the block, is on the path, and its x axis along it unless rotate is false. The entity is apart from the array and stays where it is; with keep false, it is removed. Result, like and names are as for arrayLinear, from result_0 on.
+ * @example arrayAlong('tree', 'street', { spacing: 18, keep: false })
+ */
+declare function arrayAlong(name: string, path: string | Points, options: { count?: number, spacing?: number, rotate?: boolean, result?: string, like?: string, keep?: boolean }): string[]
+
+// corners: corners, walls, trims, and figures with round parts
+
+/**
+ * Draws a rectangle whose CENTRE is x, y, with true arcs for corners. The radius is one for all, or a list from the lower left corner counter-clockwise; 0 is a sharp corner.
+ * @example drawRoundedRect('panel', 0, 0, 120, 80, 12)
+ */
+declare function drawRoundedRect(name: string, x: number, y: number, width: number, height: number, radius: number | [number, number, number, number]): true
+
+/**
+ * Draws a polygon with sides of the same length about x, y. The radius is that of the circle through its corners; with inside true, that of the circle inside that touches its sides, which is half the width across flats. The angle is that of its first corner, straight up unless given.
+ * @example drawRegularPolygon('nut', 0, 0, 20, 6, { inside: true })
+ */
+declare function drawRegularPolygon(name: string, x: number, y: number, radius: number, sides: number, options?: { angle?: number, inside?: boolean }): true
+
+/**
+ * Draws a slot with round ends: a tool of that width went from x1, y1 to x2, y2. The ends are true arcs about these points.
+ * @example drawSlot('slot', -30, -10, 30, 10, 16)
+ */
+declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: number, width: number): true
+
+/**
+ * Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it goes on from the last point to the first.
+ * @example drawSpline('river', [-80, -20, -30, 25, 10, -15, 45, 20, 80, 0])
+ */
+declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
+
+/**
+ * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line: both are trimmed or lengthened to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.
+ * @example fillet('plate', 8)
+ */
+declare function fillet(name: string, radius: number, options?: { corners?: Points, with?: string }): true
+
+/**
+ * Cuts the corners of a line, polygon, rectangle or path off, at a distance from each along its sides. Corners and with are as for fillet.
+ * @example chamfer('plate', 12, { corners: [[50, 30], [-50, 30]] })
+ */
+declare function chamfer(name: string, distance: number, options?: { corners?: Points, with?: string }): true
+
+/**
+ * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter'), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
+ * @example thicken('wall', 12, { justify: 'left' })
+ */
+declare function thicken(line: string, width: number, options?: { cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel', justify?: 'center' | 'left' | 'right', result?: string, like?: string, keep?: boolean }): boolean
+
+/**
+ * Removes the part of a line, arc or outline between two crossings with others, or between one and its end: the part that is nearest to the point at. What is left is the same entity.
+ * @example trim('beam', 'column', [20, 0])
+ */
+declare function trim(name: string, by: string | string[], at: [number, number]): true
+
+/**
+ * Lengthens a line or an arc along itself until it meets another entity: at the end that is nearest to the point end, or at the one that has the shorter way.
+ * @example extend('beam', 'tank')
+ */
+declare function extend(name: string, to: string | string[], end?: [number, number]): true
+
+/**
+ * Cuts a line, arc or outline into entities of their own, name_0, name_1 and so on along it: where other entities cross it, or at the points of it that are nearest to those given. Gives their names.
+ * @example splitAt('ring', [[40, 0], [0, 40]])
+ * setStroke('ring_1', 'firebrick', 2)
+ */
+declare function splitAt(name: string, places: string | string[] | Points): string[]
+
+// making: arrange, nest, connect, and what a workshop needs
+
+/**
+ * Moves entities so that an edge of their bounds, or the middle between two, is where that of the first is, or that of the entity or point to. Gives false when nothing moves.
+ * @example align(['a', 'b', 'c'], 'bottom')
+ */
+declare function align(names: string[], edge: 'left' | 'right' | 'top' | 'bottom' | 'centerX' | 'centerY', to?: string | [number, number]): boolean
+
+/**
+ * Moves entities along an axis, in the order that they are in, so that the gaps between their bounds are the same: those between the first and the last, which stay, or with a gap all but the first. Gives false when nothing moves.
+ * @example distribute(['a', 'b', 'c'], 'x')
+ */
+declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: number }): boolean
+
+/**
+ * Moves parts onto a sheet, which is the name of an entity or [width, height] from the origin: their bounds do not overlap, and are gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). Parts without room stay where they are and are listed in unplaced; used is the share of the sheet that bounds take.
+ * @example const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })
+ * console.log(unplaced)
+ */
+declare function nest(names: string[], sheet: string | [number, number], options?: { gap?: number, rotations?: number[] }): { placed: string[], unplaced: string[], used: number }
+
+/**
+ * Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
+ * @example kerf('part', 0.2)
+ */
+declare function kerf(name: string, width: number, options?: { result?: string, like?: string, keep?: boolean }): boolean
+
+/**
+ * Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a curve, from the middle of a side of the bounds to that of another. It leads around the entities to avoid. The arrow is at b unless given; size is its length, 3 mm on paper unless given.
+ * @example connect('ok', 'read', 'check', { curve: 'orthogonal', size: 5 })
+ * connect('done', 'read', 'write', { label: 'valid', size: 5 })
+ */
+declare function connect(name: string, a: string, b: string, options?: { curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }): true
+
+/**
+ * Computes the lines of equal value on a grid: values[row][column] is the value at origin ([0, 0]) plus column and row times step (1), with rows upwards. Each line is as long as it can be, and has higher values to its left; draw it with drawLine or drawSpline, or with drawPolygon where it is closed.
+ * @example contours(heights, [10, 20, 30, 40], { step: 20 }).forEach(({ points, closed }, i) => drawSpline(`height_${i}`, points, { closed }))
+ */
+declare function contours(values: number[][], levels: number[], options?: { origin?: [number, number], step?: number | [number, number] }): { level: number, points: [number, number][], closed: boolean }[]
