@@ -5,6 +5,17 @@ type Points = number[] | [number, number][]
 /** [r, g, b] or [r, g, b, a] in 0..1, or a CSS colour */
 type Color = [number, number, number] | [number, number, number, number] | string
 
+/** A point, the name of an entity for its centre, or a place at one, a vertex of it, or a point in its coordinates. */
+type PointRef = [number, number] | string | { of: string, at?: Place | number | [number, number] }
+type Place = 'center' | 'start' | 'end' | 'middle' | 'left' | 'right' | 'top' | 'bottom' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
+
+/** The entries of a title block, after ISO 7200. */
+type TitleBlock = {
+  title?: string, subtitle?: string, number?: string, owner?: string, creator?: string, approver?: string, date?: string,
+  revision?: string, sheet?: string, scale?: string, department?: string, reference?: string, type?: string, status?: string,
+  language?: string, material?: string, mass?: string, tolerances?: string, projection?: 'first' | 'third'
+}
+
 interface Entity {
   name: string
   type: string
@@ -13,8 +24,8 @@ interface Entity {
   style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
   layer: string
   z_order: number
-  /** `text` is there for what drawText drew. */
-  local: { geometry: object, text?: object, transform: object, pivot: [number, number], bounds: object | null }
+  /** `text` is there for what drawText drew, `annotation` for dimensions, notes and hatches. */
+  local: { geometry: object, text?: object, annotation?: object, transform: object, pivot: [number, number], bounds: object | null }
   world: {
     bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
     center: [number, number] | null
@@ -347,3 +358,92 @@ declare function setTolerance(tolerance: number): true
  * @example console.log(fitToViewport(900, 1080).scale)
  */
 declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }
+
+// drafting: page, dimensions, notes and hatches; sizes are millimetres on paper
+
+/**
+ * Hatches the area of closed entities, less that of the islands, and gives the name of the hatch: that of the (first) entity with _hatch, or result. With of, name is that of the hatch, and of the entities or points around its area. The pattern is ANSI31 (the default, but parallel lines where only an angle is given) to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE, NET, NET3, DASH, DOTS, BRICK, EARTH, INSUL, SQUARE, USER for parallel lines (with double, crossed), or lines of your own: direction, a point of the first, the step to the next along and across, dashes above 0 and gaps below. angle turns it, in radians; gap is the distance of its lines in millimetres on paper, spacing in the scene's unit, scale a factor. The hatch follows its entities when they change later. DXF has it as HATCH, other formats as lines.
+ * @example hatch('block', { pattern: 'ANSI31', gap: 3, islands: 'bore' })
+ */
+declare function hatch(name: string | string[], options?: { pattern?: string | { angle?: number, base?: [number, number], step: [number, number], dashes?: number[] }[], angle?: number, gap?: number, spacing?: number, scale?: number, double?: boolean, origin?: [number, number], islands?: string | string[], color?: Color, of?: string | string[] | Points, result?: string }): string
+
+/**
+ * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several), or center and radius; angle is the direction of the leader. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0], or a class of ISO 286 such as 'H7' with its limits (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
+ * @example dimension('width', { type: 'horizontal', of: 'plate' })
+ * dimension('height', { type: 'vertical', of: 'plate', tolerance: '±0.1' })
+ * dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
+ * dimension('bore_place', { type: 'horizontal', from: { of: 'plate', at: 'left' }, to: 'bore', side: 'above', offset: 35 })
+ */
+declare function dimension(name: string, options: { type: 'linear' | 'horizontal' | 'vertical' | 'aligned' | 'chain' | 'baseline' | 'radius' | 'diameter' | 'angle' | 'arcLength' | 'ordinate', of?: string, edge?: number, index?: number, from?: PointRef, to?: PointRef, points?: PointRef[], vertex?: PointRef, lines?: [string, string], origin?: PointRef, axis?: 'x' | 'y', direction?: 'horizontal' | 'vertical' | 'aligned', angle?: number, center?: [number, number], radius?: number, offset?: number, side?: 'above' | 'below' | 'left' | 'right', through?: PointRef, inside?: boolean, decimals?: number, prefix?: string, suffix?: string, text?: string, tolerance?: string | number | [number, number], limits?: boolean, color?: Color }): true
+
+/**
+ * Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the line, arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change it; lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for metres in a scene of millimetres.
+ * @example setDimensionStyle('architectural', { textHeight: 3.5 })
+ */
+declare function setDimensionStyle(style: 'ISO' | 'architectural' | 'ASME', options?: { textHeight?: number, textPlace?: 'above' | 'centered', horizontal?: boolean, arrow?: 'filled' | 'open' | 'tick' | 'dot' | 'none', arrowSize?: number, extensionGap?: number, extensionBeyond?: number, textGap?: number, offset?: number, step?: number, decimals?: number, trailingZeros?: boolean, decimalMark?: '.' | ',', factor?: number }): true
+
+/**
+ * Shows the drawing on a page: A0 to A6, B1 to B5, Letter, Legal, Tabloid, ANSI C to E, Arch C to E, or [width, height] in millimetres. PDF, SVG and pictures are exactly that page, DXF has a layout with a viewport. scale is such as '1:50'; without it, and without setDrawingScale, it is the largest usual one at which the drawing with its dimensions fits. Pens, texts, arrows and dashes are in millimetres on paper. The frame (page_frame) is 20 mm from the left edge and 10 from the others, or margin from all. The drawing is in its middle, or the point center is. titleBlock is as for titleBlock.
+ * @example setPage('A4', { orientation: 'landscape', scale: '1:1', titleBlock: { title: 'Plate', number: 'P-001' } })
+ */
+declare function setPage(size: string | [number, number], options?: { orientation?: 'landscape' | 'portrait', scale?: number | string, margin?: number, center?: [number, number], frame?: boolean, titleBlock?: TitleBlock }): true
+
+/**
+ * Draws the title block (ISO 7200) into the lower right corner of the page that setPage sets, as the entity title_block. The scale is that of the page unless given; projection draws the symbol of the first or the third angle.
+ * @example titleBlock({ title: 'Plate', number: 'P-001', owner: 'Works Ltd', creator: 'A. Smith', date: '2026-01-31', material: 'S235' })
+ */
+declare function titleBlock(entries: TitleBlock): true
+
+/**
+ * Marks the centre of a circle or an arc with two crossed centre lines that go 3 mm on paper, or extend, beyond it. It follows the circle.
+ * @example centerMark('bore_center', 'bore')
+ */
+declare function centerMark(name: string, of: string, options?: { extend?: number, color?: Color }): true
+
+/**
+ * Draws a centre line of long and short dashes from one point to another, and 3 mm on paper, or extend, beyond both. Points are as for dimension, and it follows their entities.
+ * @example centerLine('axis', { of: 'shaft', at: 'left' }, { of: 'shaft', at: 'right' })
+ */
+declare function centerLine(name: string, from: PointRef, to: PointRef, options?: { extend?: number, color?: Color }): true
+
+/**
+ * Writes a text, of one or several lines, with an arrow to a target, which is a point as for dimension. The text is at offset from it, in millimetres on paper ([10, 10]), or at the point to. DXF has a LEADER.
+ * @example leader('note', { of: 'bore', at: 'topRight' }, 'deburr', { offset: [12, 8] })
+ */
+declare function leader(name: string, target: PointRef, text: string, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
+
+/**
+ * Writes the number of a part in a circle with a line that ends in a dot at the target. The circle is at offset from it, in millimetres on paper ([15, 15]), or at the point to.
+ * @example balloon('position_1', 'part', 1, { offset: [40, 30] })
+ */
+declare function balloon(name: string, target: PointRef, text: string | number, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
+
+/**
+ * Draws the symbol of surface finish (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. machining says if material must or must not be removed; angle turns the symbol, in radians.
+ * @example surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required' })
+ */
+declare function surfaceFinish(name: string, target: PointRef, text: string, options?: { machining?: 'any' | 'required' | 'prohibited', angle?: number, color?: Color }): true
+
+/**
+ * Marks where a thing is cut: a line through at least 2 points with thick ends and corners, arrows in the direction of the view, and a letter at each. The view is to the left of the way along the points, or looks to the right.
+ * @example sectionMark('section_a', [[0, 40], [0, -40]], 'A')
+ */
+declare function sectionMark(name: string, points: PointRef[], text: string, options?: { looks?: 'left' | 'right', color?: Color }): true
+
+/**
+ * Draws an arrow to the north with its middle at x, y. size is its height in millimetres on paper (20), angle that of north from y, counter-clockwise in radians.
+ * @example northArrow('north', 0, 0, { angle: Math.PI / 12 })
+ */
+declare function northArrow(name: string, x: number, y: number, options?: { size?: number, angle?: number, color?: Color }): true
+
+/**
+ * Draws a bar that shows lengths of the scene, from x, y to the right: divisions (5) of the length division each, in the scene's unit; the default is a round length that is at least 10 mm on paper.
+ * @example scaleBar('bar', -40, -10)
+ */
+declare function scaleBar(name: string, x: number, y: number, options?: { division?: number, divisions?: number, color?: Color }): true
+
+/**
+ * Draws a table of rows of texts, the first of which is the head unless header is false. at is its upper left corner in the scene, or a corner of the page's frame; the default is the lower right corner, above the title block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on paper.
+ * @example table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])
+ */
+declare function table(name: string, rows: (string | number)[][], options?: { at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', header?: boolean, widths?: number[], color?: Color }): true
