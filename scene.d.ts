@@ -69,10 +69,13 @@ declare function drawEllipse(name: string, cx: number, cy: number, rx: number, r
 declare function drawBezier(name: string, path: string): true
 
 /**
- * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows.
+ * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, not outlines. `\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom of all lines. `size` is that of the em square; with `capHeight: true` the height of capitals, and a number there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\ before ^ _ { | } or itself as the character.
  * @example drawText('title', 'Plan', 0, 100, 12, { align: 'center' })
+ * drawText('fit', 'Ø25{+0.021|0}', 0, 60, 12, { align: 'center', markup: true })
+ * drawText('note', 'All edges broken 0.5, unless said otherwise', -60, 40, 8, { box: 120 })
+ * drawText('part', 'No. 4711', 0, -10, 12, { font: 'Hershey Simplex', angle: 0.2 })
  */
-declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color }): boolean
+declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color, valign?: 'baseline' | 'top' | 'middle' | 'bottom', angle?: number, capHeight?: number | boolean, box?: number | [number, number] | { width: number, height?: number }, lineSpacing?: number, markup?: boolean }): boolean
 
 /**
  * Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.
