@@ -21,6 +21,9 @@ interface Entity {
   }
 }
 
+/** The test of a rule; in the test of another it is `true`, or has thrown. */
+type Rule = () => true
+
 /** Thrown by a call that the scene refuses. */
 declare class SceneError extends Error {}
 
@@ -347,3 +350,70 @@ declare function setTolerance(tolerance: number): true
  * @example console.log(fitToViewport(900, 1080).scale)
  */
 declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }
+
+// rules: parameters that a host may set, and rules that the finished scene must keep
+
+/**
+ * Declares a parameter and gives its value: this one, or the one that the host set for the run. It is a number, a string, or true or false. A value that is not between min and max, not on a step, or not among the choices is an error; the label is for people.
+ * @example const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate' })
+ * const round = param('round', true)
+ * drawRect('plate', 0, 0, width, 50)
+ * if (round) offsetPolygon('plate', 5, 'plate')
+ */
+declare function param<T extends number | string | boolean>(name: string, value: T, options?: { min?: number, max?: number, step?: number, label?: string, choices?: readonly T[] }): T
+
+/**
+ * Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or throws, the change is reverted with the message. It may draw to measure: none of that stays.
+ * @example invariant('edge', check.inside('bore', 'plate'), 'the bore breaks out of the plate')
+ * invariant('weight', () => getArea('plate') < 10000)
+ */
+declare function invariant(name: string, test: () => unknown, message?: string): true
+
+/**
+ * Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one is held against each of the other. A rule of its own, or the test of an invariant.
+ * @example check.minDistance('bore', 'pin', 12)
+ */
+declare namespace check { function minDistance(a: string | string[], b: string | string[], distance: number): Rule }
+
+/**
+ * Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the border from within is inside. A rule of its own, or the test of an invariant.
+ * @example check.inside('bore', 'plate')
+ */
+declare namespace check { function inside(inner: string | string[], outer: string): Rule }
+
+/**
+ * Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those that only touch are right. A rule of its own, or the test of an invariant.
+ * @example check.noOverlap(listEntities({ name: 'part_*' }))
+ */
+declare namespace check { function noOverlap(names: string[]): Rule }
+
+/**
+ * Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, or the test of an invariant.
+ * @example check.area('room', { min: 9e6 })
+ */
+declare namespace check { function area(name: string, bounds: { min?: number, max?: number }): Rule }
+
+// assets: drawings and tables of other programs, from the project's folder assets/
+
+/**
+ * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions and blocks, each on its layer. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these. Gives the names, and what was left out by kind. The text of a DXF is taken in place of a file as well.
+ * @example const { names } = importDxf('part', text) // or 'part.dxf' in assets/
+ * setFill(names[1], 'lightsteelblue')
+ */
+declare function importDxf(name: string, file: string, options?: { layers?: string[], scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+
+/**
+ * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, symbols and texts. y points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, and what was left out by kind. The text of an SVG is taken in place of a file as well.
+ * @example importSvg('logo', `<svg viewBox="0 0 60 40" width="60mm">
+ *   <rect id="card" width="60" height="40" rx="6" fill="navy"/>
+ *   <circle id="sun" cx="20" cy="20" r="12" fill="gold"/>
+ * </svg>`) // or 'logo.svg' in assets/
+ * translate('logo_sun', 20, 0)
+ */
+declare function importSvg(name: string, file: string, options?: { scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+
+/**
+ * Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' the value.
+ * @example for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`hole_${x}_${y}`, x, y, 4)
+ */
+declare function readAsset(file: string, options?: { as?: 'text' | 'rows' | 'numbers' | 'json', separator?: string }): any
