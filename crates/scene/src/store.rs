@@ -51,7 +51,7 @@ pub struct Scene {
     pub(super) pens: Arc<Pens>,
     pub(super) drawing_scale: Option<f64>,
     default_layer: Arc<str>,
-    pub(super) places: Places,
+    pub(super) places: Box<Places>,
 }
 
 /// An entity.
@@ -108,7 +108,7 @@ impl Scene {
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
             default_layer,
-            places: Places::default(),
+            places: Box::default(),
         }
     }
 
