@@ -28,7 +28,7 @@ impl Scene {
     ) -> Result<(), SceneError> {
         let distance = not_negative("distance", finite("distance", distance)?)?;
         let slack = self.tolerance * DISTANCE_SLACK;
-        let (one, other) = (self.boxes_of(first)?, self.boxes_of(second)?);
+        let (one, other) = (self.named_boxes(first)?, self.named_boxes(second)?);
         let mut failures = Failures::default();
         let mut compared = std::collections::HashSet::new();
         for (a, a_box) in &one {
@@ -83,7 +83,7 @@ impl Scene {
 
     /// Refuses if the areas of two of the entities overlap. Those that touch do not.
     pub fn check_no_overlap(&self, names: &[String]) -> Result<(), SceneError> {
-        let mut boxes = self.boxes_of(names)?;
+        let mut boxes = self.named_boxes(names)?;
         boxes.sort_by(|(_, one), (_, other)| one.min.x.total_cmp(&other.min.x));
         let negligible = self.tolerance * self.tolerance;
         let mut failures = Failures::default();
@@ -126,7 +126,7 @@ impl Scene {
     }
 
     /// Returns the entities with their boxes in the world; an empty group is refused.
-    fn boxes_of<'a>(&self, names: &'a [String]) -> Result<Vec<(&'a str, Bounds)>, SceneError> {
+    fn named_boxes<'a>(&self, names: &'a [String]) -> Result<Vec<(&'a str, Bounds)>, SceneError> {
         let boxed = |name: &'a String| {
             self.require(name)?;
             let bounds = self.world_bounds(name);
