@@ -9,7 +9,7 @@ use super::store::{EntityId, ROOT, Scene};
 impl Scene {
     /// Begins to note which call draws what: the files are those that the numbers of later places mean.
     pub fn note_source_places(&mut self, files: Vec<Arc<str>>) {
-        self.places = Places { files: files.into(), are_known: true, ..Places::default() };
+        *self.places = Places { files: files.into(), are_known: true, ..Places::default() };
     }
 
     /// Sets the call that draws from now on; `None` where nobody knows it.
@@ -37,7 +37,7 @@ impl Scene {
             let number = found.and_then(|found| other.places.of.get(found as usize));
             numbers[id as usize] = number.copied().unwrap_or(UNKNOWN);
         }
-        self.places = Places {
+        *self.places = Places {
             files: Arc::clone(&other.places.files),
             list: other.places.list.clone(),
             of: numbers,
@@ -85,8 +85,7 @@ impl Scene {
         for (id, number) in ids.iter().zip(numbers) {
             of[*id as usize] = number;
         }
-        let places = Places { files: files.into(), list, of, are_known: true, ..Places::default() };
-        self.places = places;
+        *self.places = Places { files: files.into(), list, of, are_known: true, ..Places::default() };
         Ok(())
     }
 }

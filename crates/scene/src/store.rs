@@ -59,7 +59,7 @@ pub struct Scene {
     pub(super) dimension_style: Arc<DimensionStyle>,
     pub(super) page: Option<Arc<Page>>,
     default_layer: Arc<str>,
-    pub(super) places: Places,
+    pub(super) places: Box<Places>,
     pub(super) declarations: Declarations,
     pub(super) blocks: BTreeMap<Arc<str>, Arc<Block>>,
     /// The number of shapes that instances of blocks show.
@@ -150,7 +150,7 @@ impl Scene {
             dimension_style: Arc::default(),
             page: None,
             default_layer,
-            places: Places::default(),
+            places: Box::default(),
             declarations: Declarations::default(),
             blocks: BTreeMap::new(),
             shapes_in_instances: 0,
