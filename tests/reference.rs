@@ -95,7 +95,14 @@ fn sample_sheet_uses_every_function() {
 }
 
 fn full_size(scene: &Scene, theme: Theme, highlight: Option<&Scene>) -> Vec<u8> {
-    let picture = Picture { width: 1200, height: 800, theme, highlight, ..Picture::default() };
+    let picture = Picture {
+        width: 1200,
+        height: 800,
+        theme,
+        previous: highlight,
+        highlight: highlight.is_some(),
+        ..Picture::default()
+    };
     render(scene, &picture).expect("an example fits a picture").png
 }
 

@@ -66,13 +66,12 @@ impl Scene {
         for inner in on_default {
             ready.entity_mut(inner).layer = entity.layer.clone();
         }
-        let mut place = self.siblings.rank(id) + 1;
-        for top in ready.children(ROOT).collect::<Vec<_>>() {
+        let first = self.siblings.rank(id) + 1;
+        for (place, top) in (first..).zip(ready.children(ROOT).collect::<Vec<_>>()) {
             let target = Target { scene: self, parent: entity.parent };
             let copy = transfer(&ready, top, target, Relocation::Unchanged, Arc::clone)?;
             self.detach(copy);
             self.attach(copy, entity.parent, place);
-            place += 1;
         }
         self.remove_childless(id);
         Ok(())

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use scenewright_FUNCTIONS;
 use scenewright_scene::Scene;
+use scenewright_vocabulary::{Domain, FUNCTIONS};
 
 #[test]
 fn every_example_runs_and_changes_the_scene_or_prints() {
