@@ -15,6 +15,9 @@ import { median, printTable, ROOT } from './measure.mjs'
 
 const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const FRAMES = 120
+
+/** Elements are moved fewer times: of 20,000 a frame may take seconds. */
+const ELEMENT_FRAMES = 12
 const EDITS = 15
 
 /** Rects, circles and polygons in a square, some filled. */
@@ -45,7 +48,7 @@ async function serve(dir, extra = []) {
 }
 
 /** The times between frames while `act(i)` moves what is shown. */
-function framesOf(act) {
+function framesOf(act, frames = FRAMES) {
   return `new Promise((done) => {
     const times = []
     let last = 0
@@ -53,7 +56,7 @@ function framesOf(act) {
     const step = (now) => {
       if (last > 0) times.push(now - last)
       last = now
-      if (frame >= ${FRAMES}) return done(times)
+      if (frame >= ${frames}) return done(times)
       ;(${act})(frame)
       frame += 1
       requestAnimationFrame(step)
@@ -104,13 +107,14 @@ async function measure(browser, count) {
     await until(page, SETTLED)
     const sharp = performance.now() - stopped
     const svg = await (await fetch(`${url}export?format=svg`)).text()
+    process.stderr.write(`${count}: pan ${shown(pan)}, zoom ${shown(zoom)}, sharp after ${Math.round(sharp)} ms\n`)
     end()
     await page.close()
     const other = await context.newPage()
     await other.setContent(
       `<body style="margin:0">${svg.replace(/<\?xml[^>]*>/, '').replace(/width="[^"]*" height="[^"]*"/, 'width="1440" height="900"')}`,
     )
-    const asElements = await other.evaluate(framesOf(PAN_SVG))
+    const asElements = await other.evaluate(framesOf(PAN_SVG, ELEMENT_FRAMES))
     return [
       count.toLocaleString('en-US'),
       `${Math.round(started)}`,

@@ -20,7 +20,7 @@ const SLICE_MS = 5
 const ENTITIES_PER_LOOK = 48
 
 /** The most entities of one slice: their pixels may be made later than their commands. */
-const MAX_PER_SLICE = 2_500
+const MAX_PER_SLICE = 1_000
 
 /** Smaller things are a dot. */
 const DOT_PIXELS = 1.5
