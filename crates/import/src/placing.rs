@@ -14,6 +14,9 @@ use super::images::image;
 /// The fine pen, in millimetres on paper.
 const FINE_PEN: f64 = 0.25;
 
+/// The most characters of a name that is made of the names of the groups around it.
+const MAX_NAME_CHARACTERS: usize = 200;
+
 /// The most characters of a name that an entity has from its file.
 const MAX_ID_CHARACTERS: usize = 80;
 
@@ -45,6 +48,7 @@ impl Drawing {
         let scale = scale.unwrap_or(of_units);
         drawn.remove_import(name)?;
         let mut placing = Placing {
+            root: name,
             drawing: self,
             scene: &mut drawn,
             fonts,
@@ -62,6 +66,8 @@ impl Drawing {
 }
 
 struct Placing<'a> {
+    /// The name of the whole group.
+    root: &'a str,
     drawing: &'a Drawing,
     scene: &'a mut Scene,
     fonts: &'a Fonts,
@@ -93,8 +99,14 @@ impl Placing<'_> {
             format!("{group}_{id}")
         });
         let name = of_file
+            .filter(|name| name.chars().count() <= MAX_NAME_CHARACTERS)
             .filter(|name| !self.taken.contains(name) && !self.scene.exists(name))
             .unwrap_or_else(|| format!("{group}_{index}"));
+        // Deep in groups, where names would grow too long, parts are numbered from the top.
+        let name = match name.chars().count() > MAX_NAME_CHARACTERS {
+            true => format!("{}_part_{}", self.root, self.taken.len()),
+            false => name,
+        };
         if self.scene.exists(&name) {
             return Err(SceneError::scene(format!(
                 "\"{name}\" exists already, and a part of the import would replace it; choose another name, or delete it \
