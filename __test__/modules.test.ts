@@ -80,6 +80,34 @@ describe('joints', () => {
     })
   })
 
+  test('edges mate where one has the notches for the fingers of the other', async () => {
+    const panels = `
+      const names = box('crate', 0, 0, { width: 120, depth: 80, height: 60, thickness: 3, finger: 12 })
+      fingerPanel('lid', 0, 300, 120, 90, { bottom: 'in', left: 'out', thickness: 3, finger: 12 })`
+    const tried = `[
+      mates('crate_bottom', 'bottom', 'crate_front', 'top'),
+      mates('crate_front', 'right', 'crate_right', 'right'),
+      whyNot('crate_front', 'top', 'lid', 'bottom'),
+      whyNot('crate_front', 'top', 'lid', 'left'),
+      whyNot('lid', 'right', 'crate_front', 'left'),
+      whyNot({ width: 50, height: 20, top: 'out', thickness: 3, finger: 9 }, 'top', 'lid', 'bottom'),
+    ]`
+    expect(await compute("import { box, fingerPanel, mates, whyNot } from 'joints'", panels, tried)).toEqual([
+      true,
+      false,
+      null,
+      "both edges are 'out'; one must be 'out' and the other 'in'",
+      'one of the edges is flat',
+      'length is 50 and 120',
+    ])
+    expect(
+      await refusals("import { mates } from 'joints'", ["mates('x', 'top', 'x', 'top')", "mates({}, 'up', {}, 'top')"]),
+    ).toEqual([
+      "RangeError: mates: a must be a panel of fingerPanel or box, got 'x'",
+      "RangeError: mates: edge must be one of top, right, bottom, left, got 'up'",
+    ])
+  })
+
   test('kerf moves every outline by its half, and clearance gives a finger its play', async () => {
     const sides = `const xs = (options) => panelOutline(30, 20, { top: 'out', thickness: 2, finger: 10, ...options })
       .filter(([, y]) => y > 5).map(([x]) => x)`
