@@ -91,7 +91,7 @@ fn town_of_blocks_takes_tenth_of_its_contents_in_dxf() {
         draw(&mut scene, name, Shape::polygon(corners, Vec::new()));
     }
     scene.define_block("house", &names, &BlockOptions::default()).unwrap();
-    let houses: Vec<String> = (0..200).map(|index| format!("house_{index}")).collect();
+    let houses: Vec<String> = (0..300).map(|index| format!("house_{index}")).collect();
     for (index, house) in houses.iter().enumerate() {
         let options = InsertOptions::default();
         scene.insert_block("house", house, index as f64 * 9.0, 0.0, &options, &Fonts::builtin()).unwrap();
