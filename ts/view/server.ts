@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
 import type { Listeners } from '../events.js'
-import { inlineFile, shapedResult } from '../results.js'
+import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
 import { callForPage, MEDIA_TYPES, PAGE_TOOLS } from './calls.js'
 import { isSame, newToken, objection } from './guard.js'
@@ -179,11 +179,11 @@ class View {
     const format = query.get('format') ?? ''
     const type = Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] : undefined
     if (type === undefined) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
-    const result = shapedResult(await this.#session.exportWhole({ format }), inlineFile)
+    const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({ file: wholeFile(answered) }))
     if (result.status === 'refused') return sendJson(response, { error: result.error }, 409)
     const name = encodeURIComponent(`${this.#name}.${format}`).replaceAll("'", '%27')
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
-    send(response, type, Buffer.from(result.content, result.encoding))
+    send(response, type, result.file)
   }
 
   async #call(request: IncomingMessage, response: ServerResponse): Promise<void> {

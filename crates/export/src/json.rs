@@ -31,6 +31,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::declarations::{ParameterDescription, RuleDescription, declarations_of};
+use super::json_layers::LayerDescription;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
@@ -174,40 +175,6 @@ pub fn parameters_of(text: &str) -> Result<Declarations> {
     }
     let file: ParametersIn = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
     Ok(declarations_of(&file.parameters, Vec::new()))
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LayerDescription {
-    name: String,
-    color: Option<[Number; 4]>,
-    linetype: Linetype,
-    lineweight: Option<Number>,
-    visible: bool,
-    locked: bool,
-}
-
-impl LayerDescription {
-    fn of((name, layer): (&Arc<str>, &Layer)) -> Self {
-        LayerDescription {
-            name: name.to_string(),
-            color: layer.color.map(|color| color.to_array().map(Number)),
-            linetype: layer.linetype,
-            lineweight: layer.lineweight.map(Number),
-            visible: layer.visible,
-            locked: layer.locked,
-        }
-    }
-
-    fn to_layer(&self) -> Layer {
-        Layer {
-            color: self.color.map(|[r, g, b, a]| Color { r: r.0, g: g.0, b: b.0, a: a.0 }),
-            linetype: self.linetype,
-            lineweight: self.lineweight.map(|weight| weight.0),
-            visible: self.visible,
-            locked: self.locked,
-        }
-    }
 }
 
 #[derive(Serialize)]

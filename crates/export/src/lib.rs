@@ -15,6 +15,7 @@ mod clip;
 mod declarations;
 mod frame;
 mod grid;
+mod json_layers;
 mod labels;
 mod panels;
 mod pdf_resources;

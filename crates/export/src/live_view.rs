@@ -5,6 +5,7 @@
 //! {
 //! "units":"mm",
 //! "bounds":[min x, min y, max x, max y],      null where nothing is drawn
+//! "parameters":[{"name":"width","value":80,…},…],
 //! "layers":[{"name":"0","color":null,"visible":true,"locked":false},…],
 //! "styles":[{"fill":"#rrggbb","stroke":{"color":"#rrggbb","width":1,"dash":[…],"cap":"butt","join":"miter"}},…],
 //! "files":["main",…],
@@ -22,6 +23,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::declarations::ParameterDescription;
 use scenewright_geometry::{Affine, Bounds, FillRule};
 use scenewright_scene::{Color, GeometryDescription, Leaf, Number, Scene, Stroke, Style, TextSource, Visit};
 
@@ -221,6 +223,7 @@ impl<'a> Writer<'a> {
         };
         field("units", &json(self.scene.units().as_str()));
         field("bounds", &json(&self.bounds.map(corners)));
+        field("parameters", &json(&ParameterDescription::list(self.scene.declarations())));
         field("layers", &json(&self.layer_rows));
         field("styles", &format!("[{}]", self.style_rows.join(",")));
         field("files", &json(&self.file_rows));

@@ -12,14 +12,13 @@ use bytes::Bytes;
 use super::assets;
 use super::builtin;
 use super::options::Options;
-use super::parameters::GivenValues;
 use super::snapshot::Snapshots;
 use scenewright_error::{Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
 use scenewright_runner::{CancelToken, RunRequest, Runner};
-use scenewright_scene::{GivenParameters, Scene};
+use scenewright_scene::{GivenParameters, ParameterValue, Scene};
 use scenewright_script::{Content, LogLine, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
 use scenewright_tools::exec::{SerialQueue, lock};
@@ -59,7 +58,7 @@ pub struct Shared {
     earlier: Mutex<VecDeque<Arc<Committed>>>,
     pub(super) committed: Mutex<Option<Arc<Committed>>>,
     /// The values of parameters in the cache, as they were read before there was a scene in memory.
-    pub(super) kept_parameters: Mutex<Option<GivenValues>>,
+    pub(super) kept_parameters: Mutex<Option<BTreeMap<String, ParameterValue>>>,
     /// The stamp of the cache when this process last read or wrote it.
     cache_stamp: Mutex<Option<Stamp>>,
     listeners: Mutex<Vec<Weak<Listener>>>,

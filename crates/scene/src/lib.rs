@@ -18,6 +18,7 @@ mod checks;
 mod color;
 mod connectors;
 mod copying;
+mod declarations;
 mod derived_names;
 mod description;
 mod difference;

@@ -5,8 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{SceneError, quoted};
-use super::store::Scene;
+use super::error::quoted;
 use scenewright_geometry::number_text;
 
 /// The most parameters, and the most rules, of a scene.
@@ -85,31 +84,6 @@ impl Declarations {
     pub fn set_values(&self) -> BTreeMap<String, ParameterValue> {
         let set = self.parameters.iter().filter(|parameter| parameter.is_set());
         set.map(|parameter| (parameter.name.clone(), parameter.value.clone())).collect()
-    }
-
-    /// Refuses lists that no script could have declared.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
-        let refused = |name: &str, reason: &str| {
-            Err(SceneError::range(format!("parameter {}: {reason}", quoted(name))))
-        };
-        if self.parameters.len() > MAX_PARAMETERS || self.rules.len() > MAX_RULES {
-            return Err(SceneError::range(format!(
-                "a scene has at most {MAX_PARAMETERS} parameters and {MAX_RULES} rules"
-            )));
-        }
-        for (index, parameter) in self.parameters.iter().enumerate() {
-            let SceneParameter { name, value, default, bounds, .. } = parameter;
-            Scene::check_name(name)?;
-            if self.parameters.iter().take(index).any(|other| other.name == *name) {
-                return refused(name, "there are two of that name");
-            }
-            for value in [default, value] {
-                if let Err(reason) = bounds.check(value, default) {
-                    return refused(name, &reason);
-                }
-            }
-        }
-        Ok(())
     }
 }
 

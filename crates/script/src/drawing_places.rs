@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::failure::callee;
 use super::program::Program;
-use super::source::Place;
+use super::source::{Place, callee};
 use scenewright_scene::Scene;
 
 /// Moves every place from the opening bracket of a call, where the engine has it, to the name before it.

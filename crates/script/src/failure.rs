@@ -11,7 +11,7 @@ use super::missing_names::explain;
 use super::program::Program;
 use super::show::{bounded, error_words, is_error, plain_property, show, string_start};
 use super::sites::{Act, read_sites, show_source};
-use super::source::{Place, frame, locate, place_of};
+use super::source::{Place, callee, frame, locate, place_of};
 use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind, quote_name};
 use scenewright_vocabulary::{BrokenBy, BrokenRule};
@@ -315,22 +315,6 @@ fn existing(text: &str, place: Place) -> Place {
     let width = text.split('\n').nth(line - 1).unwrap_or("").encode_utf16().count();
     let column = (place.column.max(1) as usize).min(width + 1);
     Place { line: line as u32, column: column as u32 }
-}
-
-/// Returns the name before a call in a line of UTF-16 units: the engine puts a call at its opening bracket.
-pub(super) fn callee(units: &[u16], place: Place) -> (Place, usize) {
-    let bracket = (place.column as usize).saturating_sub(1);
-    if units.get(bracket) != Some(&u16::from(b'(')) {
-        return (place, 1);
-    }
-    let is_name = |unit: &u16| {
-        *unit > 127 || char::from(*unit as u8).is_ascii_alphanumeric() || [36, 46, 95].contains(unit)
-    };
-    let length = units[..bracket].iter().rev().take_while(|unit| is_name(unit)).count();
-    match length {
-        0 => (place, 1),
-        length => (Place { line: place.line, column: (bracket - length + 1) as u32 }, length),
-    }
 }
 
 /// Returns kind and words of a thrown value.

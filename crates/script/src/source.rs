@@ -147,6 +147,22 @@ fn clamp(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Returns the name before a call in a line of UTF-16 units: the engine puts a call at its opening bracket.
+pub(super) fn callee(units: &[u16], place: Place) -> (Place, usize) {
+    let bracket = (place.column as usize).saturating_sub(1);
+    if units.get(bracket) != Some(&u16::from(b'(')) {
+        return (place, 1);
+    }
+    let is_name = |unit: &u16| {
+        *unit > 127 || char::from(*unit as u8).is_ascii_alphanumeric() || [36, 46, 95].contains(unit)
+    };
+    let length = units[..bracket].iter().rev().take_while(|unit| is_name(unit)).count();
+    match length {
+        0 => (place, 1),
+        length => (Place { line: place.line, column: (bracket - length + 1) as u32 }, length),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -216,7 +216,7 @@ fn separator(text: &str) -> Checked<char> {
         (Some(letter), None) if letter != '"' && letter != '\n' && letter != '\r' => Ok(letter),
         _ => Err(Failure::Range(format!(
             "option separator must be one character, and no quote or line end, got \"{}\"",
-            super::call::cut(text)
+            super::elements::cut(text)
         ))),
     }
 }

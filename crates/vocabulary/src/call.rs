@@ -7,7 +7,7 @@ use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
 use super::drawing::Drawing;
-use super::elements::element;
+use super::elements::{cut, element};
 use super::parameter::Parameter;
 use scenewright_error::near_name;
 use scenewright_geometry::{Point, number_text};
@@ -442,14 +442,5 @@ pub(crate) fn describe(value: &JsValue) -> String {
         }
         Some(_) => "an object".to_owned(),
         None => format!("a {}", value.type_of()),
-    }
-}
-
-/// Returns the beginning of a text that is too long to be repeated.
-pub(crate) fn cut(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

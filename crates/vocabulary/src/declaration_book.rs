@@ -6,8 +6,8 @@ use std::rc::Rc;
 use boa_engine::Context;
 use boa_engine::object::JsObject;
 
-use super::check::Check;
 use super::drawing::Drawing;
+use super::ready_check::Check;
 use scenewright_scene::{GivenParameters, Scene, SceneParameter};
 
 /// The declarations of one run.

@@ -20,3 +20,12 @@ pub(crate) fn element(array: &JsObject, at: u64, context: &mut Context) -> JsRes
         None => array.get(at, context),
     }
 }
+
+/// Returns the beginning of a text that is too long to be repeated.
+pub(crate) fn cut(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -27,6 +27,7 @@ mod pages;
 mod parameter;
 mod point_refs;
 mod queries;
+mod ready_check;
 mod regions;
 mod registration;
 mod rules;

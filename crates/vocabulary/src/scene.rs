@@ -3,8 +3,9 @@
 use boa_engine::JsValue;
 use serde_json::json;
 
-use super::call::{Checked, Failure, choice, cut, describe};
+use super::call::{Checked, Failure, choice, describe};
 use super::domain::Domain;
+use super::elements::cut;
 use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_geometry::number_text;

@@ -6,9 +6,9 @@ use roxmltree::{Document, Node};
 
 use super::attributes::{Axis, length, points, transform};
 use super::corners::rounded;
+use super::document::{refused, view_box};
 use super::sheet::Sheet;
 use super::style::{Paint, Style};
-use super::{refused, view_box};
 use crate::drawing::{Drawing, Fill, Item, ItemContent, Pen, Raise, TextHeight, TextItem};
 use crate::images::{image, plain_shape};
 use crate::placing::align_of;

@@ -4,6 +4,7 @@
 
 mod attributes;
 mod corners;
+mod document;
 mod elements;
 mod sheet;
 mod style;
@@ -11,9 +12,10 @@ mod style;
 use roxmltree::{Document, ParsingOptions};
 
 use super::drawing::Drawing;
-use attributes::{Axis, Length, length, numbers};
+use attributes::{Axis, Length, length};
+use document::{refused, view_box};
 use elements::Walk;
-use scenewright_error::{Error, Kind, Result};
+use scenewright_error::Result;
 use scenewright_geometry::Affine;
 
 /// The most elements, attributes and texts of a document.
@@ -61,12 +63,6 @@ fn unit(root: roxmltree::Node<'_, '_>) -> f64 {
     near.unwrap_or(found)
 }
 
-/// Returns the view box of an element: least x and y, width and height.
-fn view_box(node: roxmltree::Node<'_, '_>) -> Option<[f64; 4]> {
-    let found: [f64; 4] = numbers(node.attribute("viewBox")?).try_into().ok()?;
-    (found[2] > 0.0 && found[3] > 0.0).then_some(found)
-}
-
 /// Returns width and height of the document in its own units, for lengths in per cent.
 fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
     if let Some([_, _, wide, high]) = view_box(root) {
@@ -77,8 +73,4 @@ fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
         given.and_then(|it| it.in_user_units(16.0, [300.0, 150.0], Axis::X))
     };
     [size("width").unwrap_or(300.0), size("height").unwrap_or(150.0)]
-}
-
-fn refused(reason: &str) -> Error {
-    Error::new(Kind::InvalidInput, format!("the file cannot be read as SVG: {reason}"))
 }
