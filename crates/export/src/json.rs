@@ -35,9 +35,9 @@ use super::json_layers::LayerDescription;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{
-    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Color, Declarations, EntityRecord,
-    GeometryDescription, Instance, InstanceRecord, Layer, Linetype, Number, OutlineItem, Own, OwnStyle, Page,
-    PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
+    Annotation, Attribute, AttributeDefinition, Block, BlockRecord, Declarations, EntityRecord,
+    GeometryDescription, Instance, InstanceRecord, Number, OutlineItem, Own, OwnStyle, Page, PlacesRecord,
+    Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
 const VERSION: u32 = 1;
