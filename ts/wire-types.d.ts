@@ -57,11 +57,19 @@ export type ReadExport = {
   readonly bytes: number
 }
 
+/** The scene for a page; the scene itself is the picture of the answer, as JSON. */
+export type View = {
+  readonly transactionId: string
+  readonly bytes: number
+  readonly entities: number
+}
+
 /** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
 export interface ProjectCalls {
   readonly summary: Outcome<'ok', SceneOfCommit>
   readonly exportWhole: Outcome<'ok', WholeExport>
   readonly readExport: Outcome<'ok', ReadExport>
+  readonly view: Outcome<'ok', View>
   readonly purgeHistory: Outcome<'ok', Purged>
 }
 
@@ -181,7 +189,7 @@ export type HistoryData = Page & {
 
 export type InspectData = InfoView | TreeView | EntityView | BoundsView | OrderView | MeasuredEntity | MeasuredPair | MeasuredDistance | MeasuredAngle | AtView | DifferenceView | ParametersView | RulesView
 
-export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path'
+export type EntityType = 'group' | 'circle' | 'rect' | 'line' | 'polygon' | 'arc' | 'ellipse' | 'path' | 'instance'
 
 export type ParameterValue = number | boolean | string
 
@@ -218,6 +226,7 @@ export type InfoView = SceneOfCommit & {
     readonly arc?: number
     readonly ellipse?: number
     readonly path?: number
+    readonly instance?: number
   }
   readonly files: readonly string[]
 }
@@ -337,7 +346,7 @@ export type ChangedAspects = {
 }
 
 /** All about one entity, told apart by `type`. */
-export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity
+export type EntityView = GroupEntity | CircleEntity | RectEntity | LineEntity | PolygonEntity | ArcEntity | EllipseEntity | PathEntity | InstanceEntity
 
 /** The call that drew an entity; line and column from 1, the column in UTF-16 code units. */
 export type SourcePlace = {
@@ -372,6 +381,20 @@ export type GroupEntity = Entity & {
   readonly type: 'group'
   readonly local: Local & {
     readonly geometry: null
+  }
+}
+
+export type InstanceEntity = Entity & {
+  readonly type: 'instance'
+  readonly local: Local & {
+    readonly geometry: null
+    readonly instance: {
+      readonly block: string
+      readonly attributes?: readonly {
+        readonly tag: string
+        readonly value: string
+      }[]
+    }
   }
 }
 

@@ -179,7 +179,9 @@ class View {
     const format = query.get('format') ?? ''
     const type = Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] : undefined
     if (type === undefined) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
-    const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({ file: wholeFile(answered) }))
+    const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({
+      file: wholeFile(answered),
+    }))
     if (result.status === 'refused') return sendJson(response, { error: result.error }, 409)
     const name = encodeURIComponent(`${this.#name}.${format}`).replaceAll("'", '%27')
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
