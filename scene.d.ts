@@ -5,6 +5,17 @@ type Points = number[] | [number, number][]
 /** [r, g, b] or [r, g, b, a] in 0..1, or a CSS colour */
 type Color = [number, number, number] | [number, number, number, number] | string
 
+/** A point, the name of an entity for its centre, or a place at one, a vertex of it, or a point in its coordinates. */
+type PointRef = [number, number] | string | { of: string, at?: Place | number | [number, number] }
+type Place = 'center' | 'start' | 'end' | 'middle' | 'left' | 'right' | 'top' | 'bottom' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
+
+/** The entries of a title block, after ISO 7200. */
+type TitleBlock = {
+  title?: string, subtitle?: string, number?: string, owner?: string, creator?: string, approver?: string, date?: string,
+  revision?: string, sheet?: string, scale?: string, department?: string, reference?: string, type?: string, status?: string,
+  language?: string, material?: string, mass?: string, tolerances?: string, projection?: 'first' | 'third'
+}
+
 interface Entity {
   name: string
   type: string
@@ -13,13 +24,16 @@ interface Entity {
   style: { fill: Color | null, stroke: { color: Color, width: number, dash: number[], cap: string, join: string } | null }
   layer: string
   z_order: number
-  /** `text` is there for what drawText drew. */
-  local: { geometry: object, text?: object, transform: object, pivot: [number, number], bounds: object | null }
+  /** `text` is there for what drawText drew, `annotation` for dimensions, notes and hatches. */
+  local: { geometry: object, text?: object, annotation?: object, transform: object, pivot: [number, number], bounds: object | null }
   world: {
     bounds: { min_x: number, min_y: number, max_x: number, max_y: number } | null
     center: [number, number] | null
   }
 }
+
+/** The test of a rule; in the test of another it is `true`, or has thrown. */
+type Rule = () => true
 
 /** Thrown by a call that the scene refuses. */
 declare class SceneError extends Error {}
@@ -69,10 +83,13 @@ declare function drawEllipse(name: string, cx: number, cy: number, rx: number, r
 declare function drawBezier(name: string, path: string): true
 
 /**
- * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows.
+ * Draws text as outlines, its baseline at y. One glyph makes one shape; several make a group `name` of `name_g0`, `name_g1` and so on; blank text draws nothing and gives false. A Latin font is built in; `font` is the name of one of the system's, such as 'DejaVu Sans Bold'. Characters that the font lacks, as Hangul, are taken from another that has them; what none has is a box and a warning. `fontPath` is a font file in a folder that the host allows. 'Hershey Simplex' and 'Hershey Script' are built in too: single strokes for engraving, not outlines. `\n` begins a line; `lineSpacing` is a multiple of the font's line height. `angle` turns the text about x, y. `valign` says what is at y: the first baseline, the top of its capitals, the middle or the bottom of all lines. `size` is that of the em square; with `capHeight: true` the height of capitals, and a number there takes its place. `box` breaks lines at its width, hangs from y unless `valign` says otherwise, and x, y is the corner or middle of it that `align` and `valign` name; text higher than the box is a warning. `markup: true` reads m^{2} as raised, H_{2}O as lowered, {+0.1|-0.2} as stacked, and \\ before ^ _ { | } or itself as the character.
  * @example drawText('title', 'Plan', 0, 100, 12, { align: 'center' })
+ * drawText('fit', 'Ø25{+0.021|0}', 0, 60, 12, { align: 'center', markup: true })
+ * drawText('note', 'All edges broken 0.5, unless said otherwise', -60, 40, 8, { box: 120 })
+ * drawText('part', 'No. 4711', 0, -10, 12, { font: 'Hershey Simplex', angle: 0.2 })
  */
-declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color }): boolean
+declare function drawText(name: string, text: string, x: number, y: number, size: number, options?: { font?: string, fontPath?: string, align?: 'left' | 'center' | 'right', color?: Color, valign?: 'baseline' | 'top' | 'middle' | 'bottom', angle?: number, capHeight?: number | boolean, box?: number | [number, number] | { width: number, height?: number }, lineSpacing?: number, markup?: boolean }): boolean
 
 /**
  * Measures a text without drawing it, in the font that drawText takes for that name. The descent is a positive length below the baseline.
@@ -90,16 +107,16 @@ declare function getTextMetrics(text: string, size: number, font?: string): { wi
 declare function translate(name: string, dx: number, dy: number, options?: { space?: 'world' | 'local' }): boolean
 
 /**
- * Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of its world bounds stays where it is.
+ * Turns an entity counter-clockwise by an angle in radians about its pivot. With around 'center' the centre of its world bounds stays where it is, with a point [x, y] that point of the world.
  * @example rotate('arm', Math.PI / 6)
  */
-declare function rotate(name: string, angle: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+declare function rotate(name: string, angle: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }): boolean
 
 /**
- * Multiplies the size of an entity about its pivot. A negative factor mirrors; 0 is a RangeError.
+ * Multiplies the size of an entity about its pivot, or about what around names, as for rotate. A negative factor mirrors; 0 is a RangeError.
  * @example scale('tree', 1.5, 1.5)
  */
-declare function scale(name: string, sx: number, sy: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' }): boolean
+declare function scale(name: string, sx: number, sy: number, options?: { space?: 'world' | 'local', around?: 'origin' | 'center' | [number, number] }): boolean
 
 /**
  * Sets the point, in the entity's own coordinates, that rotation and scale go about. A new entity's is the centre of its bounds, a new group's [0, 0].
@@ -152,11 +169,11 @@ declare function deleteEntity(name: string, options?: { children?: boolean }): b
 declare function duplicate(source: string, name: string): true
 
 /**
- * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down.
+ * Makes a mirrored copy about the source's own centre: 'x' swaps left and right, 'y' up and down. With two points instead, [x1, y1, x2, y2], it is mirrored about the line through them.
  * @example mirror('wing', 'wing_right', 'x')
  * translate('wing_right', 70, 0)
  */
-declare function mirror(source: string, name: string, axis: 'x' | 'y'): true
+declare function mirror(source: string, name: string, axis: 'x' | 'y' | Points): true
 
 // style: fill, stroke and layers
 
@@ -347,3 +364,305 @@ declare function setTolerance(tolerance: number): true
  * @example console.log(fitToViewport(900, 1080).scale)
  */
 declare function fitToViewport(width: number, height: number, options?: { viewport?: [number, number], margin?: number }): { scale: number, offsetX: number, offsetY: number, viewportWidth: number, viewportHeight: number }
+
+// rules: parameters that a host may set, and rules that the finished scene must keep
+
+/**
+ * Declares a parameter and gives its value: this one, or the one that the host set for the run. It is a number, a string, or true or false. A value that is not between min and max, not on a step, or not among the choices is an error; the label is for people.
+ * @example const width = param('width', 80, { min: 40, max: 120, step: 5, label: 'Width of the plate' })
+ * const round = param('round', true)
+ * drawRect('plate', 0, 0, width, 50)
+ * if (round) offsetPolygon('plate', 5, 'plate')
+ */
+declare function param<T extends number | string | boolean>(name: string, value: T, options?: { min?: number, max?: number, step?: number, label?: string, choices?: readonly T[] }): T
+
+/**
+ * Declares a rule that the finished scene must keep. The test runs when main is done; where it gives false or throws, the change is reverted with the message. It may draw to measure: none of that stays.
+ * @example invariant('edge', check.inside('bore', 'plate'), 'the bore breaks out of the plate')
+ * invariant('weight', () => getArea('plate') < 10000)
+ */
+declare function invariant(name: string, test: () => unknown, message?: string): true
+
+/**
+ * Holds entities to a least distance, and says how near they are where it is less. Of two lists, each of the one is held against each of the other. A rule of its own, or the test of an invariant.
+ * @example check.minDistance('bore', 'pin', 12)
+ */
+declare namespace check { function minDistance(a: string | string[], b: string | string[], distance: number): Rule }
+
+/**
+ * Holds entities to the inside of another one's area, and says how far they lead out of it. What touches the border from within is inside. A rule of its own, or the test of an invariant.
+ * @example check.inside('bore', 'plate')
+ */
+declare namespace check { function inside(inner: string | string[], outer: string): Rule }
+
+/**
+ * Holds closed shapes, and groups of them, to areas that do not overlap, and says which do and by how much. Those that only touch are right. A rule of its own, or the test of an invariant.
+ * @example check.noOverlap(listEntities({ name: 'part_*' }))
+ */
+declare namespace check { function noOverlap(names: string[]): Rule }
+
+/**
+ * Holds the area that an entity covers between two bounds, and says what it is where it is not. A rule of its own, or the test of an invariant.
+ * @example check.area('room', { min: 9e6 })
+ */
+declare namespace check { function area(name: string, bounds: { min?: number, max?: number }): Rule }
+
+// assets: drawings and tables of other programs, from the project's folder assets/
+
+/**
+ * Draws a DXF file of the folder assets/ as a group, with its parts named name_0, name_1 and so on: lines, arcs, polylines with bulges, splines, ellipses, hatches, texts, dimensions and blocks, each on its layer. Lengths are converted from the file's unit to the scene's, or multiplied by scale. With layers, only what is on these. Gives the names, and what was left out by kind. The text of a DXF is taken in place of a file as well.
+ * @example const { names } = importDxf('part', text) // or 'part.dxf' in assets/
+ * setFill(names[1], 'lightsteelblue')
+ */
+declare function importDxf(name: string, file: string, options?: { layers?: string[], scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+
+/**
+ * Draws an SVG file of the folder assets/ as a group, with parts named after their ids, or name_0, name_1 and so on: shapes as what they are, with paints, layers, transforms, symbols and texts. y points up in the scene, and the origin is that of the file. Lengths are converted to the scene's unit, or multiplied by scale. Gives the names, and what was left out by kind. The text of an SVG is taken in place of a file as well.
+ * @example importSvg('logo', `<svg viewBox="0 0 60 40" width="60mm">
+ *   <rect id="card" width="60" height="40" rx="6" fill="navy"/>
+ *   <circle id="sun" cx="20" cy="20" r="12" fill="gold"/>
+ * </svg>`) // or 'logo.svg' in assets/
+ * translate('logo_sun', 20, 0)
+ */
+declare function importSvg(name: string, file: string, options?: { scale?: number }): { names: string[], layers: string[], scale: number, skipped: { [kind: string]: number } }
+
+/**
+ * Gives the text of a file of the folder assets/. As 'rows' it is a table: an array of cells for every line, which a comma, semicolon, tab or bar separates; as 'numbers' the rows whose cells are all numbers, as such; as 'json' the value.
+ * @example for (const [x, y] of readAsset('points.csv', { as: 'numbers' })) drawCircle(`hole_${x}_${y}`, x, y, 4)
+ */
+declare function readAsset(file: string, options?: { as?: 'text' | 'rows' | 'numbers' | 'json', separator?: string }): any
+
+// blocks: blocks and arrays: one geometry in many places
+
+/**
+ * Makes a block of entities, which leave the scene; insert shows it in any number of places. The base ([0, 0]) is the point in the world that an instance is placed by. Attributes are values that each instance has of its own, by their tags: a default alone for one that is not seen, or a place for a text. What is on layer 0 in a block is on the layer of each instance, and what has no style of its own has that of the instance. Blocks may hold instances of others. A block with instances cannot be defined anew; with keep, the entities stay as well.
+ * @example drawRect('trunk', 0, 10, 4, 20)
+ * drawCircle('crown', 0, 28, 14)
+ * defineBlock('tree', ['trunk', 'crown'], { attributes: { species: { x: 0, y: -8, size: 6, align: 'center' } } })
+ * insert('tree', 'oak', -30, 0, { attributes: { species: 'oak' } })
+ * insert('tree', 'elm', 30, 0, { scale: 1.4, attributes: { species: 'elm' } })
+ */
+declare function defineBlock(name: string, entities: string | string[], options?: { base?: [number, number], attributes?: { [tag: string]: string | number | { x: number, y: number, size: number, align?: 'left' | 'center' | 'right', value?: string | number } }, keep?: boolean }): true
+
+/**
+ * Draws an instance of a block with its base point at x, y, turned by the angle in radians and stretched by the scale, whose negative factors mirror. It is one entity, whose pivot is that point: it moves, turns, and is styled, measured, cut and hit as a group is, and ungroup puts the entities of the block in its place, named name_crown and so on. An attribute that is not given has the value of its definition.
+ * @example insert('door', 'entrance', 0, 0, { attributes: { number: 1 } })
+ * insert('door', 'pantry', 260, 0, { angle: Math.PI / 2, attributes: { number: 2 } })
+ */
+declare function insert(block: string, name: string, x: number, y: number, options?: { angle?: number, scale?: number | [number, number], attributes?: { [tag: string]: string | number } }): true
+
+/**
+ * Repeats an entity along a line: count of them in all, each dx, dy further. The entity is the first, and the others are instances in the group result (name_array), named result_1 and so on; with keep false, the entity is removed and result_0 is in its place. They have its layer and style, or those of the entity that like names, and each can be given its own. The geometry is kept once, in files too, as a block of the entity's name; an array of an instance repeats its block. Gives the names of all.
+ * @example arrayLinear('post', 6, 20, 0)
+ */
+declare function arrayLinear(name: string, count: number, dx: number, dy: number, result?: string, options?: { like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity in ny rows of nx, which are dx and dy apart, row by row. Result, options and names are as for arrayLinear.
+ * @example arrayGrid('place', 5, 3, 24, 24)
+ */
+declare function arrayGrid(name: string, nx: number, ny: number, dx: number, dy: number, result?: string, options?: { like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity around the center ([0, 0]): count of them in all, evenly over a full turn, or from the first to the last over an angle in radians. With rotate false, all stay upright. Result, like, keep and names are as for arrayLinear.
+ * @example arrayPolar('hole', 8)
+ */
+declare function arrayPolar(name: string, count: number, options?: { center?: [number, number], angle?: number, rotate?: boolean, result?: string, like?: string, keep?: boolean }): string[]
+
+/**
+ * Repeats an entity, or a block, along a path, which is the name of one line, arc or outline, or a list of points: count of them evenly over the whole path, or as many as there is room for at a spacing along it. The pivot of the entity, or the base point of the block, is on the path, and its x axis along it unless rotate is false. The entity is apart from the array and stays where it is; with keep false, it is removed. Result, like and names are as for arrayLinear, from result_0 on.
+ * @example arrayAlong('tree', 'street', { spacing: 18, keep: false })
+ */
+declare function arrayAlong(name: string, path: string | Points, options: { count?: number, spacing?: number, rotate?: boolean, result?: string, like?: string, keep?: boolean }): string[]
+
+// drafting: page, dimensions, notes and hatches; sizes are millimetres on paper
+
+/**
+ * Hatches the area of closed entities, less that of the islands, and gives the name of the hatch: that of the (first) entity with _hatch, or result. With of, name is that of the hatch, and of the entities or points around its area. The pattern is ANSI31 (the default, but parallel lines where only an angle is given) to ANSI38, ISO02W100 to ISO15W100, SOLID, LINE, NET, NET3, DASH, DOTS, BRICK, EARTH, INSUL, SQUARE, USER for parallel lines (with double, crossed), or lines of your own: direction, a point of the first, the step to the next along and across, dashes above 0 and gaps below. angle turns it, in radians; gap is the distance of its lines in millimetres on paper, spacing in the scene's unit, scale a factor. The hatch follows its entities when they change later. DXF has it as HATCH, other formats as lines.
+ * @example hatch('block', { pattern: 'ANSI31', gap: 3, islands: 'bore' })
+ */
+declare function hatch(name: string | string[], options?: { pattern?: string | { angle?: number, base?: [number, number], step: [number, number], dashes?: number[] }[], angle?: number, gap?: number, spacing?: number, scale?: number, double?: boolean, origin?: [number, number], islands?: string | string[], color?: Color, of?: string | string[] | Points, result?: string }): string
+
+/**
+ * Draws a dimension with the value that it measures in the finished scene: what moves later, it follows. Points are [x, y], the name of an entity for its centre, or { of: name, at }: 'left', 'topRight', 'start', 'end', 'middle', the number of a vertex, or [x, y] in its own coordinates. linear (along x or y, or at angle), horizontal, vertical and aligned measure from, to; or of: the extent of an entity, or one edge of it. chain and baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several), or center and radius; angle is the direction of the leader. angle measures lines, or vertex, from, to counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in millimetres on paper, side the side of the line, through a point that it goes through. text replaces the number, <> stands for it. tolerance is '±0.05', '+0.021/0', [0.021, 0], or a class of ISO 286 such as 'H7' with its limits (limits: false without), or 'H7/g6'. DXF has a DIMENSION.
+ * @example dimension('width', { type: 'horizontal', of: 'plate' })
+ * dimension('height', { type: 'vertical', of: 'plate', tolerance: '±0.1' })
+ * dimension('bore_size', { type: 'diameter', of: 'bore', tolerance: 'H7' })
+ * dimension('bore_place', { type: 'horizontal', from: { of: 'plate', at: 'left' }, to: 'bore', side: 'above', offset: 35 })
+ */
+declare function dimension(name: string, options: { type: 'linear' | 'horizontal' | 'vertical' | 'aligned' | 'chain' | 'baseline' | 'radius' | 'diameter' | 'angle' | 'arcLength' | 'ordinate', of?: string, edge?: number, index?: number, from?: PointRef, to?: PointRef, points?: PointRef[], vertex?: PointRef, lines?: [string, string], origin?: PointRef, axis?: 'x' | 'y', direction?: 'horizontal' | 'vertical' | 'aligned', angle?: number, center?: [number, number], radius?: number, offset?: number, side?: 'above' | 'below' | 'left' | 'right', through?: PointRef, inside?: boolean, decimals?: number, prefix?: string, suffix?: string, text?: string, tolerance?: string | number | [number, number], limits?: boolean, color?: Color }): true
+
+/**
+ * Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the line, arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change it; lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for metres in a scene of millimetres.
+ * @example setDimensionStyle('architectural', { textHeight: 3.5 })
+ */
+declare function setDimensionStyle(style: 'ISO' | 'architectural' | 'ASME', options?: { textHeight?: number, textPlace?: 'above' | 'centered', horizontal?: boolean, arrow?: 'filled' | 'open' | 'tick' | 'dot' | 'none', arrowSize?: number, extensionGap?: number, extensionBeyond?: number, textGap?: number, offset?: number, step?: number, decimals?: number, trailingZeros?: boolean, decimalMark?: '.' | ',', factor?: number }): true
+
+/**
+ * Shows the drawing on a page: A0 to A6, B1 to B5, Letter, Legal, Tabloid, ANSI C to E, Arch C to E, or [width, height] in millimetres. PDF, SVG and pictures are exactly that page, DXF has a layout with a viewport. scale is such as '1:50'; without it, and without setDrawingScale, it is the largest usual one at which the drawing with its dimensions fits. Pens, texts, arrows and dashes are in millimetres on paper. The frame (page_frame) is 20 mm from the left edge and 10 from the others, or margin from all. The drawing is in its middle, or the point center is. titleBlock is as for titleBlock.
+ * @example setPage('A4', { orientation: 'landscape', scale: '1:1', titleBlock: { title: 'Plate', number: 'P-001' } })
+ */
+declare function setPage(size: string | [number, number], options?: { orientation?: 'landscape' | 'portrait', scale?: number | string, margin?: number, center?: [number, number], frame?: boolean, titleBlock?: TitleBlock }): true
+
+/**
+ * Draws the title block (ISO 7200) into the lower right corner of the page that setPage sets, as the entity title_block. The scale is that of the page unless given; projection draws the symbol of the first or the third angle.
+ * @example titleBlock({ title: 'Plate', number: 'P-001', owner: 'Works Ltd', creator: 'A. Smith', date: '2026-01-31', material: 'S235' })
+ */
+declare function titleBlock(entries: TitleBlock): true
+
+/**
+ * Marks the centre of a circle or an arc with two crossed centre lines that go 3 mm on paper, or extend, beyond it. It follows the circle.
+ * @example centerMark('bore_center', 'bore')
+ */
+declare function centerMark(name: string, of: string, options?: { extend?: number, color?: Color }): true
+
+/**
+ * Draws a centre line of long and short dashes from one point to another, and 3 mm on paper, or extend, beyond both. Points are as for dimension, and it follows their entities.
+ * @example centerLine('axis', { of: 'shaft', at: 'left' }, { of: 'shaft', at: 'right' })
+ */
+declare function centerLine(name: string, from: PointRef, to: PointRef, options?: { extend?: number, color?: Color }): true
+
+/**
+ * Writes a text, of one or several lines, with an arrow to a target, which is a point as for dimension. The text is at offset from it, in millimetres on paper ([10, 10]), or at the point to. DXF has a LEADER.
+ * @example leader('note', { of: 'bore', at: 'topRight' }, 'deburr', { offset: [12, 8] })
+ */
+declare function leader(name: string, target: PointRef, text: string, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
+
+/**
+ * Writes the number of a part in a circle with a line that ends in a dot at the target. The circle is at offset from it, in millimetres on paper ([15, 15]), or at the point to.
+ * @example balloon('position_1', 'part', 1, { offset: [40, 30] })
+ */
+declare function balloon(name: string, target: PointRef, text: string | number, options?: { offset?: [number, number], to?: PointRef, color?: Color }): true
+
+/**
+ * Draws the symbol of surface finish (ISO 21920) with its tip at the target, and a text such as 'Ra 1.6'. machining says if material must or must not be removed; angle turns the symbol, in radians.
+ * @example surfaceFinish('top_finish', { of: 'block', at: 'top' }, 'Ra 1.6', { machining: 'required' })
+ */
+declare function surfaceFinish(name: string, target: PointRef, text: string, options?: { machining?: 'any' | 'required' | 'prohibited', angle?: number, color?: Color }): true
+
+/**
+ * Marks where a thing is cut: a line through at least 2 points with thick ends and corners, arrows in the direction of the view, and a letter at each. The view is to the left of the way along the points, or looks to the right.
+ * @example sectionMark('section_a', [[0, 40], [0, -40]], 'A')
+ */
+declare function sectionMark(name: string, points: PointRef[], text: string, options?: { looks?: 'left' | 'right', color?: Color }): true
+
+/**
+ * Draws an arrow to the north with its middle at x, y. size is its height in millimetres on paper (20), angle that of north from y, counter-clockwise in radians.
+ * @example northArrow('north', 0, 0, { angle: Math.PI / 12 })
+ */
+declare function northArrow(name: string, x: number, y: number, options?: { size?: number, angle?: number, color?: Color }): true
+
+/**
+ * Draws a bar that shows lengths of the scene, from x, y to the right: divisions (5) of the length division each, in the scene's unit; the default is a round length that is at least 10 mm on paper.
+ * @example scaleBar('bar', -40, -10)
+ */
+declare function scaleBar(name: string, x: number, y: number, options?: { division?: number, divisions?: number, color?: Color }): true
+
+/**
+ * Draws a table of rows of texts, the first of which is the head unless header is false. at is its upper left corner in the scene, or a corner of the page's frame; the default is the lower right corner, above the title block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on paper.
+ * @example table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])
+ */
+declare function table(name: string, rows: (string | number)[][], options?: { at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', header?: boolean, widths?: number[], color?: Color }): true
+
+// corners: corners, walls, trims, and figures with round parts
+
+/**
+ * Draws a rectangle whose CENTRE is x, y, with true arcs for corners. The radius is one for all, or a list from the lower left corner counter-clockwise; 0 is a sharp corner.
+ * @example drawRoundedRect('panel', 0, 0, 120, 80, 12)
+ */
+declare function drawRoundedRect(name: string, x: number, y: number, width: number, height: number, radius: number | [number, number, number, number]): true
+
+/**
+ * Draws a polygon with sides of the same length about x, y. The radius is that of the circle through its corners; with inside true, that of the circle inside that touches its sides, which is half the width across flats. The angle is that of its first corner, straight up unless given.
+ * @example drawRegularPolygon('nut', 0, 0, 20, 6, { inside: true })
+ */
+declare function drawRegularPolygon(name: string, x: number, y: number, radius: number, sides: number, options?: { angle?: number, inside?: boolean }): true
+
+/**
+ * Draws a slot with round ends: a tool of that width went from x1, y1 to x2, y2. The ends are true arcs about these points.
+ * @example drawSlot('slot', -30, -10, 30, 10, 16)
+ */
+declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: number, width: number): true
+
+/**
+ * Draws a smooth curve through points, without jumps of direction or curvature. With closed true, it goes on from the last point to the first.
+ * @example drawSpline('river', [-80, -20, -30, 25, 10, -15, 45, 20, 80, 0])
+ */
+declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
+
+/**
+ * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line: both are trimmed or lengthened to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.
+ * @example fillet('plate', 8)
+ */
+declare function fillet(name: string, radius: number, options?: { corners?: Points, with?: string }): true
+
+/**
+ * Cuts the corners of a line, polygon, rectangle or path off, at a distance from each along its sides. Corners and with are as for fillet.
+ * @example chamfer('plate', 12, { corners: [[50, 30], [-50, 30]] })
+ */
+declare function chamfer(name: string, distance: number, options?: { corners?: Points, with?: string }): true
+
+/**
+ * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter'), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
+ * @example thicken('wall', 12, { justify: 'left' })
+ */
+declare function thicken(line: string, width: number, options?: { cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel', justify?: 'center' | 'left' | 'right', result?: string, like?: string, keep?: boolean }): boolean
+
+/**
+ * Removes the part of a line, arc or outline between two crossings with others, or between one and its end: the part that is nearest to the point at. What is left is the same entity.
+ * @example trim('beam', 'column', [20, 0])
+ */
+declare function trim(name: string, by: string | string[], at: [number, number]): true
+
+/**
+ * Lengthens a line or an arc along itself until it meets another entity: at the end that is nearest to the point end, or at the one that has the shorter way.
+ * @example extend('beam', 'tank')
+ */
+declare function extend(name: string, to: string | string[], end?: [number, number]): true
+
+/**
+ * Cuts a line, arc or outline into entities of their own, name_0, name_1 and so on along it: where other entities cross it, or at the points of it that are nearest to those given. Gives their names.
+ * @example splitAt('ring', [[40, 0], [0, 40]])
+ * setStroke('ring_1', 'firebrick', 2)
+ */
+declare function splitAt(name: string, places: string | string[] | Points): string[]
+
+// making: arrange, nest, connect, and what a workshop needs
+
+/**
+ * Moves entities so that an edge of their bounds, or the middle between two, is where that of the first is, or that of the entity or point to. Gives false when nothing moves.
+ * @example align(['a', 'b', 'c'], 'bottom')
+ */
+declare function align(names: string[], edge: 'left' | 'right' | 'top' | 'bottom' | 'centerX' | 'centerY', to?: string | [number, number]): boolean
+
+/**
+ * Moves entities along an axis, in the order that they are in, so that the gaps between their bounds are the same: those between the first and the last, which stay, or with a gap all but the first. Gives false when nothing moves.
+ * @example distribute(['a', 'b', 'c'], 'x')
+ */
+declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: number }): boolean
+
+/**
+ * Moves parts onto a sheet, which is the name of an entity or [width, height] from the origin: their bounds do not overlap, and are gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). Parts without room stay where they are and are listed in unplaced; used is the share of the sheet that bounds take.
+ * @example const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })
+ * console.log(unplaced)
+ */
+declare function nest(names: string[], sheet: string | [number, number], options?: { gap?: number, rotations?: number[] }): { placed: string[], unplaced: string[], used: number }
+
+/**
+ * Makes up for what a cut of that width takes away: the outline of a part grows by half of it, and its holes shrink, so that the part has its size when it is cut along them. Arcs stay arcs, and corners sharp. It takes the place of the part, unless result names another entity; like and keep are as for booleanUnion.
+ * @example kerf('part', 0.2)
+ */
+declare function kerf(name: string, width: number, options?: { result?: string, like?: string, keep?: boolean }): boolean
+
+/**
+ * Draws a connector from a to b for a diagram, as a group of name_line, name_arrow, name_arrow_start and name_label. A straight one goes from outline to outline; an orthogonal one along the axes, and a smooth one in a curve, from the middle of a side of the bounds to that of another. It leads around the entities to avoid. The arrow is at b unless given; size is its length, 3 mm on paper unless given.
+ * @example connect('ok', 'read', 'check', { curve: 'orthogonal', size: 5 })
+ * connect('done', 'read', 'write', { label: 'valid', size: 5 })
+ */
+declare function connect(name: string, a: string, b: string, options?: { curve?: 'straight' | 'orthogonal' | 'smooth', arrow?: 'none' | 'start' | 'end' | 'both', label?: string, avoid?: string[], size?: number }): true
+
+/**
+ * Computes the lines of equal value on a grid: values[row][column] is the value at origin ([0, 0]) plus column and row times step (1), with rows upwards. Each line is as long as it can be, and has higher values to its left; draw it with drawLine or drawSpline, or with drawPolygon where it is closed.
+ * @example contours(heights, [10, 20, 30, 40], { step: 20 }).forEach(({ points, closed }, i) => drawSpline(`height_${i}`, points, { closed }))
+ */
+declare function contours(values: number[][], levels: number[], options?: { origin?: [number, number], step?: number | [number, number] }): { level: number, points: [number, number][], closed: boolean }[]

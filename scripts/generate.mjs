@@ -16,7 +16,7 @@ import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
 const GENERATED = {
   'wire-types': { write: writeWireTypes, paths: [WIRE_TYPES] },
   'output-schemas': { write: writeOutputSchemas, paths: [OUTPUT_SCHEMAS] },
-  declarations: { crate: 'scenewright-script', tests: 'declarations', paths: ['scene.d.ts'] },
+  declarations: { crate: 'scenewright-vocabulary', tests: 'declarations', paths: ['scene.d.ts'] },
   reference: {
     crate: 'scenewright-tests',
     tests: 'reference',

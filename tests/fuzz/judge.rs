@@ -181,6 +181,7 @@ fn judge_error(files: &[(&str, &str)], error: &Error) -> Option<String> {
             | Kind::Scene
             | Kind::Module
             | Kind::Promise
+            | Kind::Invariant
     );
     let wrong = if !is_own && !is_limit(error.kind) {
         "an unexpected kind"

@@ -121,7 +121,9 @@ fn read_texts(known: &[Argument], values: &mut Map<String, Value>) {
         let Some(Value::String(text)) = values.get(argument.name) else { continue };
         let Ok(read) = serde_json::from_str::<Value>(text) else { continue };
         let is_meant = match argument.kind {
-            ArgumentKind::NamesOrBox | ArgumentKind::SizeOrOff(..) => read.is_array(),
+            ArgumentKind::NamesOrBox => numbers::<4>(&read).is_some() || is_list_of_texts(&read),
+            ArgumentKind::SizeOrOff(..) => read.is_array(),
+            ArgumentKind::Values => read.is_array() || read.is_object(),
             ArgumentKind::FlagOrNames => read.is_array() || read.is_boolean(),
             ArgumentKind::FlagOrNumber => read.is_boolean() || read.is_number(),
             _ => false,
@@ -130,6 +132,10 @@ fn read_texts(known: &[Argument], values: &mut Map<String, Value>) {
             values.insert(argument.name.to_owned(), read);
         }
     }
+}
+
+fn is_list_of_texts(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(Value::is_string))
 }
 
 /// Reads the arguments of a call, which are yet to be checked.

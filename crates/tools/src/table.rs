@@ -116,7 +116,7 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         Text | Short(_) => json!({ "type": "string" }),
         Flag => json!({ "type": "boolean" }),
         Number => json!({ "type": "number" }),
-        Whole(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
+        Whole(0 | 1, 1_000..) => json!({ "type": "integer" }),
         Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Choice(words) => json!({ "type": "string", "enum": words }),
         // What the arguments of an entry mean is said where a tool takes them for one.
@@ -131,17 +131,7 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         }
         // One type, as the strict schemas of some models want it: anything else may be written as a text, such as
         // `[0, 0, 10, 5]` or `true`.
-        NamesOrBox | FlagOrNames | FlagOrNumber | SizeOrOff(..) => json!({ "type": "string" }),
-        // Strict clients take no object whose keys are not known, and no value of several types; the check of the
-        // arguments takes them all the same.
-        Values => {
-            let properties = json!({ "name": { "type": "string" }, "value": { "type": "string" } });
-            let required = ["name", "value"];
-            let entry = json!({
-                "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-            });
-            json!({ "type": "array", "items": entry })
-        }
+        NamesOrBox | FlagOrNames | FlagOrNumber | SizeOrOff(..) | Values => json!({ "type": "string" }),
         OneOf(variants) => json!({ "type": "array", "minItems": 1, "items": variants_schema(variants) }),
     }
 }

@@ -190,6 +190,25 @@ impl<'a> File<'a> {
     }
 }
 
+/// The texts of records, which the file decodes.
+impl Record<'_> {
+    pub fn text(&self, code: i32, file: &File<'_>) -> Option<String> {
+        self.find(code).map(|tag| file.decode(tag.bytes()))
+    }
+
+    /// Returns the name that this package gave to an entity when it wrote the file.
+    pub fn own_name(&self, file: &File<'_>) -> Option<String> {
+        let start = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT"))?;
+        let parts = self.tags[start + 1..].iter().take_while(|tag| tag.code == 1000);
+        let bytes: Vec<u8> = parts.flat_map(|tag| tag.raw().iter().copied()).collect();
+        Some(file.decode(&bytes)).filter(|name| !name.is_empty())
+    }
+
+    pub fn layer(&self, file: &File<'_>) -> String {
+        self.text(8, file).filter(|name| !name.is_empty()).unwrap_or_else(|| "0".to_owned())
+    }
+}
+
 /// Splits a section into its records.
 fn records<'a>(section: &'a [Tag<'a>]) -> Vec<Record<'a>> {
     let starts: Vec<usize> =

@@ -3,18 +3,15 @@
 use scenewright_tools::table::ArgumentKind::{Choice, Flag, Objects, Short, Text, Whole};
 use scenewright_tools::table::{Argument, ArgumentKind, MAX_PATH, Variants, may, needs};
 
-pub const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module's name, without an ending.");
+pub const FILE: Argument = needs("file", Short(MAX_PATH), "`main` or a module.");
 pub const OLD_CODE: Argument =
     needs("old_code", Text, "The exact text to replace. Empty creates a missing or empty file.");
 pub const NEW_CODE: Argument = needs("new_code", Text, "The text to put there, literally. Empty deletes.");
-pub const REPLACE_ALL: Argument = may("replace_all", Flag, "Replace every occurrence. Default: the first.");
-pub const EXPECTED: Argument = may(
-    "expected_replacements",
-    Whole(1, 1_000_000),
-    "Refuse unless it occurs exactly so often; then replace all.",
-);
+pub const REPLACE_ALL: Argument = may("replace_all", Flag, "Every occurrence. Default: the first.");
+pub const EXPECTED: Argument =
+    may("expected_replacements", Whole(1, 1_000_000), "Refuse unless it occurs so often; replace all.");
 
-pub const FORCE: Argument = may("force", Flag, "Replace what was changed since. Default: false.");
+pub const FORCE: Argument = may("force", Flag, "Replace what was changed since.");
 
 /// The arguments of one edit in a list.
 pub const EDITS: ArgumentKind =

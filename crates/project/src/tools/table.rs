@@ -20,16 +20,16 @@ use crate::parameters::given;
 
 const PARAMETERS: Argument = may("parameters", Values, "As in run, for this answer alone.");
 
-const FIT: &str = "Show only these names or globs, a box [min_x, min_y, max_x, max_y], or \"last_change\".";
+const FIT: &str = "Only these names or globs, a box [min_x, min_y, max_x, max_y], or `last_change`.";
 
 /// A function that answers a tool.
 pub type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
 
 /// The commit whose scene a call is about.
-const AT: Argument = may("at", Short(MAX_NAME), "Id of a commit, for the scene after it.");
+const AT: Argument = may("at", Short(MAX_NAME), "A commit: the scene after it.");
 
 const HIGHLIGHT: Argument =
-    may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since the commit of this id.");
+    may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since this commit.");
 
 /// The scene tools.
 pub static TOOLS: &[Tool<Handler>] = &[
@@ -56,7 +56,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
             FILE,
             may("offset", Whole(0, i64::MAX), "First line, from 1."),
             may("limit", Whole(1, i64::MAX), "Number of lines."),
-            may("numbered", Flag, "Put line numbers in front. Default: false."),
+            may("numbered", Flag, "Line numbers in front."),
         ],
         output: include_str!("../../schemas/tools/read.json"),
         effect: Effect::Reads,
@@ -111,7 +111,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                 "In order, each on the result of those before. edit: file, old_code, new_code, replace_all?, \
                  expected_replacements? write: file, code. delete: file. rename: file, to. Only delete needs its type.",
             ),
-            may("message", Short(MAX_MESSAGE), "What the change is for; history shows it."),
+            may("message", Short(MAX_MESSAGE), "For the history."),
         ],
         output: include_str!("../../schemas/tools/apply.json"),
         effect: Effect::Changes,
@@ -126,13 +126,9 @@ pub static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may("changes", OneOf(&CHANGE), "As in apply."),
             PARAMETERS,
-            may(
-                "size",
-                SizeOrOff(16, 4096),
-                "[width, height] of the picture, or \"off\". Default: [1600, 1000].",
-            ),
+            may("size", SizeOrOff(16, 4096), "[width, height] of the picture, or `off`."),
             may("fit", NamesOrBox, "As in render."),
-            may("before", Flag, "The scene before the changes beside it."),
+            may("before", Flag, "The scene before beside it."),
         ],
         output: include_str!("../../schemas/tools/check.json"),
         effect: Effect::Reads,
@@ -144,7 +140,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
         title: "List the changes",
         description: "The committed changes, newest first, with id, message, files and what changed in the scene.",
         arguments: &[
-            may("id", Short(MAX_NAME), "Only this one, with all its names."),
+            may("id", Short(MAX_NAME), "Only this one."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
             may("limit", Whole(1, 1_000), "How many. Default: 20."),
         ],
@@ -158,10 +154,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
         title: "Take a change back",
         description: "Brings back the files and the scene from before a change, after a run. Refused when a file was \
                       changed since.",
-        arguments: &[
-            may("id", Short(MAX_NAME), "From history. Default: the last change that is not undone."),
-            FORCE,
-        ],
+        arguments: &[may("id", Short(MAX_NAME), "From history. Default: the last."), FORCE],
         output: include_str!("../../schemas/tools/undo.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
@@ -171,7 +164,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "redo",
         title: "Make an undone change again",
         description: "Makes a change again that was undone.",
-        arguments: &[may("id", Short(MAX_NAME), "From history. Default: the last undo."), FORCE],
+        arguments: &[may("id", Short(MAX_NAME), "From history."), FORCE],
         output: include_str!("../../schemas/tools/redo.json"),
         effect: Effect::Changes,
         lane: Lane::Changes,
@@ -180,12 +173,12 @@ pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "run",
         title: "Run the scene",
-        description: "Runs main again and commits the scene. Edits run by themselves; this is for files that were \
-                      changed from outside, and for other values of the scene's parameters.",
+        description: "Runs main again and commits the scene, after changes from outside, or with other parameters. Edits \
+                      run by themselves.",
         arguments: &[may(
             "parameters",
             Values,
-            "Values in place of those that param(...) has in the code, until the next run.",
+            "JSON, e.g. {\"width\": 80}: values for param(...), until the next run.",
         )],
         output: include_str!("../../schemas/tools/run.json"),
         effect: Effect::Writes,
@@ -199,7 +192,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                       ignores case.",
         arguments: &[
             needs("pattern", Short(MAX_PATTERN), "Regular expression (Rust syntax)."),
-            may("file", Short(MAX_PATH), "Only this file. Default: main and all modules."),
+            may("file", Short(MAX_PATH), "Only this file."),
         ],
         output: include_str!("../../schemas/tools/grep.json"),
         effect: Effect::Reads,
@@ -209,8 +202,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "describe",
         title: "Describe the vocabulary or a file",
-        description: "Without arguments: every function that scene code can call. With domain: a chapter with signatures. \
-                      With name: one function with an example. With file: the functions, classes and imports of a file.",
+        description: "Without arguments: every function that scene code can call. domain: a chapter with signatures. name: \
+                      one function with an example. file: what a file declares.",
         arguments: &[
             may(
                 "domain",
@@ -230,7 +223,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
                     "corners",
                     "making",
                 ]),
-                "A chapter of the vocabulary.",
+                "A chapter.",
             ),
             may("name", Short(MAX_PATH), "A function, e.g. `drawCircle`."),
             may("file", Short(MAX_PATH), "`main` or a module."),
@@ -244,9 +237,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "inspect",
         title: "Ask about the scene",
         description: "Questions to the committed scene. info: counts, bounds, files. tree: groups and entities. entity: \
-                      all about one. bounds: of one or of all. order: siblings, back to front. measure: area, length \
-                      and angle of one, distance and angle of two or of points. at: what is at a point. difference: \
-                      what changed from commit to commit, and how. parameters, rules: those that the code declares.",
+                      all about one. order: back to front. measure: area, length, angle of one, distance and angle \
+                      of two or of points. at: what is at a point. difference: between commits.",
         arguments: &[
             needs(
                 "view",
@@ -264,17 +256,17 @@ pub static TOOLS: &[Tool<Handler>] = &[
                 ]),
                 "What to ask.",
             ),
-            may("name", Short(MAX_PATH), "The entity, or the group to start from (tree, order)."),
-            may("other", Short(MAX_PATH), "measure: a second entity."),
-            may("points", Points(2, 3), "measure: two, or three for the angle at the second."),
+            may("name", Short(MAX_PATH), "The entity, or group (tree, order)."),
+            may("other", Short(MAX_PATH), "measure: a second one."),
+            may("points", Points(2, 3), "measure: two, or three for an angle."),
             may("depth", Whole(1, 100), "tree: levels. Default: 2."),
             may("offset", Whole(0, i64::MAX), "Rows to skip."),
             may("limit", Whole(1, 1_000), "Rows. Default: 100."),
-            may("x", Number, "at: the point."),
-            may("y", Number, "at: the point."),
-            may("tolerance", Number, "at: how far lines may be. Default: 0.01."),
-            may("from", Short(MAX_NAME), "difference: id of a commit. Default: the one before `to`."),
-            may("to", Short(MAX_NAME), "difference: id of a later one. Default: the last."),
+            may("x", Number, "at."),
+            may("y", Number, "at."),
+            may("tolerance", Number, "at: default 0.01."),
+            may("from", Short(MAX_NAME), "difference: a commit. Default: the one before `to`."),
+            may("to", Short(MAX_NAME), "difference: a later one. Default: the last."),
             AT,
         ],
         output: include_str!("../../schemas/tools/inspect.json"),
@@ -285,20 +277,20 @@ pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "render",
         title: "Picture of the scene",
-        description: "Renders the committed scene as a PNG picture with a scale bar. Look at it after a change.",
+        description: "The committed scene as a PNG picture. Look at it after a change.",
         arguments: &[
             may("width", Whole(16, 4096), "Pixels. Default: 1600."),
-            may("height", Whole(16, 4096), "Pixels. Default: 1000."),
+            may("height", Whole(16, 4096), "Default: 1000."),
             may("fit", NamesOrBox, FIT),
             HIGHLIGHT,
-            may("before", Flag, "The scene before that commit beside it."),
-            may("grid", FlagOrNumber, "Grid lines, this far apart or as suits."),
-            may("rulers", Flag, "Rulers with numbers."),
-            may("labels", FlagOrNames, "Names beside the entities: true, or which (globs too)."),
-            may("layers", Texts(MAX_NAME), "Only these layers."),
-            may("hairlines", Flag, "All lines one pixel wide."),
+            may("before", Flag, "The scene before beside it."),
+            may("grid", FlagOrNumber, "true, or a distance."),
+            may("rulers", Flag, ""),
+            may("labels", FlagOrNames, "Names beside entities: true, or which."),
+            may("layers", Texts(MAX_NAME), "Only these."),
+            may("hairlines", Flag, "Lines one pixel wide."),
             may("theme", Choice(&["light", "dark"]), "Default: light."),
-            may("background", Short(MAX_NAME), "A CSS colour, or `transparent`. Default: the theme's."),
+            may("background", Short(MAX_NAME), "A CSS colour, or `transparent`."),
             AT,
             PARAMETERS,
         ],
@@ -312,11 +304,11 @@ pub static TOOLS: &[Tool<Handler>] = &[
         title: "Export the scene",
         description: "Exports the committed scene to the project's exports folder, or into the answer when small.",
         arguments: &[
-            needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), "Format."),
-            may("path", Short(MAX_PATH), "e.g. `v2/plan.svg`."),
+            needs("format", Choice(&["svg", "png", "dxf", "pdf", "json"]), ""),
+            may("path", Short(MAX_PATH), "e.g. `plan.svg`."),
             may("text", Choice(&["outlines", "text"]), "dxf. Default: outlines."),
             may("fills", Flag, "dxf: false: no hatches."),
-            may("highlight", Short(MAX_NAME), "svg, png: as in render."),
+            may("highlight", Short(MAX_NAME), "svg, png."),
             AT,
             PARAMETERS,
         ],

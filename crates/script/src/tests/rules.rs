@@ -53,8 +53,8 @@ fn value_that_a_parameter_cannot_have_is_refused_by_name() {
         ),
         (
             "width",
-            ParameterValue::Text("80".into()),
-            "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got \"80\"",
+            ParameterValue::Text("wide".into()),
+            "main:1:15 RangeError: param: the value set for the parameter width must be a number from 40 to 120 in steps of 5, got \"wide\"",
         ),
         (
             "wood",

@@ -40,7 +40,11 @@ fn argument_refusal_names_argument_expected_and_given_value() {
             json!({ "parameters": [{ "name": "a", "value": 1 }, { "name": "a", "value": 2 }] }),
             "run: parameters.a is given twice",
         ),
-        ("check", json!({ "x": [] }), "check: there is no argument x. It takes: changes, parameters."),
+        (
+            "check",
+            json!({ "x": [] }),
+            "check: there is no argument x. It takes: changes, parameters, size, fit, before.",
+        ),
         ("run", json!([1]), "run: the arguments must be an object, got an array of 1"),
         (
             "multi_edit",
@@ -112,7 +116,7 @@ fn box_may_be_written_as_text() {
         let arguments = check("render", json!({ "fit": given })).unwrap();
         assert_eq!(arguments.optional_text("fit"), Some(given));
     }
-    assert!(refusal("render", json!({ "fit": "[10, 0, 0, 5]" })).contains("a name or a box"));
+    assert!(refusal("render", json!({ "fit": "[10, 0, 0, 5]" })).contains("or a box"));
 }
 
 #[test]
