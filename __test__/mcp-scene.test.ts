@@ -151,6 +151,7 @@ describe('the structured answer', () => {
       ['render', { width: 200, height: 100 }],
       ['export', { format: 'svg' }],
       ['export', { format: 'png', path: 'a.png' }],
+      ['view', {}],
     ]
     const { tools } = await client.listTools()
     expect([...new Set(calls.map(([name]) => name))].sort()).toEqual(tools.map(({ name }) => name).sort())
@@ -186,7 +187,7 @@ describe('a server that changes nothing', () => {
     const client = await connectTo(['mcp', dir, '--read-only'])
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      ['check', 'describe', 'export', 'glob', 'grep', 'history', 'inspect', 'read', 'render'].sort(),
+      ['check', 'describe', 'export', 'glob', 'grep', 'history', 'inspect', 'read', 'render', 'view'].sort(),
     )
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
     expect(client.getInstructions()).toContain('read-only')

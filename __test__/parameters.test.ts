@@ -65,7 +65,7 @@ describe('run', () => {
 
   test.each([
     [{ width: 500 }, /width must be a number from 40 to 120, got 500/],
-    [{ width: '80' }, /width must be a number from 40 to 120, got "80"/],
+    [{ width: 'wide' }, /width must be a number from 40 to 120, got "wide"/],
     [{ widht: 60 }, /There is no parameter "widht"\. Did you mean width\?/],
   ])('refuses %j, and everything stays as it was', async (parameters, message) => {
     const dir = projectOf({ main: PLATE })

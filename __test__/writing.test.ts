@@ -165,7 +165,7 @@ describe('arguments', () => {
   test('of other families are left out with a warning, and unknown ones are refused with the nearest name', async () => {
     const { workspace } = await open({ 'a.txt': 'one\n' }, fast)
     const read = await workspace.callTool('Read', { file_path: 'a.txt', pages: '1-2', description: 'reads' })
-    expect(read['warnings']).toEqual([expect.stringContaining('description'), expect.stringContaining('pages')])
+    expect(read['warnings']).toEqual([expect.stringContaining('pages'), expect.stringContaining('description')])
     const edit = { file_path: 'a.txt', old_string: 'one', new_string: '1', instruction: 'why' }
     expect(await workspace.callTool('Edit', edit)).toMatchObject({
       result: true,

@@ -228,8 +228,7 @@ class SceneView {
     const view = tool(
       'view',
       'Show the scene to the person',
-      'Shows the scene live to the person, where the client can. Answers its summary, picture, and what the person selected ' +
-        'there and wrote.',
+      'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
       {},
       ['model', 'app'],
     )

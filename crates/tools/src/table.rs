@@ -110,14 +110,18 @@ fn object_schema(arguments: &[Argument], property: impl Fn(&Argument) -> Value) 
     schema
 }
 
+/// The longest choice whose words are in the list of tools.
+const MAX_TOLD_WORDS: usize = 10;
+
 fn plain_schema(kind: ArgumentKind) -> Value {
     match kind {
         // Lengths are enforced and not told: no model comes near them, and the list is to stay short.
         Text | Short(_) => json!({ "type": "string" }),
         Flag => json!({ "type": "boolean" }),
         Number => json!({ "type": "number" }),
-        Whole(0 | 1, 1_000..) => json!({ "type": "integer" }),
-        Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Whole(..) => json!({ "type": "integer" }),
+        // So many words are told by the refusal.
+        Choice(words) if words.len() > MAX_TOLD_WORDS => json!({ "type": "string" }),
         Choice(words) => json!({ "type": "string", "enum": words }),
         // What the arguments of an entry mean is said where a tool takes them for one.
         Objects(arguments, _) => {

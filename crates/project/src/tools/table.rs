@@ -102,8 +102,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
         name: "apply",
         title: "Change several files and run",
         description: "Edits, writes, deletes and renames any number of files as one change with one run: all or nothing. \
-                      Use it when the code runs only after all of them, as when a function is renamed in a module and \
-                      in its callers.",
+                      Use it when the code runs only after all of them.",
         arguments: &[
             needs(
                 "changes",
@@ -138,7 +137,7 @@ pub static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "history",
         title: "List the changes",
-        description: "The committed changes, newest first, with id, message, files and what changed in the scene.",
+        description: "The committed changes, newest first: id, message, files, what changed in the scene.",
         arguments: &[
             may("id", Short(MAX_NAME), "Only this one."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
@@ -262,8 +261,8 @@ pub static TOOLS: &[Tool<Handler>] = &[
             may("depth", Whole(1, 100), "tree: levels. Default: 2."),
             may("offset", Whole(0, i64::MAX), "Rows to skip."),
             may("limit", Whole(1, 1_000), "Rows. Default: 100."),
-            may("x", Number, "at."),
-            may("y", Number, "at."),
+            may("x", Number, ""),
+            may("y", Number, ""),
             may("tolerance", Number, "at: default 0.01."),
             may("from", Short(MAX_NAME), "difference: a commit. Default: the one before `to`."),
             may("to", Short(MAX_NAME), "difference: a later one. Default: the last."),
