@@ -69,7 +69,7 @@ export interface CheckArguments {
   parameters?: ParameterValues | undefined
   /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
   size?: readonly [width: number, height: number] | 'off' | undefined
-  /** What fills the picture; `last_change` is what the changes would change. Default: the whole scene. */
+  /** The part that fills the picture; `last_change` is that which the changes would change. Default: the whole scene. */
   fit?: PictureFit | undefined
   /** The scene before the changes beside the one after them, in one picture. Default `false`. */
   before?: boolean | undefined
@@ -110,7 +110,7 @@ export interface RenderArguments {
   width?: number | undefined
   /** Pixels, 16 to 4096. Default 1000. */
   height?: number | undefined
-  /** What fills the picture. Default: the whole scene. */
+  /** The part that fills the picture. Default: the whole scene. */
   fit?: PictureFit | undefined
   /**
    * Colour what was added, changed and removed: by the last commit (`last_change`; with `at`, by that one), or since the

@@ -118,6 +118,8 @@ export class LiveScene {
   async #lookOnce(): Promise<void> {
     const summary = await this.#session.summary()
     if (!isAnswered(summary)) return this.#fail(errorOf(summary))
+    // The files as they are give no scene: the page keeps the last good one.
+    if (this.#now && summary.answer.stale) return this.#fail(summary.answer.stale)
     if (this.#now?.transactionId === summary.answer.data.transactionId && !this.#failure) return
     const found = await this.#ask(undefined)
     if (!('json' in found)) return this.#fail(found)

@@ -5,7 +5,7 @@ use acadrust::entities::{
     DimensionDiameter, DimensionLinear, DimensionOrdinate, DimensionRadius, DimensionType, EntityType,
 };
 use acadrust::tables::{BlockRecord, DimStyle, TableEntry};
-use acadrust::types::{Color as DxfColor, Handle, LineWeight};
+use acadrust::types::{Color as DxfColor, LineWeight};
 
 use super::entities::{contours, outline, vector};
 use super::names::one_line;
@@ -58,13 +58,15 @@ impl Drawing {
         record.block_end_handle = self.document.allocate_handle();
         let handle = record.handle;
         self.document.block_records.add(record).map_err(|error| failed(&error))?;
+        let outer = std::mem::replace(&mut self.owner, handle);
         for leaf in leaves {
-            self.add_to_block(owner, leaf, handle)?;
+            self.add_to_block(owner, leaf)?;
         }
+        self.owner = outer;
         Ok(name)
     }
 
-    fn add_to_block(&mut self, owner: &Owner<'_>, leaf: &Leaf<'_>, block: Handle) -> Result<()> {
+    fn add_to_block(&mut self, owner: &Owner<'_>, leaf: &Leaf<'_>) -> Result<()> {
         let mut entities = Vec::new();
         if let Some(source) = leaf.text {
             let style = self.tables.text_style(&mut self.document, source.font.as_deref());
@@ -84,7 +86,6 @@ impl Drawing {
         };
         for mut entity in entities {
             let common = entity.common_mut();
-            common.owner_handle = block;
             common.layer = self.tables.layer(owner.layer);
             common.color = DxfColor::ByBlock;
             common.line_weight = weight;

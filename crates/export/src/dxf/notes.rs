@@ -26,6 +26,7 @@ impl Drawing {
             Some(color) => self.common(owner, color, owner.style.fill_by_layer),
             None => self.common(owner, Color::BLACK, true),
         };
+        mtext.common.owner_handle = self.owner;
         let handle =
             self.document.add_entity(EntityType::MText(Box::new(mtext))).map_err(|error| failed(&error))?;
         let mut leader = Leader::from_vertices(form.points.iter().map(|point| vector(*point)).collect());
@@ -44,7 +45,8 @@ impl Drawing {
 
     /// Adds the shapes of a note, as they are but with texts as such; on paper where it is on the page.
     pub(super) fn add_note(&mut self, owner: &Owner<'_>, leaves: &[Leaf<'_>], on_page: bool) -> Result<()> {
-        let paper = if on_page { self.paper } else { None };
+        // What is in a block is not on the sheet.
+        let paper = if on_page && self.owner.is_null() { self.paper } else { None };
         for leaf in leaves {
             let world = paper.unwrap_or(Affine::IDENTITY) * leaf.world;
             let own = Owner { name: owner.name, layer: leaf.layer, style: leaf.style, hidden: leaf.hidden };

@@ -17,10 +17,6 @@ pub fn answer(call: &Call<'_>, at: Option<&str>) -> Result<Answer> {
         Some(id) => (scene_at(call, Moment::After(id))?, id.to_owned()),
         None => {
             let committed = call.committed_with_places()?;
-            // The page has the last good scene already, and shows what is wrong with the files.
-            if let Some(error) = call.take_stale() {
-                return Err(error);
-            }
             (Arc::clone(&committed.scene), committed.transaction_id.clone())
         }
     };
