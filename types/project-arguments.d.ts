@@ -100,7 +100,7 @@ export interface DescribeArguments {
 }
 
 /**
- * What fills a picture: names of entities or patterns with `*` and `?`, a box of the scene, or `last_change`: what the last
+ * The part that fills a picture: names of entities or patterns with `*` and `?`, a box of the scene, or `last_change`: what the last
  * commit changed, with its surroundings.
  */
 export type PictureFit = string | readonly string[] | readonly [minX: number, minY: number, maxX: number, maxY: number]
