@@ -29,22 +29,10 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
     let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
     for segment in path.segments() {
         let end = segment.end().unwrap_or(start);
-        let (from, to) = (*transform * current, *transform * end);
-        let curve = match segment {
-            Segment::Move(_) => {
-                rings.push(Vec::new());
-                (current, start) = (end, end);
-                continue;
-            }
-            Segment::Line(_) | Segment::Close => Curve::line(from, to),
-            Segment::Quadratic(control, _) => Curve::quadratic(from, *transform * control, to),
-            Segment::Cubic(first, second, _) => {
-                Curve::cubic(from, *transform * first, *transform * second, to)
-            }
-            Segment::Arc(arc) => Curve::arc(from, to, arc.span(current).transformed(transform)),
-        };
-        let is_nothing = from == to && !matches!(curve.form, Form::Quadratic(_) | Form::Cubic(..));
-        if !is_nothing {
+        if let Segment::Move(_) = segment {
+            rings.push(Vec::new());
+            start = end;
+        } else if let Some(curve) = curve_of(&segment, current, end, transform) {
             rings.last_mut()?.push(curve);
         }
         current = end;
@@ -53,6 +41,20 @@ pub(super) fn rings_of(shape: &Shape, transform: &Affine) -> Option<Vec<Vec<Curv
     // Vertices of lines and Bézier curves stay where they are.
     rings.iter_mut().for_each(|ring| join(ring, f64::NEG_INFINITY));
     Some(rings)
+}
+
+/// Returns the image of a segment between its ends; `None` for a move, and for a line or an arc between equal points.
+pub(super) fn curve_of(segment: &Segment, start: Point, end: Point, transform: &Affine) -> Option<Curve> {
+    let (from, to) = (*transform * start, *transform * end);
+    let curve = match segment {
+        Segment::Move(_) => return None,
+        Segment::Line(_) | Segment::Close => Curve::line(from, to),
+        Segment::Quadratic(control, _) => Curve::quadratic(from, *transform * *control, to),
+        Segment::Cubic(first, second, _) => Curve::cubic(from, *transform * *first, *transform * *second, to),
+        Segment::Arc(arc) => Curve::arc(from, to, arc.span(start).transformed(transform)),
+    };
+    let is_nothing = from == to && !matches!(curve.form, Form::Quadratic(_) | Form::Cubic(..));
+    (!is_nothing).then_some(curve)
 }
 
 /// Joins curves of a ring that are one, where they are no further than `near` from being it.

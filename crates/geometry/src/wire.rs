@@ -1,7 +1,7 @@
 //! Wires: curves that follow each other, open or closed.
 
 use super::affine::{Affine, Point};
-use super::boundary::{join, push_curve, ring_area, shape_of};
+use super::boundary::{curve_of, join, push_curve, ring_area, shape_of};
 use super::curve::{Curve, Form};
 use super::measure::curve_length;
 use super::path::{FillRule, Path, Segment};
@@ -30,25 +30,11 @@ impl Wire {
         let (mut current, mut start) = (Point::ORIGIN, Point::ORIGIN);
         for segment in shape.to_path().segments() {
             let end = segment.end().unwrap_or(start);
-            let (from, to) = (*transform * current, *transform * end);
-            let curve = match segment {
-                Segment::Move(_) => {
-                    wires.push(Wire { curves: Vec::new(), is_closed: false });
-                    (current, start) = (end, end);
-                    continue;
-                }
-                Segment::Line(_) | Segment::Close => Curve::line(from, to),
-                Segment::Quadratic(control, _) => Curve::quadratic(from, *transform * control, to),
-                Segment::Cubic(first, second, _) => {
-                    Curve::cubic(from, *transform * first, *transform * second, to)
-                }
-                Segment::Arc(arc) => Curve::arc(from, to, arc.span(current).transformed(transform)),
-            };
-            let is_nothing = from == to && !matches!(curve.form, Form::Quadratic(_) | Form::Cubic(..));
-            if let Some(wire) = wires.last_mut() {
-                if !is_nothing {
-                    wire.curves.push(curve);
-                }
+            if let Segment::Move(_) = segment {
+                wires.push(Wire { curves: Vec::new(), is_closed: false });
+                start = end;
+            } else if let Some(wire) = wires.last_mut() {
+                wire.curves.extend(curve_of(&segment, current, end, transform));
                 wire.is_closed |= segment == Segment::Close;
             }
             current = end;
