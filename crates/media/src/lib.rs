@@ -1,10 +1,12 @@
 //! Files that are not plain text to their reader: detection of file types, pictures made fit for a model, notebooks
-//! by cells, PDF documents by pages.
+//! by cells, PDF documents by pages; in [`import`], drawings and tables for a scene.
 //!
 //! Everything here is a pure function of a file's bytes.
 //!
 //! Invariant: content decides what a file is, before its name. A picture that needs no change is passed on as it
 //! is, and an edit of a notebook changes no byte outside the cell it names.
+
+pub mod import;
 
 mod notebook;
 mod pdf;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::error::{SceneError, quoted};
 use super::placement::Space;
 use super::store::Scene;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{Axis, Bounds, Point, finite};
 
 /// The part of their bounds that entities have in common after an alignment.

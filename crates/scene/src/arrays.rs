@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::blocks::BlockOptions;
-use super::error::{SceneError, quoted};
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use super::style::{Own, OwnStyle};
 use super::transform::{Linear, Transform};
+use scenewright_drafting::{Own, OwnStyle, SceneError, quoted};
 use scenewright_geometry::{Affine, Point, Shape, Wire, finite};
 
 /// The choices of an array.
@@ -316,7 +315,7 @@ impl Scene {
             Content::Instance(Arc::new(Instance { block, attributes: Vec::new(), texts: None }))
         };
         let Some(id) = source else {
-            let instance = self.instance_of(name, &[], &crate::typeset::Fonts::builtin())?;
+            let instance = self.instance_of(name, &[], &scenewright_drafting::Fonts::builtin())?;
             return Ok(Original {
                 content: Content::Instance(Arc::new(instance)),
                 layer: self.default_layer(),

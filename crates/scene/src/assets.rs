@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::asset_file::AssetFile;
-use super::typeset::FontSource;
+use scenewright_drafting::AssetFile;
+use scenewright_drafting::typeset::FontSource;
 use scenewright_error::{Error, Kind, Result};
 
 /// The most bytes of all assets of a run.

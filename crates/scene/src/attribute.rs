@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::SceneError;
-use super::text_source::Align;
+use scenewright_drafting::{Align, SceneError};
 use scenewright_geometry::{finite, positive};
 
 /// An attribute that the instances of a block have.

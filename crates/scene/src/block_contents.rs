@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::error::SceneError;
 use super::grouping::Relocation;
 use super::store::{Content, Entity, EntityId, Scene};
+use scenewright_drafting::SceneError;
 
 /// The target of a transfer from one scene to another.
 pub(super) struct Target<'a> {

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::block_contents::{Target, transfer};
-use super::error::{SceneError, quoted};
 use super::grouping::Relocation;
 use super::record::{BlockRecord, InstanceRecord, SceneRecord};
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use super::style::Own;
+use scenewright_drafting::{Own, SceneError, quoted};
 use scenewright_geometry::Affine;
 
 impl Scene {

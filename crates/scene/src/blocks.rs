@@ -7,13 +7,12 @@ use std::sync::Arc;
 use super::attribute::{Attribute, AttributeDefinition};
 use super::block_contents::{Target, transfer};
 use super::drawing::Contents;
-use super::error::{ErrorClass, SceneError, quoted};
 use super::grouping::Relocation;
 use super::record::BlockRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::text::TextOptions;
 use super::transform::{Linear, Transform};
-use crate::typeset::Fonts;
+use scenewright_drafting::{ErrorClass, Fonts, SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, finite, number_text};
 

@@ -1,8 +1,8 @@
 //! Measured checks of entities, for the rules of a design. One that fails says by how much.
 
-use super::error::{SceneError, quoted};
 use super::measures::{FINE, border_of};
 use super::store::Scene;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{
     Affine, Bounds, EdgeTree, Point, Region, RegionOperation, combined_shapes, covered_area, finite,
     not_negative, number_text,

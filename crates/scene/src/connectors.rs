@@ -1,10 +1,8 @@
 //! Connectors of diagrams: lines between entities, with arrows and labels.
 
-use super::error::{SceneError, quoted};
 use super::store::Scene;
 use super::text::TextOptions;
-use super::text_source::Align;
-use crate::typeset::Fonts;
+use scenewright_drafting::{Align, Fonts, SceneError, quoted};
 use scenewright_geometry::{
     Affine, Bounds, CornerCut, FillRule, Path, Point, Segment, Shape, Wire, orthogonal_way, positive,
 };

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::drawing::checked_bounds_center;
-use super::error::{SceneError, quoted};
 use super::store::{Content, EntityId, MAX_NAME_CHARACTERS, Scene};
 use super::transform::{Linear, Transform};
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{Affine, Axis, Point, Shape};
 
 /// The treatment of texts in a copy.

@@ -1,8 +1,8 @@
 //! The check of declarations that come from elsewhere.
 
-use super::error::{SceneError, quoted};
 use super::parameters::{Declarations, MAX_PARAMETERS, MAX_RULES, SceneParameter};
 use super::store::Scene;
+use scenewright_drafting::{SceneError, quoted};
 
 impl Declarations {
     /// Refuses lists that no script could have declared.

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::error::{SceneError, quoted};
 use super::store::Scene;
+use scenewright_drafting::{SceneError, quoted};
 
 /// The most names in a refusal.
 const MAX_NAMES_SHOWN: usize = 5;

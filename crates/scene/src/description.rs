@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::attribute::Attribute;
-use super::color::Color;
-use super::error::SceneError;
 use super::store::Instance;
-use super::style::{Cap, Join, Stroke, Style};
-use super::text_source::Align;
-use super::text_source::{TextLine, TextSource, VerticalAlign};
 use super::transform::{Linear, Transform};
+use scenewright_drafting::{
+    Align, Cap, Color, Join, SceneError, Stroke, Style, TextLine, TextSource, VerticalAlign,
+};
 use scenewright_geometry::{Bounds, Path, Point, Shape};
 
 /// A number that is written as JavaScript would: whole numbers without a fraction, and never a negative zero.

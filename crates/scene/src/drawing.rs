@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::color::Color;
-use super::error::SceneError;
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::style::{Own, Stroke};
 use super::transform::Transform;
+use scenewright_drafting::{Color, Own, SceneError, Stroke};
 use scenewright_geometry::{Affine, Shape};
 
 /// The contents of a group in an operation on it. A text is always whole.

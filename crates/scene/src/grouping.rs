@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::error::{SceneError, quoted};
 use super::siblings::NONE;
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{Affine, Point};
 
 /// The correction that keeps an entity's place in the world when its parent changes.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::error::SceneError;
 use super::store::Scene;
+use scenewright_drafting::SceneError;
 
 impl Scene {
     /// Removes an earlier drawing of that name, with all that was made and named together with it.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::drawing::Contents;
-use super::error::{SceneError, quoted};
-use super::layer::{Layer, LayerChange, nearest_lineweight};
 use super::store::{EntityId, ROOT, Scene};
+use scenewright_drafting::{Layer, LayerChange, SceneError, nearest_lineweight, quoted};
 
 impl Scene {
     /// Creates a layer, or changes an existing one. A line weight becomes the nearest that DXF knows.

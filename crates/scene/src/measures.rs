@@ -1,8 +1,8 @@
 //! Measures of entities in the world, and of their relations to each other.
 
-use super::error::{SceneError, quoted};
 use super::parts::Part;
 use super::store::{Content, EntityId, ROOT, Scene};
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{
     Affine, Chain, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region, RegionOperation,
     Shape, covered_area, finite, not_negative,

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::error::{SceneError, quoted};
 use super::placement::{Around, Space};
 use super::store::Scene;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{Affine, Bounds, Point, finite, not_negative};
 
 /// The choices of a layout.

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
-use super::error::{SceneError, quoted};
 use super::region_results::ResultOptions;
 use super::store::{Content, EntityId, Scene};
 use super::transform::Transform;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{
     Affine, CornerCut, CutFailure, Justify, LineCap, OffsetStyle, Place, Point, Shape, Wire, number_text,
     positive, thickened,

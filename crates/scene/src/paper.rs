@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::error::SceneError;
-use super::pens::Pens;
 use super::store::Scene;
-use super::style::Style;
 use super::walk::Visit;
+use scenewright_drafting::{Pens, SceneError, Style};
 use scenewright_geometry::{Bounds, number_text, positive};
 
 /// The longer side of a drawing on paper, for which the drawing scale is chosen where nobody set one: that of A3 less its

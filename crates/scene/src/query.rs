@@ -6,14 +6,11 @@ use super::description::{
     BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription,
     TransformDescription, pair,
 };
-use super::drafting::annotation::Annotation;
-use super::error::SceneError;
 use super::name_pattern::matches_pattern;
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
-use super::style::{OwnStyle, Style};
-use super::text_source::TextSource;
 use super::transform::Transform;
 use super::walk::Step;
+use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource};
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 
 /// A filter for listing entities; absent criteria do not restrict.

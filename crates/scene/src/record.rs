@@ -6,17 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::attribute::{Attribute, AttributeDefinition};
-use super::drafting::annotation::Annotation;
-use super::drafting::page::Page;
-use super::error::{SceneError, quoted};
-use super::layer::Layer;
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
-use super::style::OwnStyle;
-use super::text_source::TextSource;
 use super::transform::Transform;
-use super::units::Units;
+use scenewright_drafting::{Annotation, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted};
 use scenewright_geometry::Shape;
 
 /// A scene without its indexes. Entities are listed back to front, each after the group it is in.

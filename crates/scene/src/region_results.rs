@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::error::SceneError;
 use super::store::{EntityId, ROOT, Scene};
-use super::style::{Own, OwnStyle};
+use scenewright_drafting::{Own, OwnStyle, SceneError};
 
 /// The choices of an operation on areas.
 #[derive(Clone, Debug, PartialEq, Eq)]

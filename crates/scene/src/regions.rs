@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
-use super::error::{SceneError, quoted};
 use super::parts::Part;
 use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use super::transform::Transform;
+use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
     combined_shapes,

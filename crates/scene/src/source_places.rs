@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::error::SceneError;
 use super::places::{PlaceInFile, Places, PlacesRecord, SourcePlace, UNKNOWN};
 use super::store::{EntityId, ROOT, Scene};
+use scenewright_drafting::SceneError;
 
 impl Scene {
     /// Begins to note which call draws what: the files are those that the numbers of later places mean.

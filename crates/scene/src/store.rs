@@ -4,19 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::attribute::{Attribute, AttributeDefinition};
-use super::drafting::annotation::Annotation;
-use super::drafting::dimension_style::DimensionStyle;
-use super::drafting::page::Page;
-use super::error::{SceneError, quoted};
-use super::layer::Layer;
 use super::parameters::Declarations;
-use super::pens::Pens;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
-use super::style::OwnStyle;
-use super::text_source::TextSource;
 use super::transform::Transform;
-use super::units::Units;
+use scenewright_drafting::{
+    Annotation, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError, TextSource, Units, quoted,
+};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};
 

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::color::Color;
 use super::drawing::checked_bounds_center;
-use super::error::SceneError;
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::style::{Own, Stroke};
-use super::text_source::{Align, TextLine, TextSource, VerticalAlign};
 use super::transform::{Linear, Transform};
-use crate::typeset::{BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block};
+use scenewright_drafting::typeset::{
+    BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block,
+};
+use scenewright_drafting::{Align, Color, Own, SceneError, Stroke, TextLine, TextSource, VerticalAlign};
 use scenewright_geometry::{Path, Point, Shape, finite, number_text, positive};
 
 /// The width of the pen of single strokes in a colour of their own, in millimetres on paper.
@@ -239,7 +238,7 @@ fn choose_face(wanted: Option<&str>, fonts: &Fonts) -> Result<(Face, Vec<String>
     let builtin = Font::builtin()?;
     let warning = format!(
         "the font {} is not available; the built-in {} is used",
-        super::error::quoted(wanted),
+        scenewright_drafting::quoted(wanted),
         builtin.name()
     );
     Ok((Face::Outlines(builtin), vec![warning]))

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::SceneError;
+use scenewright_drafting::SceneError;
 use scenewright_geometry::{Affine, Point};
 
 /// A transform. The matrix is T(translate) · T(pivot) · linear · T(−pivot).

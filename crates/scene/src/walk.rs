@@ -1,10 +1,8 @@
 //! A walk through the whole tree, back to front, without recursion.
 
-use super::drafting::annotation::Annotation;
 use super::siblings::NONE;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use super::style::Style;
-use super::text_source::TextSource;
+use scenewright_drafting::{Annotation, Style, TextSource};
 use scenewright_geometry::{Affine, Bounds, Shape};
 
 /// One step of an exporter on its way from the back to the front.

@@ -1,5 +1,5 @@
 //! The parts that both doors share: the tool table, arguments that are checked against it, answers,
-//! queues, options; in `freshness`, what a session has read and what changed since.
+//! queues, options; in `freshness`, what a session has read and what changed since; in `search`, glob, grep and list.
 //!
 //! Invariant: the tool table is the only list of tools.
 
@@ -13,5 +13,6 @@ pub mod freshness;
 pub mod history;
 pub mod lenient;
 pub mod options;
+pub mod search;
 pub mod summary;
 pub mod table;

@@ -9,7 +9,7 @@ use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
 use scenewright_error::Error;
-use scenewright_import::{Drawing, Placed, dxf, svg, table};
+use scenewright_media::import::{Drawing, Placed, dxf, svg, table};
 use scenewright_scene::SceneError;
 
 const IMPORTED: &str =

@@ -7,10 +7,10 @@ use serde_json::json;
 use super::common::{file_name, text_of};
 use crate::call::Call;
 use scenewright_error::Result;
-use scenewright_search::{GrepOptions, grep};
 use scenewright_text::Document;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
+use scenewright_tools::search::{GrepOptions, grep};
 
 pub fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     let mut warnings = Vec::new();

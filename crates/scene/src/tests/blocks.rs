@@ -1,5 +1,5 @@
 use super::*;
-use crate::typeset::Fonts;
+use scenewright_drafting::Fonts;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn tree(scene: &mut Scene) {

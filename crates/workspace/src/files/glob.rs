@@ -6,7 +6,7 @@ use super::call::FileCall;
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::show_name;
-use scenewright_search::{GlobOptions, glob as find};
+use scenewright_tools::search::{GlobOptions, glob as find};
 
 const MAX_FILES: usize = 100;
 

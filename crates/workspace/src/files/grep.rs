@@ -8,7 +8,7 @@ use super::call::{FileCall, Refused};
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::{Error, Kind, show_line, show_name};
-use scenewright_search::{
+use scenewright_tools::search::{
     Case, GrepFilesOptions, GrepFilesResult, GrepOutput, Sort, grep_files, split_patterns,
 };
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::call::FileCall;
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, notes_text, seconds};
-use scenewright_search::{ListOptions, list};
+use scenewright_tools::search::{ListOptions, list};
 
 const MAX_ENTRIES: usize = 1_000;
 

@@ -16,7 +16,7 @@ use scenewright_fs::{
     IgnoreRules, Interrupt, Partial, PartialReason, SearchPlace, Skipped, WorkspacePath, os_text, path_text,
 };
 use scenewright_runner::CancelToken;
-use scenewright_search::FoundFile;
+use scenewright_tools::search::FoundFile;
 
 pub const TRUNCATED: &str = "(Results are truncated. Consider using a more specific path or pattern.)";
 

@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::session::Session;
 use scenewright_error::near_name;
 use scenewright_fs::{Interrupt, SearchPlace, WorkspacePath, os_text, path_text};
-use scenewright_search::{GlobOptions, glob};
+use scenewright_tools::search::{GlobOptions, glob};
 
 /// The time that a search for the same name in other folders may take: the call has failed anyway.
 const SEARCH_TIME: Duration = Duration::from_millis(300);

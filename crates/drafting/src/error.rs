@@ -1,0 +1,76 @@
+//! The refusals of the scene.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use scenewright_error::Error;
+use scenewright_geometry::ShapeError;
+
+/// The class of error that a script sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ErrorClass {
+    /// A value of the wrong type.
+    Type,
+    /// A value out of range.
+    Range,
+    /// A name that does not exist, or a structure that is impossible.
+    Scene,
+    /// More entities than the limit allows.
+    Entities,
+}
+
+/// A refusal. The message does not name the function: its caller knows it and writes it in front.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneError {
+    pub class: ErrorClass,
+    pub message: String,
+}
+
+impl SceneError {
+    pub fn of_type(message: impl Into<String>) -> Self {
+        SceneError { class: ErrorClass::Type, message: message.into() }
+    }
+
+    pub fn range(message: impl Into<String>) -> Self {
+        SceneError { class: ErrorClass::Range, message: message.into() }
+    }
+
+    pub fn scene(message: impl Into<String>) -> Self {
+        SceneError { class: ErrorClass::Scene, message: message.into() }
+    }
+
+    pub fn entities(limit: usize) -> Self {
+        SceneError {
+            class: ErrorClass::Entities,
+            message: format!("the scene may not hold more than {limit} entities"),
+        }
+    }
+}
+
+impl From<ShapeError> for SceneError {
+    fn from(error: ShapeError) -> Self {
+        SceneError::range(error.message)
+    }
+}
+
+impl From<Error> for SceneError {
+    fn from(error: Error) -> Self {
+        SceneError::scene(error.message)
+    }
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+/// Returns a name in quotation marks, cut when it is too long to be worth repeating.
+pub fn quoted(name: &str) -> String {
+    let beginning: String = name.chars().take(80).collect();
+    let mark = if beginning.len() < name.len() { "…" } else { "" };
+    format!("\"{beginning}{mark}\"")
+}

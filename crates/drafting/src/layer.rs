@@ -1,0 +1,90 @@
+//! The properties of a layer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::color::Color;
+use crate::error::SceneError;
+use scenewright_geometry::number_text;
+
+/// The properties of a layer. Colour, line type and line weight are those of all on it that has no style of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    pub color: Option<Color>,
+    pub linetype: Linetype,
+    /// The line weight in millimetres on paper, one of those that DXF knows; `None` for the fine pen.
+    pub lineweight: Option<f64>,
+    /// True when the entities on the layer appear in pictures.
+    pub visible: bool,
+    /// True when the entities on the layer cannot be changed.
+    pub locked: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Linetype {
+    #[default]
+    Continuous,
+    Dashed,
+    Dotted,
+    Dashdot,
+    Center,
+    Hidden,
+    Phantom,
+}
+
+/// The properties to set of a layer; absent ones stay.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LayerChange {
+    pub color: Option<Color>,
+    pub linetype: Option<Linetype>,
+    pub lineweight: Option<f64>,
+    pub visible: Option<bool>,
+    pub locked: Option<bool>,
+}
+
+/// The line weights that DXF knows, in hundredths of a millimetre.
+const LINEWEIGHTS: [i16; 24] =
+    [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211];
+
+/// Returns the line weight of DXF nearest to a width in millimetres, in hundredths of one.
+pub fn nearest_lineweight(millimeters: f64) -> i16 {
+    let distance = |weight: &i16| (f64::from(*weight) - millimeters * 100.0).abs();
+    LINEWEIGHTS.into_iter().min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap_or(0)
+}
+
+impl Linetype {
+    /// Returns the pattern in millimetres on paper: dashes are greater than zero, dots zero, gaps less than zero. A
+    /// continuous line has none.
+    pub fn pattern(self) -> &'static [f64] {
+        match self {
+            Linetype::Continuous => &[],
+            Linetype::Dashed => &[6.0, -3.0],
+            Linetype::Dotted => &[0.0, -2.0],
+            Linetype::Dashdot => &[9.0, -2.5, 0.0, -2.5],
+            Linetype::Center => &[18.0, -3.0, 3.0, -3.0],
+            Linetype::Hidden => &[3.0, -1.5],
+            Linetype::Phantom => &[18.0, -3.0, 3.0, -3.0, 3.0, -3.0],
+        }
+    }
+}
+
+impl Default for Layer {
+    fn default() -> Self {
+        Layer { color: None, linetype: Linetype::Continuous, lineweight: None, visible: true, locked: false }
+    }
+}
+
+impl Layer {
+    pub fn check(&self) -> Result<(), SceneError> {
+        if let Some(color) = &self.color {
+            color.check()?;
+        }
+        match self.lineweight {
+            Some(weight) if !weight.is_finite() || weight < 0.0 => Err(SceneError::range(format!(
+                "lineweight must be 0 or greater and finite, got {}",
+                number_text(weight)
+            ))),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Points that follow entities.
+
+use scenewright_geometry::Point;
+
+/// A point, or a place at an entity.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PointRef {
+    /// A point in the annotation's own coordinates, which are the world's as long as nothing has moved it.
+    At(Point),
+    Of {
+        name: String,
+        place: Place,
+    },
+}
+
+/// A place at an entity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// The centre of a circle, an arc or an ellipse, and of the bounds of anything else.
+    Center,
+    Start,
+    End,
+    /// The middle of a line from its first point to its last, or of an arc.
+    Middle,
+    /// A place on the bounds: -1 is left or below, 1 right or above.
+    Side(f64, f64),
+    /// A corner of a line, a polygon or a rectangle, counted from 0.
+    Vertex(usize),
+    /// A point in the entity's own coordinates.
+    Own(Point),
+}
+
+/// Circles and arcs in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    pub center: Point,
+    pub radius: f64,
+    /// The angle at which the arc starts, and the angle that it turns through; a full turn for a circle.
+    pub start: f64,
+    pub sweep: f64,
+}
+
+impl PointRef {
+    pub fn name(&self) -> Option<&String> {
+        match self {
+            PointRef::At(_) => None,
+            PointRef::Of { name, .. } => Some(name),
+        }
+    }
+
+    pub fn name_mut(&mut self) -> Option<&mut String> {
+        match self {
+            PointRef::At(_) => None,
+            PointRef::Of { name, .. } => Some(name),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Arithmetic of points on the sheet.
+
+use scenewright_geometry::Point;
+
+pub fn add(one: Point, other: Point) -> Point {
+    Point::new(one.x + other.x, one.y + other.y)
+}
+
+pub fn sub(one: Point, other: Point) -> Point {
+    Point::new(one.x - other.x, one.y - other.y)
+}
+
+/// Returns the point at a distance from another along a direction.
+pub fn ahead(from: Point, direction: Point, distance: f64) -> Point {
+    Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
+}
+
+pub fn dot(one: Point, other: Point) -> f64 {
+    one.x * other.x + one.y * other.y
+}
+
+/// Returns the direction a quarter turn counter-clockwise.
+pub fn left_of(direction: Point) -> Point {
+    Point::new(-direction.y, direction.x)
+}
+
+pub fn negative(vector: Point) -> Point {
+    Point::new(-vector.x, -vector.y)
+}
+
+/// Returns the direction of an angle; exact along the axes.
+pub fn direction(angle: f64) -> Point {
+    scenewright_geometry::Affine::rotation(angle).displace(Point::new(1.0, 0.0))
+}
+
+/// Returns the vector with length 1; `None` where it has none.
+pub fn unit(vector: Point) -> Option<Point> {
+    let length = vector.x.hypot(vector.y);
+    (length > 0.0 && length.is_finite()).then(|| Point::new(vector.x / length, vector.y / length))
+}
+
+/// Returns the direction in which text along a line is read: from the left or from below.
+pub fn reading(along: Point) -> Point {
+    let is_backward = along.x < -1e-9 || (along.x <= 1e-9 && along.y < 0.0);
+    if is_backward { negative(along) } else { along }
+}

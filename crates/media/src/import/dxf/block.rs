@@ -1,0 +1,258 @@
+//! The entities of a drawing with its blocks expanded.
+
+use scenewright_error::{Error, Kind, Result};
+use scenewright_geometry::{Affine, Point};
+use scenewright_scene::Color;
+
+use super::colors::{indexed, true_color};
+use super::entities::{Drawn, drawn, is_known, text_plane};
+use super::header::File;
+use super::record::Record;
+use super::tags::Tag;
+use super::text;
+use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen, TextItem};
+use crate::import::images::image;
+
+/// The deepest blocks in blocks, and the most entities that they may make.
+const MAX_DEPTH: usize = 32;
+const MAX_ITEMS: usize = 500_000;
+
+/// The share of its colour that an area with a pattern shows.
+const PATTERN_ALPHA: f64 = 0.25;
+
+/// The expansion of the entities of a file.
+pub(super) struct Expansion<'f, 'a, 'd> {
+    file: &'f File<'a>,
+    drawing: &'d mut Drawing,
+    wanted: Option<Vec<String>>,
+    /// The names of the blocks that are being expanded.
+    open: Vec<String>,
+    count: usize,
+}
+
+/// The way from where an entity is described to the drawing, and what it takes from the insertion around it.
+#[derive(Clone)]
+struct Around {
+    place: Affine,
+    layer: Option<String>,
+    pen: Pen,
+}
+
+impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
+    pub fn new(file: &'f File<'a>, drawing: &'d mut Drawing, wanted: Option<&[String]>) -> Self {
+        let wanted = wanted.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
+        Expansion { file, drawing, wanted, open: Vec::new(), count: 0 }
+    }
+
+    pub fn expand_all(&mut self) -> Result<()> {
+        let around = Around { place: Affine::IDENTITY, layer: None, pen: Pen::ByLayer };
+        let file = self.file;
+        let items = self.items(&file.entities, &around)?;
+        self.drawing.items = items;
+        Ok(())
+    }
+
+    fn items(&mut self, records: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
+        let mut items = Vec::new();
+        for record in records {
+            if record.is_on_paper() {
+                self.drawing.skip("paper space");
+            } else if record.whole(60) != 1 {
+                self.record(record, around, &mut items)?;
+            }
+        }
+        Ok(items)
+    }
+
+    fn record(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
+        match record.kind.as_str() {
+            "INSERT" => return self.insertion(record, around, items),
+            // What these look like is a block, in the drawing's own coordinates.
+            "DIMENSION" | "ARC_DIMENSION" | "LARGE_RADIAL_DIMENSION" | "ACAD_TABLE" => {
+                return self.picture_block(record, around, items);
+            }
+            "ATTDEF" | "VIEWPORT" | "ENDBLK" => return Ok(()),
+            _ => {}
+        }
+        let layer = self.layer(record, around);
+        if !self.is_wanted(&layer) {
+            return Ok(());
+        }
+        let content = match record.kind.as_str() {
+            "TEXT" | "ATTRIB" | "MTEXT" => match self.text(record, around) {
+                Some(text) => (ItemContent::Text(Box::new(text)), true, 1.0),
+                None => return Ok(()),
+            },
+            kind => match drawn(record) {
+                Some(Drawn::Outline(shape)) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
+                Some(Drawn::Filled(shape)) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
+                Some(Drawn::Patterned(shape)) => {
+                    (ItemContent::Shape(image(&shape, &around.place)), true, PATTERN_ALPHA)
+                }
+                None if is_known(kind) => return Ok(()),
+                None => {
+                    self.drawing.skip(kind);
+                    return Ok(());
+                }
+            },
+        };
+        self.note(1)?;
+        let (content, is_filled, alpha) = content;
+        let pen = self.pen(record, around);
+        let (fill, pen) = match (is_filled, pen) {
+            (false, pen) => (Fill::Absent, pen),
+            (true, Pen::ByLayer) if alpha == 1.0 => (Fill::ByLayer, Pen::Absent),
+            (true, pen) => {
+                let color = self.color_of(&pen, &layer);
+                (Fill::Color(Color { a: alpha, ..color }), Pen::Absent)
+            }
+        };
+        items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content });
+        Ok(())
+    }
+
+    fn text(&mut self, record: &Record<'a>, around: &Around) -> Option<TextItem> {
+        const INVISIBLE: i64 = 1;
+        if record.kind == "ATTRIB" && record.whole(70) & INVISIBLE != 0 {
+            return None;
+        }
+        let item = match record.kind.as_str() {
+            "MTEXT" => text::paragraphs(record, self.file),
+            _ => text::line(record, self.file),
+        }?;
+        let place = around.place * text_plane(record);
+        Some(TextItem { at: place * item.at, turn: place.linear() * item.turn, ..item })
+    }
+
+    fn insertion(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
+        let layer = self.layer(record, around);
+        let name = record.text(2, self.file).unwrap_or_default().to_uppercase();
+        let Some(block) = self.file.blocks.get(&name) else {
+            self.drawing.skip("INSERT of a missing block");
+            return Ok(());
+        };
+        let factor = |code: i32| record.real(code).filter(|it| *it != 0.0).unwrap_or(1.0);
+        let turned = Affine::rotation(record.real_or(50, 0.0).to_radians());
+        let at = record.point(10).unwrap_or_default();
+        let own = Affine::scale(factor(41), factor(42)) * Affine::translation(-block.base.x, -block.base.y);
+        let pen = self.pen(record, around);
+        let steps = |code: i32| record.whole(code).clamp(1, MAX_ITEMS as i64);
+        let (columns, rows) = (steps(70), steps(71));
+        let (wide, high) = (record.real_or(44, 0.0), record.real_or(45, 0.0));
+        for row in 0..rows {
+            for column in 0..columns {
+                self.note(1)?;
+                let step = turned.displace(Point::new(wide * column as f64, high * row as f64));
+                let place = around.place
+                    * record.plane()
+                    * Affine::translation(at.x + step.x, at.y + step.y)
+                    * turned
+                    * own;
+                let inner = Around { place, layer: Some(layer.clone()), pen };
+                let mut children = self.block(&name, &block.entities, &inner)?;
+                if row == 0 && column == 0 {
+                    // Attributes stand beside the block, in the plane of the insertion.
+                    let beside = Around { layer: Some(layer.clone()), pen, ..around.clone() };
+                    for attribute in &record.parts {
+                        self.record(attribute, &beside, &mut children)?;
+                    }
+                }
+                if !children.is_empty() {
+                    items.push(group(children));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands the block that an entity is drawn by.
+    fn picture_block(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
+        let name = record.text(2, self.file).unwrap_or_default().to_uppercase();
+        let Some(block) = self.file.blocks.get(&name) else {
+            self.drawing.skip(&format!("{} without its block", record.kind));
+            return Ok(());
+        };
+        let place = if record.kind == "ACAD_TABLE" {
+            let at = record.point(10).unwrap_or_default();
+            around.place * Affine::translation(at.x, at.y)
+        } else {
+            around.place
+        };
+        let inner = Around { place, layer: Some(self.layer(record, around)), pen: self.pen(record, around) };
+        let children = self.block(&name, &block.entities, &inner)?;
+        if !children.is_empty() {
+            items.push(group(children));
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, name: &str, entities: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
+        if self.open.iter().any(|open| open == name) {
+            self.drawing.skip("INSERT of a block in itself");
+            return Ok(Vec::new());
+        }
+        if self.open.len() >= MAX_DEPTH {
+            let message = format!("blocks are nested more than {MAX_DEPTH} deep");
+            return Err(Error::new(Kind::InvalidInput, message));
+        }
+        self.open.push(name.to_owned());
+        let items = self.items(entities, around);
+        self.open.pop();
+        items
+    }
+
+    fn note(&mut self, count: usize) -> Result<()> {
+        self.count += count;
+        if self.count > MAX_ITEMS {
+            let message = format!("its blocks make more than {MAX_ITEMS} entities");
+            return Err(Error::new(Kind::InvalidInput, message));
+        }
+        Ok(())
+    }
+
+    /// Returns the layer of an entity; one in a block that is on the layer 0 is on that of the insertion.
+    fn layer(&self, record: &Record<'_>, around: &Around) -> String {
+        let own = record.layer(self.file);
+        match &around.layer {
+            Some(layer) if own == "0" => layer.clone(),
+            _ => own,
+        }
+    }
+
+    fn is_wanted(&self, layer: &str) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&layer.to_lowercase()))
+    }
+
+    /// Returns the pen that an entity names, or that of its layer, or of the insertion that it is in.
+    fn pen(&self, record: &Record<'_>, around: &Around) -> Pen {
+        const BY_BLOCK: i64 = 0;
+        let true_color = record.find(420).and_then(Tag::whole).map(true_color);
+        let index = record.find(62).and_then(Tag::whole);
+        if true_color.is_none() && index == Some(BY_BLOCK) {
+            return around.pen;
+        }
+        let color = true_color.or_else(|| index.and_then(indexed));
+        let weight = record.find(370).and_then(Tag::whole).filter(|weight| *weight >= 0);
+        let width = weight.map(|weight| weight as f64 / 100.0);
+        if color.is_none() && width.is_none() {
+            return Pen::ByLayer;
+        }
+        let color = color.unwrap_or_else(|| self.color_of(&Pen::ByLayer, &self.layer(record, around)));
+        Pen::OnPaper { color, width }
+    }
+
+    fn color_of(&self, pen: &Pen, layer: &str) -> Color {
+        match pen {
+            Pen::OnPaper { color, .. } | Pen::Drawn { color, .. } => *color,
+            Pen::ByLayer | Pen::Absent => {
+                let layer = self.drawing.layers.get(layer);
+                layer.and_then(|layer| layer.color).unwrap_or(Color::BLACK)
+            }
+        }
+    }
+}
+
+fn group(children: Vec<Item>) -> Item {
+    let (fill, pen) = (Fill::Absent, Pen::ByLayer);
+    Item { id: None, layer: None, fill, pen, content: ItemContent::Group(children) }
+}

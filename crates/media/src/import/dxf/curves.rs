@@ -1,0 +1,161 @@
+//! Polylines, and the arcs of circles and ellipses, as shapes.
+
+use std::f64::consts::TAU;
+
+use scenewright_geometry::{EllipticArc, Path, Point, Segment, Shape};
+
+use super::record::Record;
+use super::tags::Tag;
+use crate::import::images::plain_shape;
+
+/// The bulge below which an edge is straight.
+const MIN_BULGE: f64 = 1e-12;
+
+/// How near two angles are that are a full turn apart.
+const FULL_TURN: f64 = 1e-9;
+
+/// Returns the step from one vertex to the next: an arc where there is a bulge.
+pub(super) fn bulged(from: Point, to: Point, bulge: f64) -> Segment {
+    let chord = from.distance_to(to);
+    if bulge.abs() < MIN_BULGE || chord == 0.0 {
+        return Segment::Line(to);
+    }
+    let radius = chord * (1.0 + bulge * bulge) / (4.0 * bulge.abs());
+    Segment::Arc(EllipticArc {
+        radii: [radius, radius],
+        rotation: 0.0,
+        large: bulge.abs() > 1.0,
+        positive: bulge > 0.0,
+        to,
+    })
+}
+
+/// Returns the path through vertices with their bulges.
+pub(super) fn polyline(vertices: &[(Point, f64)], closed: bool) -> Option<Path> {
+    let &(first, _) = vertices.first()?;
+    let mut path = Path::new();
+    path.push(Segment::Move(first));
+    for pair in vertices.windows(2) {
+        let [(from, bulge), (to, _)] = pair else { continue };
+        if from != to {
+            path.push(bulged(*from, *to, *bulge));
+        }
+    }
+    if closed {
+        let &(last, bulge) = vertices.last()?;
+        if last != first && bulge.abs() >= MIN_BULGE {
+            path.push(bulged(last, first, bulge));
+        }
+        path.push(Segment::Close);
+    }
+    Some(path)
+}
+
+/// Returns the shape of a light polyline.
+pub(super) fn light_polyline(record: &Record<'_>) -> Option<Shape> {
+    let vertices: Vec<(Point, f64)> =
+        record.points(10).into_iter().map(|(point, tags)| (point, bulge_of(tags))).collect();
+    plain_shape(polyline(&vertices, record.whole(70) & 1 == 1)?)
+}
+
+/// Returns the shape of a polyline of records; `None` for a mesh.
+pub(super) fn heavy_polyline(record: &Record<'_>) -> Option<Shape> {
+    const CLOSED: i64 = 1;
+    const MESHES: i64 = 16 | 64;
+    const CONTROL_POINT: i64 = 16;
+    let flags = record.whole(70);
+    if flags & MESHES != 0 {
+        return None;
+    }
+    let seen = record.parts.iter().filter(|vertex| vertex.whole(70) & CONTROL_POINT == 0);
+    let vertices: Vec<(Point, f64)> =
+        seen.filter_map(|vertex| Some((vertex.point(10)?, vertex.real_or(42, 0.0)))).collect();
+    plain_shape(polyline(&vertices, flags & CLOSED != 0)?)
+}
+
+pub(super) fn bulge_of(tags: &[Tag<'_>]) -> f64 {
+    tags.iter().find(|tag| tag.code == 42).and_then(Tag::real).unwrap_or(0.0)
+}
+
+/// Returns an arc of a circle between two angles in degrees, counter-clockwise.
+pub(super) fn arc(center: Point, radius: f64, start: f64, end: f64) -> Option<Shape> {
+    let (start, mut end) = (start.to_radians(), end.to_radians());
+    if end < start {
+        end += TAU * ((start - end) / TAU).ceil();
+    }
+    // Equal angles are a whole circle, in all programs.
+    if end - start < FULL_TURN {
+        return Shape::circle(center.x, center.y, radius).ok();
+    }
+    Shape::arc(center.x, center.y, radius, start, end).ok()
+}
+
+/// An ellipse by its centre and conjugate axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axes {
+    pub center: Point,
+    pub major: Point,
+    /// The minor axis in units of the major one, to its left.
+    pub ratio: f64,
+}
+
+impl Axes {
+    fn radii(&self) -> [f64; 2] {
+        let length = self.major.x.hypot(self.major.y);
+        [length, length * self.ratio.abs()]
+    }
+
+    /// Returns the point at a parameter, from the major axis towards the minor.
+    pub fn at(&self, t: f64) -> Point {
+        let (sin, cos) = t.sin_cos();
+        let Axes { center, major, ratio } = self;
+        Point::new(
+            center.x + major.x * cos - major.y * ratio * sin,
+            center.y + major.y * cos + major.x * ratio * sin,
+        )
+    }
+
+    /// Returns the whole ellipse.
+    pub fn whole(&self) -> Option<Shape> {
+        let [long, short] = self.radii();
+        if (long - short).abs() <= long * 1e-12 {
+            return Shape::circle(self.center.x, self.center.y, long).ok();
+        }
+        let rotation = self.major.y.atan2(self.major.x);
+        Shape::ellipse(self.center.x, self.center.y, long, short, rotation).ok()
+    }
+
+    /// Returns the arc between two parameters, with its first point.
+    pub fn arc(&self, start: f64, sweep: f64) -> (Point, Vec<Segment>) {
+        let rotation = self.major.y.atan2(self.major.x).to_degrees();
+        // Arcs of more than three quarters of a turn are written as two: their ends are too near for one.
+        let count = if sweep.abs() > 0.75 * TAU { 2 } else { 1 };
+        let step = sweep / f64::from(count);
+        let segment = |index: i32| {
+            Segment::Arc(EllipticArc {
+                radii: self.radii(),
+                rotation,
+                large: step.abs() > 0.5 * TAU,
+                positive: (step > 0.0) == (self.ratio > 0.0),
+                to: self.at(start + step * f64::from(index)),
+            })
+        };
+        (self.at(start), (1..=count).map(segment).collect())
+    }
+
+    /// Returns the arc between two parameters, or the whole ellipse.
+    pub fn shape(&self, start: f64, end: f64) -> Option<Shape> {
+        let mut sweep = end - start;
+        if sweep < 0.0 {
+            sweep += TAU * (-sweep / TAU).ceil();
+        }
+        if !(FULL_TURN..=TAU - FULL_TURN).contains(&sweep) {
+            return self.whole();
+        }
+        let (from, segments) = self.arc(start, sweep);
+        let mut path = Path::new();
+        path.push(Segment::Move(from));
+        segments.into_iter().for_each(|segment| path.push(segment));
+        plain_shape(path)
+    }
+}

@@ -1,0 +1,139 @@
+//! Entities of one record as shapes, in the drawing's plane.
+
+use scenewright_geometry::{Affine, Point, Segment, Shape};
+
+use super::curves::{Axes, arc, heavy_polyline, light_polyline};
+use super::hatch;
+use super::record::{Record, plane};
+use super::spline::{Spline, through};
+use super::tags::Tag;
+use crate::import::images::{image, plain_shape};
+
+/// A shape, and what of it is seen.
+#[derive(Debug)]
+pub(super) enum Drawn {
+    Outline(Shape),
+    /// An area in the entity's colour.
+    Filled(Shape),
+    /// An area with a pattern: a part of the colour shows.
+    Patterned(Shape),
+}
+
+/// Returns the shape of an entity; `None` for one of a kind that is not known here, or that shows nothing.
+pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
+    let in_plane = |shape: Shape| image(&shape, &record.plane());
+    let outline = |shape: Option<Shape>| shape.map(Drawn::Outline);
+    match record.kind.as_str() {
+        "LINE" => {
+            let (from, to) = (record.point(10)?, record.point(11)?);
+            outline((from != to).then(|| Shape::Line { points: vec![from, to] }))
+        }
+        "CIRCLE" => {
+            let center = record.point(10)?;
+            outline(Shape::circle(center.x, center.y, record.real(40)?).ok().map(in_plane))
+        }
+        "ARC" => {
+            let angles = (record.real(50)?, record.real(51)?);
+            outline(arc(record.point(10)?, record.real(40)?, angles.0, angles.1).map(in_plane))
+        }
+        "ELLIPSE" => outline(ellipse(record)),
+        "LWPOLYLINE" => outline(light_polyline(record).map(in_plane)),
+        "POLYLINE" => outline(heavy_polyline(record).map(in_plane)),
+        "SPLINE" => outline(spline(record)),
+        "HATCH" | "MPOLYGON" => {
+            let area = in_plane(hatch::area(record)?);
+            Some(if record.whole(70) == 1 { Drawn::Filled(area) } else { Drawn::Patterned(area) })
+        }
+        "SOLID" | "TRACE" => quad(record, [10, 11, 13, 12]).map(in_plane).map(Drawn::Filled),
+        "3DFACE" => outline(quad(record, [10, 11, 12, 13])),
+        "LEADER" => {
+            let points: Vec<Point> = record.points(10).into_iter().map(|(point, _)| point).collect();
+            outline(Shape::line(points).ok())
+        }
+        _ => None,
+    }
+}
+
+/// Returns true for a kind that [`drawn`] knows.
+pub(super) fn is_known(kind: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "LINE",
+        "CIRCLE",
+        "ARC",
+        "ELLIPSE",
+        "LWPOLYLINE",
+        "POLYLINE",
+        "SPLINE",
+        "HATCH",
+        "MPOLYGON",
+        "SOLID",
+        "TRACE",
+        "3DFACE",
+        "LEADER",
+        "TEXT",
+    ];
+    KNOWN.contains(&kind)
+}
+
+fn ellipse(record: &Record<'_>) -> Option<Shape> {
+    let normal = [record.real_or(210, 0.0), record.real_or(220, 0.0), record.real_or(230, 1.0)];
+    // The axes are in the world; the minor one is at the left of the major one, seen from where the normal points.
+    let side = if normal[2] < 0.0 { -1.0 } else { 1.0 };
+    let axes = Axes {
+        center: record.point(10)?,
+        major: record.point(11)?,
+        ratio: record.real(40).filter(|ratio| *ratio != 0.0)? * side,
+    };
+    if axes.major.x == 0.0 && axes.major.y == 0.0 {
+        return None;
+    }
+    axes.shape(record.real_or(41, 0.0), record.real_or(42, std::f64::consts::TAU))
+}
+
+fn spline(record: &Record<'_>) -> Option<Shape> {
+    const CLOSED: i64 = 1;
+    let reals = |code: i32| record.tags.iter().filter(move |tag| tag.code == code).filter_map(Tag::real);
+    let points = |code: i32| record.points(code).into_iter().map(|(point, _)| point).collect::<Vec<Point>>();
+    let spline = Spline {
+        degree: usize::try_from(record.whole(71)).ok()?,
+        knots: reals(40).collect(),
+        controls: points(10),
+        weights: reals(41).collect(),
+    };
+    let is_closed = record.whole(70) & CLOSED != 0;
+    let Some((start, segments)) = spline.segments() else {
+        return plain_shape(through(&points(11), is_closed, [record.point(12), record.point(13)])?);
+    };
+    let mut path = scenewright_geometry::Path::new();
+    path.push(Segment::Move(start));
+    segments.iter().for_each(|segment| path.push(*segment));
+    let size = spline.controls.iter().fold(0.0_f64, |size, point| size.max(point.distance_to(start)));
+    let end = segments.last().map_or(start, |segment| super::hatch::end(*segment));
+    let meets = end.distance_to(start) <= 1e-9 * size;
+    if is_closed || meets {
+        path.push(Segment::Close);
+    }
+    plain_shape(path)
+}
+
+/// Returns the outline through three or four corners; the fourth is the third again for a triangle.
+fn quad(record: &Record<'_>, codes: [i32; 4]) -> Option<Shape> {
+    let mut points: Vec<Point> = codes.iter().filter_map(|code| record.point(*code)).collect();
+    points.dedup();
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    Shape::polygon(points, Vec::new()).ok()
+}
+
+/// Returns the way from the coordinates of a text to the drawing's.
+pub(super) fn text_plane(record: &Record<'_>) -> Affine {
+    if record.kind == "MTEXT" {
+        // Its place is in the world already, and only its letters may be seen from behind.
+        let normal = record.real_or(230, 1.0);
+        let at = record.point(10).unwrap_or_default();
+        let turned = plane([0.0, 0.0, if normal < 0.0 { -1.0 } else { 1.0 }], 0.0);
+        return Affine::translation(at.x, at.y) * turned * Affine::translation(-at.x, -at.y);
+    }
+    record.plane()
+}

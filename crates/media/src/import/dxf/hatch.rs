@@ -1,0 +1,192 @@
+//! The outlines of a hatch.
+
+use std::f64::consts::TAU;
+
+use scenewright_geometry::{Path, Point, Segment, Shape};
+
+use super::curves::{Axes, polyline};
+use super::record::Record;
+use super::spline::Spline;
+use super::tags::Tag;
+use crate::import::rings;
+
+/// Reads tags one after the other.
+struct Cursor<'t, 'a> {
+    tags: &'t [Tag<'a>],
+}
+
+impl Cursor<'_, '_> {
+    /// Goes to the next tag of a code, and returns its number.
+    fn real(&mut self, code: i32) -> Option<f64> {
+        let at = self.tags.iter().position(|tag| tag.code == code)?;
+        let number = self.tags[at].real();
+        self.tags = &self.tags[at + 1..];
+        number
+    }
+
+    fn whole(&mut self, code: i32) -> Option<i64> {
+        let at = self.tags.iter().position(|tag| tag.code == code)?;
+        let number = self.tags[at].whole();
+        self.tags = &self.tags[at + 1..];
+        number
+    }
+
+    fn point(&mut self, code: i32) -> Option<Point> {
+        Some(Point::new(self.real(code)?, self.real(code + 10)?))
+    }
+
+    /// Returns the number of the very next tag if it has that code.
+    fn next_real(&mut self, code: i32) -> Option<f64> {
+        let (first, rest) = self.tags.split_first().filter(|(first, _)| first.code == code)?;
+        self.tags = rest;
+        first.real()
+    }
+
+    /// Returns a count, no greater than there are tags.
+    fn count(&mut self, code: i32) -> Option<usize> {
+        let count = usize::try_from(self.whole(code)?).ok()?;
+        (count <= self.tags.len()).then_some(count)
+    }
+}
+
+/// Returns the area of a hatch.
+pub(super) fn area(record: &Record<'_>) -> Option<Shape> {
+    const POLYLINE: i64 = 2;
+    let mut cursor = Cursor { tags: record.tags };
+    let count = cursor.count(91)?;
+    let mut outlines = Vec::new();
+    for _ in 0..count {
+        let kind = cursor.whole(92)?;
+        let path = if kind & POLYLINE != 0 { of_polyline(&mut cursor) } else { of_edges(&mut cursor) };
+        outlines.extend(path?);
+    }
+    rings::area(outlines)
+}
+
+fn of_polyline(cursor: &mut Cursor<'_, '_>) -> Option<Vec<Path>> {
+    let has_bulges = cursor.whole(72)? != 0;
+    cursor.whole(73)?;
+    let count = cursor.count(93)?;
+    let mut vertices = Vec::with_capacity(count);
+    for _ in 0..count {
+        let point = cursor.point(10)?;
+        let bulge = if has_bulges { cursor.next_real(42).unwrap_or(0.0) } else { 0.0 };
+        vertices.push((point, bulge));
+    }
+    Some(polyline(&vertices, true).into_iter().collect())
+}
+
+fn of_edges(cursor: &mut Cursor<'_, '_>) -> Option<Vec<Path>> {
+    let count = cursor.count(93)?;
+    let mut edges = Vec::with_capacity(count);
+    for _ in 0..count {
+        edges.push(edge(cursor)?);
+    }
+    Some(joined(edges))
+}
+
+/// An edge: its first point, and its curves.
+type Edge = (Point, Vec<Segment>);
+
+fn edge(cursor: &mut Cursor<'_, '_>) -> Option<Edge> {
+    match cursor.whole(72)? {
+        1 => {
+            let (from, to) = (cursor.point(10)?, cursor.point(11)?);
+            Some((from, vec![Segment::Line(to)]))
+        }
+        2 => {
+            let (center, radius) = (cursor.point(10)?, cursor.real(40)?);
+            let axes = Axes { center, major: Point::new(radius, 0.0), ratio: 1.0 };
+            turn(cursor, axes)
+        }
+        3 => {
+            let (center, major, ratio) = (cursor.point(10)?, cursor.point(11)?, cursor.real(40)?);
+            turn(cursor, Axes { center, major, ratio })
+        }
+        4 => {
+            let degree = usize::try_from(cursor.whole(94)?).ok()?;
+            let is_rational = cursor.whole(73)? != 0;
+            cursor.whole(74)?;
+            let (knots, controls) = (cursor.count(95)?, cursor.count(96)?);
+            let knots = (0..knots).map(|_| cursor.real(40)).collect::<Option<Vec<f64>>>()?;
+            let mut spline = Spline { degree, knots, ..Spline::default() };
+            for _ in 0..controls {
+                spline.controls.push(cursor.point(10)?);
+                if is_rational {
+                    spline.weights.push(cursor.next_real(42).unwrap_or(1.0));
+                }
+            }
+            spline.segments()
+        }
+        _ => None,
+    }
+}
+
+/// Returns an arc between two angles in degrees. Those of one that runs clockwise are mirrored; those of an ellipse are
+/// the directions of its points, and not its parameters.
+fn turn(cursor: &mut Cursor<'_, '_>, axes: Axes) -> Option<Edge> {
+    let parameter = |angle: f64| {
+        let angle = angle.to_radians();
+        let near = (angle.sin() / axes.ratio).atan2(angle.cos());
+        near + TAU * ((angle - near) / TAU).round()
+    };
+    let (start, end) = (parameter(cursor.real(50)?), parameter(cursor.real(51)?));
+    let is_left = cursor.whole(73)? != 0;
+    let mut sweep = end - start;
+    if sweep <= 0.0 {
+        sweep += TAU * ((-sweep / TAU).floor() + 1.0);
+    }
+    let sweep = sweep.min(TAU);
+    let (start, sweep) = if is_left { (start, sweep) } else { (-start, -sweep) };
+    Some(axes.arc(start, sweep))
+}
+
+/// Joins edges to closed outlines. Each is taken in the direction in which it goes on from the one before.
+fn joined(edges: Vec<Edge>) -> Vec<Path> {
+    let mut outlines = Vec::new();
+    let mut open: Option<(Path, Point, Point)> = None;
+    let end_of = |(start, segments): &Edge| segments.last().map_or(*start, |segment| end(*segment));
+    for edge in edges {
+        let (start, last) = (edge.0, end_of(&edge));
+        let size = edge
+            .1
+            .iter()
+            .fold(start.distance_to(last), |size, segment| size.max(start.distance_to(end(*segment))));
+        let near = 1e-6 * size.max(1e-9);
+        let goes_on = |at: Point| at.distance_to(start) <= near.max(1e-9);
+        match open.take() {
+            Some((mut path, first, at)) if goes_on(at) => {
+                edge.1.iter().for_each(|segment| path.push(*segment));
+                open = Some((path, first, last));
+            }
+            before => {
+                outlines.extend(before.map(|(path, ..)| path));
+                let mut path = Path::new();
+                path.push(Segment::Move(start));
+                edge.1.iter().for_each(|segment| path.push(*segment));
+                open = Some((path, start, last));
+            }
+        }
+        if let Some((path, first, at)) = &mut open
+            && first.distance_to(*at) <= near
+        {
+            path.push(Segment::Close);
+            outlines.push(std::mem::take(path));
+            open = None;
+        }
+    }
+    outlines.extend(open.map(|(mut path, ..)| {
+        path.push(Segment::Close);
+        path
+    }));
+    outlines
+}
+
+/// Returns the point where a step ends.
+pub(super) fn end(segment: Segment) -> Point {
+    match segment {
+        Segment::Move(to) | Segment::Line(to) | Segment::Quadratic(_, to) | Segment::Cubic(_, _, to) => to,
+        Segment::Arc(arc) => arc.to,
+        Segment::Close => Point::ORIGIN,
+    }
+}

@@ -1,0 +1,283 @@
+//! The sections of a DXF file.
+
+use std::collections::{BTreeMap, HashMap};
+
+use scenewright_error::Result;
+use scenewright_scene::Linetype;
+use scenewright_text::decode_code_page;
+
+use super::colors::{indexed, true_color};
+use super::record::Record;
+use super::tags::{Tag, refused};
+use crate::import::drawing::DrawingLayer;
+
+/// A file by its sections.
+#[derive(Debug)]
+pub(super) struct File<'a> {
+    /// The length of a unit in millimetres; `None` where the file does not say.
+    pub unit: Option<f64>,
+    /// The label of the encoding; `None` for UTF-8.
+    code_page: Option<String>,
+    layers: Vec<Record<'a>>,
+    /// The fonts of text styles, by names in capitals.
+    pub styles: HashMap<String, TextStyle>,
+    /// The blocks, by names in capitals.
+    pub blocks: HashMap<String, Block<'a>>,
+    pub entities: Vec<Record<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct TextStyle {
+    pub font: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Block<'a> {
+    pub base: scenewright_geometry::Point,
+    pub entities: Vec<Record<'a>>,
+}
+
+impl<'a> File<'a> {
+    /// Finds the sections of a file in its tags.
+    pub fn of(tags: &'a [Tag<'a>], bytes: &[u8]) -> Result<File<'a>> {
+        let mut file = File {
+            unit: None,
+            code_page: None,
+            layers: Vec::new(),
+            styles: HashMap::new(),
+            blocks: HashMap::new(),
+            entities: Vec::new(),
+        };
+        let mut at = 0;
+        let mut sections = 0;
+        while at < tags.len() {
+            if tags[at].is(0, "EOF") {
+                break;
+            }
+            if !tags[at].is(0, "SECTION") {
+                at += 1;
+                continue;
+            }
+            let length = tags[at..].iter().position(|tag| tag.is(0, "ENDSEC")).unwrap_or(tags.len() - at);
+            let section = &tags[at + 1..at + length];
+            sections += 1;
+            match section.first().map(|tag| tag.bytes().to_ascii_uppercase()).as_deref() {
+                Some(b"HEADER") => file.read_header(section, bytes),
+                Some(b"TABLES") => file.read_tables(section),
+                Some(b"BLOCKS") => file.read_blocks(section),
+                Some(b"ENTITIES") => file.entities = compound(records(section)),
+                _ => {}
+            }
+            at += length;
+        }
+        if sections == 0 {
+            return Err(refused("it has no sections"));
+        }
+        Ok(file)
+    }
+
+    fn read_header(&mut self, section: &[Tag<'a>], bytes: &[u8]) {
+        let value = |name: &str| {
+            let at = section.iter().position(|tag| tag.is(9, name))?;
+            section.get(at + 1)
+        };
+        let version = value("$ACADVER").map(|tag| tag.bytes().to_ascii_uppercase()).unwrap_or_default();
+        let is_unicode = version.as_slice() >= b"AC1021".as_slice() || std::str::from_utf8(bytes).is_ok();
+        let page = value("$DWGCODEPAGE").map(|tag| String::from_utf8_lossy(tag.bytes()).into_owned());
+        self.code_page = (!is_unicode).then(|| page.unwrap_or_else(|| "ANSI_1252".to_owned()));
+        self.unit = value("$INSUNITS").and_then(Tag::whole).and_then(unit);
+    }
+
+    fn read_tables(&mut self, section: &'a [Tag<'a>]) {
+        for record in records(section) {
+            match record.kind.as_str() {
+                "LAYER" => self.layers.push(record),
+                "STYLE" => {
+                    let Some(name) = record.text(2, self) else { continue };
+                    let style = TextStyle { font: self.font_of(&record) };
+                    self.styles.insert(name.to_uppercase(), style);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the family of a style; `None` for the stroke fonts of drafting programs, which nobody else has.
+    fn font_of(&self, style: &Record<'_>) -> Option<String> {
+        // Families stand in extended data where the file alone does not say.
+        let family = style.tags.iter().find(|tag| tag.code == 1000).map(|tag| self.decode(tag.bytes()));
+        let file = style.text(3, self).unwrap_or_default();
+        let plain = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let of_file = plain
+            .strip_suffix(".ttf")
+            .or_else(|| plain.strip_suffix(".TTF"))
+            .or_else(|| plain.strip_suffix(".otf"));
+        family.or_else(|| of_file.map(str::to_owned)).filter(|name| !name.is_empty())
+    }
+
+    fn read_blocks(&mut self, section: &'a [Tag<'a>]) {
+        let mut open: Option<(String, Block<'a>, Vec<Record<'a>>)> = None;
+        for record in records(section) {
+            match record.kind.as_str() {
+                "BLOCK" => {
+                    let name = record.text(2, self).unwrap_or_default().to_uppercase();
+                    let base = record.point(10).unwrap_or_default();
+                    open = Some((name, Block { base, entities: Vec::new() }, Vec::new()));
+                }
+                "ENDBLK" => {
+                    if let Some((name, block, entities)) = open.take() {
+                        self.blocks.insert(name, Block { entities: compound(entities), ..block });
+                    }
+                }
+                _ => {
+                    if let Some((_, _, entities)) = &mut open {
+                        entities.push(record);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decodes words of the file, with the characters that are written as codes.
+    pub fn decode(&self, bytes: &[u8]) -> String {
+        let text = match &self.code_page {
+            None => String::from_utf8_lossy(bytes).into_owned(),
+            Some(page) => decode_code_page(bytes, page),
+        };
+        if !text.contains("\\U+") && !text.contains("\\u+") {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find("\\U+").or_else(|| rest.find("\\u+")) {
+            out.push_str(&rest[..at]);
+            let code = rest.get(at + 3..at + 7).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            match code.and_then(char::from_u32) {
+                Some(letter) => {
+                    out.push(letter);
+                    rest = &rest[at + 7..];
+                }
+                None => {
+                    out.push_str(&rest[at..at + 3]);
+                    rest = &rest[at + 3..];
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// Returns the layers that the file defines.
+    pub fn layers(&self) -> BTreeMap<String, DrawingLayer> {
+        let layer = |record: &Record<'_>| {
+            let index = record.whole(62);
+            let flags = record.whole(70);
+            let color = record.find(420).and_then(Tag::whole).map(true_color);
+            let layer = DrawingLayer {
+                color: color.or_else(|| indexed(index.abs())),
+                linetype: linetype(&record.text(6, self).unwrap_or_default()),
+                lineweight: record
+                    .find(370)
+                    .and_then(Tag::whole)
+                    .filter(|it| *it >= 0)
+                    .map(|it| it as f64 / 100.0),
+                is_hidden: index < 0 || flags & 1 != 0,
+                is_locked: flags & 4 != 0,
+            };
+            Some((record.text(2, self).filter(|name| !name.is_empty())?, layer))
+        };
+        self.layers.iter().filter_map(layer).collect()
+    }
+}
+
+/// The texts of records, which the file decodes.
+impl Record<'_> {
+    pub fn text(&self, code: i32, file: &File<'_>) -> Option<String> {
+        self.find(code).map(|tag| file.decode(tag.bytes()))
+    }
+
+    /// Returns the name that this package gave to an entity when it wrote the file.
+    pub fn own_name(&self, file: &File<'_>) -> Option<String> {
+        let start = self.tags.iter().position(|tag| tag.is(1001, "SCENEWRIGHT"))?;
+        let parts = self.tags[start + 1..].iter().take_while(|tag| tag.code == 1000);
+        let bytes: Vec<u8> = parts.flat_map(|tag| tag.raw().iter().copied()).collect();
+        Some(file.decode(&bytes)).filter(|name| !name.is_empty())
+    }
+
+    pub fn layer(&self, file: &File<'_>) -> String {
+        self.text(8, file).filter(|name| !name.is_empty()).unwrap_or_else(|| "0".to_owned())
+    }
+}
+
+/// Splits a section into its records.
+fn records<'a>(section: &'a [Tag<'a>]) -> Vec<Record<'a>> {
+    let starts: Vec<usize> =
+        section.iter().enumerate().filter(|(_, tag)| tag.code == 0).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([section.len()]);
+    let record = |(&start, end): (&usize, usize)| Record {
+        kind: String::from_utf8_lossy(section[start].bytes()).to_ascii_uppercase(),
+        tags: &section[start + 1..end],
+        parts: Vec::new(),
+    };
+    starts.iter().zip(ends).map(record).collect()
+}
+
+/// Puts the vertices of polylines, and the attributes of insertions, into the records that they belong to.
+fn compound(records: Vec<Record<'_>>) -> Vec<Record<'_>> {
+    let mut out: Vec<Record<'_>> = Vec::with_capacity(records.len());
+    let mut is_open = false;
+    for record in records {
+        match record.kind.as_str() {
+            "VERTEX" | "ATTRIB" if is_open => {
+                if let Some(owner) = out.last_mut() {
+                    owner.parts.push(record);
+                }
+            }
+            "SEQEND" => is_open = false,
+            kind => {
+                is_open = kind == "POLYLINE" || (kind == "INSERT" && record.whole(66) == 1);
+                out.push(record);
+            }
+        }
+    }
+    out
+}
+
+/// Returns the length in millimetres of a unit by its code.
+fn unit(code: i64) -> Option<f64> {
+    Some(match code {
+        1 => 25.4,
+        2 => 304.8,
+        3 => 1_609_344.0,
+        4 => 1.0,
+        5 => 10.0,
+        6 => 1e3,
+        7 => 1e6,
+        8 => 25.4e-6,
+        9 => 25.4e-3,
+        10 => 914.4,
+        11 => 1e-7,
+        12 => 1e-6,
+        13 => 1e-3,
+        14 => 100.0,
+        15 => 1e4,
+        16 => 1e5,
+        21 => 1e3 * 1200.0 / 3937.0,
+        _ => return None,
+    })
+}
+
+/// Returns the line type here that a name there stands for.
+pub(super) fn linetype(name: &str) -> Linetype {
+    let name = name.to_ascii_uppercase();
+    let known = [
+        ("PHANTOM", Linetype::Phantom),
+        ("CENTER", Linetype::Center),
+        ("HIDDEN", Linetype::Hidden),
+        ("DASHDOT", Linetype::Dashdot),
+        ("DASH_DOT", Linetype::Dashdot),
+        ("DOT", Linetype::Dotted),
+        ("DASH", Linetype::Dashed),
+    ];
+    known.iter().find(|(word, _)| name.contains(word)).map_or(Linetype::Continuous, |(_, kind)| *kind)
+}

@@ -1,0 +1,214 @@
+//! Dimensions of entities and between points.
+
+use super::settle_error::gone;
+use crate::store::Scene;
+use scenewright_drafting::angle_dimension::angle_between;
+use scenewright_drafting::parts::Drawn;
+use scenewright_drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
+use scenewright_drafting::{
+    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, PointRef, Row,
+    SceneError, Sheet, Source, dimension, quoted,
+};
+use scenewright_geometry::{Affine, Bounds, Point, finite};
+
+/// The most points of one dimension.
+const MAX_POINTS: usize = 1_000;
+
+impl Scene {
+    /// Draws a dimension as a group on top of everything. It measures the finished scene: when what it measures is
+    /// changed later in the script, it follows.
+    pub fn draw_dimension(
+        &mut self,
+        name: &str,
+        dimension: DimensionSource,
+        color: Option<Color>,
+        fonts: &Fonts,
+    ) -> Result<(), SceneError> {
+        if let Some(offset) = dimension.options.offset {
+            finite("option offset", offset)?;
+        }
+        if let DimensionTarget::Between { points, .. } | DimensionTarget::Ordinates { points, .. } =
+            &dimension.target
+            && points.len() > MAX_POINTS
+        {
+            return Err(SceneError::range(format!(
+                "a dimension has at most {MAX_POINTS} points, got {}",
+                points.len()
+            )));
+        }
+        self.draw_annotation(name, Source::Dimension(Box::new(dimension)), color, fonts)
+    }
+
+    /// Returns the style of dimensions and notes.
+    pub fn dimension_style(&self) -> &DimensionStyle {
+        &self.dimension_style
+    }
+
+    /// Sets the style of all dimensions and notes of the scene.
+    pub fn set_dimension_style(&mut self, style: DimensionStyle) -> Result<(), SceneError> {
+        style.check()?;
+        self.dimension_style = style.into();
+        Ok(())
+    }
+
+    pub(super) fn lay_out_dimension(
+        &self,
+        dimension: &DimensionSource,
+        sheet: &Sheet<'_>,
+        world: Affine,
+    ) -> Result<Drawn, SceneError> {
+        let measured = self.measured(&dimension.target, &world)?;
+        let options = &dimension.options;
+        let through = options.through.as_ref().map(|point| self.resolve(point, &world)).transpose()?;
+        dimension::draw_dimension(&measured, through, options, &self.dimension_style, self.units(), sheet)
+    }
+
+    /// Returns the subject of a dimension in the world.
+    pub(super) fn measured(&self, target: &DimensionTarget, world: &Affine) -> Result<Measured, SceneError> {
+        let resolve = |point: &PointRef| self.resolve(point, world);
+        match target {
+            DimensionTarget::Fixed(measured) => Ok(measured.transformed(world)),
+            DimensionTarget::Between { points, direction, row } => {
+                let points = points.iter().map(resolve).collect::<Result<Vec<Point>, SceneError>>()?;
+                distances(points, *direction, *row)
+            }
+            DimensionTarget::Extent { name, direction } => self.extent(name, *direction),
+            DimensionTarget::Edge { name, index, direction } => {
+                let edge = self.edge_of(name, *index)?;
+                let mut measured = distances(edge.to_vec(), *direction, Row::Chain)?;
+                if let (Measured::Distances { outward, along, .. }, Some(bounds)) =
+                    (&mut measured, self.world_bounds(name))
+                {
+                    let middle = Point::new((edge[0].x + edge[1].x) * 0.5, (edge[0].y + edge[1].y) * 0.5);
+                    let away = sub(middle, bounds.center());
+                    let normal = left_of(*along);
+                    let share = dot(away, normal);
+                    let reach = bounds.width().max(bounds.height());
+                    *outward = (share.abs() > reach * 1e-9)
+                        .then(|| if share > 0.0 { normal } else { negative(normal) });
+                }
+                Ok(measured)
+            }
+            DimensionTarget::Round { name, index, measure } => {
+                let round = self.round_of(name, *index)?;
+                Ok(Measured::Round { round, measure: *measure })
+            }
+            DimensionTarget::Angle { vertex, from, to } => {
+                Ok(Measured::Angle { vertex: resolve(vertex)?, from: resolve(from)?, to: resolve(to)? })
+            }
+            DimensionTarget::Turn { name } => {
+                let round = self.round_of(name, None)?;
+                let on = |angle: f64| ahead(round.center, direction(angle), round.radius);
+                Ok(Measured::Angle {
+                    vertex: round.center,
+                    from: on(round.start),
+                    to: on(round.start + round.sweep),
+                })
+            }
+            DimensionTarget::Lines { one, other } => self.between_lines(one, other),
+            DimensionTarget::Ordinates { origin, points, along_x } => Ok(Measured::Ordinates {
+                origin: resolve(origin)?,
+                points: points.iter().map(resolve).collect::<Result<_, SceneError>>()?,
+                along_x: *along_x,
+            }),
+        }
+    }
+
+    /// Returns the distance between the furthest points of an entity along a direction.
+    fn extent(&self, name: &str, direction: Direction) -> Result<Measured, SceneError> {
+        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let bounds = self.world_bounds(name).ok_or_else(|| {
+            SceneError::scene(format!("the group {} is empty, so there is nothing to measure", quoted(name)))
+        })?;
+        let along = match direction {
+            Direction::Angle(angle) => scenewright_drafting::vectors::direction(angle),
+            _ if bounds.width() >= bounds.height() => Point::new(1.0, 0.0),
+            _ => Point::new(0.0, 1.0),
+        };
+        // In coordinates along the direction, the box is exact.
+        let turned = Affine { a: along.x, b: -along.y, c: along.y, d: along.x, e: 0.0, f: 0.0 };
+        let places: Vec<_> = self.shapes_of(id).map(|(shape, world)| (shape, turned * world)).collect();
+        let all = places.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
+        let Some(all) = all else { return Err(SceneError::scene("there is nothing to measure")) };
+        let size = all.width().max(all.height());
+        let mut ends = [Vec::new(), Vec::new()];
+        for (shape, place) in &places {
+            let own = shape.bounds(place);
+            let is_end = [own.min.x <= all.min.x + size * 1e-9, own.max.x >= all.max.x - size * 1e-9];
+            if is_end.contains(&true) {
+                for chain in shape.flattened(place, (size * 1e-3).max(f64::MIN_POSITIVE))? {
+                    ends[0].extend(chain.points.iter().filter(|_| is_end[0]));
+                    ends[1].extend(chain.points.iter().filter(|_| is_end[1]));
+                }
+            }
+        }
+        // The distance is that of the exact box; where it is measured on the outline is known to a share of its size.
+        let exact = |points: &[Point], x: f64| {
+            Point::new(x, height_at(points, x, size * 1e-9).unwrap_or(all.center().y))
+        };
+        let points = [exact(&ends[0], all.min.x), exact(&ends[1], all.max.x)];
+        let back = |point: Point| {
+            Point::new(along.x * point.x - along.y * point.y, along.y * point.x + along.x * point.y)
+        };
+        let corners = [all.min, all.max, Point::new(all.min.x, all.max.y), Point::new(all.max.x, all.min.y)];
+        Ok(Measured::Distances {
+            points: points.map(back).to_vec(),
+            along,
+            row: Row::Chain,
+            is_aligned: false,
+            clear: corners.map(back).to_vec(),
+            outward: None,
+        })
+    }
+
+    /// Returns the smaller angle between two lines, at the point where they meet when they are long enough.
+    fn between_lines(&self, one: &str, other: &str) -> Result<Measured, SceneError> {
+        let (first, second) = (self.edge_of(one, None)?, self.edge_of(other, None)?);
+        let (u, v) = (sub(first[1], first[0]), sub(second[1], second[0]));
+        let cross = u.x * v.y - u.y * v.x;
+        if cross.abs() <= 1e-12 * u.x.hypot(u.y) * v.x.hypot(v.y) {
+            return Err(SceneError::scene(format!(
+                "{} and {} are parallel, so there is no angle between them",
+                quoted(one),
+                quoted(other)
+            )));
+        }
+        let way = sub(second[0], first[0]);
+        let vertex = ahead(first[0], u, (way.x * v.y - way.y * v.x) / cross);
+        // Each side leads to the end of its line that is further away.
+        let far = |ends: [Point; 2]| {
+            if vertex.distance_to(ends[0]) > vertex.distance_to(ends[1]) { ends[0] } else { ends[1] }
+        };
+        let (from, to) = (far(first), far(second));
+        let is_turned = angle_between(vertex, from, to)? > std::f64::consts::PI;
+        let (from, to) = if is_turned { (to, from) } else { (from, to) };
+        Ok(Measured::Angle { vertex, from, to })
+    }
+}
+
+/// Returns the least height of the points that are nearest to a place along the direction.
+fn height_at(points: &[Point], x: f64, near: f64) -> Option<f64> {
+    let nearest = points.iter().map(|point| (point.x - x).abs()).reduce(f64::min)?;
+    let there = points.iter().filter(|point| (point.x - x).abs() <= nearest + near);
+    there.map(|point| point.y).reduce(f64::min)
+}
+
+fn distances(points: Vec<Point>, direction: Direction, row: Row) -> Result<Measured, SceneError> {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return Err(SceneError::range("a dimension needs at least two points"));
+    };
+    if points.len() < 2 {
+        return Err(SceneError::range("a dimension needs at least two points"));
+    }
+    let bounds = Bounds::of_points(points.iter().copied());
+    let (width, height) = bounds.map_or((0.0, 0.0), |bounds| (bounds.width(), bounds.height()));
+    let along = match direction {
+        Direction::Angle(angle) => scenewright_drafting::vectors::direction(angle),
+        Direction::Axis if width >= height => Point::new(1.0, 0.0),
+        Direction::Axis => Point::new(0.0, 1.0),
+        Direction::Aligned => unit(sub(*last, *first))
+            .ok_or_else(|| SceneError::range("the points coincide, so there is no distance"))?,
+    };
+    let is_aligned = direction == Direction::Aligned;
+    Ok(Measured::Distances { along, row, is_aligned, clear: Vec::new(), outward: None, points })
+}

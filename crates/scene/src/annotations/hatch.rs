@@ -1,0 +1,80 @@
+//! Hatches: areas filled with lines.
+
+use crate::store::Scene;
+use scenewright_drafting::parts::Drawn;
+use scenewright_drafting::{
+    Color, Fonts, HatchArea, HatchGap, HatchSource, SceneError, Sheet, Source, hatch,
+};
+use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes, finite, positive};
+
+impl Scene {
+    /// Hatches an area: that of some closed entities, which the hatch follows until the script has ended, less that of
+    /// others. The hatch is a group on top of everything, on the default layer.
+    pub fn draw_hatch(
+        &mut self,
+        name: &str,
+        hatch: HatchSource,
+        color: Option<Color>,
+        fonts: &Fonts,
+    ) -> Result<(), SceneError> {
+        finite("option angle", hatch.angle)?;
+        positive("option scale", hatch.scale)?;
+        match hatch.gap {
+            HatchGap::Pattern => {}
+            HatchGap::Paper(gap) => drop(positive("option gap", gap)?),
+            HatchGap::Scene(gap) => drop(positive("option spacing", gap)?),
+        }
+        self.draw_annotation(name, Source::Hatch(hatch), color, fonts)
+    }
+
+    /// Returns an area less another, and less the texts on it.
+    fn hatched_area<'a>(
+        &self,
+        one: Vec<(&Shape, Affine)>,
+        mut other: Vec<(&'a Shape, Affine)>,
+        texts: &'a [Shape],
+    ) -> Result<Vec<Shape>, SceneError> {
+        let difference = |other: &[(&Shape, Affine)]| {
+            combined_shapes(RegionOperation::Difference, &one, other, self.tolerance())
+        };
+        let area = difference(&other)?;
+        if area.is_empty() {
+            return Err(SceneError::scene(
+                "there is no area to hatch: it has none, or the islands cover all of it",
+            ));
+        }
+        let Some(bounds) = area.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union)
+        else {
+            return Ok(area);
+        };
+        let is_near = |text: &&Shape| {
+            let own = text.bounds(&Affine::IDENTITY);
+            own.min.x < bounds.max.x
+                && bounds.min.x < own.max.x
+                && own.min.y < bounds.max.y
+                && bounds.min.y < own.max.y
+        };
+        let count = other.len();
+        other.extend(texts.iter().filter(is_near).map(|text| (text, Affine::IDENTITY)));
+        if other.len() == count {
+            return Ok(area);
+        }
+        let rest = difference(&other)?;
+        // Where texts cover all of it, they have to do with lines behind them.
+        Ok(if rest.is_empty() { area } else { rest })
+    }
+
+    pub(super) fn lay_out_hatch(
+        &self,
+        source: &HatchSource,
+        sheet: &Sheet<'_>,
+        world: Affine,
+    ) -> Result<Drawn, SceneError> {
+        let (one, other) = match &source.area {
+            HatchArea::Of { names, islands } => (self.areas_of(names)?, self.areas_of(islands)?),
+            HatchArea::Fixed(shapes) => (shapes.iter().map(|shape| (shape, world)).collect(), Vec::new()),
+        };
+        let area = self.hatched_area(one, other, &sheet.texts)?;
+        hatch::draw_hatch(source, area, sheet)
+    }
+}

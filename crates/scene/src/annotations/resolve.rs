@@ -1,0 +1,179 @@
+//! The places in the world of points that follow entities.
+
+use super::settle_error::gone;
+use crate::store::{Content, EntityId, Scene};
+use scenewright_drafting::shape_points::{ends_of, rounds_of, vertices_of};
+use scenewright_drafting::{Place, PointRef, Round, SceneError, quoted};
+use scenewright_geometry::{Affine, Bounds, Point, Shape};
+
+impl Scene {
+    /// Returns the point in the world, given the place of the annotation there.
+    pub(super) fn resolve(&self, point: &PointRef, world: &Affine) -> Result<Point, SceneError> {
+        let found = match point {
+            PointRef::At(point) => *world * *point,
+            PointRef::Of { name, place } => {
+                let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+                self.place_of(id, *place)?
+            }
+        };
+        if !found.is_finite() {
+            return Err(SceneError::range("a point that it measures leaves the range of numbers"));
+        }
+        Ok(found)
+    }
+
+    fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
+        let world = self.world_of(id);
+        let entity = self.entity(id);
+        let bounds = || {
+            let bounds: Option<Bounds> = self.subtree_bounds(id, world);
+            bounds.ok_or_else(|| SceneError::scene(format!("the group {} is empty", quoted(&entity.name))))
+        };
+        let wrong = |place: &str| {
+            let kind = self.listed_kind(id);
+            SceneError::scene(format!("{} is a {kind}, which has no {place}", quoted(&entity.name)))
+        };
+        let shape = match &entity.content {
+            Content::Leaf(shape) => Some(&**shape),
+            Content::Group { .. } | Content::Instance(_) => None,
+        };
+        match place {
+            Place::Own(point) => Ok(world * point),
+            Place::Side(x, y) => {
+                let bounds = bounds()?;
+                let mix = |low: f64, high: f64, at: f64| low + (high - low) * (at + 1.0) * 0.5;
+                Ok(Point::new(mix(bounds.min.x, bounds.max.x, x), mix(bounds.min.y, bounds.max.y, y)))
+            }
+            Place::Center => match shape {
+                Some(
+                    Shape::Circle { center, .. } | Shape::Arc { center, .. } | Shape::Ellipse { center, .. },
+                ) => Ok(world * *center),
+                Some(Shape::Rect { center, .. }) => Ok(world * *center),
+                _ => Ok(bounds()?.center()),
+            },
+            Place::Start | Place::End | Place::Middle => {
+                if let (Place::Middle, Some(Shape::Arc { center, radius, start, .. }), Some(turn)) =
+                    (place, shape, shape.and_then(Shape::turn))
+                {
+                    let middle = start + turn * 0.5;
+                    return Ok(world
+                        * Point::new(center.x + radius * middle.cos(), center.y + radius * middle.sin()));
+                }
+                let ends = shape.filter(|shape| !shape.is_closed()).and_then(ends_of);
+                let [start, end] = ends.ok_or_else(|| wrong("start and end"))?;
+                let local = match place {
+                    Place::Start => start,
+                    Place::End => end,
+                    _ => Point::new((start.x + end.x) * 0.5, (start.y + end.y) * 0.5),
+                };
+                Ok(world * local)
+            }
+            Place::Vertex(index) => {
+                let vertices = shape.map(vertices_of).unwrap_or_default();
+                let count = vertices.len();
+                let vertex = vertices.get(index).copied();
+                vertex.map(|point| world * point).ok_or_else(|| match count {
+                    0 => wrong("vertices"),
+                    _ => SceneError::range(format!(
+                        "{} has {count} vertices, 0 to {}, and no vertex {index}",
+                        quoted(&entity.name),
+                        count - 1
+                    )),
+                })
+            }
+        }
+    }
+
+    /// Returns the circle or arc that an entity is in the world, or one that is part of its outline.
+    pub(super) fn round_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {
+        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let world = self.world_of(id);
+        let factor = world.similarity_factor().ok_or_else(|| {
+            SceneError::scene(format!("{} is stretched, so it has no radius", quoted(name)))
+        })?;
+        let Content::Leaf(shape) = &self.entity(id).content else {
+            return Err(SceneError::scene(format!(
+                "{} is a group, which has no radius; name a circle in it",
+                quoted(name)
+            )));
+        };
+        let rounds = rounds_of(shape);
+        let round = match (index, &rounds[..]) {
+            (None, [round]) => round,
+            (Some(index), _) if index < rounds.len() => &rounds[index],
+            (Some(index), _) => {
+                return Err(SceneError::range(format!(
+                    "{} has {} arcs, and no arc {index}",
+                    quoted(name),
+                    rounds.len()
+                )));
+            }
+            (None, []) => {
+                return Err(SceneError::scene(format!(
+                    "{} is a {}, which has no radius",
+                    quoted(name),
+                    self.listed_kind(id)
+                )));
+            }
+            (None, _) => {
+                return Err(SceneError::scene(format!(
+                    "{} has {} arcs; say which with the option index, from 0",
+                    quoted(name),
+                    rounds.len()
+                )));
+            }
+        };
+        let direction = world.displace(Point::new(round.start.cos(), round.start.sin()));
+        let is_mirrored = world.determinant() < 0.0;
+        let start = direction.y.atan2(direction.x);
+        Ok(Round {
+            center: world * round.center,
+            radius: round.radius * factor,
+            start: if is_mirrored { start - round.sweep } else { start },
+            sweep: round.sweep,
+        })
+    }
+
+    /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.
+    pub(super) fn edge_of(&self, name: &str, index: Option<usize>) -> Result<[Point; 2], SceneError> {
+        let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
+        let world = self.world_of(id);
+        let shape = match &self.entity(id).content {
+            Content::Leaf(shape) => &**shape,
+            Content::Group { .. } | Content::Instance(_) => {
+                return Err(SceneError::scene(format!(
+                    "{} is a {}, which has no edges",
+                    quoted(name),
+                    self.listed_kind(id)
+                )));
+            }
+        };
+        let vertices = vertices_of(shape);
+        let count = if shape.is_closed() { vertices.len() } else { vertices.len().saturating_sub(1) };
+        if count == 0 {
+            return Err(SceneError::scene(format!(
+                "{} is a {}, which has no straight edges to measure; give from and to",
+                quoted(name),
+                self.listed_kind(id)
+            )));
+        }
+        let edge = match index {
+            Some(index) if index < count => [vertices[index], vertices[(index + 1) % vertices.len()]],
+            Some(index) => {
+                return Err(SceneError::range(format!(
+                    "{} has {count} edges, 0 to {}, and no edge {index}",
+                    quoted(name),
+                    count - 1
+                )));
+            }
+            None if !shape.is_closed() => [vertices[0], vertices[count]],
+            None => {
+                return Err(SceneError::scene(format!(
+                    "{} has {count} edges; say which with the option edge, from 0",
+                    quoted(name)
+                )));
+            }
+        };
+        Ok(edge.map(|point| world * point))
+    }
+}

@@ -1,0 +1,310 @@
+//! Making annotations, and making them anew when a script has ended.
+
+use std::sync::Arc;
+
+use crate::drawing::checked_bounds_center;
+use crate::store::{Content, EntityId, ROOT, Scene};
+use crate::transform::Transform;
+use scenewright_drafting::lettering::outlines;
+use scenewright_drafting::parts::{Drawn, Lettering, Part};
+use scenewright_drafting::{
+    Annotation, Color, DimensionTarget, Fonts, Form, HatchArea, HatchSource, NoteSource, Own, OwnStyle,
+    PointRef, SceneError, Sheet, Source, Stroke, TextSource, quoted,
+};
+use scenewright_geometry::{Affine, Point, Shape};
+
+/// A shape of an annotation in its group's coordinates.
+struct Piece {
+    shape: Shape,
+    transform: Transform,
+    style: OwnStyle,
+    text: Option<TextSource>,
+}
+
+impl Scene {
+    /// Draws an annotation as a group on top of everything, which replaces an entity of that name.
+    pub(super) fn draw_annotation(
+        &mut self,
+        name: &str,
+        source: Source,
+        color: Option<Color>,
+        fonts: &Fonts,
+    ) -> Result<(), SceneError> {
+        Scene::check_name(name)?;
+        if let Some(color) = &color {
+            color.check()?;
+        }
+        // The scale may still change; then all annotations are made anew.
+        let millimeter = self.paper_millimeter(self.drawing_scale().unwrap_or(1.0));
+        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
+        let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
+        let base = self.base_of(&drawn.form);
+        let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY)?;
+        let names = piece_names(name, pieces.len())?;
+        let stale = self.made_with(name);
+        self.check_free(name, names.iter().map(|name| &**name), &stale)?;
+        for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {
+            self.check_unlocked(replaced)?;
+        }
+        let gone = stale.iter().filter(|part| !names.contains(part)).count();
+        let new = names.iter().map(|name| &**name).chain([name]).filter(|name| !self.exists(name)).count();
+        self.check_room(new.saturating_sub(gone))?;
+        for part in stale {
+            self.delete(&part);
+        }
+        self.delete(name);
+        let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));
+        let entity = self.entity_mut(group);
+        entity.style.fill = color.map_or(Own::ByLayer, Own::Value);
+        entity.style.stroke = match color {
+            Some(color) => Own::Value(Stroke::solid(color, FINE_PEN * sheet.millimeter)),
+            None => Own::ByLayer,
+        };
+        self.insert_pieces(group, names, pieces);
+        self.entity_mut(group).annotation =
+            Some(Arc::new(Annotation { form: drawn.form, source: Some(source) }));
+        Ok(())
+    }
+
+    /// Makes all annotations anew: they follow what has changed since they were drawn, at the scale that was set last.
+    /// Where there is a page, the drawing is put on it. Returns warnings.
+    pub fn settle(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
+        let annotated: Vec<EntityId> =
+            self.entities_below(ROOT).filter(|id| self.entity(*id).annotation.is_some()).collect();
+        let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
+            annotated.into_iter().partition(|id| self.is_on_page(*id));
+        if self.page.is_none() {
+            return self.renew_all(&in_drawing, fonts).map(|()| Vec::new());
+        }
+        let warnings = self.fit_page(|scene| scene.renew_all(&in_drawing, fonts))?;
+        self.renew_all(&on_page, fonts)?;
+        Ok(warnings)
+    }
+
+    fn renew_all(&mut self, annotated: &[EntityId], fonts: &Fonts) -> Result<(), SceneError> {
+        if annotated.is_empty() {
+            return Ok(());
+        }
+        let millimeter = self.paper_millimeter(self.sheet_scale());
+        let is_hatch = |id: &EntityId| {
+            self.entity(*id).annotation.as_ref().is_some_and(|it| matches!(it.form, Form::Hatch(_)))
+        };
+        let (hatches, others): (Vec<EntityId>, Vec<EntityId>) = annotated.iter().copied().partition(is_hatch);
+        let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
+        others.iter().try_for_each(|id| self.renew(*id, &sheet))?;
+        if hatches.is_empty() {
+            return Ok(());
+        }
+        // A hatch leaves room for the texts of dimensions and notes.
+        let texts = others.iter().flat_map(|id| self.text_boxes(*id, millimeter * TEXT_ROOM)).collect();
+        let sheet = Sheet { fonts, millimeter, texts };
+        hatches.iter().try_for_each(|id| self.renew(*id, &sheet))
+    }
+
+    /// Returns the boxes around the texts of an annotation in the world, with some room on all sides.
+    fn text_boxes(&self, id: EntityId, room: f64) -> Vec<Shape> {
+        let mut boxes = Vec::new();
+        for child in self.children(id) {
+            let entity = self.entity(child);
+            let (Some(_), Content::Leaf(shape)) = (&entity.text, &entity.content) else { continue };
+            let bounds = shape.bounds(&Affine::IDENTITY);
+            let (min, max) = (bounds.min, bounds.max);
+            let world = self.world_of(child);
+            let corners = [
+                Point::new(min.x - room, min.y - room),
+                Point::new(max.x + room, min.y - room),
+                Point::new(max.x + room, max.y + room),
+                Point::new(min.x - room, max.y + room),
+            ];
+            boxes.extend(Shape::polygon(corners.map(|corner| world * corner).to_vec(), Vec::new()));
+        }
+        boxes
+    }
+
+    /// Makes one annotation anew. Its shapes keep their styles and layers where their number is the same.
+    fn renew(&mut self, id: EntityId, sheet: &Sheet<'_>) -> Result<(), SceneError> {
+        let Some(source) = self.entity(id).annotation.as_ref().and_then(|it| it.source.clone()) else {
+            return Ok(());
+        };
+        let world = self.world_of(id);
+        let name = self.entity(id).name.clone();
+        let in_annotation = |error: SceneError| SceneError {
+            message: format!("{} {}: {}", self.listed_kind(id), quoted(&name), error.message),
+            ..error
+        };
+        let inverse = world
+            .inverse()
+            .ok_or_else(|| in_annotation(SceneError::range("the transform of its groups is out of range")))?;
+        let drawn = self.lay_out(&source, sheet, world).map_err(in_annotation)?;
+        let base = self.base_of(&drawn.form);
+        let pieces = pieces(drawn.parts, sheet, base, &inverse).map_err(in_annotation)?;
+        let children: Vec<EntityId> = self.children(id).collect();
+        if children.len() == pieces.len() {
+            for (child, piece) in children.into_iter().zip(pieces) {
+                let entity = self.entity_mut(child);
+                entity.content = Content::Leaf(Arc::new(piece.shape));
+                entity.transform = piece.transform;
+                entity.text = piece.text.map(Arc::new);
+            }
+        } else {
+            let names = piece_names(&name, pieces.len())?;
+            let kept: Vec<Arc<str>> = children.iter().map(|child| self.entity(*child).name.clone()).collect();
+            self.check_free(&name, names.iter().map(|name| &**name), &kept).map_err(in_annotation)?;
+            self.check_room(pieces.len().saturating_sub(children.len()))?;
+            children.into_iter().for_each(|child| self.remove_childless(child));
+            self.insert_pieces(id, names, pieces);
+        }
+        let form = drawn.form.transformed(&inverse);
+        self.entity_mut(id).annotation = Some(Arc::new(Annotation { form, source: Some(source) }));
+        Ok(())
+    }
+
+    fn lay_out(&self, source: &Source, sheet: &Sheet<'_>, world: Affine) -> Result<Drawn, SceneError> {
+        let drawn = match source {
+            Source::Hatch(hatch) => self.lay_out_hatch(hatch, sheet, world)?,
+            Source::Dimension(dimension) => self.lay_out_dimension(dimension, sheet, world)?,
+            Source::Note(note) => self.lay_out_note(note, sheet, world)?,
+        };
+        if !drawn.form.is_finite() {
+            return Err(SceneError::range("it leaves the range of numbers"));
+        }
+        Ok(drawn)
+    }
+
+    /// Returns the point of the scene that an annotation's shapes are measured from.
+    fn base_of(&self, form: &Form) -> Point {
+        match (form, &self.page) {
+            (Form::Note(note), Some(page)) if note.on_page => page.corner,
+            _ => Point::ORIGIN,
+        }
+    }
+
+    fn insert_pieces(&mut self, group: EntityId, names: Vec<Arc<str>>, pieces: Vec<Piece>) {
+        let layer = self.entity(group).layer.clone();
+        for (name, piece) in names.into_iter().zip(pieces) {
+            let child = self.insert(name, group, Content::Leaf(Arc::new(piece.shape)), piece.transform);
+            let entity = self.entity_mut(child);
+            entity.style = piece.style;
+            entity.layer = layer.clone();
+            entity.text = piece.text.map(Arc::new);
+            entity.is_derived = true;
+        }
+    }
+
+    /// Binds the annotation of an entity that is moved by itself to the place that it has: it no longer follows what
+    /// it was drawn for.
+    pub(crate) fn unbind_annotation(&mut self, id: EntityId) {
+        let Some(annotation) = self.entity(id).annotation.clone() else { return };
+        let Some(source) = &annotation.source else { return };
+        let source = self.fixed(id, source, &annotation.form);
+        let annotation = Annotation { form: annotation.form.clone(), source };
+        self.entity_mut(id).annotation = Some(Arc::new(annotation));
+    }
+
+    /// Returns the source of an annotation with the places that it has now, in its own coordinates; `None` where it has
+    /// none any more.
+    fn fixed(&self, id: EntityId, source: &Source, form: &Form) -> Option<Source> {
+        let world = self.world_of(id);
+        let inverse = world.inverse()?;
+        let bound = |point: &PointRef| Some(PointRef::At(inverse * self.resolve(point, &world).ok()?));
+        match (source, form) {
+            (Source::Hatch(hatch), Form::Hatch(form)) => {
+                let area = HatchArea::Fixed(form.area.clone());
+                Some(Source::Hatch(HatchSource { area, ..hatch.clone() }))
+            }
+            (Source::Dimension(dimension), _) => {
+                let measured = self.measured(&dimension.target, &world).ok()?;
+                let mut fixed = dimension.clone();
+                fixed.target = DimensionTarget::Fixed(measured.transformed(&inverse));
+                if let Some(through) = &dimension.options.through {
+                    fixed.options.through = Some(bound(through)?);
+                }
+                Some(Source::Dimension(fixed))
+            }
+            (Source::Note(note), _) => {
+                let mut fixed = note.clone();
+                // A mark that was moved by itself stays as it is.
+                if matches!(note.as_ref(), NoteSource::CenterMark { .. }) || note.is_on_page() {
+                    return None;
+                }
+                for point in fixed.points_mut() {
+                    *point = bound(point)?;
+                }
+                Some(Source::Note(fixed))
+            }
+            (Source::Hatch(_), _) => None,
+        }
+    }
+}
+
+/// The room around a text that a hatch leaves free, in millimetres on paper.
+const TEXT_ROOM: f64 = 0.8;
+
+/// The pen of annotations with a colour of their own, in millimetres on paper.
+const FINE_PEN: f64 = 0.25;
+
+fn piece_names(name: &str, count: usize) -> Result<Vec<Arc<str>>, SceneError> {
+    let names: Vec<Arc<str>> = (0..count).map(|index| format!("{name}_{index}").into()).collect();
+    if let Some(last) = names.last() {
+        Scene::check_name(last)
+            .map_err(|_| SceneError::range("name is too long: its parts are named after it with a number"))?;
+    }
+    Ok(names)
+}
+
+/// Converts parts from millimetres on paper to the coordinates of their group, given the point of the scene that they are
+/// measured from, and the inverse of the group's place.
+fn pieces(
+    parts: Vec<Part>,
+    sheet: &Sheet<'_>,
+    base: Point,
+    inverse: &Affine,
+) -> Result<Vec<Piece>, SceneError> {
+    let paper = Affine { e: base.x, f: base.y, ..Affine::scale(sheet.millimeter, sheet.millimeter) };
+    let local = *inverse * paper;
+    let mut pieces = Vec::with_capacity(parts.len());
+    for part in parts {
+        let (path, fill, stroke) = match part {
+            Part::Lines(path) => (path, Own::Absent, Own::Inherited),
+            Part::Thick(path, width) => {
+                let stroke = Stroke::solid(Color::BLACK, width * sheet.millimeter);
+                (path, Own::Absent, Own::Value(stroke))
+            }
+            Part::Fill(path) => (path, Own::Inherited, Own::Absent),
+            Part::Text(line) => {
+                pieces.extend(text_piece(&line, sheet, &paper, inverse)?);
+                continue;
+            }
+        };
+        if path.is_empty() {
+            continue;
+        }
+        let shape = Shape::Path(path.transformed(&local));
+        let pivot = checked_bounds_center(&shape)?;
+        let style = OwnStyle { fill, stroke };
+        pieces.push(Piece { shape, transform: Transform::at_rest(pivot), style, text: None });
+    }
+    Ok(pieces)
+}
+
+/// Makes a line of text, which lies on a horizontal baseline and is turned by its transform.
+fn text_piece(
+    line: &Lettering,
+    sheet: &Sheet<'_>,
+    paper: &Affine,
+    inverse: &Affine,
+) -> Result<Option<Piece>, SceneError> {
+    let at = *paper * line.at;
+    let placed = Lettering { at, height: line.height * sheet.millimeter, ..line.clone() };
+    let Some((shape, source)) = outlines(&placed, sheet.fonts)? else { return Ok(None) };
+    checked_bounds_center(&shape)?;
+    let turned =
+        Affine::translation(at.x, at.y) * Affine::rotation(line.angle) * Affine::translation(-at.x, -at.y);
+    let mut transform = Transform::at_rest(at);
+    if line.angle != 0.0 || *inverse != Affine::IDENTITY {
+        transform.set_matrix(*inverse * turned);
+    }
+    transform.check()?;
+    let style = OwnStyle { fill: Own::Inherited, stroke: Own::Absent };
+    Ok(Some(Piece { shape, transform, style, text: Some(source) }))
+}

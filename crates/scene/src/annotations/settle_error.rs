@@ -1,0 +1,11 @@
+//! The refusal of an annotation whose entity is gone.
+
+use scenewright_drafting::SceneError;
+
+/// Returns the error for an entity that an annotation follows and that does not exist.
+pub(super) fn gone(error: SceneError) -> SceneError {
+    SceneError {
+        message: format!("{}; what it follows must exist when the script has ended", error.message),
+        ..error
+    }
+}
