@@ -9,6 +9,7 @@ pub mod typeset;
 
 pub mod angle_dimension;
 pub mod annotation;
+pub mod connector;
 pub mod dimension;
 pub mod hatch;
 pub mod label;
@@ -25,6 +26,8 @@ pub mod title_block;
 pub mod vectors;
 
 mod asset_file;
+mod assets;
+mod attribute;
 mod color;
 mod dimension_source;
 mod dimension_style;
@@ -48,9 +51,12 @@ mod style;
 mod text_source;
 mod tolerance;
 mod units;
+mod viewport;
 
 pub use annotation::{Annotation, Form, HatchForm, HatchLine, LeaderForm, NoteForm};
 pub use asset_file::AssetFile;
+pub use assets::Assets;
+pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
 pub use color::Color;
 pub use dimension_source::{
     DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
@@ -72,3 +78,4 @@ pub use text_source::{Align, TextLine, TextSource, VerticalAlign};
 pub use tolerance::Tolerance;
 pub use typeset::Fonts;
 pub use units::Units;
+pub use viewport::{Viewport, fit_to_viewport};

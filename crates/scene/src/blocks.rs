@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-use super::attribute::{Attribute, AttributeDefinition};
 use super::block_contents::{Target, transfer};
 use super::drawing::Contents;
 use super::grouping::Relocation;
@@ -12,6 +11,7 @@ use super::record::BlockRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::text::TextOptions;
 use super::transform::{Linear, Transform};
+use scenewright_drafting::{Attribute, AttributeDefinition};
 use scenewright_drafting::{ErrorClass, Fonts, SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, finite, number_text};

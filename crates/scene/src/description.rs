@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::attribute::Attribute;
 use super::store::Instance;
 use super::transform::{Linear, Transform};
+use scenewright_drafting::Attribute;
 use scenewright_drafting::{
     Align, Cap, Color, Join, SceneError, Stroke, Style, TextLine, TextSource, VerticalAlign,
 };

@@ -6,12 +6,9 @@
 mod annotations;
 mod arranging;
 mod arrays;
-mod assets;
-mod attribute;
 mod block_contents;
 mod block_instances;
 mod blocks;
-mod checks;
 mod connectors;
 mod copying;
 mod declarations;
@@ -42,13 +39,10 @@ mod source_places;
 mod store;
 mod text;
 mod transform;
-mod viewport;
 mod walk;
 
 pub use arranging::{AlignEdge, AlignTarget};
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
-pub use assets::Assets;
-pub use attribute::{Attribute, AttributeDefinition, AttributePlace};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};
 pub use description::{
@@ -56,6 +50,7 @@ pub use description::{
 };
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
+pub use measures::DISTANCE_SLACK;
 pub use nesting::{NestOptions, Nested};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
@@ -71,17 +66,17 @@ pub use region_results::ResultOptions;
 pub use store::{Block, Instance, Scene};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
 pub use transform::{Linear, Transform};
-pub use viewport::{Viewport, fit_to_viewport};
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use scenewright_drafting::{
-    Align, Annotation, Arrow, AssetFile, Cap, Color, DimensionForm, DimensionLook, DimensionOptions,
-    DimensionSide, DimensionSource, DimensionStyle, DimensionTarget, Direction, ErrorClass, Fonts, Form,
-    HatchArea, HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer,
-    LayerChange, LeaderForm, LineFamily, Linetype, Machining, Measure, MeasureKind, Measured, NoteForm,
-    NoteKind, NotePlace, NoteSource, Orientation, Own, OwnStyle, Page, PatternOrigin, Pens, Place, PointRef,
-    Projection, Round, RoundMeasure, Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace,
-    TextSource, TitleBlock, Tolerance, Units, VerticalAlign, nearest_lineweight, typeset,
+    Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap, Color,
+    DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle,
+    DimensionTarget, Direction, ErrorClass, Fonts, Form, HatchArea, HatchForm, HatchGap, HatchLine,
+    HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
+    Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own,
+    OwnStyle, Page, PatternOrigin, Pens, Place, PointRef, Projection, Round, RoundMeasure, Row, SceneError,
+    Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance, Units, VerticalAlign,
+    Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
 pub use scenewright_geometry::{
     Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,

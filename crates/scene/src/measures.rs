@@ -9,7 +9,10 @@ use scenewright_geometry::{
 };
 
 /// The share of the scene's tolerance to which curves are straightened where they are compared.
-pub(super) const FINE: f64 = 0.01;
+const FINE: f64 = 0.01;
+
+/// The share of the scene's tolerance that a distance may be wrong by.
+pub const DISTANCE_SLACK: f64 = 2.0 * FINE;
 
 impl Scene {
     /// Returns the area that an entity covers in the world. Overlaps in a group count once; an arc is a slice of
@@ -173,6 +176,28 @@ impl Scene {
         }
         let starts = chains.iter().filter_map(|chain| chain.points.first().copied()).collect();
         Ok(Extent { edges: EdgeTree::new(&chains), areas, starts })
+    }
+
+    /// Returns how far an entity leads out of an area, and the point that is furthest from it; no point where it
+    /// only crosses the area's border between two of its own.
+    pub fn excess(&self, name: &str, outer: &str) -> Result<(f64, Option<Point>), SceneError> {
+        let tolerance = self.tolerance * FINE;
+        let region = Region::of(&self.outlines_of(outer, tolerance)?)?;
+        let border: EdgeTree = border_of(&region);
+        let area = region.to_outline();
+        let mut furthest: (f64, Option<Point>) = (0.0, None);
+        for (shape, world) in self.shapes_of(self.require(name)?) {
+            for point in shape.flattened(&world, tolerance)?.into_iter().flat_map(|chain| chain.points) {
+                if area.holds(point) {
+                    continue;
+                }
+                let distance = border.distance_to(point);
+                if distance > furthest.0 {
+                    furthest = (distance, Some(point));
+                }
+            }
+        }
+        Ok(furthest)
     }
 
     pub(super) fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {

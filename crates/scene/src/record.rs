@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::attribute::{Attribute, AttributeDefinition};
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_drafting::{Annotation, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted};
+use scenewright_drafting::{Attribute, AttributeDefinition};
 use scenewright_geometry::Shape;
 
 /// A scene without its indexes. Entities are listed back to front, each after the group it is in.

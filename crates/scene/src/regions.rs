@@ -104,7 +104,7 @@ impl Scene {
     }
 
     /// Returns the closed shapes that an entity's area consists of, with their places in the world.
-    pub(super) fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+    pub fn area_of(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
         let parts = self.parts_of(self.require(name)?);
         if parts.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty: it has no area", quoted(name))));

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::attribute::{Attribute, AttributeDefinition};
 use super::parameters::Declarations;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
@@ -11,6 +10,7 @@ use super::transform::Transform;
 use scenewright_drafting::{
     Annotation, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError, TextSource, Units, quoted,
 };
+use scenewright_drafting::{Attribute, AttributeDefinition};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};
 

@@ -18,6 +18,7 @@ mod function;
 mod groups;
 mod hatching;
 mod making;
+mod measured_checks;
 mod measures;
 mod nested;
 mod notes;

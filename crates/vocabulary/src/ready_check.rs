@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::measured_checks;
 use scenewright_geometry::number_text;
 use scenewright_scene::{Scene, SceneError};
 
@@ -18,10 +19,10 @@ impl Check {
     /// Refuses a scene that does not keep the rule, with what was measured.
     pub(crate) fn make(&self, scene: &Scene) -> Result<(), SceneError> {
         match self {
-            Check::MinDistance { a, b, distance } => scene.check_min_distance(a, b, *distance),
-            Check::Inside { inner, outer } => scene.check_inside(inner, outer),
-            Check::NoOverlap { names } => scene.check_no_overlap(names),
-            Check::Area { name, min, max } => scene.check_area(name, *min, *max),
+            Check::MinDistance { a, b, distance } => measured_checks::min_distance(scene, a, b, *distance),
+            Check::Inside { inner, outer } => measured_checks::inside(scene, inner, outer),
+            Check::NoOverlap { names } => measured_checks::no_overlap(scene, names),
+            Check::Area { name, min, max } => measured_checks::area(scene, name, *min, *max),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use scenewright_drafting::AssetFile;
-use scenewright_drafting::typeset::FontSource;
+use crate::asset_file::AssetFile;
+use crate::typeset::FontSource;
 use scenewright_error::{Error, Kind, Result};
 
 /// The most bytes of all assets of a run.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_drafting::{Align, SceneError};
+use crate::error::SceneError;
+use crate::text_source::Align;
 use scenewright_geometry::{finite, positive};
 
 /// An attribute that the instances of a block have.
@@ -40,7 +41,7 @@ pub struct Attribute {
 const MAX_TAG_CHARACTERS: usize = 31;
 
 impl AttributeDefinition {
-    pub(super) fn check(&self) -> Result<(), SceneError> {
+    pub fn check(&self) -> Result<(), SceneError> {
         let is_plain = |it: char| !it.is_whitespace() && !it.is_control();
         if self.tag.is_empty()
             || self.tag.chars().count() > MAX_TAG_CHARACTERS

@@ -1,6 +1,6 @@
 //! Fitting a drawing into a window.
 
-use scenewright_drafting::SceneError;
+use crate::error::SceneError;
 use scenewright_geometry::number_text;
 
 /// A scale, and the place of the scaled drawing's corner.
