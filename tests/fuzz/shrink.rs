@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::mutate::tokens;
 
 /// The most time for shrinking: scripts that do not end take their whole limit at every try.
-const MAX_TIME: Duration = Duration::from_secs(60);
+const MAX_TIME: Duration = Duration::from_mins(1);
 
 /// The length of the first words by which two problems are the same.
 const WORDS: usize = 90;

@@ -125,8 +125,8 @@ impl SourceTree {
 
     /// Returns the file that has the item of a path, behind all re-exports.
     fn home(&self, path: &[String], steps: usize) -> Option<&Module> {
-        let lengths = (0..=path.len()).rev();
-        let found = lengths.filter_map(|length| self.files.get_key_value(&path[..length])).next();
+        let mut lengths = (0..=path.len()).rev();
+        let found = lengths.find_map(|length| self.files.get_key_value(&path[..length]));
         let (module, file) = found?;
         let Some((name, rest)) = path[module.len()..].split_first() else { return Some(module) };
         let import = file.import_of(name).filter(|_| steps < MAX_STEPS);

@@ -243,7 +243,7 @@ fn tokenize(source: &str) -> Vec<Token> {
             }
             ('"', _) => at = end_of_string(&characters, at),
             ('\'', '\\') => {
-                at = 1 + (at + 3..characters.len()).find(|end| get(*end) == '\'').unwrap_or(at + 3)
+                at = 1 + (at + 3..characters.len()).find(|end| get(*end) == '\'').unwrap_or(at + 3);
             }
             ('\'', _) if get(at + 2) == '\'' => at += 3,
             ('\'', _) => {

@@ -33,7 +33,7 @@ impl Started {
     }
 
     pub fn wait_with_picture(&self) -> (Value, Option<Vec<u8>>) {
-        let reply = self.reply.recv_timeout(Duration::from_secs(60)).expect("every call is answered");
+        let reply = self.reply.recv_timeout(Duration::from_mins(1)).expect("every call is answered");
         (serde_json::from_str(&reply.envelope).expect("an envelope is JSON"), reply.picture)
     }
 }
@@ -135,7 +135,7 @@ impl TestProject {
     fn flush(&self) {
         let (sender, done) = mpsc::channel();
         self.session.flush(Box::new(move || sender.send(()).unwrap_or_default()));
-        done.recv_timeout(Duration::from_secs(60)).expect("a flush ends");
+        done.recv_timeout(Duration::from_mins(1)).expect("a flush ends");
     }
 
     pub fn write_file(&self, path: &str, text: &str) {
@@ -186,7 +186,7 @@ impl TestProject {
     pub fn close(&self) {
         let (sender, done) = mpsc::channel();
         Arc::clone(&self.session).end(Box::new(move |_thread| sender.send(()).unwrap_or_default()));
-        done.recv_timeout(Duration::from_secs(60)).expect("a session closes");
+        done.recv_timeout(Duration::from_mins(1)).expect("a session closes");
     }
 
     fn path(&self, path: &str) -> PathBuf {

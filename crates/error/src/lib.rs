@@ -13,7 +13,7 @@ pub use near_name::near_name;
 pub use panic_words::panic_words;
 pub use quote::{MAX_QUOTED, is_hidden, quote, quote_name, quote_path, show_line, show_name, show_text};
 
-/// The stable name of a failure, for programs to branch on. Spelled in snake_case on every wire.
+/// The stable name of a failure, for programs to branch on. Spelled in `snake_case` on every wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -33,7 +33,7 @@ pub fn to_view(scene: &Scene) -> String {
     for visit in scene.walk_all_back_to_front() {
         match visit {
             Visit::GroupStart { name, layer, style, text, .. } => {
-                writer.start_group(name, layer, style, text)
+                writer.start_group(name, layer, style, text);
             }
             Visit::Leaf(leaf) => writer.add_leaf(&leaf),
             Visit::GroupEnd { .. } => writer.end_group(),

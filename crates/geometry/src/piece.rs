@@ -145,9 +145,9 @@ impl<'a> Piece<'a> {
                 break;
             }
             if off < 0.0 {
-                low = t
+                low = t;
             } else {
-                high = t
+                high = t;
             }
             let step = off / coordinate.of(self.curve.derivative(t));
             let next = t - step;

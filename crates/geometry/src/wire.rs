@@ -174,9 +174,9 @@ pub(super) fn parameter_at(curve: &Curve, wanted: f64, whole: f64) -> f64 {
             break;
         }
         if off > 0.0 {
-            high = t
+            high = t;
         } else {
-            low = t
+            low = t;
         }
         let next = t - off / length(curve.derivative(t));
         let is_between = next > low && next < high;

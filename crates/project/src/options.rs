@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn wrong_option_is_refused_by_name() {
         let cases = [
-            (r#"{}"#, "option dir is missing; expected a folder"),
+            (r"{}", "option dir is missing; expected a folder"),
             (r#"{"dir":"/p","polcy":"warn"}"#, "there is no option polcy. Did you mean policy?"),
             (
                 r#"{"dir":"/p","policy":"no"}"#,

@@ -91,9 +91,9 @@ impl Pool {
                     let panicked = matches!(done.answer, Answer::Panicked(_));
                     let answer = self.tell_once(&child.hardening, done.answer);
                     if worn || panicked {
-                        self.replace(child)
+                        self.replace(child);
                     } else {
-                        self.keep(child)
+                        self.keep(child);
                     }
                     return without_panic(answer, limits);
                 }

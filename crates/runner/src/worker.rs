@@ -33,7 +33,7 @@ pub(super) const STACK_BYTES: usize = 256 << 20;
 const MAX_PANIC_WORDS: usize = 1_000;
 
 /// The time after which an idle child ends by itself.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
 /// the parent is noticed, and obeyed, in the middle of an endless loop.

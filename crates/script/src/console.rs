@@ -52,7 +52,7 @@ fn line(args: &[JsValue], room: usize, context: &mut Context) -> String {
         match value.as_string() {
             Some(string) if string.len() <= left => line.push_str(&string.to_std_string_lossy()),
             Some(string) => {
-                line.push_str(&string.get(0..left).map(|it| it.to_std_string_lossy()).unwrap_or_default())
+                line.push_str(&string.get(0..left).map(|it| it.to_std_string_lossy()).unwrap_or_default());
             }
             None => line.push_str(&show(value, left, context).text),
         }

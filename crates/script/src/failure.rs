@@ -428,8 +428,8 @@ fn at_caller(error: Error, stack: &[Frame], program: &Program) -> Error {
     if !error.file.as_deref().is_some_and(|file| program.is_builtin(file)) {
         return error;
     }
-    let own = stack.iter().filter(|it| !program.is_builtin(&it.file));
-    match own.filter_map(|it| Some((&it.file, it.place?))).next() {
+    let mut own = stack.iter().filter(|it| !program.is_builtin(&it.file));
+    match own.find_map(|it| Some((&it.file, it.place?))) {
         Some((file, place)) => with_place(error, file, place, program),
         None => error,
     }

@@ -133,7 +133,7 @@ fn exported_declaration(declaration: &Declaration<'_>) -> Vec<String> {
             it.declarations.iter().for_each(|declarator| names.visit_binding_pattern(&declarator.id));
         }
         Declaration::FunctionDeclaration(it) => {
-            it.id.iter().for_each(|id| names.visit_binding_identifier(id))
+            it.id.iter().for_each(|id| names.visit_binding_identifier(id));
         }
         Declaration::ClassDeclaration(it) => it.id.iter().for_each(|id| names.visit_binding_identifier(id)),
         _ => {}

@@ -16,7 +16,7 @@ use scenewright_tools::exec::CallState;
 use scenewright_tools::exec::OpenCall;
 
 /// The longest wait of a commit for other processes. One of them may be verifying the files that it put in place.
-const LOCK_WAIT: Duration = Duration::from_secs(600);
+const LOCK_WAIT: Duration = Duration::from_mins(10);
 
 /// A callback that receives the envelope of an answer as JSON.
 pub type OnEnvelope = Box<dyn FnOnce(String) + Send>;

@@ -50,7 +50,7 @@ fn circle_stays_circle_unless_sheared() {
     let EntityType::Ellipse(it) = &outline(Shape::circle(0.0, 0.0, 1.0).unwrap(), sheared)[0] else {
         panic!()
     };
-    let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
+    let golden = f64::midpoint(1.0, 5.0_f64.sqrt());
     assert_near(it.major_axis.length(), golden);
     assert_near(it.minor_axis_ratio, 1.0 / (golden * golden));
     // The major axis of the image lies at half the arc tangent of 2.

@@ -1,4 +1,4 @@
-//! Tests of areas of lines and arcs: offsets that keep them, held against worked numbers, cavalier_contours and
+//! Tests of areas of lines and arcs: offsets that keep them, held against worked numbers, `cavalier_contours` and
 //! straight edges.
 
 use cavalier_contours::polyline::{PlineSource, PlineSourceMut, Polyline};

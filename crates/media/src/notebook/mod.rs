@@ -196,7 +196,7 @@ fn find_cell(text: &str, list: usize, span: Range<usize>, index: usize) -> Resul
     let string = |key: &str| member(text, &members, key).and_then(|value| decode(text, value));
     let id = string("id").filter(|id| !id.is_empty());
     let cell_type = string("cell_type").unwrap_or_default();
-    Ok(CellPlace { list, span, id, cell_type, members })
+    Ok(CellPlace { list, span, members, id, cell_type })
 }
 
 /// Refuses two members with one key: programs disagree which one counts, so nobody could tell what an edit would

@@ -51,7 +51,7 @@ pub fn write(proposal: &mut Proposal<'_>, name: &FileName, code: &str) -> Result
 }
 
 /// Applies the read-first rule where nothing in the call proves that its author has seen the other's change, as
-/// old_code does for an edit.
+/// `old_code` does for an edit.
 pub fn require_seen(proposal: &mut Proposal<'_>, name: &FileName, bytes: &[u8]) -> Result<()> {
     let freshness = proposal.call.session.freshness(name, bytes);
     let changed = matches!(freshness, Freshness::Changed | Freshness::Deleted);

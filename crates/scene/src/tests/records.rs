@@ -50,7 +50,7 @@ fn inconsistent_scene_record_is_refused() {
         (
             |it| {
                 it.entities[2].shape =
-                    Some(std::sync::Arc::new(Shape::Circle { center: Point::ORIGIN, radius: f64::NAN }))
+                    Some(std::sync::Arc::new(Shape::Circle { center: Point::ORIGIN, radius: f64::NAN }));
             },
             "radius must be a finite number, got NaN",
         ),

@@ -43,7 +43,7 @@ impl Words<'_> {
         if let Some((_, module)) = self.sites.namespaces.iter().find(|(local, _)| *local == object) {
             let names = exports_of(self.program, module);
             let hint =
-                format!("Module \"{module}\" has: {}.", Vec::from_iter(names.iter().copied()).join(", "));
+                format!("Module \"{module}\" has: {}.", names.iter().copied().collect::<Vec<_>>().join(", "));
             return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
         }
         let known = if object == "Math" { MATH } else { METHODS };

@@ -89,7 +89,7 @@ fn slice_cuts_long_lines_at_a_character_and_counts_the_rest() {
 fn slice_of_long_line_uses_constant_memory() {
     let mut reader = LineReader::new(&PLAIN);
     for _ in 0..1_000 {
-        reader.take(&[b'x'; 100_000]).unwrap();
+        reader.take(&vec![b'x'; 100_000]).unwrap();
         assert!(reader.kept.capacity() < 20_000);
     }
     reader.finish();

@@ -13,7 +13,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 const SETTLE: Duration = Duration::from_millis(5);
 
 /// The longest time without a look, since a file system may accept a watch and then report nothing.
-const POLL: Duration = Duration::from_millis(1_000);
+const POLL: Duration = Duration::from_secs(1);
 
 /// The time between looks at folders that the system does not watch.
 const POLL_UNWATCHED: Duration = Duration::from_millis(150);

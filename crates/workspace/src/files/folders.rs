@@ -196,7 +196,7 @@ fn make_folder(call: &FileCall<'_>) -> Outcome {
     let found = found(call)?;
     require_writable(call, &found)?;
     let mut so_far = PathBuf::new();
-    for name in found.relative.iter() {
+    for name in &found.relative {
         so_far.push(name);
         make_one(call, &found, &so_far)?;
     }

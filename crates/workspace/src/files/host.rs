@@ -96,7 +96,7 @@ impl Host {
         );
         let answered = Workers::shared().while_waiting(|| {
             loop {
-                match answer.recv_timeout(Duration::from_secs(60)) {
+                match answer.recv_timeout(Duration::from_mins(1)) {
                     Err(RecvTimeoutError::Timeout) => {}
                     other => break other,
                 }

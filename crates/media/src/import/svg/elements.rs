@@ -169,7 +169,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         match children.len() {
             0 => {}
             1 => {
-                items.extend(children.into_iter().map(|child| Item { id: id.clone().or(child.id), ..child }))
+                items.extend(children.into_iter().map(|child| Item { id: id.clone().or(child.id), ..child }));
             }
             _ => items.push(Item {
                 id,

@@ -111,7 +111,7 @@ fn bounds(scene: &Scene, name: Option<&str>) -> Result<Value> {
         "name": name,
         "bounds": bounds.map(|it| json!({ "min": [it.min.x, it.min.y], "max": [it.max.x, it.max.y] })),
         "size": bounds.map(|it| [it.max.x - it.min.x, it.max.y - it.min.y]),
-        "center": bounds.map(|it| [(it.min.x + it.max.x) / 2.0, (it.min.y + it.max.y) / 2.0]),
+        "center": bounds.map(|it| [f64::midpoint(it.min.x, it.max.x), f64::midpoint(it.min.y, it.max.y)]),
         "units": scene.units().as_str(),
     }))
 }

@@ -65,7 +65,7 @@ fn by_votes(in_file: &Skeletons, wanted: &[&[u8]], count: usize) -> Option<usize
         }
         match (first, last) {
             (Some(_), _) if count == 1 && only.as_ref().is_some_and(|it| it.find(skeleton).is_some()) => {
-                vote(0)
+                vote(0);
             }
             _ if count == 1 => {}
             (Some(first), _) if skeleton.ends_with(first) => vote(0),

@@ -16,7 +16,7 @@ fn set_modified(path: &Path, time: SystemTime) {
 
 fn touch(path: &Path) {
     let time = fs::metadata(path).unwrap().modified().unwrap();
-    set_modified(path, time + Duration::from_secs(60));
+    set_modified(path, time + Duration::from_mins(1));
 }
 
 fn replace(path: &Path, text: &str) {

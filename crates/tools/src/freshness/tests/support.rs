@@ -16,7 +16,7 @@ pub struct Session {
     pub root: PathBuf,
     events: Arc<Mutex<Vec<Event>>>,
     files: Files,
-    _outer: Arc<tempfile::TempDir>,
+    outer: Arc<tempfile::TempDir>,
 }
 
 /// A session's files and the folder they are in.
@@ -36,7 +36,7 @@ impl Session {
 
     /// Opens another session on the same folder.
     pub fn beside(&self) -> Session {
-        Session::within(Arc::clone(&self._outer), |_| {})
+        Session::within(Arc::clone(&self.outer), |_| {})
     }
 
     fn within(outer: Arc<tempfile::TempDir>, change: impl FnOnce(&mut FreshnessOptions)) -> Session {
@@ -58,7 +58,7 @@ impl Session {
             }),
             false,
         );
-        Session { service, root, events, files, _outer: outer }
+        Session { service, root, events, files, outer }
     }
 
     pub fn at(&self, name: &str) -> PathBuf {
