@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::ignore_rules::read_rules;
-use super::path_text::os_text;
 use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use scenewright_error::Result;
 use scenewright_text::git_pattern::GitPattern;
+use scenewright_text::path_text::os_text;
 
 const ATTRIBUTES_FILE: &str = ".gitattributes";
 const LAST_FILE: &str = ".git/info/attributes";

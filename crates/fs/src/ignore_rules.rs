@@ -22,7 +22,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::content_hash::ContentHash;
 use super::git_pattern_list::{GitPatternList, Verdict};
-use super::path_text::{os_text, path_text};
 use super::protected::WriteRules;
 pub(super) use super::repository::REPOSITORY;
 use super::repository::{folders_above, read_excludes, state_of_repository};
@@ -30,6 +29,7 @@ use super::root_set::RootSet;
 use super::workspace_path::WorkspacePath;
 use crate::disk::{Disk, Folder};
 use scenewright_error::Result;
+use scenewright_text::path_text::{os_text, path_text};
 
 /// The name of the files that contain rules.
 pub(super) const RULES_FILE: &str = ".gitignore";

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::file_name::FileName;
 use super::folder_locks::FolderLocks;
-use super::path_text::path_text;
 use super::private::{keep_files_private, keep_folder_private};
 use super::root::Root;
 use super::temporary::remove_leftovers;
@@ -16,6 +15,7 @@ use crate::disk::{
     Disk, EntryKind, FileContents, Folder, LastLink, LockGuard, Metadata, OsDisk, Place, WaitLimit,
 };
 use scenewright_error::{Error, Kind, Result, quote_path};
+use scenewright_text::path_text::path_text;
 
 pub(super) const STATE_FOLDER: &str = ".scenewright";
 const LOCK_FILE: &str = "lock";

@@ -3,7 +3,6 @@
 #[cfg(target_os = "linux")]
 mod git_trees;
 mod ignoring;
-mod path_patterns;
 mod walking;
 
 use std::ffi::OsStr;

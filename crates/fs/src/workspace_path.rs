@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::path_text::{os_text, path_text};
 use scenewright_error::{Error, Kind, Result, quote_name, quote_path};
+use scenewright_text::path_text::{os_text, path_text};
 
 /// A file beneath one of the roots of a root set: the number of the root, and the path from there.
 ///

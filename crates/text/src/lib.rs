@@ -7,6 +7,8 @@
 
 pub mod edit;
 pub mod git_pattern;
+pub mod path_pattern;
+pub mod path_text;
 
 mod code_page;
 mod contents;

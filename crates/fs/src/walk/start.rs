@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::super::ignore_rules::{IgnoreRules, Rules};
-use super::super::path_text::{os_text, path_text};
 use super::super::root_set::RootSet;
 use super::super::search_place::SearchPlace;
 use super::options::{WalkOptions, is_hidden};
 use super::report::Skipped;
 use crate::disk::{EntryKind, Folder, LastLink, Place};
 use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_text::path_text::{os_text, path_text};
 
 /// An open folder where a walk begins.
 #[derive(Clone)]

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::ignore_rules::{REPOSITORY, RULES_FILE, Rules};
-use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
 use super::options::{WalkOptions, is_hidden};
 use super::report::cancelled;
@@ -12,6 +11,7 @@ use super::report::{Interrupted, Partial, PartialReason, Skipped};
 use super::start::WalkStart;
 use crate::disk::{EntryKind, Listed};
 use scenewright_error::Result;
+use scenewright_text::path_text::{os_text, path_text};
 
 /// A part of the entries beneath a folder.
 #[derive(Debug, Default)]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::super::ignore_rules::{LeftOut, REPOSITORY, RULES_FILE};
-use super::super::path_text::{os_text, path_text};
 use super::super::temporary::is_temporary;
 use super::options::{WalkOptions, is_hidden};
 use super::queue::{Pending, Queue, Task};
@@ -13,6 +12,7 @@ use super::start::WalkStart;
 use super::visitor::{Visitor, WalkEntry, WalkFolder};
 use crate::disk::{EntryKind, Folder, Listed};
 use scenewright_error::Result;
+use scenewright_text::path_text::{os_text, path_text};
 
 /// The number of entries above which a folder is shared by several threads.
 const ENTRIES_AT_ONCE: usize = 256;

@@ -47,7 +47,7 @@ pub fn os_text(text: &str) -> Cow<'_, OsStr> {
 
 /// Converts a pattern in which a backslash makes the next character stand for itself, so that the escapes of names
 /// stand for themselves as well. A name that was listed is then a pattern that matches it.
-pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
+pub fn pattern_text(pattern: &str) -> Cow<'_, str> {
     if !cfg!(unix) || !has_escape(pattern.as_bytes()) {
         return Cow::Borrowed(pattern);
     }
@@ -71,7 +71,7 @@ pub(super) fn pattern_text(pattern: &str) -> Cow<'_, str> {
 }
 
 /// Converts such a pattern to bytes, so that a name that was listed is a pattern that matches the name on disk.
-pub(super) fn pattern_bytes(pattern: &str) -> Vec<u8> {
+pub fn pattern_bytes(pattern: &str) -> Vec<u8> {
     if !cfg!(unix) || !has_escape(pattern.as_bytes()) {
         return pattern.as_bytes().to_vec();
     }

@@ -1,6 +1,6 @@
 //! Tests of patterns against paths: by hand, and against a simple reference.
 
-use crate::{PathPattern, split_plain_folders};
+use crate::path_pattern::{PathPattern, split_plain_folders};
 use scenewright_error::Kind;
 
 #[test]

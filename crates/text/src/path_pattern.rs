@@ -336,7 +336,7 @@ fn parse_class(rest: &mut Chars<'_>) -> Result<Class, &'static str> {
 }
 
 /// Returns all patterns that a pattern with braces stands for; the pattern alone where it has none.
-pub(super) fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
+pub fn expand_braces(pattern: &str) -> Result<Vec<String>, &'static str> {
     let mut done = Vec::new();
     let mut pending = vec![pattern.to_owned()];
     while let Some(pattern) = pending.pop() {
