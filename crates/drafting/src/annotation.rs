@@ -17,6 +17,7 @@ use scenewright_geometry::{Affine, Point, Shape};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Annotation {
+    /// The description itself, which files and other processes get; the source stays in this one.
     pub form: Form,
     /// The way to make it anew, as long as the script runs that drew it.
     #[serde(skip)]
@@ -27,9 +28,13 @@ pub struct Annotation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
+    /// An area that is filled or hatched.
     Hatch(HatchForm),
+    /// One or several measured values.
     Dimension(DimensionForm),
+    /// A text with a line to what it is about.
     Leader(LeaderForm),
+    /// A note of another kind, which formats know as shapes only.
     Note(NoteForm),
 }
 
@@ -38,18 +43,22 @@ pub enum Form {
 pub struct LeaderForm {
     /// The target, the bend, and the end of the line.
     pub points: Vec<Point>,
+    /// The text as it was given; a line feed begins a new line.
     pub text: String,
     /// The end of the text next to the line, at the middle of its height.
     pub text_at: Point,
+    /// The height of a capital letter, in the unit of the group's coordinates.
     pub text_height: f64,
     /// True for a text on the left of its line.
     pub is_left: bool,
+    /// The length of the arrow at the target, in the unit of the group's coordinates.
     pub arrow_size: f64,
 }
 
 /// A note that is shapes to all formats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoteForm {
+    /// The kind, which tells readers of the scene what the shapes mean.
     pub kind: NoteKind,
     /// True for a note that has its place on the page, and not in the drawing.
     pub on_page: bool,
@@ -60,6 +69,7 @@ pub struct NoteForm {
 pub struct HatchForm {
     /// The parts of the area, which do not overlap.
     pub area: Vec<Shape>,
+    /// The name that formats write, such as `ANSI31` or `USER`.
     pub pattern: String,
     /// The angle by which the whole pattern is turned, in radians.
     pub angle: f64,

@@ -11,6 +11,7 @@ pub struct AssetFile {
     pub path: String,
     /// The hash of the bytes.
     pub hash: String,
+    /// The contents, shared by all that read the file.
     #[serde(with = "crate::shared_bytes")]
     pub bytes: Arc<[u8]>,
 }

@@ -12,6 +12,7 @@ use scenewright_geometry::{finite, positive};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttributeDefinition {
+    /// The name of the attribute: 1 to 31 characters, no blanks.
     pub tag: Arc<str>,
     /// The value of an instance that is given none.
     pub value: String,
@@ -23,9 +24,13 @@ pub struct AttributeDefinition {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttributePlace {
+    /// The beginning, middle or end of the baseline, by `align`.
     pub x: f64,
+    /// The height of the baseline, upwards.
     pub y: f64,
+    /// The size of the text, which is the height of the font's em square.
     pub size: f64,
+    /// The point of the text that is at `x`.
     pub align: Align,
 }
 
@@ -33,7 +38,9 @@ pub struct AttributePlace {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attribute {
+    /// The name of the attribute, which the block defines.
     pub tag: Arc<str>,
+    /// The value, which a visible attribute shows as a text.
     pub value: String,
 }
 
@@ -41,6 +48,7 @@ pub struct Attribute {
 const MAX_TAG_CHARACTERS: usize = 31;
 
 impl AttributeDefinition {
+    /// Refuses a tag that other programs cannot read, and a place that holds no finite numbers or has no size.
     pub fn check(&self) -> Result<(), SceneError> {
         let is_plain = |it: char| !it.is_whitespace() && !it.is_control();
         if self.tag.is_empty()

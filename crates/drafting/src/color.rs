@@ -13,13 +13,18 @@ use scenewright_geometry::number_text;
 /// A colour in sRGB, not premultiplied. Invariant of one that was checked: all four are in 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Color {
+    /// The red part, from 0 to 1.
     pub r: f64,
+    /// The green part, from 0 to 1.
     pub g: f64,
+    /// The blue part, from 0 to 1.
     pub b: f64,
+    /// The opacity, from 0, which cannot be seen, to 1.
     pub a: f64,
 }
 
 impl Color {
+    /// Opaque black, the colour of pens and texts when nothing else is said.
     pub const BLACK: Color = Color { r: 0.0, g: 0.0, b: 0.0, a: 1.0 };
 
     /// Makes a colour from `[r, g, b]` or `[r, g, b, a]`.
@@ -39,6 +44,7 @@ impl Color {
         Ok(color)
     }
 
+    /// Returns `[r, g, b, a]`, as `from_array` reads it.
     pub fn to_array(self) -> [f64; 4] {
         [self.r, self.g, self.b, self.a]
     }
@@ -66,6 +72,7 @@ impl Color {
         })
     }
 
+    /// Refuses a part that is not between 0 and 1.
     pub fn check(&self) -> Result<(), SceneError> {
         for (name, value) in [("r", self.r), ("g", self.g), ("b", self.b), ("a", self.a)] {
             if !(0.0..=1.0).contains(&value) {

@@ -9,17 +9,22 @@ use scenewright_geometry::{not_negative, number_text, positive};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrow {
+    /// A filled triangle.
     Filled,
+    /// Two strokes that meet at the tip.
     Open,
     /// An oblique stroke.
     Tick,
+    /// A filled circle about the end.
     Dot,
+    /// No mark.
     None,
 }
 
 /// The place of a text at its dimension line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPlace {
+    /// Above the line as it is read.
     Above,
     /// In a gap of the line.
     Centered,
@@ -30,10 +35,13 @@ pub enum TextPlace {
 pub struct DimensionStyle {
     /// The height of capital letters.
     pub text_height: f64,
+    /// The place of the number; numbers that find no room there are moved out.
     pub text_place: TextPlace,
     /// True for text that is horizontal whatever the direction of its line.
     pub is_horizontal: bool,
+    /// The mark at both ends of dimension lines; leaders use a filled triangle in place of a stroke.
     pub arrow: Arrow,
+    /// The length of an arrow; 0 draws none.
     pub arrow_size: f64,
     /// The distance of an extension line from what is measured.
     pub extension_gap: f64,
@@ -43,10 +51,13 @@ pub struct DimensionStyle {
     pub text_gap: f64,
     /// The distance of the first dimension line from what is measured, and of the next from it.
     pub offset: f64,
+    /// The distance from one dimension line to the next above it.
     pub step: f64,
+    /// The most decimals of a number, from 0 to 8.
     pub decimals: usize,
     /// True to write zeros at the end of decimals.
     pub trailing_zeros: bool,
+    /// The character between whole numbers and decimals: a point or a comma.
     pub decimal_mark: char,
     /// The factor from the scene's unit to the one that is written.
     pub factor: f64,

@@ -23,23 +23,29 @@ pub enum ErrorClass {
 /// A refusal. The message does not name the function: its caller knows it and writes it in front.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SceneError {
+    /// The class, from which a script's error gets its type.
     pub class: ErrorClass,
+    /// The message: what was refused, what was given instead, and where it helps, what to write.
     pub message: String,
 }
 
 impl SceneError {
+    /// Makes a refusal of a value of the wrong type.
     pub fn of_type(message: impl Into<String>) -> Self {
         SceneError { class: ErrorClass::Type, message: message.into() }
     }
 
+    /// Makes a refusal of a value out of range.
     pub fn range(message: impl Into<String>) -> Self {
         SceneError { class: ErrorClass::Range, message: message.into() }
     }
 
+    /// Makes a refusal of a name that does not exist, or of a structure that is impossible.
     pub fn scene(message: impl Into<String>) -> Self {
         SceneError { class: ErrorClass::Scene, message: message.into() }
     }
 
+    /// Makes the refusal of more entities than the limit.
     pub fn entities(limit: usize) -> Self {
         SceneError {
             class: ErrorClass::Entities,

@@ -10,7 +10,9 @@ use crate::error::SceneError;
 /// A pattern of parallel lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HatchPattern {
+    /// The name that formats write: one of CAD programs, `USER` or `CUSTOM`.
     pub name: String,
+    /// The way in which it was made: by its name, as parallel lines, or by the script.
     pub origin: PatternOrigin,
     /// The lines; none where the area is filled.
     pub families: Vec<LineFamily>,

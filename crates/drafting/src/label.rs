@@ -24,9 +24,11 @@ const LOWER: f64 = -0.3;
 pub struct Label {
     /// Texts with their heights and the places of their baselines.
     pieces: Vec<(String, f64, Point)>,
+    /// The length of its box along the baseline.
     pub width: f64,
     /// The height above and the depth below the baseline.
     pub ascent: f64,
+    /// The depth below the baseline, as a positive length; 0 where no letter goes below it.
     pub descent: f64,
     /// True for the symbol of an arc's length in front.
     has_arc: bool,
@@ -37,17 +39,19 @@ pub struct Label {
 }
 
 /// The number of a dimension.
-pub struct NumberText<'a> {
+pub(crate) struct NumberText<'a> {
     /// The symbol in front of the number: R, Ø or nothing.
     pub symbol: &'a str,
+    /// The number as the style formats it, without its symbol.
     pub number: String,
+    /// True for the length of an arc, which has the symbol of an arc in front.
     pub has_arc: bool,
     /// True where programs that measure anew would write the number alike.
     pub is_plain: bool,
 }
 
 impl Label {
-    pub fn new(
+    pub(crate) fn new(
         number: &NumberText<'_>,
         tolerance: &ToleranceText,
         options: &DimensionOptions,
@@ -123,7 +127,7 @@ impl Label {
         Ok(())
     }
 
-    pub fn height(&self) -> f64 {
+    pub(crate) fn height(&self) -> f64 {
         self.ascent + self.descent
     }
 

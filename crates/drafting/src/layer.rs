@@ -9,7 +9,9 @@ use scenewright_geometry::number_text;
 /// The properties of a layer. Colour, line type and line weight are those of all on it that has no style of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
+    /// The colour; `None` for black.
     pub color: Option<Color>,
+    /// The pattern of dashes.
     pub linetype: Linetype,
     /// The line weight in millimetres on paper, one of those that DXF knows; `None` for the fine pen.
     pub lineweight: Option<f64>,
@@ -19,26 +21,39 @@ pub struct Layer {
     pub locked: bool,
 }
 
+/// A pattern of dashes; [`Linetype::pattern`] has its lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Linetype {
+    /// A solid line.
     #[default]
     Continuous,
+    /// Dashes of 6 mm.
     Dashed,
+    /// Dots every 2 mm.
     Dotted,
+    /// Long dashes and dots by turns.
     Dashdot,
+    /// Long and short dashes by turns, as for axes.
     Center,
+    /// Dashes of 3 mm, as for edges that cannot be seen.
     Hidden,
+    /// A long dash and two short ones by turns, as for parts that are only indicated.
     Phantom,
 }
 
 /// The properties to set of a layer; absent ones stay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayerChange {
+    /// The colour.
     pub color: Option<Color>,
+    /// The pattern of dashes.
     pub linetype: Option<Linetype>,
+    /// The line weight in millimetres on paper; the nearest one that DXF knows is kept.
     pub lineweight: Option<f64>,
+    /// True to show the entities on the layer in pictures.
     pub visible: Option<bool>,
+    /// True to refuse changes of the entities on the layer.
     pub locked: Option<bool>,
 }
 
@@ -75,6 +90,7 @@ impl Default for Layer {
 }
 
 impl Layer {
+    /// Refuses a colour out of range, and a line weight that is negative or not finite.
     pub fn check(&self) -> Result<(), SceneError> {
         if let Some(color) = &self.color {
             color.check()?;

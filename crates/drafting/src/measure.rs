@@ -8,24 +8,36 @@ use scenewright_geometry::{Affine, Point};
 /// One or several measures, each with its shapes among the children of the group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DimensionForm {
+    /// The measures, in the order in which their shapes are children of the group.
     pub measures: Vec<Measure>,
+    /// The style that they were drawn in, which DXF writes as a style of its own.
     pub look: DimensionLook,
 }
 
 /// The look of dimensions, in the unit of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DimensionLook {
+    /// The height of a capital letter.
     pub text_height: f64,
+    /// The mark at the ends of dimension lines.
     pub arrow: Arrow,
+    /// The length of an arrow.
     pub arrow_size: f64,
+    /// The distance of an extension line from what is measured.
     pub extension_gap: f64,
+    /// The length of an extension line beyond the dimension line.
     pub extension_beyond: f64,
+    /// The distance of text from lines.
     pub text_gap: f64,
     /// True for text above its line, false for text in a gap of it.
     pub is_text_above: bool,
+    /// True for text that is horizontal whatever the direction of its line.
     pub is_text_horizontal: bool,
+    /// The most decimals of a length.
     pub decimals: u32,
+    /// True where zeros at the end of decimals are written.
     pub trailing_zeros: bool,
+    /// The character between whole numbers and decimals.
     pub decimal_mark: char,
     /// The factor from lengths to the numbers that are written.
     pub factor: f64,
@@ -34,6 +46,7 @@ pub struct DimensionLook {
 /// A measured value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
+    /// The points, in the group's own coordinates.
     pub kind: MeasureKind,
     /// The value that is measured: a length in the scene's unit times the factor of the style, or an angle in radians.
     pub value: f64,
@@ -43,6 +56,7 @@ pub struct Measure {
     pub written: Option<String>,
     /// The middle of the text, and its direction in radians.
     pub text_at: Point,
+    /// The direction of the text's baseline, from x counter-clockwise.
     pub text_angle: f64,
     /// The number of the group's children that show it.
     pub parts: u32,
@@ -54,38 +68,62 @@ pub struct Measure {
 pub enum MeasureKind {
     /// A distance along an angle; `line` is a point of the dimension line.
     Linear {
+        /// The measured point that is first along the angle.
         from: Point,
+        /// The other measured point.
         to: Point,
+        /// A point of the dimension line: its end at `to`.
         line: Point,
+        /// The direction of the distance, in radians.
         angle: f64,
+        /// True where that is the direction from one point to the other.
         is_aligned: bool,
     },
+    /// The distance of an arc from its centre.
     Radius {
+        /// The centre of the circle.
         center: Point,
+        /// The point of the circle that the leader touches.
         on: Point,
     },
     /// Two points opposite each other; the text is at the first.
     Diameter {
+        /// The end of the diameter where its leader begins, if it has one.
         on: Point,
+        /// The other end of the diameter.
         opposite: Point,
     },
     /// The angle from one point to the other, counter-clockwise; `line` is a point of the arc between them.
     Angle {
+        /// The point where the sides meet.
         vertex: Point,
+        /// A point on the first side.
         from: Point,
+        /// A point on the second side.
         to: Point,
+        /// The middle of the drawn arc, which lies on it whatever its radius.
         line: Point,
     },
+    /// The length along an arc, from one point to the other.
     ArcLength {
+        /// The centre of the measured arc.
         center: Point,
+        /// The start of the measured arc.
         from: Point,
+        /// The end of the measured arc.
         to: Point,
+        /// The middle of the drawn arc, further from the centre than the measured one or nearer.
         line: Point,
     },
+    /// The distance of a point from an origin along one axis.
     Ordinate {
+        /// The point that is measured from.
         origin: Point,
+        /// The point that is measured.
         feature: Point,
+        /// The end of its line, next to the text.
         end: Point,
+        /// True for a distance along x, false for one along y.
         along_x: bool,
     },
 }
@@ -112,7 +150,7 @@ impl Measure {
         }
     }
 
-    pub fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.value.is_finite()
             && self.text_at.is_finite()
             && self.text_angle.is_finite()

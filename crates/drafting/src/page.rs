@@ -11,7 +11,9 @@ use scenewright_geometry::{Affine, Bounds, Point, number_text};
 pub struct Page {
     /// The name of the size, such as A3; empty for a size of its own.
     pub size: String,
+    /// The width of the page as it lies, from 10 to 10,000.
     pub width: f64,
+    /// The height of the page as it lies, from 10 to 10,000.
     pub height: f64,
     /// The distances of the frame from the edges: left, right, and above and below.
     pub margins: [f64; 3],
@@ -55,9 +57,12 @@ const MARGINS: [f64; 3] = [20.0, 10.0, 10.0];
 const MIN_SIDE: f64 = 10.0;
 const MAX_SIDE: f64 = 10_000.0;
 
+/// The way in which a page lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
+    /// The longer side is horizontal.
     Landscape,
+    /// The longer side is upright.
     Portrait,
 }
 

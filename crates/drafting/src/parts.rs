@@ -13,12 +13,14 @@ pub enum Part {
     Thick(Path, f64),
     /// An area in the fill of the group.
     Fill(Path),
+    /// A line of text, filled with the group's colour.
     Text(Lettering),
 }
 
 /// One line of text.
 #[derive(Clone, Debug)]
 pub struct Lettering {
+    /// The text, without line feeds.
     pub text: String,
     /// The beginning, middle or end of the baseline, by `align`.
     pub at: Point,
@@ -26,13 +28,16 @@ pub struct Lettering {
     pub angle: f64,
     /// The height of a capital letter.
     pub height: f64,
+    /// The point of the baseline that is `at`.
     pub align: Align,
 }
 
 /// An annotation with its shapes. The form is in the world, the shapes are in millimetres on paper.
 #[derive(Debug)]
 pub struct Drawn {
+    /// The description for formats that know such things.
     pub form: Form,
+    /// The shapes in the order of drawing.
     pub parts: Vec<Part>,
 }
 

@@ -41,6 +41,7 @@ impl Pens {
         }
     }
 
+    /// Returns the pen of a layer; a layer without properties has the fine one, in black.
     pub fn of(&self, layer: &str) -> &Stroke {
         self.layers.get(layer).unwrap_or(&self.plain)
     }

@@ -7,8 +7,11 @@ use scenewright_geometry::Point;
 pub enum PointRef {
     /// A point in the annotation's own coordinates, which are the world's as long as nothing has moved it.
     At(Point),
+    /// A place at an entity, looked up anew whenever the annotation is drawn.
     Of {
+        /// The name of the entity.
         name: String,
+        /// The place at it.
         place: Place,
     },
 }
@@ -18,7 +21,9 @@ pub enum PointRef {
 pub enum Place {
     /// The centre of a circle, an arc or an ellipse, and of the bounds of anything else.
     Center,
+    /// The first point of a line, an arc or an open path.
     Start,
+    /// The last point of a line, an arc or an open path.
     End,
     /// The middle of a line from its first point to its last, or of an arc.
     Middle,
@@ -33,22 +38,25 @@ pub enum Place {
 /// Circles and arcs in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
+    /// The centre.
     pub center: Point,
+    /// The radius, in the unit of the coordinates.
     pub radius: f64,
     /// The angle at which the arc starts, and the angle that it turns through; a full turn for a circle.
     pub start: f64,
+    /// The angle that it turns through, in radians, counter-clockwise.
     pub sweep: f64,
 }
 
 impl PointRef {
-    pub fn name(&self) -> Option<&String> {
+    pub(crate) fn name(&self) -> Option<&String> {
         match self {
             PointRef::At(_) => None,
             PointRef::Of { name, .. } => Some(name),
         }
     }
 
-    pub fn name_mut(&mut self) -> Option<&mut String> {
+    pub(crate) fn name_mut(&mut self) -> Option<&mut String> {
         match self {
             PointRef::At(_) => None,
             PointRef::Of { name, .. } => Some(name),

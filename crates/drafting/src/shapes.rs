@@ -14,13 +14,15 @@ const TICK_WIDTH: f64 = 0.5;
 /// Shapes on paper, by the way they are drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
+    /// The thin lines, drawn with the pen of the group.
     pub lines: Path,
-    pub thick: Path,
-    pub fills: Path,
-    pub texts: Vec<Lettering>,
+    pub(crate) thick: Path,
+    pub(crate) fills: Path,
+    pub(crate) texts: Vec<Lettering>,
 }
 
 impl Shapes {
+    /// Adds a thin line; one without length is left out.
     pub fn line(&mut self, from: Point, to: Point) {
         if from != to {
             push_line(&mut self.lines, from, to);

@@ -5,6 +5,7 @@ use scenewright_geometry::Shape;
 
 /// The state of a drawing in which annotations are drawn.
 pub struct Sheet<'a> {
+    /// The fonts that texts are set in.
     pub fonts: &'a Fonts,
     /// The length in the scene's unit of a millimetre on paper.
     pub millimeter: f64,

@@ -8,8 +8,11 @@ use scenewright_geometry::{Point, Shape};
 /// The way to make an annotation anew.
 #[derive(Clone, Debug)]
 pub enum Source {
+    /// A hatch: its area, and the pattern that fills it.
     Hatch(HatchSource),
+    /// A dimension: its subject with the options.
     Dimension(Box<DimensionSource>),
+    /// A note of any kind, leaders included.
     Note(Box<NoteSource>),
 }
 
@@ -17,7 +20,12 @@ pub enum Source {
 #[derive(Clone, Debug)]
 pub enum HatchArea {
     /// The area of some entities less that of others, by their names.
-    Of { names: Vec<String>, islands: Vec<String> },
+    Of {
+        /// The names of the entities whose areas are hatched.
+        names: Vec<String>,
+        /// The names of the entities whose areas are left free.
+        islands: Vec<String>,
+    },
     /// Shapes in the hatch's own coordinates.
     Fixed(Vec<Shape>),
 }
@@ -37,10 +45,13 @@ pub enum HatchGap {
 /// A hatch as a call asks for it.
 #[derive(Clone, Debug)]
 pub struct HatchSource {
+    /// The area, looked up anew whenever the hatch is drawn.
     pub area: HatchArea,
+    /// The pattern, whose lengths are millimetres on paper.
     pub pattern: HatchPattern,
     /// The angle by which the pattern is turned, in radians.
     pub angle: f64,
+    /// The distance between lines; the pattern's other lengths grow with it.
     pub gap: HatchGap,
     /// The factor by which the pattern is larger.
     pub scale: f64,

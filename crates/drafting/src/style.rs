@@ -9,10 +9,12 @@ use scenewright_geometry::number_text;
 /// A property that an entity may have of its own. Without one, the nearest group that has one decides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Own<T> {
+    /// That of the nearest group that has one, or the default.
     #[default]
     Inherited,
     /// Explicitly nothing, which overrides the group's property.
     Absent,
+    /// This one, whatever the groups say.
     Value(T),
     /// That of the layer which the entity is on.
     ByLayer,
@@ -21,50 +23,66 @@ pub enum Own<T> {
 /// The style that is an entity's own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OwnStyle {
+    /// The colour of areas.
     pub fill: Own<Color>,
+    /// The pen of outlines.
     pub stroke: Own<Stroke>,
 }
 
 /// A pen. The width is in the scene's unit and does not grow with an entity's scale.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {
+    /// The colour of the pen.
     pub color: Color,
     /// The width; zero is no stroke.
     pub width: f64,
     /// Lengths of dashes and gaps by turns; empty is a solid line.
     pub dash: Vec<f64>,
+    /// The ends of open lines and of dashes.
     pub cap: Cap,
+    /// The corners between segments.
     pub join: Join,
 }
 
+/// The end of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cap {
+    /// Cut off at the end itself.
     #[default]
     Butt,
+    /// A half circle about the end.
     Round,
+    /// Lengthened by half of the width.
     Square,
 }
 
+/// The corner between two segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Join {
+    /// Sides continued to their point of intersection.
     #[default]
     Miter,
+    /// Rounded about the corner.
     Round,
+    /// Cut off straight.
     Bevel,
 }
 
 /// The effective style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style<'a> {
+    /// The colour of the area; `None` for no fill.
     pub fill: Option<Color>,
     /// The stroke; the one of the layer has the width and dashes of the scene's own drawing scale, and [`Pens`] has it
     /// for another.
     ///
     /// [`Pens`]: crate::Pens
     pub stroke: Option<&'a Stroke>,
+    /// True where the fill is the colour of the layer, which `fill` does not hold before the layer is known.
     pub fill_by_layer: bool,
+    /// True where the stroke is the pen of the layer.
     pub stroke_by_layer: bool,
 }
 
@@ -100,10 +118,12 @@ impl<'a> Style<'a> {
 const MAX_DASHES: usize = 64;
 
 impl Stroke {
+    /// Makes a pen without dashes, with butt ends and mitred corners; the values are not checked.
     pub const fn solid(color: Color, width: f64) -> Self {
         Stroke { color, width, dash: Vec::new(), cap: Cap::Butt, join: Join::Miter }
     }
 
+    /// Refuses widths and dashes that cannot be drawn, and a colour out of range.
     pub fn check(&self) -> Result<(), SceneError> {
         if !self.width.is_finite() || self.width < 0.0 {
             return Err(SceneError::range(format!(
@@ -131,6 +151,7 @@ impl Stroke {
 }
 
 impl OwnStyle {
+    /// Refuses a fill or a stroke of its own that cannot be drawn.
     pub fn check(&self) -> Result<(), SceneError> {
         if let Own::Value(color) = &self.fill {
             color.check()?;

@@ -25,6 +25,7 @@ pub struct LaidTable {
 }
 
 impl LaidTable {
+    /// Lays out rows of texts; columns without a width among `widths` are as wide as their texts of that height.
     pub fn new(
         rows: &[Vec<String>],
         widths: &[f64],
@@ -63,10 +64,12 @@ impl LaidTable {
         Ok(LaidTable { labels, columns, row: height * ROW, has_header })
     }
 
+    /// Returns the sum of the columns' widths.
     pub fn width(&self) -> f64 {
         self.columns.iter().sum()
     }
 
+    /// Returns the sum of the rows' heights.
     pub fn height(&self) -> f64 {
         self.row * self.labels.len() as f64
     }

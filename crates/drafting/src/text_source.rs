@@ -10,9 +10,12 @@ use scenewright_geometry::{Shape, finite, not_negative, positive};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Align {
+    /// The left end is at x.
     #[default]
     Left,
+    /// The middle of the width is at x.
     Center,
+    /// The right end is at x.
     Right,
 }
 
@@ -38,7 +41,9 @@ pub struct TextLine {
     pub text: String,
     /// The left end of its baseline.
     pub x: f64,
+    /// The height of its baseline, upwards.
     pub y: f64,
+    /// The distance that the pen moves, spaces included.
     pub width: f64,
 }
 
@@ -48,11 +53,15 @@ pub struct TextLine {
 /// it; their style and layer may change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TextSource {
+    /// The text as it was given, with line feeds and markup.
     pub text: String,
     /// The beginning, middle or end of the first baseline, by `align`.
     pub x: f64,
+    /// The height of the first baseline, wherever `valign` has put it.
     pub y: f64,
+    /// The size of the font, which is the height of its em square.
     pub size: f64,
+    /// The point of each line that is at `x`.
     pub align: Align,
     /// The name of the requested font; `None` for the built-in one.
     pub font: Option<String>,
@@ -60,6 +69,7 @@ pub struct TextSource {
     pub cap_height: f64,
     /// The distance between the baselines.
     pub line_height: f64,
+    /// The part of the text that is at `y`.
     pub valign: VerticalAlign,
     /// The width at which lines were broken.
     pub box_width: Option<f64>,

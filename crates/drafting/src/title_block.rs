@@ -10,7 +10,9 @@ use crate::table::push_box;
 use crate::typeset::Fonts;
 use scenewright_geometry::{Bounds, Point};
 
+/// The width of the title block, in millimetres on paper.
 pub const WIDTH: f64 = 180.0;
+/// The height of the title block, in millimetres on paper.
 pub const HEIGHT: f64 = 40.0;
 
 /// The heights of the names of fields, and of what is entered.

@@ -14,7 +14,12 @@ pub enum Tolerance {
     /// The upper and the lower deviation.
     Limits([f64; 2]),
     /// A class of ISO 286 such as `H7`, with its limits or without them.
-    Class { class: String, with_limits: bool },
+    Class {
+        /// The class: letters for the place of the field, then its grade.
+        class: String,
+        /// True to write the deviations after the class.
+        with_limits: bool,
+    },
     /// A hole and a shaft, such as `H7/g6`.
     Fit(String),
 }

@@ -2,20 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
+/// A unit of length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Units {
+    /// `mm`, the default.
     #[default]
     Millimeters,
+    /// `cm`, 10 mm.
     Centimeters,
+    /// `m`, 1000 mm.
     Meters,
+    /// `in`, 25.4 mm.
     Inches,
+    /// `ft`, 304.8 mm.
     Feet,
     /// A pixel, 1/96 of an inch.
     Pixels,
 }
 
 impl Units {
-    pub const ALL: [Units; 6] =
+    const ALL: [Units; 6] =
         [Units::Millimeters, Units::Centimeters, Units::Meters, Units::Inches, Units::Feet, Units::Pixels];
 
     /// Parses the abbreviation, exactly as `as_str` writes it.
@@ -23,6 +29,7 @@ impl Units {
         Units::ALL.into_iter().find(|units| units.as_str() == text)
     }
 
+    /// Returns the abbreviation, such as `mm`.
     pub fn as_str(self) -> &'static str {
         match self {
             Units::Millimeters => "mm",
@@ -34,6 +41,7 @@ impl Units {
         }
     }
 
+    /// Returns the length of one unit in millimetres.
     pub fn in_millimeters(self) -> f64 {
         match self {
             Units::Millimeters => 1.0,

@@ -2,10 +2,12 @@
 
 use scenewright_geometry::Point;
 
+/// Returns the sum of two vectors, or the point that one leads to from the other.
 pub fn add(one: Point, other: Point) -> Point {
     Point::new(one.x + other.x, one.y + other.y)
 }
 
+/// Returns the vector from the second point to the first.
 pub fn sub(one: Point, other: Point) -> Point {
     Point::new(one.x - other.x, one.y - other.y)
 }
@@ -15,6 +17,7 @@ pub fn ahead(from: Point, direction: Point, distance: f64) -> Point {
     Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
 }
 
+/// Returns the scalar product: the length of one along the other if that has length 1.
 pub fn dot(one: Point, other: Point) -> f64 {
     one.x * other.x + one.y * other.y
 }
@@ -24,6 +27,7 @@ pub fn left_of(direction: Point) -> Point {
     Point::new(-direction.y, direction.x)
 }
 
+/// Returns the vector of the same length in the opposite direction.
 pub fn negative(vector: Point) -> Point {
     Point::new(-vector.x, -vector.y)
 }

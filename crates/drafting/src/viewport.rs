@@ -10,8 +10,11 @@ pub struct Viewport {
     pub scale: f64,
     /// The offset, rounded to 1 decimal, as is the other.
     pub offset_x: f64,
+    /// The offset along y, from the viewport's corner to the drawing's.
     pub offset_y: f64,
+    /// The width of the viewport, as it was given.
     pub viewport_width: f64,
+    /// The height of the viewport, as it was given.
     pub viewport_height: f64,
 }
 

@@ -57,6 +57,7 @@ pub struct JsonHeader {
     pub fonts: BTreeMap<String, Option<String>>,
 }
 
+/// Writes the scene as JSON; the same scene and header give the same bytes.
 pub fn to_json(scene: &Scene, header: &JsonHeader) -> String {
     let items = scene.outline();
     let mut text = String::with_capacity(256 + items.len() * 320);

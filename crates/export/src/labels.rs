@@ -15,6 +15,7 @@ use scenewright_scene::{Color, Fonts, Scene, Stroke, Visit, label_in};
 /// The entities that are labelled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Labels {
+    /// No entity.
     #[default]
     None,
     /// The outermost ones, and the contents of those that fill much of the picture.

@@ -14,14 +14,11 @@ use scenewright_error::{Error, Kind, Result};
 use scenewright_geometry::Bounds;
 use scenewright_scene::{Color, Difference, Fonts, Leaf, Pens, Scene, Stroke, Visit, difference};
 
-pub use super::grid::Grid;
-pub use super::labels::Labels;
-pub use super::theme::Theme;
-pub use super::view::Fit;
+pub use super::{grid::Grid, labels::Labels, theme::Theme, view::Fit};
 
 /// The least and the greatest side of a picture, in pixels.
-pub const MIN_SIDE: u32 = 16;
-pub const MAX_SIDE: u32 = 4096;
+const MIN_SIDE: u32 = 16;
+const MAX_SIDE: u32 = 4096;
 
 /// The least pixels for a millimetre of line weight, and the width of the sheet, in millimetres, that a picture of more
 /// stands for. They do not grow with the part of the drawing that is shown: neither do line weights on a screen.
@@ -31,9 +28,13 @@ const SHEET: f64 = 400.0;
 /// The content and settings of a picture to render.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
+    /// The width in pixels, from 16 to 4096.
     pub width: u32,
+    /// The height in pixels, from 16 to 4096.
     pub height: u32,
+    /// The part of the world to show.
     pub fit: Fit,
+    /// The background, and the colours that go with it.
     pub theme: Theme,
     /// The background instead of the theme's. Where it is not opaque, neither is the picture.
     pub background: Option<Color>,
@@ -43,8 +44,11 @@ pub struct Picture<'a> {
     pub highlight: bool,
     /// True to show the earlier scene beside this one.
     pub before: bool,
+    /// The grid over the drawing; `None` for none.
     pub grid: Option<Grid>,
+    /// True for rulers along the left and the upper edge, where there is room.
     pub rulers: bool,
+    /// The entities to label.
     pub labels: Labels,
     /// The layers that are shown, also those that are off; all that are not off where there is no list.
     pub layers: Option<Vec<String>>,
@@ -75,17 +79,16 @@ impl Default for Picture<'_> {
     }
 }
 
+/// A picture as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     /// A PNG file.
     pub png: Vec<u8>,
-    pub width: u32,
-    pub height: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
 }
 
-/// Renders a picture with a margin and, where there is room, a scale bar.
-///
-/// Lines are as wide as the scene says and never thinner than a pixel.
+/// Renders a picture with a margin and, where there is room, a scale bar. No line is thinner than a pixel.
 pub fn render(scene: &Scene, picture: &Picture<'_>) -> Result<Rendered> {
     let (width, height) = (checked_side("width", picture.width)?, checked_side("height", picture.height)?);
     if let Some(layers) = &picture.layers {

@@ -5,8 +5,10 @@ use scenewright_scene::Color;
 /// The background of a picture and the colours that go with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
+    /// White, with the colours of the drawing as they are.
     #[default]
     Light,
+    /// Nearly black, with the greys of the drawing reversed.
     Dark,
 }
 
@@ -15,6 +17,7 @@ pub(super) const CHANGED: Color = opaque(0.95, 0.52, 0.05);
 pub(super) const REMOVED: Color = opaque(0.86, 0.15, 0.15);
 
 impl Theme {
+    /// Parses `light` or `dark`.
     pub fn parse(text: &str) -> Option<Theme> {
         match text {
             "light" => Some(Theme::Light),

@@ -11,6 +11,7 @@ use scenewright_scene::{Difference, ListFilter, Scene, Visit};
 /// The part of the world that fills the picture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Fit {
+    /// Everything visible, or the page where there is one.
     #[default]
     Scene,
     /// An entity, or all that match a pattern with `*` and `?`.

@@ -12,21 +12,27 @@ use super::angle::sin_cos;
 /// A point, or a displacement where the name says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
+    /// The coordinate along x, to the right.
     pub x: f64,
+    /// The coordinate along y, upwards.
     pub y: f64,
 }
 
 impl Point {
+    /// The point (0, 0).
     pub const ORIGIN: Point = Point { x: 0.0, y: 0.0 };
 
+    /// Makes a point of any two numbers, finite or not.
     pub const fn new(x: f64, y: f64) -> Self {
         Point { x, y }
     }
 
+    /// Returns true if both coordinates are finite.
     pub fn is_finite(&self) -> bool {
         self.x.is_finite() && self.y.is_finite()
     }
 
+    /// Returns the straight distance to another point.
     pub fn distance_to(self, other: Point) -> f64 {
         (other.x - self.x).hypot(other.y - self.y)
     }
@@ -54,17 +60,24 @@ impl From<[f64; 2]> for Point {
 /// and `m * n` applies `n` first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Affine {
+    /// The x of the image of (1, 0), without the translation.
     pub a: f64,
+    /// The y of the image of (1, 0), without the translation.
     pub b: f64,
+    /// The x of the image of (0, 1), without the translation.
     pub c: f64,
+    /// The y of the image of (0, 1), without the translation.
     pub d: f64,
+    /// The translation along x.
     pub e: f64,
+    /// The translation along y.
     pub f: f64,
 }
 
 /// A linear part as rotation after shear after scale: `R(rotation) · [[1, shear], [0, 1]] · diag(scale)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decomposition {
+    /// The angle in radians by which the x axis is turned, counter-clockwise.
     pub rotation: f64,
     /// The scale factors. The first is never negative; a mirroring shows in the second.
     pub scale: [f64; 2],
@@ -73,8 +86,10 @@ pub struct Decomposition {
 }
 
 impl Affine {
+    /// The transform that leaves every point where it is.
     pub const IDENTITY: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
 
+    /// Makes a translation.
     pub const fn translation(x: f64, y: f64) -> Self {
         Affine { e: x, f: y, ..Affine::IDENTITY }
     }
@@ -85,6 +100,7 @@ impl Affine {
         Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
     }
 
+    /// Makes a scale about the origin, which mirrors where a factor is less than zero.
     pub const fn scale(x: f64, y: f64) -> Self {
         Affine { a: x, d: y, ..Affine::IDENTITY }
     }
@@ -99,6 +115,7 @@ impl Affine {
         Point::new(self.a * vector.x + self.c * vector.y, self.b * vector.x + self.d * vector.y)
     }
 
+    /// Returns the factor by which areas grow; less than zero where it mirrors, zero where it flattens the plane.
     pub fn determinant(&self) -> f64 {
         self.a * self.d - self.b * self.c
     }
@@ -123,6 +140,7 @@ impl Affine {
         inverse.is_finite().then_some(inverse)
     }
 
+    /// Returns true if all numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.rows().iter().flatten().all(|value| value.is_finite())
     }

@@ -7,7 +7,9 @@ use super::affine::Point;
 /// An axis-parallel box. Invariant: `min` is not greater than `max` on either axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
+    /// The corner with the least x and y.
     pub min: Point,
+    /// The corner with the greatest x and y.
     pub max: Point,
 }
 
@@ -41,20 +43,24 @@ impl Bounds {
         self.min.x <= point.x && point.x <= self.max.x && self.min.y <= point.y && point.y <= self.max.y
     }
 
+    /// Returns the point in the middle of the box.
     pub fn center(&self) -> Point {
         // Halves are added, so that a box as wide as the numbers go still has a centre.
         Point::new(self.min.x * 0.5 + self.max.x * 0.5, self.min.y * 0.5 + self.max.y * 0.5)
             .without_negative_zero()
     }
 
+    /// Returns the extent along x, which is infinite where it leaves the range of numbers.
     pub fn width(&self) -> f64 {
         self.max.x - self.min.x
     }
 
+    /// Returns the extent along y, which is infinite where it leaves the range of numbers.
     pub fn height(&self) -> f64 {
         self.max.y - self.min.y
     }
 
+    /// Returns true if all four numbers are finite; width and height may be infinite all the same.
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }

@@ -8,9 +8,11 @@ use super::shape_error::{ShapeError, number_text};
 /// A line along which the values are the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contour {
+    /// The value along the line, one of the levels that were asked for.
     pub level: f64,
     /// The points; the first is not repeated where it is closed.
     pub points: Vec<Point>,
+    /// True for a line that returns to its first point.
     pub is_closed: bool,
 }
 

@@ -20,6 +20,7 @@ pub enum CornerCut {
 /// The corner for which a cut is too large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CornerTooSmall {
+    /// The place of the corner, one of those that were asked for.
     pub corner: Point,
     /// The largest radius or distance that fits all the corners that were asked for.
     pub largest: f64,
@@ -143,6 +144,7 @@ fn close_gaps(curves: &mut [Curve], is_closed: bool) {
 }
 
 impl CornerCut {
+    /// Returns the radius of the arc, or the distance from the corner.
     pub fn size(self) -> f64 {
         match self {
             CornerCut::Fillet(size) | CornerCut::Chamfer(size) => size,

@@ -89,10 +89,12 @@ impl CurveRegion {
         self.parts.iter().map(Vec::as_slice)
     }
 
+    /// Returns true if the area has no parts.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
+    /// Returns the area of all parts, less that of their holes.
     pub fn area(&self) -> f64 {
         self.parts.iter().flatten().map(|ring| ring_area(ring)).sum()
     }

@@ -15,6 +15,7 @@ use super::wire::Wire;
 pub struct Place {
     curve: usize,
     t: f64,
+    /// The point itself, in the coordinates of the wire.
     pub point: Point,
 }
 

@@ -16,8 +16,11 @@ pub struct EdgeTree {
 /// Two points, one on each of two things, that are as near to each other as any.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
+    /// The distance between both points; 0 where the things meet.
     pub distance: f64,
+    /// The point on the first thing.
     pub from: Point,
+    /// The point on the second thing.
     pub to: Point,
 }
 
@@ -28,6 +31,7 @@ const ROUNDING: f64 = 1e-13;
 type Run = (usize, usize, usize);
 
 impl EdgeTree {
+    /// Builds the tree over all edges of some chains, the closing ones included.
     pub fn new<'a>(chains: impl IntoIterator<Item = &'a Chain>) -> EdgeTree {
         let edges: Vec<[Point; 2]> = chains.into_iter().flat_map(Chain::edges).collect();
         let mut boxes = vec![Bounds::of_point(Point::ORIGIN); 4 * edges.len()];

@@ -11,11 +11,15 @@ use super::extent::ArcSpan;
 /// Radii that are too small to reach the end are scaled up until they do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipticArc {
+    /// The half axes, each greater than zero.
     pub radii: [f64; 2],
     /// The rotation, in degrees, as in path data.
     pub rotation: f64,
+    /// True for the longer of the two arcs of that direction, the one of more than a half turn.
     pub large: bool,
+    /// True for an arc whose angle grows.
     pub positive: bool,
+    /// The end; the beginning is the end of the step before.
     pub to: Point,
 }
 

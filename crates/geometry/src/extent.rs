@@ -13,10 +13,15 @@ use super::bounds::Bounds;
 /// Two conjugate half axes describe every affine image of a circle, so transforming one is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArcSpan {
+    /// The centre of the ellipse.
     pub center: Point,
+    /// The half axis towards the point at t = 0.
     pub u: Point,
+    /// The half axis towards the point at t = π/2.
     pub v: Point,
+    /// The parameter at the beginning, in radians.
     pub start: f64,
+    /// The range of the parameter, in radians; less than zero where it falls, and a full turn at most.
     pub sweep: f64,
 }
 
@@ -25,6 +30,7 @@ impl ArcSpan {
         ArcSpan { center, u: Point::new(radius, 0.0), v: Point::new(0.0, radius), start, sweep }
     }
 
+    /// Returns the point at a parameter, which may lie beyond the arc.
     pub fn point_at(&self, t: f64) -> Point {
         let (sin, cos) = sin_cos(t);
         Point::new(
@@ -33,6 +39,7 @@ impl ArcSpan {
         )
     }
 
+    /// Returns the image of the arc, exact for every transform; the parameters stay.
     pub fn transformed(&self, transform: &Affine) -> Self {
         ArcSpan {
             center: *transform * self.center,

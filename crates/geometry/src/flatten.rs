@@ -11,14 +11,18 @@ use super::shape_error::ShapeError;
 /// A chain of points; a closed one has an edge from the last to the first, which is not repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
+    /// The corners, from the first to the last.
     pub points: Vec<Point>,
+    /// True where an edge leads from the last point to the first.
     pub closed: bool,
 }
 
 /// Rings that together bound an area, by a rule that says which points are inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
+    /// The rings, which may cross themselves and each other, without their first point again at the end.
     pub rings: Vec<Vec<Point>>,
+    /// The rule for points inside of several rings.
     pub rule: FillRule,
 }
 

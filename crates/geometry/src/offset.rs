@@ -19,8 +19,10 @@ pub enum OffsetJoin {
     Miter,
 }
 
+/// The choices for the corners of a grown or shrunk area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OffsetStyle {
+    /// The filling of the gap at outward corners.
     pub join: OffsetJoin,
     /// The greatest distance of a mitred corner from its vertex, in units of the offset; at least 1.
     pub miter_limit: f64,

@@ -11,18 +11,26 @@ use super::shape_error::ShapeError;
 /// The rule that tells which points are inside when outlines overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillRule {
+    /// Inside is where the outlines wind around a point, however often.
     NonZero,
+    /// Inside is where the outlines wind around a point an odd number of times.
     EvenOdd,
 }
 
 /// One step of a path; each begins where the one before it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Segment {
+    /// The beginning of a sub-path at a point, which draws nothing.
     Move(Point),
+    /// A line to a point.
     Line(Point),
+    /// A quadratic Bézier curve: its control point, and its end.
     Quadratic(Point, Point),
+    /// A cubic Bézier curve: its two control points, and its end.
     Cubic(Point, Point, Point),
+    /// A part of an ellipse.
     Arc(EllipticArc),
+    /// A line back to the beginning of the sub-path, which ends it.
     Close,
 }
 
@@ -54,6 +62,7 @@ struct UncheckedPath {
 }
 
 impl Path {
+    /// Makes an empty path, to be filled by `push`.
     pub fn new() -> Self {
         Path::default()
     }

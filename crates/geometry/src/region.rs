@@ -26,14 +26,20 @@ pub struct Region {
 /// Invariant: the outline runs counter-clockwise, the holes clockwise, and none of them crosses itself or another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegionPart {
+    /// The outer ring, without its first point again at the end.
     pub outline: Vec<Point>,
+    /// The inner rings, written alike.
     pub holes: Vec<Vec<Point>>,
 }
 
+/// An operation on two areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionOperation {
+    /// The area in one of both, or in both.
     Union,
+    /// The area in the first, and not in the second.
     Difference,
+    /// The area in both.
     Intersection,
     /// The area in one of both, and not in the other.
     ExclusiveOr,
@@ -106,10 +112,12 @@ impl Region {
         Ok((outline.len() >= 3).then(|| RegionPart { outline, holes: Vec::new() }))
     }
 
+    /// Returns true if the region has no parts.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
+    /// Returns the area of all parts, less that of their holes.
     pub fn area(&self) -> f64 {
         self.parts.iter().map(RegionPart::area).sum()
     }
@@ -131,11 +139,13 @@ impl Region {
 }
 
 impl RegionPart {
+    /// Returns the area of the part, less that of its holes.
     pub fn area(&self) -> f64 {
         // Holes run the other way, so their areas are negative.
         signed_area(&self.outline) + self.holes.iter().map(|hole| signed_area(hole)).sum::<f64>()
     }
 
+    /// Returns the part as a polygon, without the checks of a constructor.
     pub fn into_shape(self) -> Shape {
         Shape::Polygon { points: self.outline, holes: self.holes }
     }

@@ -18,38 +18,55 @@ use super::shape_error::{ShapeError, finite, number_text, positive};
 /// two points and every ring of a polygon at least three, and a path draws something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Shape {
+    /// A whole circle.
     Circle {
+        /// The centre.
         center: Point,
+        /// The radius, greater than zero.
         radius: f64,
     },
     /// A rectangle with sides parallel to the axes.
     Rect {
+        /// The centre, and not a corner.
         center: Point,
+        /// The extent along x.
         width: f64,
+        /// The extent along y.
         height: f64,
     },
     /// An open polyline.
     Line {
+        /// The corners, at least two.
         points: Vec<Point>,
     },
     /// A closed outline with holes in it.
     Polygon {
+        /// The corners of the outline, at least three, in either direction.
         points: Vec<Point>,
+        /// The corners of each hole, at least three, in either direction.
         holes: Vec<Vec<Point>>,
     },
     /// An open arc, always counter-clockwise from `start` to `end`, less than a full turn.
     Arc {
+        /// The centre of the circle that it is a part of.
         center: Point,
+        /// The radius, greater than zero.
         radius: f64,
+        /// The angle of its beginning, in radians from x, counter-clockwise.
         start: f64,
+        /// The angle of its end, in radians; it may be less than that of its beginning.
         end: f64,
     },
     /// An ellipse with half axes, the first of which is turned from the x axis by the rotation, in radians.
     Ellipse {
+        /// The centre.
         center: Point,
+        /// The half axes, each greater than zero.
         radii: [f64; 2],
+        /// The angle of the first half axis, in radians from x, counter-clockwise.
         rotation: f64,
     },
+    /// A path of any number of sub-paths, open or closed.
     Path(Path),
 }
 
@@ -74,6 +91,7 @@ impl Shape {
         shapes.into_iter().map(|(_, shape)| shape).collect()
     }
 
+    /// Makes a circle with its centre at `x` and `y`.
     pub fn circle(x: f64, y: f64, radius: f64) -> Result<Shape, ShapeError> {
         let center = Point::new(finite("x", x)?, finite("y", y)?);
         Ok(Shape::Circle { center, radius: positive("radius", radius)? })
@@ -85,10 +103,12 @@ impl Shape {
         Ok(Shape::Rect { center, width: positive("width", width)?, height: positive("height", height)? })
     }
 
+    /// Makes an open polyline of at least two points.
     pub fn line(points: Vec<Point>) -> Result<Shape, ShapeError> {
         Ok(Shape::Line { points: checked_points("points", points, 2)? })
     }
 
+    /// Makes a polygon of at least three points, with holes of at least three each.
     pub fn polygon(points: Vec<Point>, holes: Vec<Vec<Point>>) -> Result<Shape, ShapeError> {
         let points = checked_points("points", points, 3)?;
         let holes = holes
@@ -171,6 +191,7 @@ impl Shape {
         }
     }
 
+    /// Returns true if the outline has no end; a path is closed when all of its sub-paths are.
     pub fn is_closed(&self) -> bool {
         match self {
             Shape::Circle { .. } | Shape::Rect { .. } | Shape::Polygon { .. } | Shape::Ellipse { .. } => true,

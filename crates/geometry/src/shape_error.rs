@@ -5,11 +5,12 @@ use std::fmt;
 /// The reason why a shape cannot exist, as a clause that reads well after a function's name and a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeError {
+    /// The clause, such as `radius must be greater than 0, got -1`.
     pub message: String,
 }
 
 impl ShapeError {
-    pub fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         ShapeError { message: message.into() }
     }
 }

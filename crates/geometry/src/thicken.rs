@@ -33,6 +33,7 @@ pub enum Justify {
     Center,
     /// To the left of the way from the first point to the last.
     Left,
+    /// To the right of the way from the first point to the last.
     Right,
 }
 

@@ -98,10 +98,12 @@ impl Wire {
         Shape::Path(path)
     }
 
+    /// Returns true where the last curve leads back to the beginning of the first.
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
 
+    /// Returns the length of all curves.
     pub fn length(&self) -> f64 {
         self.curves.iter().map(|curve| length_of(curve, 1.0)).sum()
     }

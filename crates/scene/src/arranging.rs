@@ -10,9 +10,13 @@ use scenewright_geometry::{Axis, Bounds, Point, finite};
 /// The part of their bounds that entities have in common after an alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlignEdge {
+    /// The side of the least x.
     Left,
+    /// The side of the greatest x.
     Right,
+    /// The side of the greatest y.
     Top,
+    /// The side of the least y.
     Bottom,
     /// The middle between left and right.
     CenterX,
@@ -25,7 +29,9 @@ pub enum AlignEdge {
 pub enum AlignTarget {
     /// The first of the entities.
     First,
+    /// The same edge of this entity, which need not be one of those that move.
     Entity(String),
+    /// This point of the world, of which only the coordinate along the axis of the edge counts.
     Point(Point),
 }
 

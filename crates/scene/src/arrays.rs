@@ -28,16 +28,22 @@ impl Default for ArrayOptions {
 /// Rows and columns at steps along the axes of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GridSteps {
+    /// The number of places in a row, at least 1.
     pub columns: usize,
+    /// The number of rows, at least 1.
     pub rows: usize,
+    /// The step from one column to the next, in the scene's unit; less than zero to the left.
     pub dx: f64,
+    /// The step from one row to the next, in the scene's unit; less than zero downwards.
     pub dy: f64,
 }
 
 /// Steps around a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolarSteps {
+    /// The number of places, that of the original included.
     pub count: usize,
+    /// The point of the world about which they are turned.
     pub center: Point,
     /// The angle from the first to the last; a full turn has one step more, back to the first.
     pub angle: f64,
@@ -48,7 +54,9 @@ pub struct PolarSteps {
 /// The path of an array along something.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayPath {
+    /// An entity that is one line, arc or outline, by its name.
     Entity(String),
+    /// An open line through these points of the world.
     Points(Vec<Point>),
 }
 

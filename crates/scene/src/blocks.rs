@@ -27,6 +27,7 @@ const MAX_SHAPES_PER_ENTITY: usize = 10;
 pub struct BlockOptions {
     /// The point that instances are placed by, in the world.
     pub base: Point,
+    /// The attributes of its instances, in this order, each with a tag of its own.
     pub attributes: Vec<AttributeDefinition>,
     /// True to leave the entities where they are, besides.
     pub keep: bool,
@@ -37,6 +38,7 @@ pub struct BlockOptions {
 pub struct InsertOptions {
     /// The angle in radians, counter-clockwise.
     pub angle: f64,
+    /// The factors along the block's own x and y, other than 0; one less than zero mirrors.
     pub scale: [f64; 2],
     /// Values by their tags.
     pub attributes: Vec<(String, String)>,
@@ -330,20 +332,24 @@ impl Block {
         BlockRecord { attributes: self.attributes.clone(), entities: self.contents.to_record().entities }
     }
 
+    /// Returns the contents, with the base point at the origin.
     pub fn contents(&self) -> &Scene {
         &self.contents
     }
 
+    /// Returns the attributes that each instance has.
     pub fn attributes(&self) -> &[AttributeDefinition] {
         &self.attributes
     }
 }
 
 impl Instance {
+    /// Returns the name of the block.
     pub fn block(&self) -> &str {
         &self.block
     }
 
+    /// Returns the values of all attributes, in the order of the block's definition.
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }

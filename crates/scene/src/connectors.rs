@@ -23,18 +23,25 @@ pub enum ConnectorCurve {
 /// The ends of a connector that have an arrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArrowEnds {
+    /// No arrow.
     None,
+    /// An arrow at the first entity.
     Start,
+    /// An arrow at the second entity.
     #[default]
     End,
+    /// An arrow at each of them.
     Both,
 }
 
 /// The choices of a connector.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectOptions {
+    /// The form of the line.
     pub curve: ConnectorCurve,
+    /// The ends that have an arrow.
     pub arrow: ArrowEnds,
+    /// The text at the middle of the line; `None` for none.
     pub label: Option<String>,
     /// The entities around which it leads.
     pub avoid: Vec<String>,

@@ -67,6 +67,7 @@ pub struct GeometryDescription {
 }
 
 impl GeometryDescription {
+    /// Describes a shape, but for its kind.
     pub fn of(shape: &Shape) -> Self {
         let all = |points: &[Point]| points.iter().copied().map(pair).collect::<Vec<_>>();
         let empty = GeometryDescription::default();
@@ -163,6 +164,7 @@ pub struct TransformDescription {
 }
 
 impl TransformDescription {
+    /// Describes a transform without its pivot.
     pub fn of(transform: &Transform) -> Self {
         let translate = transform.translate.map(Number);
         match transform.linear {
@@ -187,10 +189,12 @@ impl TransformDescription {
         }
     }
 
+    /// Adds the pivot, as files have it; `getEntity` gives it apart.
     pub fn with_pivot(self, pivot: Point) -> Self {
         TransformDescription { pivot: Some(pair(pivot)), ..self }
     }
 
+    /// Returns the transform, unchecked; where there is no pivot, it is the origin.
     pub fn to_transform(&self) -> Transform {
         let linear = match self.matrix {
             Some([[a, c], [b, d]]) => Linear::Matrix([a.0, b.0, c.0, d.0]),
@@ -243,6 +247,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl TextDescription {
+    /// Describes a source with all of its lines.
     pub fn of(source: &TextSource) -> Self {
         TextDescription {
             text: source.text.clone(),
@@ -260,6 +265,7 @@ impl TextDescription {
         }
     }
 
+    /// Returns the source, unchecked.
     pub fn to_source(&self) -> TextSource {
         TextSource {
             text: self.text.clone(),
@@ -296,7 +302,7 @@ impl LineDescription {
 /// The block of an instance, and the values of its attributes by their tags.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct InstanceDescription {
+pub(super) struct InstanceDescription {
     pub block: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
@@ -327,6 +333,7 @@ struct StrokeDescription {
 }
 
 impl StyleDescription {
+    /// Describes an effective style; there is no telling what is inherited.
     pub fn of(style: Style<'_>) -> Self {
         StyleDescription {
             fill: style.fill.map(|color| color.to_array().map(Number)),
@@ -340,10 +347,12 @@ impl StyleDescription {
         }
     }
 
+    /// Returns the fill, unchecked; `None` for no fill.
     pub fn fill(&self) -> Option<Color> {
         self.fill.map(color)
     }
 
+    /// Returns the stroke, unchecked; `None` for no stroke.
     pub fn stroke(&self) -> Option<Stroke> {
         self.stroke.as_ref().map(|stroke| Stroke {
             color: color(stroke.color),

@@ -15,12 +15,16 @@ use scenewright_geometry::Shape;
 /// is one entity: its glyphs are not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
+    /// The names that only the new scene has.
     pub added: Vec<String>,
+    /// The names that only the old scene has.
     pub removed: Vec<String>,
+    /// The names that both have, of entities that are different or have moved in the order.
     pub changed: Vec<String>,
 }
 
 impl Difference {
+    /// Returns true where neither scene has anything that the other has not.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }

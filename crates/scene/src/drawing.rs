@@ -10,6 +10,7 @@ use scenewright_geometry::{Affine, Shape};
 /// The contents of a group in an operation on it. A text is always whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contents {
+    /// The group with all that is in it, at any depth.
     #[default]
     Included,
     /// The group alone.

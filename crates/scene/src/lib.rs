@@ -45,9 +45,7 @@ pub use arranging::{AlignEdge, AlignTarget};
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};
-pub use description::{
-    GeometryDescription, InstanceDescription, Number, StyleDescription, TextDescription, TransformDescription,
-};
+pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
 pub use measures::DISTANCE_SLACK;
@@ -65,7 +63,7 @@ pub use record::{BlockRecord, EntityRecord, InstanceRecord, SceneRecord};
 pub use region_results::ResultOptions;
 pub use store::{Block, Instance, Scene};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
-pub use transform::{Linear, Transform};
+pub use transform::Transform;
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use scenewright_drafting::{

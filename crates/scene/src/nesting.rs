@@ -22,6 +22,7 @@ pub struct NestOptions {
 /// The outcome of a layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nested {
+    /// The parts that were moved onto the sheet, in the order in which they were given.
     pub placed: Vec<String>,
     /// The parts for which there was no room, which stay where they are.
     pub unplaced: Vec<String>,

@@ -6,13 +6,17 @@ use scenewright_drafting::{SceneError, quoted};
 /// The place that an entity is to have among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderMode {
+    /// In front of all siblings.
     Front,
+    /// Behind all siblings.
     Back,
     /// The number of siblings that are to be behind it.
     Index(usize),
     /// The number of steps towards the front, or back when negative; the ends stop it.
     Shift(i64),
+    /// Next in front of this sibling.
     Above(String),
+    /// Next behind this sibling.
     Below(String),
 }
 
@@ -23,12 +27,16 @@ pub struct DrawOrder {
     pub level: String,
     /// Names, back to front.
     pub order: Vec<String>,
+    /// The same entities with their types and positions.
     pub details: Vec<OrderDetail>,
 }
 
+/// An entity with its place among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderDetail {
+    /// The name of the entity.
     pub name: String,
+    /// The type that listings show.
     pub kind: &'static str,
     /// The position from the back, from 0.
     pub z: usize,

@@ -27,11 +27,15 @@ pub enum CutPlaces {
 /// The choices of a line with a width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThickenOptions {
+    /// The ending of an open line.
     pub cap: LineCap,
+    /// The side of the line on which the width is.
     pub justify: Justify,
+    /// The filling of the line's corners, and the tolerance of curves other than arcs of circles.
     pub style: OffsetStyle,
     /// The name of the outline; the line's own unless given, whose place it takes then.
     pub result: Option<String>,
+    /// The layer and style of the outline, and the fate of the line.
     pub common: ResultOptions,
 }
 

@@ -26,6 +26,7 @@ impl Scene {
         self.drawing_scale
     }
 
+    /// Sets how much larger the drawing is than on paper, from 1e-6 to 1e9: 50 for 1:50.
     pub fn set_drawing_scale(&mut self, scale: f64) -> Result<(), SceneError> {
         let scale = positive("scale", scale)?;
         if !(MIN_SCALE..=MAX_SCALE).contains(&scale) {

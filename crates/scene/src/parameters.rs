@@ -10,6 +10,7 @@ use scenewright_geometry::number_text;
 
 /// The most parameters, and the most rules, of a scene.
 pub const MAX_PARAMETERS: usize = 1_000;
+/// The most rules of a scene.
 pub const MAX_RULES: usize = 10_000;
 
 /// How far a value may be from a multiple of its step, as a share of the step.
@@ -21,19 +22,24 @@ const MAX_CHOICES_SHOWN: usize = 12;
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ParameterValue {
+    /// A number; one that is not finite is refused.
     Number(f64),
+    /// True or false, as a switch sets it.
     Flag(bool),
+    /// A text, which messages show in quotation marks.
     Text(String),
 }
 
 /// A value that a host may set without touching the code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneParameter {
+    /// The name by which hosts set it.
     pub name: String,
     /// The value that the scene was made with.
     pub value: ParameterValue,
     /// The value in the code.
     pub default: ParameterValue,
+    /// The values that are allowed; the default is one of them.
     pub bounds: ParameterBounds,
     /// The words beside a control.
     pub label: Option<String>,
@@ -42,7 +48,9 @@ pub struct SceneParameter {
 /// The values that a parameter may have besides those of another type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParameterBounds {
+    /// The least number; `None` for no limit.
     pub min: Option<f64>,
+    /// The greatest number, which may stand beside the steps; `None` for no limit.
     pub max: Option<f64>,
     /// The distance of values from each other, counted from the least one, or else from that in the code.
     pub step: Option<f64>,
@@ -62,11 +70,15 @@ pub struct GivenParameters {
 /// A rule that the finished scene was held to, and kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SceneRule {
+    /// The name by which it is told of.
     pub name: String,
+    /// The words for a scene that breaks it; `None` for those of the error.
     pub message: Option<String>,
     /// The place of its declaration.
     pub file: String,
+    /// The line, from 1.
     pub line: u32,
+    /// The column in UTF-16 code units, from 1.
     pub column: u32,
 }
 

@@ -11,16 +11,22 @@ pub(super) const UNKNOWN: u32 = 0;
 /// The place of a call that drew an entity. The column counts UTF-16 code units from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace {
+    /// The name of the file, such as `main`.
     pub file: Arc<str>,
+    /// The line, from 1.
     pub line: u32,
+    /// The column.
     pub column: u32,
 }
 
 /// A place with its file as a number among [`Places::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlaceInFile {
+    /// The number of the file, from 0.
     pub file: u16,
+    /// The line, from 1.
     pub line: u32,
+    /// The column in UTF-16 code units, from 1.
     pub column: u32,
 }
 
@@ -41,8 +47,8 @@ pub(super) struct Places {
 /// The places of a scene as they cross to another process. Empty where they are not known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlacesRecord {
-    pub files: Vec<Arc<str>>,
-    pub list: Vec<PlaceInFile>,
+    pub(crate) files: Vec<Arc<str>>,
+    pub(crate) list: Vec<PlaceInFile>,
     /// The number of the place of each entity of the record, from 1; 0 where it has none.
     pub of: Vec<u32>,
 }

@@ -16,6 +16,7 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 /// A filter for listing entities; absent criteria do not restrict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
+    /// The name of the layer that the entity itself is on.
     pub layer: Option<String>,
     /// The type: `circle`, `rect`, `line`, `polygon`, `arc`, `ellipse`, `path`, `text`, `group` or `instance`.
     pub kind: Option<String>,
@@ -29,23 +30,33 @@ pub struct ListFilter {
 /// One entity as a file describes it.
 #[derive(Clone, Debug)]
 pub struct OutlineItem<'a> {
+    /// The name, which no other entity of the scene has.
     pub name: &'a str,
+    /// The type that files have, where a text is a path or a group.
     pub kind: &'static str,
     /// The type that listings show, and `None` for a glyph, which they do not.
     pub listed_kind: Option<&'static str>,
+    /// The name of the group around it; `None` at the root.
     pub parent: Option<&'a str>,
     /// The children, back to front.
     pub children: Vec<&'a str>,
+    /// The name of its own layer.
     pub layer: &'a str,
     /// The shape; `None` for a group.
     pub shape: Option<&'a Shape>,
+    /// The place in the group around it.
     pub transform: &'a Transform,
+    /// The style of its own, in which parts may be inherited.
     pub own_style: &'a OwnStyle,
+    /// The effective style, with the colours and the pen of the layer filled in.
     pub style: Style<'a>,
+    /// The source of an outlined text.
     pub text: Option<&'a TextSource>,
     /// The block and attributes of an instance.
     pub instance: Option<&'a Instance>,
+    /// The description of a group that is more than its shapes.
     pub annotation: Option<&'a Annotation>,
+    /// The exact bounds in the world; `None` for an empty group.
     pub world_bounds: Option<Bounds>,
 }
 

@@ -16,48 +16,71 @@ use scenewright_geometry::Shape;
 /// A scene without its indexes. Entities are listed back to front, each after the group it is in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneRecord {
+    /// The unit of all lengths.
     pub units: Units,
+    /// The drawing scale, where one was set: 50 for 1:50.
     pub drawing_scale: Option<f64>,
+    /// The page, where one was set.
     pub page: Option<Arc<Page>>,
+    /// The most entities that the scene may hold.
     pub entity_limit: u64,
+    /// The layers with properties of their own, by name.
     pub layers: BTreeMap<Arc<str>, Layer>,
+    /// The blocks by name; one may hold instances of another.
     pub blocks: BTreeMap<Arc<str>, BlockRecord>,
+    /// The entities of the scene itself; those of blocks are with the blocks.
     pub entities: Vec<EntityRecord>,
+    /// The places where they were drawn; empty where they are not known.
     pub places: PlacesRecord,
+    /// The parameters and rules that the scene was made with.
     pub declarations: Declarations,
 }
 
+/// An entity without its children, which name it as their parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EntityRecord {
+    /// The name, which no other entity of the list has.
     pub name: Arc<str>,
     /// The position in the list of the group that it is in.
     pub parent: Option<u32>,
     /// The shape; `None` for a group.
     pub shape: Option<Arc<Shape>>,
+    /// The place in the group that it is in.
     pub transform: Transform,
+    /// The style of its own, in which parts may be inherited.
     pub style: OwnStyle,
+    /// The name of its own layer.
     pub layer: Arc<str>,
+    /// The source of an outlined text.
     pub text: Option<Arc<TextSource>>,
+    /// The block of an instance, with values; `None` for everything else.
     pub instance: Option<InstanceRecord>,
+    /// The description of a group that is more than its shapes.
     pub annotation: Option<Arc<Annotation>>,
 }
 
 /// A block without its indexes. Its contents are listed like those of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlockRecord {
+    /// The attributes that each instance has.
     pub attributes: Vec<AttributeDefinition>,
+    /// The contents, with the base point at the origin.
     pub entities: Vec<EntityRecord>,
 }
 
+/// An instance of a block without the contents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstanceRecord {
+    /// The name of the block, which the record of the scene has.
     pub block: Arc<str>,
+    /// The values of all attributes, in the order of the block's definition.
     pub attributes: Vec<Attribute>,
     /// The attributes that are seen, as texts.
     pub texts: Vec<EntityRecord>,
 }
 
 impl Scene {
+    /// Returns the scene without its indexes, which shares the shapes with it.
     pub fn to_record(&self) -> SceneRecord {
         let mut positions = vec![0_u32; self.id_bound()];
         let mut entities = Vec::with_capacity(self.entity_count());

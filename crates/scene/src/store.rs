@@ -117,6 +117,7 @@ impl Content {
 }
 
 impl Scene {
+    /// Makes an empty scene in millimetres, with room for 200,000 entities.
     pub fn new() -> Self {
         let default_layer: Arc<str> = DEFAULT_LAYER.into();
         let root = Entity {
@@ -151,10 +152,12 @@ impl Scene {
         }
     }
 
+    /// Returns the unit of all lengths.
     pub fn units(&self) -> Units {
         self.units
     }
 
+    /// Sets the unit; the lengths keep their numbers.
     pub fn set_units(&mut self, units: Units) {
         self.units = units;
         self.prepare_pens();
@@ -165,6 +168,7 @@ impl Scene {
         self.tolerance
     }
 
+    /// Sets the tolerance, greater than 0, in the scene's unit; 0.01 unless set.
     pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), SceneError> {
         self.tolerance = positive("tolerance", tolerance)?;
         Ok(())
@@ -175,6 +179,7 @@ impl Scene {
         &self.declarations
     }
 
+    /// Replaces the parameters and the rules, which are not checked.
     pub fn set_declarations(&mut self, declarations: Declarations) {
         self.declarations = declarations;
     }
@@ -189,6 +194,7 @@ impl Scene {
         self.names.len()
     }
 
+    /// Returns true if an entity has that name, glyphs of texts included.
     pub fn exists(&self, name: &str) -> bool {
         self.names.contains_key(name)
     }

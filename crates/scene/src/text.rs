@@ -15,12 +15,14 @@ use scenewright_geometry::{Path, Point, Shape, finite, number_text, positive};
 /// The width of the pen of single strokes in a colour of their own, in millimetres on paper.
 const STROKE_WIDTH: f64 = 0.25;
 
+/// The choices of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextOptions {
     /// The name of a font; a missing one is replaced with a warning.
     pub font: Option<String>,
     /// The path of a font file, which wins over a name.
     pub font_path: Option<String>,
+    /// The point of each line that is at x.
     pub align: Align,
     /// The part of the text that is at y: the first baseline by default, and its top where it has a box.
     pub valign: Option<VerticalAlign>,
@@ -30,6 +32,7 @@ pub struct TextOptions {
     pub angle: f64,
     /// The height of capitals, in the place of the size.
     pub cap_height: Option<f64>,
+    /// The room in which lines are broken; where there is none, they are as long as they are.
     pub text_box: Option<TextBox>,
     /// The distance of the baselines, as a multiple of the font's own.
     pub line_spacing: Option<f64>,
@@ -46,19 +49,23 @@ pub struct TextBox {
     pub height: Option<f64>,
 }
 
+/// The outcome of drawing a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextDrawn {
     /// True for text with something to see, false for blank text.
     pub drawn: bool,
+    /// The replaced font, the characters that none has, and an overfull box, in words.
     pub warnings: Vec<String>,
 }
 
+/// The measures of a text, in the unit of its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextMetrics {
     /// The advance of the widest line.
     pub width: f64,
     /// The height from the top of the first line's font to the bottom of the last line's.
     pub height: f64,
+    /// The ascent, a length above the first baseline.
     pub ascent: f64,
     /// The descent, a positive length below the baseline.
     pub descent: f64,

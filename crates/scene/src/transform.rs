@@ -8,14 +8,15 @@ use scenewright_geometry::{Affine, Point};
 /// A transform. The matrix is T(translate) · T(pivot) · linear · T(−pivot).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
-    pub translate: [f64; 2],
-    pub linear: Linear,
+    pub(crate) translate: [f64; 2],
+    pub(crate) linear: Linear,
+    /// The point that rotation and scale leave where it is, in the entity's own coordinates.
     pub pivot: Point,
 }
 
 /// The linear part: rotation and scale while they suffice, a matrix when there is a shear in it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Linear {
+pub(crate) enum Linear {
     /// A rotation after a scale.
     Parts { rotation: f64, scale: [f64; 2] },
     /// The columns of the matrix: `[a, b, c, d]` as in [`Affine`].
@@ -28,7 +29,7 @@ impl Transform {
         Transform { translate: [0.0, 0.0], linear: Linear::IDENTITY, pivot }
     }
 
-    pub fn matrix(&self) -> Affine {
+    pub(crate) fn matrix(&self) -> Affine {
         let linear = self.linear.matrix();
         let pivot = linear.displace(self.pivot);
         let [x, y] = self.translate;

@@ -10,21 +10,32 @@ use scenewright_geometry::{Affine, Bounds, Shape};
 pub enum Visit<'a> {
     /// The start of a group; `depth` is the number of groups around it.
     GroupStart {
+        /// The name of the group.
         name: &'a str,
+        /// The name of its layer.
         layer: &'a str,
+        /// The number of groups around it, instances of blocks included.
         depth: usize,
+        /// The transform from its own coordinates to the world.
         world: Affine,
+        /// The effective style.
         style: Style<'a>,
+        /// The source of a text, whose glyphs follow.
         text: Option<&'a TextSource>,
         /// The description of a group whose shapes show an annotation.
         annotation: Option<&'a Annotation>,
+        /// True when it is on a layer that is not visible, or something around it is.
         hidden: bool,
         /// The block that it is an instance of, whose contents follow.
         block: Option<BlockUse<'a>>,
     },
+    /// A shape, or one glyph of a text.
     Leaf(Leaf<'a>),
+    /// The end of a group, after its last child.
     GroupEnd {
+        /// The name of the group.
         name: &'a str,
+        /// The number of groups around it, as at its start.
         depth: usize,
     },
 }
@@ -32,11 +43,17 @@ pub enum Visit<'a> {
 /// A shape with its place in the world and its effective style.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
+    /// The name of the entity; in a block, that of the instance may stand for it.
     pub name: &'a str,
+    /// The name of its layer, or of the instance's for what is on the default one in a block.
     pub layer: &'a str,
+    /// The shape in its own coordinates.
     pub shape: &'a Shape,
+    /// The transform from those to the world.
     pub world: Affine,
+    /// The effective style, with the colours and the pen of the layer filled in.
     pub style: Style<'a>,
+    /// The source of a text of one glyph.
     pub text: Option<&'a TextSource>,
     /// True when it is on a layer that is not visible, or something around it is.
     pub hidden: bool,
@@ -47,6 +64,7 @@ pub struct Leaf<'a> {
 pub struct BlockUse<'a> {
     /// The name of the block.
     pub block: &'a str,
+    /// The values of its attributes.
     pub instance: &'a Instance,
     pub(super) owner: &'a str,
     pub(super) layer: &'a str,

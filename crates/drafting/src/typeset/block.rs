@@ -28,17 +28,22 @@ const SLACK: f64 = 1e-6;
 /// A way to set a text.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockStyle {
+    /// The height of the font's em square, in the unit of the result.
     pub size: f64,
     /// The width at which lines are broken.
     pub width: Option<f64>,
+    /// True where `^{}`, `_{}` and `{|}` are read as raised, lowered and stacked parts.
     pub has_markup: bool,
 }
 
 /// One line of a block: its source, what a reader sees of it, and its glyphs from the left end of the baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetLine {
+    /// The part of the text that the line was set from, with its markup.
     pub source: String,
+    /// The glyphs, from the left end of the baseline.
     pub glyphs: Vec<Glyph>,
+    /// The distance that the pen has moved, spaces included.
     pub width: f64,
     /// The characters that no font has, each once.
     pub missing: Vec<char>,
@@ -49,6 +54,7 @@ pub struct SetLine {
 pub enum BlockError {
     /// The markup is wrong, in words.
     Markup(String),
+    /// A font that was needed cannot be read, or may not be.
     Font(scenewright_error::Error),
 }
 

@@ -11,11 +11,14 @@ use scenewright_error::Result;
 /// A font of either kind.
 #[derive(Clone, Debug)]
 pub enum Face {
+    /// A font whose glyphs are areas.
     Outlines(Arc<Font>),
+    /// A built-in font whose glyphs are lines.
     Strokes(&'static StrokeFont),
 }
 
 impl Face {
+    /// Returns the name of the family, for messages.
     pub fn name(&self) -> &str {
         match self {
             Face::Outlines(font) => font.name(),
@@ -44,6 +47,7 @@ impl Face {
         }
     }
 
+    /// Returns the height of the font above the baseline.
     pub fn ascent(&self, size: f64) -> f64 {
         match self {
             Face::Outlines(font) => font.ascent(size),

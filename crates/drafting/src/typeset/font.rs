@@ -69,6 +69,7 @@ impl Font {
         Font::load(file.family.clone(), file.id.clone(), bytes, file.index)
     }
 
+    /// Returns the name of the family, for messages.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -42,6 +42,7 @@ struct Piece {
 }
 
 impl Fonts {
+    /// Makes an empty set that asks a source for all fonts but the built-in one.
     pub fn new(source: Arc<dyn FontSource>) -> Self {
         Fonts {
             source,

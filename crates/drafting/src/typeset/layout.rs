@@ -19,6 +19,8 @@ pub struct Glyph {
     /// The outline. Every contour is closed; holes run against their outline, so the non-zero rule
     /// leaves them open.
     pub outline: Path,
+    /// The distance of the origin from the left end of the line.
     pub x: f64,
+    /// The height of the origin above the baseline; zero but for marks and raised or lowered parts.
     pub y: f64,
 }

@@ -12,10 +12,19 @@
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
+    /// Text as such, without escapes.
     Plain(String),
+    /// Text above the baseline, smaller.
     Raised(String),
+    /// Text below the baseline, smaller.
     Lowered(String),
-    Stacked { upper: String, lower: String },
+    /// Two small texts, one above the other.
+    Stacked {
+        /// The text above.
+        upper: String,
+        /// The text below.
+        lower: String,
+    },
 }
 
 /// The characters that a backslash makes literal.

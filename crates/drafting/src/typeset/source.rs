@@ -32,6 +32,7 @@ impl FontQuery {
         }
     }
 
+    /// Reads a question as [`FontQuery::key`] writes it; `None` for any other text.
     pub fn parse(key: &str) -> Option<FontQuery> {
         let (kind, rest) = key.split_once(' ')?;
         match kind {
@@ -52,6 +53,7 @@ pub struct FontFile {
     pub family: String,
     /// The index of the face in a collection.
     pub index: u32,
+    /// The contents, shared by all that read the file.
     #[serde(with = "crate::shared_bytes")]
     pub bytes: Arc<[u8]>,
 }

@@ -65,7 +65,7 @@ impl StrokeFont {
         FONTS.iter().find(is_meant)
     }
 
-    pub fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         self.name
     }
 

@@ -22,8 +22,11 @@ pub struct SystemFonts {
 /// The place of a font.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FontPlace {
+    /// The file, which may hold several fonts.
     pub path: PathBuf,
+    /// The index of the font in the file.
     pub index: u32,
+    /// The name of the family, in English where the font has that.
     pub family: String,
 }
 

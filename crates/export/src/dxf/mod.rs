@@ -57,6 +57,7 @@ const MAX_REACH: f64 = 1e20;
 /// The ways to write text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextMode {
+    /// Closed polylines around every glyph, which look the same without the font.
     #[default]
     Outlines,
     /// TEXT or MTEXT where that says the same, so that it can be searched and edited; otherwise outlines.
@@ -66,6 +67,7 @@ pub enum TextMode {
 /// The choices of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DxfOptions {
+    /// The way to write text.
     pub text: TextMode,
     /// False for outlines alone, as programs for lasers want them.
     pub fills: bool,
