@@ -1,3 +1,5 @@
+//! Build script of the addon: has it linked as Node loads it.
+
 fn main() {
     napi_build::setup();
 }

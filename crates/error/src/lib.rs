@@ -18,56 +18,102 @@ pub use quote::{MAX_QUOTED, is_hidden, quote, quote_name, quote_path, show_line,
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     // The script's own doing.
+    /// A file that does not parse, or a `SyntaxError` that a script threw.
     Syntax,
+    /// A name that a script uses and nobody defined: a `ReferenceError`.
     Reference,
+    /// A value of the wrong type: a `TypeError`, of the engine or of a function of the vocabulary.
     Type,
+    /// A value outside of its range: a `RangeError`.
     Range,
+    /// Any other value or error that a script threw.
     Thrown,
+    /// A call that the scene refuses, such as one that names an entity that does not exist: a `SceneError`.
     Scene,
+    /// An import that cannot be linked: no such module, or no such export.
     Module,
+    /// A rejection that nobody handled, or a top-level await that never settles.
     Promise,
+    /// A rule of the finished scene that is broken; the change is reverted.
     Invariant,
     // A limit of the sandbox.
+    /// A run or a document that took longer than its time limit; the child was killed.
     Timeout,
+    /// A child whose heap reached the memory limit.
     Memory,
+    /// A script whose recursion, or whose nesting, needs more stack than there is.
     Stack,
+    /// A scene with more entities than the limit.
     Entities,
+    /// A run that loads more files besides the entry than the limit.
     Modules,
+    /// A file, or all files of a run together, that is larger than the limit.
     SourceSize,
     // The caller changed its mind.
+    /// A call that the caller cancelled, or a change that the host did not confirm.
     Cancelled,
     // Ours: the child process failed in a way that is to be reported.
+    /// A child that cannot be started, ended by itself, or does not speak our protocol; also a failure of the engine.
     Runner,
     // Refusals of a tool, before anything ran.
+    /// An argument, option, path or pattern that is missing, unknown, of the wrong type or without meaning.
     InvalidInput,
+    /// The name of a source file that is not valid, or that a new file must not have.
     InvalidName,
+    /// A file, folder, entity or transaction that does not exist.
     NotFound,
+    /// An old text that does not occur in the file.
     NoMatch,
+    /// A change that would leave everything as it is.
     NoChange,
+    /// An old text that occurs another number of times than was expected.
     CountMismatch,
+    /// An old text, or the id of a cell, that occurs more than once where one is meant.
     AmbiguousMatch,
+    /// A change to a file that the session has not read, under the policy `require`.
     NotRead,
+    /// A change to a file whose bytes differ from those that the session read.
     StaleRead,
+    /// A file that is to be created and already exists.
     AlreadyExists,
+    /// A file that the ignore rules of the workspace exclude from changes.
     IgnoredPath,
+    /// A notebook given to a tool for texts, a text given to the one for notebooks, or a new notebook that is none.
     Notebook,
+    /// A new file whose folder does not exist, for a tool that makes no folders.
     ParentMissing,
+    /// A new file whose first edit has an old text that is not empty.
     CreateNeedsEmpty,
+    /// A new text with a line that stands for code that was left out.
     Placeholder,
+    /// A file or document that could not be read, such as an encrypted PDF document.
     Unreadable,
+    /// A path withheld by the host, by the option `deny`, by `readOnly`, or as a file of git or of our own.
     NotPermitted,
+    /// A function of the host that threw, or answered something without meaning.
     HookFailed,
+    /// A change to a built-in module.
     BuiltinModule,
+    /// A path that leads out of the workspace or out of the project's assets.
     OutsideWorkspace,
+    /// A file that is not text, for a tool that needs text; also a broken picture.
     BinaryFile,
+    /// A text whose encoding is not known for sure, or cannot hold the new characters.
     UnsupportedEncoding,
+    /// A file, a result or a record of the journal that is over its limit.
     TooLarge,
+    /// A question to a scene that does not exist yet, because the project has no main.
     NotReady,
+    /// A file that somebody else changed in the meantime, or a lock that somebody else holds.
     Conflict,
+    /// A transaction whose files the host's `verify` did not accept; all were put back.
     VerifyFailed,
+    /// A call of the operating system that failed, such as on a full disk.
     Io,
+    /// A call of a session or transaction that has ended.
     Closed,
     // A bug of ours that a guard caught.
+    /// A panic, or a state that cannot be; the hint asks to report it.
     Internal,
 }
 
@@ -128,6 +174,7 @@ impl Kind {
 /// A failure as its reader needs it: what was tried, on what, where, and what to do next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Error {
+    /// The failure's kind, which programs branch on.
     pub kind: Kind,
     /// One or more sentences for a person or a model.
     pub message: String,
@@ -149,6 +196,7 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// Makes an error with a message alone; [`in_file`](Error::in_file), [`at`](Error::at) and the like add the rest.
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
         Error {
             kind,
@@ -162,16 +210,19 @@ impl Error {
         }
     }
 
+    /// Sets the advice on the next step, in place of any that there was.
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
+    /// Sets the project file that the failure is in.
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
+    /// Sets the place in the file: line and column from 1, the column in UTF-16 code units.
     pub fn at(mut self, line: u32, column: u32) -> Self {
         self.line = Some(line);
         self.column = Some(column);

@@ -28,6 +28,7 @@ pub struct AssetPath(String);
 /// An asset as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetEntry {
+    /// The path, by which scripts and [`ProjectFolder::read_asset`] name the file.
     pub path: AssetPath,
     /// The size, in bytes.
     pub size: u64,

@@ -20,7 +20,9 @@ const LARGEST: u64 = 1024 * 1024;
 /// The line end that a file's attributes ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EolAttribute {
+    /// `eol=lf`, or `crlf=input` of old files.
     Lf,
+    /// `eol=crlf`.
     CrLf,
 }
 

@@ -18,16 +18,19 @@ pub struct ContentHash([u8; 16]);
 pub struct ContentHasher(blake3::Hasher);
 
 impl ContentHasher {
+    /// Adds the next bytes; the hash does not depend on how they are divided.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
+    /// Returns the hash of the bytes so far. More may be added afterwards.
     pub fn finish(&self) -> ContentHash {
         ContentHash::first_half(&self.0.finalize())
     }
 }
 
 impl ContentHash {
+    /// Hashes bytes that are in memory.
     pub fn of(bytes: &[u8]) -> ContentHash {
         ContentHash::first_half(&blake3::hash(bytes))
     }
@@ -57,10 +60,12 @@ impl ContentHash {
         ContentHash(half)
     }
 
+    /// Makes a hash of the bytes that [`as_bytes`](ContentHash::as_bytes) gave; nothing is hashed.
     pub fn from_bytes(bytes: [u8; 16]) -> ContentHash {
         ContentHash(bytes)
     }
 
+    /// Returns the hash as it is stored in the journal, in the order of its digits.
     pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }

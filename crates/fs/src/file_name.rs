@@ -53,10 +53,12 @@ impl FileName {
         FileName(MAIN.to_owned())
     }
 
+    /// Returns true for `main`, the name of `scene.code.js`.
     pub fn is_main(&self) -> bool {
         self.0 == MAIN
     }
 
+    /// Returns the name without folder and ending, as tools and imports write it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

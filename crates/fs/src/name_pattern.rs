@@ -22,6 +22,7 @@ pub struct NamePattern {
 }
 
 impl NamePattern {
+    /// Compiles a pattern. Refuses one that is empty, not valid, or has more than 50 braces.
     pub fn parse(pattern: &str) -> Result<NamePattern> {
         let invalid = |reason: String| {
             Error::new(
@@ -46,6 +47,7 @@ impl NamePattern {
         Ok(NamePattern { pattern: pattern.to_owned(), matcher })
     }
 
+    /// Returns true if the whole name matches. `*` and `?` do not match `/`.
     pub fn is_match(&self, name: &str) -> bool {
         name == self.pattern || self.matcher.is_match(name)
     }

@@ -24,14 +24,18 @@ pub struct ProjectFolder {
 /// A source file's bytes, and the identity of the file they came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectFile {
+    /// The bytes as they are on disk, not decoded.
     pub bytes: Vec<u8>,
+    /// The identity of the file that the name led to, links followed.
     pub identity: FileIdentity,
+    /// The stamp that the file had just before it was read.
     pub stamp: Stamp,
 }
 
 /// A source file as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectEntry {
+    /// The name by which the tools call the file.
     pub name: FileName,
     /// The size, in bytes.
     pub size: u64,

@@ -13,14 +13,19 @@ use scenewright_fs::disk::{Access, EntryKind, Metadata, PRIVILEGES, Place};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Node {
+    /// Nothing is at the path.
     Absent,
+    /// A regular file.
     File {
+        /// The hash of its bytes, which the journal keeps under it.
         content: ContentHash,
         /// The permission bits; unknown for a file that is new and gets those of the platform.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mode: Option<u32>,
     },
+    /// A symbolic link.
     Link {
+        /// The target, as it is written in the link.
         #[serde(with = "scenewright_fs::path_text")]
         target: PathBuf,
     },
@@ -40,13 +45,17 @@ pub enum Expected {
 /// The state that a change gives to a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum After {
+    /// Nothing: a file or link that is there is removed.
     Absent,
     /// A file. An existing one keeps its mode and owner; a new one gets the mode, if one is given. New contents get
     /// no privileges (see [`PRIVILEGES`]), whatever the mode says.
     File {
+        /// The bytes of the whole file.
         bytes: Bytes,
+        /// The permission bits of a new file; `None` for those of the platform.
         mode: Option<u32>,
     },
+    /// A link to this target, as it is to be written.
     Link(PathBuf),
 }
 

@@ -9,7 +9,9 @@ use scenewright_fs::{ContentHash, WorkspacePath, path_text};
 /// A moment in the history, named by a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment<'a> {
+    /// The moment right before the transaction of this id.
     Before(&'a str),
+    /// The moment right after the transaction of this id.
     After(&'a str),
 }
 

@@ -8,7 +8,10 @@ use scenewright_error::{Error, Kind};
 #[derive(Clone, Debug, PartialEq)]
 pub enum CommitError {
     /// The file differs from the one that the change was computed from: start again from its present contents.
-    Conflict { file: String },
+    Conflict {
+        /// The display path of the file.
+        file: String,
+    },
     /// The request itself makes no sense.
     Invalid(String),
     /// The caller cancelled, the lock could not be had, the disk failed, or a path was refused.

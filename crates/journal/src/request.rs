@@ -9,6 +9,7 @@ use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules};
 /// A request for a commit.
 #[derive(Clone, Debug)]
 pub struct CommitRequest<'a> {
+    /// The information for the history.
     pub label: Label,
     /// The changes, at most one of each file.
     pub changes: &'a [FileChange],
@@ -17,6 +18,7 @@ pub struct CommitRequest<'a> {
     /// The protected files that may be changed. The targets of links on the way count, at the time when the
     /// change is made.
     pub rules: &'a WriteRules,
+    /// The promise about a power cut, for which syncing takes time.
     pub durability: Durability,
     /// The limit of the wait for the lock, with cancellation. Once a new file is in place, nobody can cancel.
     pub limit: WaitLimit<'a>,
@@ -27,6 +29,7 @@ pub struct CommitRequest<'a> {
 pub struct Label {
     /// The caller's name for the kind of change.
     pub operation: String,
+    /// The description of the change, in words; may be empty.
     pub message: String,
     /// The transaction that this one undoes.
     pub undoes: Option<String>,
@@ -37,11 +40,13 @@ pub struct Label {
 /// One file's change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
+    /// The path as the caller names it; a link at its end is followed where its file is given new bytes.
     pub path: WorkspacePath,
     /// The state when the change was computed.
     pub expected: Expected,
     /// The expected bytes, where the change was computed from them: they are recorded without being read again.
     pub before: Option<Bytes>,
+    /// The state that the change gives to the path.
     pub after: After,
 }
 

@@ -67,10 +67,12 @@ impl Default for Settings {
 }
 
 impl Transactions {
+    /// Makes the store of a root set's transactions. Nothing is read before the first call.
     pub fn new(root_set: Arc<RootSet>, settings: Settings) -> Arc<Transactions> {
         Arc::new(Transactions { root_set, settings, journal: Mutex::default(), notices: Mutex::default() })
     }
 
+    /// Returns the root set whose files the transactions change.
     pub fn root_set(&self) -> &Arc<RootSet> {
         &self.root_set
     }

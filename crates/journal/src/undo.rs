@@ -14,7 +14,9 @@ const MAX_NAMED: usize = 20;
 /// The direction of a reversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
+    /// A change is undone.
     Undo,
+    /// The undo of a change is undone, so that the change counts again.
     Redo,
 }
 
@@ -25,6 +27,7 @@ pub struct UndoPlan {
     pub id: String,
     /// The transaction that is undone or redone, as its maker named it.
     pub original: HistoryEntry,
+    /// The changes to commit; a file that is as it was before needs none.
     pub changes: Vec<FileChange>,
     /// The folders that it had created, the outermost first: those that are then empty may be removed.
     pub folders: Vec<WorkspacePath>,

@@ -18,13 +18,19 @@ use scenewright_error::{Error, Kind, Result, panic_words, quote_name};
 /// A picture as a model receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
+    /// The bytes of the file to hand on.
     pub bytes: Vec<u8>,
+    /// The media type of those bytes, such as `image/png`.
     pub media_type: &'static str,
     /// The width in pixels, as the picture is shown: turned as its EXIF data say.
     pub width: u32,
+    /// The height in pixels, as the picture is shown.
     pub height: u32,
+    /// The width before scaling, in pixels, turned likewise.
     pub original_width: u32,
+    /// The height before scaling, in pixels, turned likewise.
     pub original_height: u32,
+    /// The change that made these bytes of the file's.
     pub change: PictureChange,
 }
 

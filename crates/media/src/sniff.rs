@@ -27,14 +27,20 @@ pub enum FileType {
 /// The pictures that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageType {
+    /// PNG, animated or not.
     Png,
+    /// JPEG.
     Jpeg,
+    /// GIF, animated or not.
     Gif,
+    /// A Windows bitmap.
     Bmp,
+    /// WebP, animated or not.
     WebP,
 }
 
 impl ImageType {
+    /// Returns the media type, such as `image/png`.
     pub fn media_type(self) -> &'static str {
         match self {
             ImageType::Png => "image/png",

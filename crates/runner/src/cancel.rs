@@ -33,10 +33,12 @@ pub struct Registration {
 }
 
 impl CancelToken {
+    /// Makes a token that nobody has cancelled, with a flag of its own.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// Returns true once the flag is raised; it is never lowered.
     pub fn is_cancelled(&self) -> bool {
         self.lock().cancelled
     }

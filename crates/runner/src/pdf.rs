@@ -19,8 +19,11 @@ const MAX_MEMORY: u64 = 1 << 30;
 /// A request for the pages from `first` to `last`, counted from 1.
 #[derive(Clone, Debug)]
 pub struct PdfRequest {
+    /// The bytes of the document.
     pub bytes: Vec<u8>,
+    /// The number of the first page, from 1.
     pub first: usize,
+    /// The number of the last page; the document may end before it.
     pub last: usize,
 }
 

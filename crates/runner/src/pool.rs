@@ -215,8 +215,11 @@ impl Drop for Slot {
 
 /// The runner's report on itself.
 pub struct Probe {
+    /// The time from the start of the process to its first answer.
     pub start: Duration,
+    /// The layers of the sandbox, those that this machine lacks among them.
     pub layers: Vec<Layer>,
+    /// The attempts to break out, all of which should have been refused.
     pub attempts: Vec<SandboxProbe>,
 }
 

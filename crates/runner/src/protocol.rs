@@ -90,11 +90,13 @@ pub enum Request {
 /// A request to run a project in memory.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunRequest {
+    /// All files that the run may import, the entry among them.
     pub sources: Vec<SourceFile>,
     /// The entry, `main`; `None` when the project has no main.
     pub entry: Option<String>,
     /// The changed files, which must run even where the entry does not import them.
     pub changed: Vec<String>,
+    /// The seed, the clock, the limits and the parameters of the run.
     pub options: RunOptions,
 }
 
@@ -111,16 +113,24 @@ impl Request {
 /// The format of a file that depends on the scene alone; a picture is a request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportFormat {
+    /// SVG, at true scale.
     Svg,
+    /// DXF, with these options.
     Dxf(DxfOptions),
+    /// PDF, a page at true scale.
     Pdf,
 }
 
+/// A request for a picture of a scene. The default has no size, so width and height must be set.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PictureRequest {
+    /// The width in pixels, from 16 to 4096.
     pub width: u32,
+    /// The height in pixels, from 16 to 4096.
     pub height: u32,
+    /// The part of the scene that fills the picture.
     pub fit: Fit,
+    /// True for the dark theme; the light one otherwise.
     pub dark: bool,
     /// The background instead of the theme's.
     pub background: Option<Color>,
@@ -130,10 +140,15 @@ pub struct PictureRequest {
     pub highlight: bool,
     /// True to show the scene before the last change as well.
     pub before: bool,
+    /// The grid; `None` for none.
     pub grid: Option<Grid>,
+    /// True for rulers along the upper and the left edge.
     pub rulers: bool,
+    /// The entities whose names are shown beside them.
     pub labels: Labels,
+    /// The layers that are shown, also those that are off; `None` for all that are not off.
     pub layers: Option<Vec<String>>,
+    /// True for lines one pixel wide, whatever their line weight.
     pub hairlines: bool,
 }
 

@@ -26,10 +26,13 @@ pub enum Isolation {
 
 /// The settings that all jobs of one call share.
 pub struct Runner<'a> {
+    /// The place where the job runs.
     pub isolation: &'a Isolation,
+    /// The limits of the job, as far as the isolation can enforce them.
     pub limits: &'a Limits,
     /// The source of the fonts that a job asks for, in this process.
     pub fonts: Arc<dyn FontSource>,
+    /// The token by which the caller cancels the call.
     pub cancel: &'a CancelToken,
     /// Is told of every line that a script prints, while it runs.
     pub printed: &'a dyn Fn(&LogLine),
@@ -54,6 +57,7 @@ impl Runner<'_> {
         })?
     }
 
+    /// Writes the scene as a file and returns its bytes.
     pub fn export(&self, scene: Arc<Scene>, format: ExportFormat) -> Result<Vec<u8>> {
         self.file(Request::Export { scene, format, previous: None })
     }

@@ -9,8 +9,11 @@ pub struct Limits {
     pub time_ms: u64,
     /// The heap of the child.
     pub memory_bytes: u64,
+    /// The number of entities of the scene at any moment.
     pub entities: usize,
+    /// The bytes of all lines that are printed, line ends among them. Past them the output is cut.
     pub output_bytes: usize,
+    /// The number of lines that are printed. Later ones are counted and dropped.
     pub output_lines: usize,
     /// The size of one file.
     pub source_bytes: usize,

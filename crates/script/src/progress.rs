@@ -33,11 +33,15 @@ impl fmt::Debug for Progress {
 /// it: the file is an index into the sources that the run was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastCall {
+    /// The number of calls so far; 0 before the first one.
     pub calls: u64,
+    /// The row of the function in the table of the vocabulary; the greatest number for `console`.
     pub function: u16,
+    /// The index of the file in the sources of the run.
     pub file: u16,
     /// The line, from 1; 0 where the engine does not know it.
     pub line: u32,
+    /// The column, from 1, in UTF-16 code units; 0 where the engine does not know it.
     pub column: u32,
 }
 
@@ -49,6 +53,7 @@ const MAX_PLACE: u64 = (1 << PLACE_BITS) - 1;
 const FUNCTION_BITS: u32 = 16;
 
 impl Progress {
+    /// Returns the last call. It may be asked from any thread while the script runs.
     pub fn last_call(&self) -> LastCall {
         let (call, place) = (self.call.load(Ordering::Relaxed), self.place.load(Ordering::Relaxed));
         LastCall {
@@ -88,6 +93,7 @@ impl Progress {
 }
 
 impl LastCall {
+    /// Returns the place in the file; `None` where the engine does not know it.
     pub fn place(&self) -> Option<Place> {
         (self.line > 0).then_some(Place { line: self.line, column: self.column.max(1) })
     }

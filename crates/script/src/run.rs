@@ -16,15 +16,20 @@ pub enum Clock {
     /// One fixed instant, so that the same files give the same scene.
     #[default]
     Frozen,
+    /// The clock of the machine.
     Real,
 }
 
 /// The options of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOptions {
+    /// The seed of `Math.random`; the same seed gives the same numbers on every machine.
     pub seed: u64,
+    /// The clock that scripts see.
     pub clock: Clock,
+    /// The limits, of which the run itself enforces all but time and memory.
     pub limits: Limits,
+    /// The values that the host set for parameters.
     pub parameters: GivenParameters,
     /// Runs every script as it is written, also where it could run faster otherwise: for comparisons.
     pub as_written: bool,
@@ -33,8 +38,11 @@ pub struct RunOptions {
 /// The result of a run that succeeded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunOutcome {
+    /// The finished scene, which keeps its rules.
     pub scene: Scene,
+    /// The lines that scripts printed, in order, with a note where some were left out.
     pub logs: Vec<LogLine>,
+    /// The warnings about the scripts and the scene, each once.
     pub warnings: Vec<String>,
     /// The files that took part.
     pub files: Vec<String>,
@@ -47,7 +55,10 @@ pub struct RunOutcome {
 /// The error of a run that failed, with its output until then.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunFailure {
+    /// The error with its place in the files, as far as it is known.
     pub error: Error,
+    /// The lines that scripts printed until then.
     pub logs: Vec<LogLine>,
+    /// The warnings until then.
     pub warnings: Vec<String>,
 }

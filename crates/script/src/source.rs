@@ -7,15 +7,20 @@ use scenewright_error::Error;
 /// The origin of a project's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
+    /// A file of the project, written by its author.
     User,
+    /// A built-in module, which nobody can edit.
     Builtin,
 }
 
 /// One file that a run may use, by the name that scripts import it under (`main` for the main file).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SourceFile {
+    /// The name that scripts import it under; `main` for the main file.
     pub name: String,
+    /// The origin; an error within a built-in module is reported at a place of the author's.
     pub origin: Origin,
+    /// The text, or the reason why there is none.
     pub content: Content,
 }
 
@@ -23,11 +28,14 @@ pub struct SourceFile {
 /// when something imports the file: a broken module that nobody uses does not stop a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {
+    /// The text, with LF line ends.
     Text(String),
+    /// The error that an import of the file fails with.
     Unusable(Error),
 }
 
 impl SourceFile {
+    /// Makes a file of the project.
     pub fn user(name: impl Into<String>, text: impl Into<String>) -> Self {
         SourceFile { name: name.into(), origin: Origin::User, content: Content::Text(text.into()) }
     }

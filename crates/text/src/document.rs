@@ -79,6 +79,7 @@ impl Document {
         self.contents.shared_bytes()
     }
 
+    /// Returns the encoding that was detected; changes of the file keep it.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -88,6 +89,7 @@ impl Document {
         self.line_end
     }
 
+    /// Returns the number of lines; 0 for an empty file.
     pub fn line_count(&self) -> usize {
         let ends: usize = self.lines.ends().iter().sum();
         let has_rest = !self.view().is_empty() && !self.view().ends_with('\n');

@@ -11,9 +11,13 @@ use scenewright_error::{Error, Kind, Result};
 /// The encoding of a file, found from its bytes and kept when the file is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
+    /// UTF-8 without a byte order mark, the encoding of new files.
     Utf8,
+    /// UTF-8 with a byte order mark, which is kept.
     Utf8WithMark,
+    /// UTF-16, least significant byte first, with a byte order mark.
     Utf16LittleEndian,
+    /// UTF-16, most significant byte first, with a byte order mark.
     Utf16BigEndian,
     /// An encoding from before Unicode, in which ASCII is ASCII.
     Legacy(LegacyEncoding),

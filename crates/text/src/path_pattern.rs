@@ -66,6 +66,7 @@ enum Token {
 }
 
 impl PathPattern {
+    /// Parses a pattern. Refuses one that is empty, too long or not valid, saying why.
     pub fn parse(pattern: &str) -> Result<PathPattern> {
         let invalid = |reason: &str| {
             let shown = quote_name(pattern);

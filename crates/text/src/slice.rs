@@ -12,6 +12,7 @@ use scenewright_error::{Error, Kind, Result};
 pub struct SliceOptions {
     /// The first line, from 1; 0 means 1.
     pub first_line: usize,
+    /// The most lines to return.
     pub line_count: usize,
     /// The longest line, in characters. Further characters are counted and not kept.
     pub longest_line: usize,
@@ -23,6 +24,7 @@ pub struct SliceOptions {
 /// One line without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlicedLine {
+    /// The text, up to the limit of characters; bytes that are no characters are shown as U+FFFD.
     pub text: String,
     /// The number of characters of the line that were left out at its end.
     pub cut_characters: usize,
@@ -33,11 +35,15 @@ pub struct SlicedLine {
 pub struct LineSlice {
     /// The number of the first line returned, from 1; where the file ends before, the number that was requested.
     pub first_line: usize,
+    /// The lines from `first_line` on, without gaps.
     pub lines: Vec<SlicedLine>,
     /// The number of lines, counted as [`super::Document`] counts them.
     pub total_lines: usize,
+    /// The size of the file, in bytes as they are on disk.
     pub total_bytes: u64,
+    /// True when the last line of the file ends with a line end.
     pub ends_with_line_end: bool,
+    /// The encoding, told by the byte order mark: UTF-8 without one, whatever the bytes are.
     pub encoding: Encoding,
     /// True when `most_bytes` ended the slice before `line_count` did.
     pub was_cut: bool,

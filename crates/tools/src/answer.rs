@@ -11,6 +11,7 @@ use scenewright_script::{Level, LogLine};
 pub enum Status {
     /// The call was answered, with nothing to commit.
     Ok,
+    /// The call changed something, and the change is on disk.
     Committed,
     /// The change was tried and did not run; nothing is different.
     Reverted,
@@ -32,10 +33,15 @@ impl Status {
 /// The answer of a tool, before it is put on a wire.
 #[derive(Debug)]
 pub struct Answer {
+    /// The way in which the call ended.
     pub status: Status,
+    /// The data of the tool, as its output schema describes them; an empty object in a refusal.
     pub data: Value,
+    /// The warnings for the caller to pass on, as sentences.
     pub warnings: Vec<String>,
+    /// The lines that scripts printed during the call.
     pub logs: Vec<LogLine>,
+    /// The reason for a call that reverted or was refused; `None` when it succeeded.
     pub error: Option<Error>,
     /// The text that a model reads instead of the object, where there is one.
     pub text: Option<String>,
@@ -50,6 +56,7 @@ pub struct Answer {
 /// An answer on its way to the door that asked. The picture stays out of the JSON: as text it would be written and
 /// read again several times.
 pub struct Reply {
+    /// The [`envelope`](Answer::envelope) as JSON.
     pub envelope: String,
     /// A PNG.
     pub picture: Option<Vec<u8>>,
@@ -59,6 +66,7 @@ pub struct Reply {
 pub const MAX_TEXT_LEN: usize = 80_000;
 
 impl Answer {
+    /// Makes the answer of a call that succeeded and changed nothing, with empty lists for the rest.
     pub fn ok(data: Value) -> Self {
         Answer {
             status: Status::Ok,
@@ -73,10 +81,12 @@ impl Answer {
         }
     }
 
+    /// Makes such an answer with a text for models, which is cut at [`MAX_TEXT_LEN`].
     pub fn text(data: Value, text: String) -> Self {
         Answer { text: Some(cut(text)), ..Answer::ok(data) }
     }
 
+    /// Makes the answer of a call that was not tried.
     pub fn refused(error: Error) -> Self {
         Answer { status: Status::Refused, error: Some(error), ..Answer::ok(Value::Object(Map::new())) }
     }
@@ -126,6 +136,7 @@ impl Answer {
         envelope
     }
 
+    /// Takes the answer apart for its door: the envelope as JSON, the picture as bytes.
     pub fn into_reply(self) -> Reply {
         Reply { envelope: self.envelope().to_string(), picture: self.image }
     }
@@ -139,6 +150,7 @@ pub fn sentence(error: &Error) -> String {
     }
 }
 
+/// Returns an error as JSON: `{ kind, message, line?, column?, file?, frame?, stack?, hint? }`.
 pub fn error_info(error: &Error) -> Value {
     let mut info = Map::new();
     info.insert("kind".into(), error.kind.as_str().into());

@@ -41,6 +41,7 @@ impl Arguments {
         self.optional_text(name).unwrap_or_default()
     }
 
+    /// Returns a text; `None` where it was not given or the argument is something else.
     pub fn optional_text(&self, name: &str) -> Option<&str> {
         self.values.get(name).and_then(Value::as_str)
     }
@@ -50,24 +51,29 @@ impl Arguments {
         self.values.get(name).and_then(named_values)
     }
 
+    /// Returns a flag; false where it was not given.
     pub fn flag(&self, name: &str) -> bool {
         self.optional_flag(name).unwrap_or(false)
     }
 
+    /// Returns a flag; `None` where it was not given or the argument is something else.
     pub fn optional_flag(&self, name: &str) -> Option<bool> {
         self.values.get(name).and_then(Value::as_bool)
     }
 
+    /// Returns true if the argument was given, with a value other than null.
     pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
     }
 
+    /// Returns a whole number; `None` where it was not given or the argument is something else.
     pub fn whole(&self, name: &str) -> Option<usize> {
         let number = self.values.get(name)?;
         let whole = number.as_u64().or_else(|| number.as_f64().map(|it| it as u64))?;
         usize::try_from(whole).ok()
     }
 
+    /// Returns a number; `None` where it was not given or the argument is something else.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.values.get(name).and_then(Value::as_f64)
     }

@@ -14,7 +14,9 @@ use scenewright_text::edit::Patch;
 
 /// The naming of files: by `file` and a name, or by `path` and a path.
 pub struct Naming<'a> {
+    /// The name of the member that names a file in an answer: `file` or `path`.
     pub key: &'static str,
+    /// Returns the name under which a file is shown.
     pub shown: &'a dyn Fn(&WorkspacePath) -> String,
     /// Tells whether a file may be shown: others are counted.
     pub permits: &'a dyn Fn(&WorkspacePath) -> Result<bool>,

@@ -6,13 +6,16 @@ use serde_json::{Map, Value};
 /// The treatment of a change to a file that was not read in the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
+    /// The change is refused.
     Require,
     /// The change is made, with a warning.
     #[default]
     Warn,
+    /// The change is made, and nobody is told.
     Off,
 }
 
+/// Refuses a key that is not among the known ones. `what` is the word for a key, such as `option`.
 pub fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) -> Result<()> {
     match map.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
@@ -23,6 +26,7 @@ pub fn check_keys(map: &Map<String, Value>, known: &[&'static str], what: &str) 
     }
 }
 
+/// Returns the text of a key; `None` where it is missing or null. Anything else is refused.
 pub fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>> {
     match map.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -33,6 +37,7 @@ pub fn text_option(map: &Map<String, Value>, key: &str) -> Result<Option<String>
     }
 }
 
+/// Returns the value of a key's word among the choices; `None` where the key is missing or null.
 pub fn choice<T: Copy>(map: &Map<String, Value>, key: &str, choices: &[(&str, T)]) -> Result<Option<T>> {
     let Some(word) = text_option(map, key)? else { return Ok(None) };
     match choices.iter().find(|(name, _)| *name == word) {
@@ -44,6 +49,7 @@ pub fn choice<T: Copy>(map: &Map<String, Value>, key: &str, choices: &[(&str, T)
     }
 }
 
+/// Returns the whole number of a key, from `least` to `most`; `None` where it is missing or null.
 pub fn whole(map: &Map<String, Value>, key: &str, what: &str, least: u64, most: u64) -> Result<Option<u64>> {
     let Some(value) = map.get(key).filter(|it| !it.is_null()) else { return Ok(None) };
     let number = value
@@ -58,6 +64,7 @@ pub fn whole(map: &Map<String, Value>, key: &str, what: &str, least: u64, most: 
     }
 }
 
+/// Makes the refusal of options that cannot be used.
 pub fn invalid(message: impl Into<String>) -> Error {
     Error::new(Kind::InvalidInput, message)
 }

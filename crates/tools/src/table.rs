@@ -13,24 +13,33 @@ use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 /// A tool by its wire name. `H` is the function of a door that answers it.
 #[derive(Debug)]
 pub struct Tool<H: 'static> {
+    /// The name by which clients call it.
     pub name: &'static str,
+    /// The name for people, such as `Read code`.
     pub title: &'static str,
+    /// The description for a model.
     pub description: &'static str,
+    /// The arguments, in the order in which models are told of them.
     pub arguments: &'static [Argument],
     /// The JSON schema of the data in an answer that succeeds, as text. Tests hold every answer to it, and the types of
     /// the library are generated from it; clients are not told of it.
     pub output: &'static str,
+    /// The effect, from which clients are told if the tool only reads or may destroy.
     pub effect: Effect,
+    /// The thread that answers.
     pub lane: Lane,
+    /// The function that answers.
     pub handler: H,
 }
 
 /// The effect that a call can have on the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// Changes nothing.
     Reads,
     /// Adds or replaces, but never removes anything that cannot be made again.
     Writes,
+    /// Changes what is there; a change may be undone from the history.
     Changes,
 }
 

@@ -3,23 +3,38 @@
 /// A chapter of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
+    /// Functions that draw: circles, rectangles, lines, paths, texts and other shapes.
     Shapes,
+    /// Functions that move, turn and scale entities, and set the point that these go by.
     Transforms,
+    /// Functions that group, copy, mirror and remove entities.
     Groups,
+    /// Functions for fills, strokes and layers.
     Style,
+    /// Functions that set and tell what lies in front of what.
     Order,
+    /// Functions that read the scene and change nothing.
     Queries,
+    /// Functions that combine and offset closed areas.
     Regions,
+    /// Functions for the settings of the whole scene: unit, scale of the drawing, tolerance.
     Scene,
+    /// Functions that declare parameters and rules.
     Rules,
+    /// Functions that read files of the project's folder `assets/`.
     Assets,
+    /// Functions that define and place blocks, and that repeat an entity in arrays.
     Blocks,
+    /// Functions for the page, dimensions, notes and hatches.
     Drafting,
+    /// Functions for corners, walls, trims, splines and figures with round parts.
     Corners,
+    /// Functions that arrange, nest and connect entities, and prepare them for a workshop.
     Making,
 }
 
 impl Domain {
+    /// All chapters, in the order of the documentation.
     pub const ALL: [Domain; 14] = [
         Domain::Shapes,
         Domain::Transforms,
@@ -37,6 +52,7 @@ impl Domain {
         Domain::Making,
     ];
 
+    /// Returns the name of the chapter, such as `shapes`, which `describe` takes.
     pub fn as_str(self) -> &'static str {
         match self {
             Domain::Shapes => "shapes",
@@ -56,6 +72,7 @@ impl Domain {
         }
     }
 
+    /// Returns a line about the chapter for the overview, in lower case and without a full stop.
     pub fn title(self) -> &'static str {
         match self {
             Domain::Shapes => "draw things; drawing a name that exists replaces that entity",

@@ -25,8 +25,11 @@ pub trait CallObserver: Debug {
 /// The drawing of one run.
 #[derive(Debug)]
 pub struct Drawing {
+    /// The scene that the run draws. A function borrows it for as long as it works on it.
     pub scene: RefCell<Scene>,
+    /// The fonts that texts of this run may use.
     pub fonts: Fonts,
+    /// The assets that this run has read so far, each once.
     pub assets: Assets,
     observer: Rc<dyn CallObserver>,
     warnings: RefCell<Vec<String>>,
@@ -35,6 +38,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Makes the drawing of a run that begins with this scene; the observer hears of every call.
     pub fn new(scene: Scene, fonts: Fonts, observer: Rc<dyn CallObserver>) -> Self {
         Drawing {
             scene: RefCell::new(scene),

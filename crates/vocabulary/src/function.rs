@@ -11,8 +11,11 @@ use super::parameter::Parameter;
 /// One function of the vocabulary.
 #[derive(Debug)]
 pub struct Function {
+    /// The name under which scripts call it, such as `drawCircle` or `check.inside`.
     pub name: &'static str,
+    /// The chapter that documents it.
     pub domain: Domain,
+    /// The parameters, in the order of the call.
     pub parameters: &'static [Parameter],
     /// The TypeScript type of the result.
     pub returns: &'static str,

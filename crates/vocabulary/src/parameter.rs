@@ -3,8 +3,11 @@
 /// A parameter with its TypeScript type.
 #[derive(Debug)]
 pub struct Parameter {
+    /// The name in signatures and in messages about a wrong argument.
     pub name: &'static str,
+    /// The TypeScript type, such as `number` or `{ closed?: boolean }`.
     pub kind: &'static str,
+    /// True when a call may leave it out.
     pub optional: bool,
 }
 

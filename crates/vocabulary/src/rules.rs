@@ -85,10 +85,13 @@ fn bounded(text: String, what: &str, most: usize) -> Checked<String> {
 /// A rule that the finished scene does not keep.
 #[derive(Debug)]
 pub struct BrokenRule {
+    /// The name of the rule: the one that the author gave, or that of a ready check.
     pub name: String,
+    /// The author's words for who breaks the rule; `None` where the declaration has none.
     pub message: Option<String>,
     /// The file, line and column of the declaration, as the engine counts.
     pub place: Option<(String, u32, u32)>,
+    /// The way in which it was broken.
     pub cause: BrokenBy,
 }
 
@@ -99,6 +102,7 @@ pub enum BrokenBy {
     Answer,
     /// A ready check measured something else, in its own words.
     Measure(String),
+    /// The test threw, or a promise that it returned was rejected.
     Exception(JsError),
     /// The test is a promise that nothing resolves.
     Waiting,
@@ -108,6 +112,7 @@ pub enum BrokenBy {
 pub enum NotKept {
     /// Something besides the scripts is wrong.
     Refused(Error),
+    /// These rules are broken. Where a limit was reached in a test, those before it are listed, if any.
     Rules(Vec<BrokenRule>),
     /// The run itself failed while a rule was tested.
     Failed(JsError),

@@ -150,6 +150,7 @@ impl Drop for InFlightCall {
     }
 }
 
+/// Returns the refusal of a call of a workspace that was closed.
 pub fn closed() -> Error {
     Error::new(Kind::Closed, "The workspace is closed. Nothing was changed.")
 }

@@ -7,7 +7,9 @@ use scenewright_error::{Error, Kind, quote_name};
 /// The identity of a file, whatever path led to it: device and inode, or the platform's equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileIdentity {
+    /// The number of the file system that the file is on; zero where the platform tells none.
     pub device: u64,
+    /// The inode; where the platform tells none, a hash of the canonical path.
     pub file: u64,
 }
 
@@ -17,14 +19,20 @@ pub struct FileIdentity {
 /// Invariant: an equal stamp is a hint, never a proof. Contents decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stamp {
+    /// The size, in bytes.
     pub size: u64,
+    /// The time of the last change of the contents.
     pub modified_ns: i64,
+    /// The time of the last change of contents or metadata, which no program can set back.
     pub changed_ns: i64,
 }
 
+/// The kind of an entry of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EntryKind {
+    /// A regular file.
     File,
+    /// A folder.
     Folder,
     /// A link, reported only where links are not followed.
     Link,
@@ -32,10 +40,14 @@ pub enum EntryKind {
     Other,
 }
 
+/// The metadata of a file, folder or link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
+    /// The kind; only a [`File`](EntryKind::File) can be read.
     pub kind: EntryKind,
+    /// The identity; hard links of a file share it where the platform has inodes.
     pub identity: FileIdentity,
+    /// The size and the times.
     pub stamp: Stamp,
     /// The number of names that the file has.
     pub links: u64,
@@ -46,7 +58,9 @@ pub struct Metadata {
 /// A file's bytes, with the metadata that it had just before they were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileContents {
+    /// The bytes as they are on disk, not decoded.
     pub bytes: Vec<u8>,
+    /// The metadata; its size may differ from the number of bytes where somebody wrote in the meantime.
     pub metadata: Metadata,
 }
 

@@ -125,7 +125,9 @@ pub enum LockTarget<'a> {
 /// An entry as the listing of its folder reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
+    /// The name without its folder, as it is on disk.
     pub name: OsString,
+    /// The kind of the entry itself: links are not followed.
     pub kind: EntryKind,
 }
 
@@ -150,6 +152,7 @@ impl Debug for FileReader {
 
 /// A file that is being written.
 pub trait NewFile: Debug + Send {
+    /// Appends all of the bytes.
     fn write(&mut self, bytes: &[u8]) -> Result<()>;
 
     /// Makes the written bytes survive a power cut.
@@ -159,19 +162,24 @@ pub trait NewFile: Debug + Send {
 /// The access that an open file allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
+    /// Reading alone.
     Read,
+    /// Reading, and writing in place.
     ReadAndWrite,
 }
 
 /// A file that is open for reading, and perhaps writing, at any offset.
 pub trait OpenFile: Debug + Send + Sync {
+    /// Returns the metadata that the file has now, whatever became of its name.
     fn metadata(&self) -> Result<Metadata>;
 
     /// Reads as many bytes from the offset as there are, at most `length`.
     fn read_at(&self, offset: u64, length: usize) -> Result<Vec<u8>>;
 
+    /// Overwrites the bytes from the offset on; the file grows where they reach beyond its end.
     fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()>;
 
+    /// Sets the length of the file, in bytes; a file that grows is filled with zeros.
     fn truncate(&self, length: u64) -> Result<()>;
 
     /// Removes the privileges that [`Folder::copy_attributes`] does not copy.
@@ -187,14 +195,18 @@ pub trait LockGuard: Debug + Send + Sync {}
 /// The treatment of a link at the very end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLink {
+    /// The place is where the link leads to, as long as that is inside.
     Follow,
+    /// The place is that of the link itself.
     Keep,
 }
 
 /// One entry of one folder, which may be missing.
 #[derive(Clone, Debug)]
 pub struct Place {
+    /// The open folder that holds, or would hold, the entry.
     pub folder: Arc<dyn Folder>,
+    /// The name in that folder; `.` for the folder itself.
     pub name: OsString,
 }
 

@@ -61,6 +61,7 @@ pub struct MemoryDisk {
 }
 
 impl MemoryDisk {
+    /// Makes an empty disk on which letter case counts, as on Linux.
     pub fn new() -> Self {
         MemoryDisk::of(State::durable(Contents::new(false), 0))
     }
@@ -75,10 +76,12 @@ impl MemoryDisk {
         self.state().put(path.as_ref(), Node::File(bytes.into()));
     }
 
+    /// Puts an empty folder in place, with those above it. This is not an operation that can be interrupted.
     pub fn put_folder(&self, path: impl AsRef<Path>) {
         self.state().put(path.as_ref(), Node::Folder(BTreeMap::new()));
     }
 
+    /// Puts a link in place, with its folders. The target is kept as it is written and need not exist.
     pub fn put_link(&self, path: impl AsRef<Path>, target: impl Into<PathBuf>) {
         self.state().put(path.as_ref(), Node::Link(target.into()));
     }

@@ -45,7 +45,8 @@ impl<'a> WaitLimit<'a> {
         if (self.settle)() { Ok(()) } else { Err(cancelled()) }
     }
 
-    pub fn is_over(&self) -> bool {
+    /// Returns true if the deadline has passed. Cancellation does not count here.
+    pub(crate) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 

@@ -39,7 +39,9 @@ const MAX_THREADS: usize = 8;
 pub struct Walked<V> {
     /// One visitor for every thread, with what it saw.
     pub visitors: Vec<V>,
+    /// The counts of all threads together.
     pub skipped: Skipped,
+    /// The troubles of all threads together; the reason `deadline` where the walk was not finished.
     pub partial: Partial,
 }
 

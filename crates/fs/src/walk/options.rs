@@ -14,6 +14,7 @@ pub struct WalkOptions<'a> {
     pub meant: &'a (dyn Fn(&str) -> bool + Sync),
     /// The greatest depth of entries in folders, 0 for those right in the start.
     pub deepest: Option<usize>,
+    /// The cancellation and the deadline of the walk.
     pub interrupt: Interrupt<'a>,
 }
 

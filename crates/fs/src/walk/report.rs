@@ -45,6 +45,7 @@ pub enum PartialReason {
 /// One file or folder of which an answer may lack something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
+    /// The reason, which [`Partial::reasons`] lists as well.
     pub reason: PartialReason,
     /// The path from the root.
     pub path: String,
@@ -68,16 +69,21 @@ pub struct Partial {
 pub struct Interrupt<'a> {
     /// The cancellation, asked from several threads, every few files.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// The end of the time for the search, for a partial result; `None` for as long as it takes.
     pub deadline: Option<Instant>,
 }
 
+/// The event that ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted {
+    /// The caller cancelled: there is no result.
     Cancelled,
+    /// The deadline passed: the result is partial.
     Deadline,
 }
 
 impl Skipped {
+    /// Adds the counts of another thread or search to these.
     pub fn add(&mut self, other: &Skipped) {
         self.ignored += other.ignored;
         self.hidden += other.hidden;
@@ -108,6 +114,7 @@ impl Partial {
         self.reasons.is_empty()
     }
 
+    /// Adds a reason and a file or folder to which it applies. Past the first 20 only the count grows.
     pub fn add_trouble(&mut self, reason: PartialReason, path: &str, message: String) {
         self.add_reason(reason);
         self.count += 1;
@@ -116,12 +123,14 @@ impl Partial {
         }
     }
 
+    /// Adds a reason that applies to no file in particular.
     pub fn add_reason(&mut self, reason: PartialReason) {
         if let Err(at) = self.reasons.binary_search(&reason) {
             self.reasons.insert(at, reason);
         }
     }
 
+    /// Adds all of another, such as that of another thread. Troubles are sorted by path, and the first 20 kept.
     pub fn add(&mut self, other: Partial) {
         for reason in other.reasons {
             self.add_reason(reason);
@@ -139,6 +148,7 @@ impl Interrupt<'_> {
         Interrupt { cancelled: &|| false, deadline: None }
     }
 
+    /// Returns the event that ends the search now; `None` to go on. Cancellation counts before the deadline.
     pub fn check(&self) -> Option<Interrupted> {
         if (self.cancelled)() {
             Some(Interrupted::Cancelled)

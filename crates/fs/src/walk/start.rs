@@ -32,11 +32,15 @@ pub struct WalkStart {
 /// The contents of an opened place.
 #[derive(Debug)]
 pub enum OpenedPlace {
+    /// A folder, ready for a walk.
     Folder(WalkStart),
     /// A file: its entry, and its path from the root, links followed.
     File {
+        /// The number of its root, from 0.
         root: usize,
+        /// The entry in its open folder, from which the file is read.
         place: Place,
+        /// The path from the root as text, with `/` between the names.
         path: String,
     },
 }
@@ -121,6 +125,7 @@ impl WalkStart {
         &self.path
     }
 
+    /// Returns the number of the root that the folder is beneath, from 0.
     pub fn root_number(&self) -> usize {
         self.root_number
     }

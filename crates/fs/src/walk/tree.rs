@@ -20,14 +20,18 @@ pub struct Tree {
     pub entries: Vec<TreeEntry>,
     /// True when there is more than was asked for.
     pub truncated: bool,
+    /// The counts of entries that were left out on purpose.
     pub skipped: Skipped,
+    /// The folders that could not be listed, and the reason `deadline` where time ran out.
     pub partial: Partial,
 }
 
+/// An entry of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeEntry {
     /// The path from the requested folder as text, with `/` between the names.
     pub path: String,
+    /// The kind; a link is one itself, wherever it leads.
     pub kind: EntryKind,
 }
 

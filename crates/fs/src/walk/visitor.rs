@@ -23,7 +23,9 @@ pub trait Visitor: Send {
 
 /// A file or a link.
 pub struct WalkEntry<'a> {
+    /// The folder that holds the entry.
     pub folder: &'a WalkFolder,
+    /// The name as it is on disk, which need not be valid Unicode.
     pub name: &'a OsStr,
     /// The kind, [`EntryKind::File`] or [`EntryKind::Link`], as the listing of the folder said.
     pub kind: EntryKind,
@@ -71,6 +73,7 @@ impl WalkEntry<'_> {
 }
 
 impl WalkFolder {
+    /// Returns the handle, by which entries are opened.
     pub fn handle(&self) -> &Arc<dyn Folder> {
         &self.held.handle
     }

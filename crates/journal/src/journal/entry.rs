@@ -21,10 +21,12 @@ pub struct Intent {
     /// The transaction that it undoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<String>,
-    pub decided_by: DecidedBy,
+    /// The evidence that recovery looks for.
+    pub(crate) decided_by: DecidedBy,
     /// The folders that it creates, the outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<WorkspacePath>,
+    /// The changes, in the order in which the files are put in place.
     pub files: Vec<FileStep>,
     /// The caller's own account of the change, kept as given.
     #[serde(default, rename = "scene", skip_serializing_if = "Option::is_none")]
@@ -65,9 +67,12 @@ pub enum DecidedBy {
 pub struct FileStep {
     /// The path of the file itself: links that led to it were followed.
     pub path: WorkspacePath,
+    /// The state before, to which recovery and an undo return.
     pub before: Node,
+    /// The state that the transaction gives to the path.
     pub after: Node,
-    pub method: Method,
+    /// The way in which the file is put in place.
+    pub(crate) method: Method,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,6 +20,7 @@ const OVERWRITE_AT_ONCE: usize = 1 << 20;
 /// The result of a removal for good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Purged {
+    /// The number of transactions that the history held.
     pub transactions: usize,
     /// The bytes of the journal, and of damaged ones that were kept.
     pub bytes: u64,

@@ -10,6 +10,7 @@ use scenewright_fs::disk::OpenFile;
 /// A transaction that was committed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryEntry {
+    /// The record of the transaction, written before its first file was changed.
     pub intent: Intent,
     /// True when another transaction has undone it.
     pub undone: bool,

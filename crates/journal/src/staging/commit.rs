@@ -18,9 +18,11 @@ const MAX_RESTARTS: usize = 3;
 /// A validated change, nothing of which is on disk.
 #[derive(Debug)]
 pub struct Validated<P> {
+    /// The files, those that change and those that were only looked at.
     pub files: StagedFiles,
     /// The files that the change does not touch but was validated with: they must not have changed since.
     pub unchanged: Vec<(WorkspacePath, crate::Expected)>,
+    /// The information for the history.
     pub label: Label,
     /// The findings of the validators, for the answer.
     pub proof: P,
@@ -48,10 +50,13 @@ pub trait Change {
 /// The terms on which a change is committed.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
+    /// The protected files that may be changed.
     pub rules: &'a WriteRules,
+    /// The promise about a power cut.
     pub durability: Durability,
     /// The longest wait of each attempt for other processes.
     pub wait: Duration,
+    /// A question whether the caller cancelled, asked again and again while an attempt waits.
     pub is_cancelled: &'a dyn Fn() -> bool,
     /// A question before the first file is replaced: false when the caller was told in the meantime that nothing
     /// was changed.
@@ -69,16 +74,20 @@ pub enum NotCommitted<C: Change> {
 /// A commit that failed.
 #[derive(Debug)]
 pub struct FailedCommit<P> {
+    /// The reason, in words for the caller.
     pub error: Error,
     /// The file that somebody else changed.
     pub conflict: Option<Conflict>,
+    /// The findings of the validators for the change that was not committed.
     pub proof: P,
 }
 
 /// A file that somebody else changed while a change was made.
 #[derive(Clone, Debug)]
 pub struct Conflict {
+    /// The path of the file.
     pub path: WorkspacePath,
+    /// The bytes that the change was computed from; `None` where there was no file.
     pub found: Option<Bytes>,
 }
 
@@ -132,6 +141,7 @@ impl Committed {
 }
 
 impl StagedChanges {
+    /// Makes the request for committing these changes. The limit of its wait begins now.
     pub fn request<'a>(&'a self, label: Label, terms: Terms<'a>) -> CommitRequest<'a> {
         let (rules, durability, limit) = (terms.rules, terms.durability, terms.limit());
         CommitRequest { label, changes: &self.changes, unchanged: &self.unchanged, rules, durability, limit }

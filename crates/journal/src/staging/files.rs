@@ -37,15 +37,23 @@ pub struct StagedFile {
 /// The fate of a file in a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileFate {
+    /// A file where there was none.
     Created,
+    /// Other contents at a path that had some.
     Updated,
+    /// A path that is to have no file any more.
     Deleted,
-    Renamed { from: WorkspacePath },
+    /// Contents that were moved here, changed or not.
+    Renamed {
+        /// The path that they had before.
+        from: WorkspacePath,
+    },
 }
 
 /// The changes of staged files.
 #[derive(Debug, Default)]
 pub struct StagedChanges {
+    /// The changes, in the order of the staged files.
     pub changes: Vec<FileChange>,
     /// The files that were examined and are not changed.
     pub unchanged: Vec<(WorkspacePath, Expected)>,
@@ -168,6 +176,7 @@ impl StagedFile {
         }
     }
 
+    /// Returns the path, which identifies the file among those that are staged.
     pub fn path(&self) -> &WorkspacePath {
         &self.path
     }
@@ -182,6 +191,7 @@ impl StagedFile {
         &self.now
     }
 
+    /// Returns the state that the disk must have when the change is committed.
     pub fn expected(&self) -> &Expected {
         &self.expected
     }

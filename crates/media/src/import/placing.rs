@@ -29,7 +29,9 @@ pub struct Placed {
     pub layers: Vec<String>,
     /// The number that lengths of the file were multiplied by.
     pub scale: f64,
+    /// The kinds of things in the file that were left out, such as `paper space`, each with their number.
     pub skipped: BTreeMap<String, usize>,
+    /// Sentences for the author of the script, such as about a font that is not here.
     pub warnings: Vec<String>,
 }
 

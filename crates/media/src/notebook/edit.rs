@@ -17,14 +17,19 @@ pub enum CellRef {
     Number(usize),
 }
 
+/// The type of a cell that an edit can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellType {
+    /// Code, with outputs and an execution count.
     Code,
+    /// Text in Markdown.
     Markdown,
+    /// Text that no program renders or runs.
     Raw,
 }
 
 impl CellType {
+    /// Returns the name in the notebook's JSON, such as `markdown`.
     pub fn as_str(self) -> &'static str {
         match self {
             CellType::Code => "code",
@@ -34,12 +39,14 @@ impl CellType {
     }
 }
 
+/// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditMode {
     /// Gives the cell another source, and another type where one is named. The outputs of a code cell are cleared.
     Replace,
     /// Adds a new cell after the one named, or at the beginning where none is named.
     Insert,
+    /// Removes the cell.
     Delete,
 }
 
@@ -52,6 +59,7 @@ pub struct NotebookEdit {
     pub new_source: String,
     /// The type of the cell, needed for an insertion.
     pub cell_type: Option<CellType>,
+    /// The kind of the edit.
     pub mode: EditMode,
 }
 
@@ -64,6 +72,7 @@ pub struct EditedNotebook {
     pub replacements: Vec<(Range<usize>, String)>,
     /// The index, from 0, of the cell that was changed, added or deleted.
     pub index: usize,
+    /// The id of that cell, or `cell-` and its index where it has none.
     pub id: String,
     /// The type that the cell has now, or had.
     pub cell_type: String,

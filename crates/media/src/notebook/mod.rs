@@ -41,9 +41,12 @@ pub struct Cell {
     pub id: String,
     /// The type: `code`, `markdown` or `raw`; `heading` too in format 3.
     pub cell_type: String,
+    /// The source, with its lines joined.
     pub source: String,
+    /// The number of the cell's last run; `None` for one that never ran, and for cells without code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution_count: Option<i64>,
+    /// The outputs of the last run, within bounds; empty for cells without code.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outputs: Vec<Output>,
 }
@@ -125,6 +128,7 @@ impl<'a> Notebook<'a> {
         Ok(Notebook { text, format, has_ids, root, lists, cells })
     }
 
+    /// Returns the number of cells, of all worksheets.
     pub fn cell_count(&self) -> usize {
         self.cells.len()
     }

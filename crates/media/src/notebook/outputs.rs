@@ -15,6 +15,7 @@ pub struct Output {
     /// The text, without escape codes of terminals. For an error its name, its message and its traceback.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// The pictures, as far as all of one cell have at most 5 MiB of base64.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<OutputImage>,
 }
@@ -22,7 +23,9 @@ pub struct Output {
 /// A picture in an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutputImage {
+    /// The media type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
     pub media_type: String,
+    /// The bytes of the picture in base64, without line ends.
     pub base64: String,
 }
 

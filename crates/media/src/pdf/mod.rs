@@ -39,26 +39,33 @@ const MAX_GLYPHS: usize = 500_000;
 pub struct PdfPages {
     /// The number of pages of the whole document.
     pub total: usize,
+    /// The pages that were asked for and exist, in order.
     pub pages: Vec<PdfPage>,
     /// The picture of the page, as a PNG, where one page was asked for.
     pub picture: Option<PagePicture>,
 }
 
+/// A page as its reader needs it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PdfPage {
     /// The number of the page, from 1.
     pub number: usize,
     /// The size in points, as the page is shown.
     pub width: f32,
+    /// The height in points.
     pub height: f32,
     /// The text in the order of the document, a line each; empty for a page that is only a picture.
     pub text: String,
 }
 
+/// A page as a picture, on white.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PagePicture {
+    /// The width in pixels, at most 1,568.
     pub width: u32,
+    /// The height in pixels, at most 1,568.
     pub height: u32,
+    /// The bytes of the PNG file.
     pub png: Vec<u8>,
 }
 

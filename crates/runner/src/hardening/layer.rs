@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 /// One layer of the sandbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
+    /// The name of the mechanism, such as `seccomp` or `landlock`.
     pub name: String,
+    /// True when the layer holds the child.
     pub active: bool,
     /// The effect of the layer, or the reason why it is missing.
     pub detail: String,

@@ -11,13 +11,27 @@ pub enum EditError {
     NoChange,
     /// The old text is empty, which creates a file, and the file already holds text.
     AlreadyExists,
-    /// The old text does not occur. `help` shows the nearest place and one reason, where there is one.
-    NotFound { help: Option<String> },
-    /// It occurs, but not as often as was expected. The lines are those where it begins, from 1, of the first
-    /// [`MAX_LINES`](super::MAX_LINES) places.
-    CountMismatch { expected: usize, found: usize, lines: Vec<usize> },
+    /// The old text does not occur.
+    NotFound {
+        /// The nearest place and one reason why it does not match, in words; `None` where no place is near.
+        help: Option<String>,
+    },
+    /// It occurs, but not as often as was expected.
+    CountMismatch {
+        /// The number of occurrences that was expected.
+        expected: usize,
+        /// The number of occurrences that there are.
+        found: usize,
+        /// The lines, from 1, where the first [`MAX_LINES`](super::MAX_LINES) of them begin.
+        lines: Vec<usize>,
+    },
     /// It occurs more than once, and the replacement does not say that all are meant.
-    Ambiguous { count: usize, lines: Vec<usize> },
+    Ambiguous {
+        /// The number of occurrences.
+        count: usize,
+        /// The lines, from 1, where the first [`MAX_LINES`](super::MAX_LINES) of them begin.
+        lines: Vec<usize>,
+    },
     /// The text itself was refused.
     Refused(Box<Error>),
 }
@@ -25,11 +39,14 @@ pub enum EditError {
 /// The refusal of one of several replacements, with its index among them, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexedEditError {
+    /// The index of the replacement, from 0. Those before it were made in memory only.
     pub index: usize,
+    /// The reason, about the text as the replacements before had left it.
     pub error: EditError,
 }
 
 impl EditError {
+    /// Returns the kind of the error that this becomes.
     pub fn kind(&self) -> Kind {
         match self {
             EditError::NoChange => Kind::NoChange,

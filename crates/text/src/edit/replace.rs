@@ -17,9 +17,11 @@ pub struct Replacement {
     pub old: String,
     /// The new text. Empty: the old text is deleted.
     pub new: String,
+    /// True when all occurrences are replaced, however many there are.
     pub replace_all: bool,
     /// The exact number of occurrences, all of which are replaced.
     pub expected_replacements: Option<usize>,
+    /// The way in which `old` is searched.
     pub matching: Matching,
     /// The largest result; a file that would be larger is refused, before it is made.
     pub max_bytes: Option<u64>,
@@ -79,10 +81,13 @@ pub struct AppliedEdits {
 /// One of several replacements, with the lines of the text as the ones before it had left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedEdit {
+    /// The number of occurrences that were replaced.
     pub replaced: usize,
     /// The number of occurrences, as in [`Applied`].
     pub found: usize,
+    /// The lines, from 1, where the first occurrences began, as in [`Applied`].
     pub lines: Vec<usize>,
+    /// The flexible match, as in [`Applied`].
     pub flexible: Option<FlexibleMatch>,
 }
 

@@ -23,12 +23,12 @@ use self::class::{Class, read_class};
 pub struct GitPattern {
     /// True for a line that begins with `!`.
     pub is_negated: bool,
-    pub folders_only: bool,
-    pub form: Form,
+    folders_only: bool,
+    form: Form,
 }
 
 #[derive(Clone, Debug)]
-pub enum Form {
+enum Form {
     /// Nothing matches, such as a pattern with a class that is not closed.
     Nothing,
     /// A name without special characters.
@@ -44,7 +44,7 @@ pub enum Form {
 }
 
 #[derive(Clone, Debug)]
-pub enum Token {
+enum Token {
     Byte(u8),
     /// Any byte but `/`.
     AnyByte,

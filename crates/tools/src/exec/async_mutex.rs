@@ -29,6 +29,7 @@ pub struct Permit {
 }
 
 impl AsyncMutex {
+    /// Makes a mutex that nobody holds. Its thread has this name, and starts with the first job.
     pub fn new(name: &'static str) -> Arc<AsyncMutex> {
         Arc::new(AsyncMutex { jobs: SerialQueue::new(name), queue: Mutex::default() })
     }

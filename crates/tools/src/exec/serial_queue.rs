@@ -20,6 +20,7 @@ struct Running {
 }
 
 impl SerialQueue {
+    /// Makes an empty queue. Its thread has this name, and starts with the first job.
     pub fn new(name: &'static str) -> Self {
         SerialQueue { name, running: Mutex::new(None) }
     }

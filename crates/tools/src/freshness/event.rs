@@ -13,52 +13,89 @@ use scenewright_fs::Stamp;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The session has read a file, or a range of it.
-    Read { path: String, timestamp: u64, size: u64, modified: f64 },
+    Read {
+        /// The display path.
+        path: String,
+        /// The time of the event, in milliseconds since 1970.
+        timestamp: u64,
+        /// The size of the file, in bytes.
+        size: u64,
+        /// The modification time of the file.
+        modified: f64,
+    },
     /// The session has written a file. The contents are there for listeners that asked for them.
     Edited {
+        /// The display path.
         path: String,
+        /// The time of the event, in milliseconds since 1970.
         timestamp: u64,
+        /// The kind of the edit.
         operation: EditOperation,
+        /// The new size of the file, in bytes.
         content_length: u64,
+        /// The new text; `None` where no listener asked for contents or the file is not text.
         content: Option<Arc<str>>,
+        /// The old text, where the edit came with it; `None` also for a new file.
         old_content: Option<Arc<str>>,
     },
     /// The bytes of a file that was read differ, or it is gone.
     Conflict {
+        /// The display path.
         path: String,
+        /// The time of the event, in milliseconds since 1970.
         timestamp: u64,
+        /// The time at which the session last read or edited the file, in milliseconds since 1970.
         last_read: u64,
+        /// The modification time that the file had then.
         last_modified: f64,
         /// The modification time; `None` when the file is gone.
         current_modified: Option<f64>,
+        /// The bytes by which the file has grown since; negative where it has shrunk or is gone.
         size_difference: i128,
         /// The words for the model.
         reminder: String,
     },
     /// A requested reminder for the model that was not empty.
-    Modified { path: String, timestamp: u64, reminder: String },
+    Modified {
+        /// The display path.
+        path: String,
+        /// The time of the event, in milliseconds since 1970.
+        timestamp: u64,
+        /// The words for the model.
+        reminder: String,
+    },
     /// A watched file was created, changed or removed by somebody else. `None` where there is, or was, no file.
     Changed {
+        /// The display path.
         path: String,
+        /// The time of the event, in milliseconds since 1970.
         timestamp: u64,
         /// The agents that watch the file.
         ids: Vec<String>,
+        /// The state now; `None` when the file was removed.
         current: Option<SizeAndTime>,
+        /// The state that was known before; `None` when the file was created.
         previous: Option<SizeAndTime>,
         /// The words for the model.
         reminder: String,
     },
 }
 
+/// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditOperation {
+    /// The file is new.
     Create,
+    /// The file was there before.
     Update,
 }
 
+/// The part of a file's metadata that listeners are told of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizeAndTime {
+    /// The size, in bytes.
     pub size: u64,
+    /// The modification time, in milliseconds since 1970 with a fraction.
     pub modified: f64,
 }
 
@@ -81,6 +118,7 @@ impl Event {
         }
     }
 
+    /// Returns the event as it crosses to a host, with the name as `type` and camel-case members.
     pub fn to_json(&self) -> Value {
         match self {
             Event::Read { path, timestamp, size, modified } => {
@@ -168,6 +206,7 @@ pub(super) fn watch_reminder(shown: &str, existed: bool, exists: bool) -> String
 }
 
 impl EditOperation {
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             EditOperation::Create => "create",

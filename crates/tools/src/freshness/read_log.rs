@@ -30,14 +30,18 @@ pub enum Freshness {
 /// A file at the moment when it was read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileState {
+    /// The identity, by which another path to the same file is recognised.
     pub identity: FileIdentity,
+    /// The size and the times: a hint that the contents are the same, never a proof.
     pub stamp: Stamp,
+    /// The hash of the whole file, also where only a range was read.
     pub content: ContentHash,
 }
 
 /// The record of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRecord {
+    /// The state that the file had then.
     pub state: FileState,
     /// The time at which it was last read or edited, in milliseconds since 1970, by this machine's clock.
     pub read_ms: u64,
@@ -88,6 +92,7 @@ impl Default for ReadLog {
 }
 
 impl ReadLog {
+    /// Makes an empty log of at most [`DEFAULT_CAPACITY`] files.
     pub fn new() -> Self {
         ReadLog::default()
     }
@@ -161,10 +166,12 @@ impl ReadLog {
         *self = ReadLog::with_capacity(self.capacity);
     }
 
+    /// Returns the number of files that are remembered.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
+    /// Returns true if no file is remembered.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

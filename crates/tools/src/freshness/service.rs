@@ -47,10 +47,12 @@ pub struct FreshnessOptions {
     pub temporary_folder: Option<PathBuf>,
     /// The way in which the thread of the watches examines a file.
     pub probe: Arc<dyn Probe>,
+    /// The way in which watches learn of changes.
     pub notification: Notification,
 }
 
 impl FreshnessOptions {
+    /// Makes the settings with the default capacity, without roots and with automatic notification.
     pub fn new(probe: Arc<dyn Probe>) -> Self {
         FreshnessOptions {
             capacity: DEFAULT_CAPACITY,
@@ -69,16 +71,20 @@ pub struct SeenFile<'a> {
     pub key: &'a str,
     /// Its display path.
     pub shown: &'a str,
+    /// The state in which it was read, or that the write left.
     pub state: FileState,
 }
 
 /// A change that the session has made.
 #[derive(Clone, Copy, Debug)]
 pub struct Edited<'a> {
+    /// The kind of the edit.
     pub operation: EditOperation,
+    /// The new size of the file, in bytes.
     pub content_length: u64,
     /// The contents, needed only while [`FreshnessService::wants_contents`] is true.
     pub content: Option<&'a str>,
+    /// The contents before, needed likewise; `None` for a new file.
     pub old_content: Option<&'a str>,
 }
 
@@ -86,15 +92,19 @@ pub struct Edited<'a> {
 /// deliberately no way to express it here, because such a file is neither fresh nor gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Current {
+    /// There is no file.
     Missing,
+    /// The file is there, in this state.
     Present(FileState),
 }
 
 /// The answer of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreshnessCheck {
+    /// The state of the file compared with what the session knows of it.
     pub state: Freshness,
-    pub is_fresh: bool,
+    /// True when `state` is [`Freshness::Fresh`].
+    pub(super) is_fresh: bool,
     /// True when the file was read and its bytes differ, or it is gone.
     pub conflict: bool,
     /// The time, in milliseconds since 1970.
@@ -106,12 +116,16 @@ pub struct FreshnessCheck {
 /// One of the files that were used last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportantFile {
+    /// The canonical path.
     pub key: String,
+    /// The time of the last read or edit by the session, in milliseconds since 1970.
     pub used_ms: u64,
+    /// The size at that time, in bytes.
     pub size: u64,
 }
 
 impl FreshnessService {
+    /// Makes the service of a new session. No thread is started before the first watch.
     pub fn new(options: FreshnessOptions) -> Self {
         let listeners = Arc::new(Listeners::default());
         let FreshnessOptions { capacity, roots, temporary_folder, probe, notification } = options;
@@ -258,6 +272,7 @@ impl FreshnessService {
         self.listeners.add(listener, with_contents)
     }
 
+    /// Removes a listener, which may still hear of an event that is being told.
     pub fn stop_listening(&self, id: ListenerId) {
         self.listeners.remove(id);
     }
@@ -283,10 +298,12 @@ impl FreshnessService {
         self.log().import(exported)
     }
 
+    /// Returns the number of files that are remembered.
     pub fn len(&self) -> usize {
         self.log().len()
     }
 
+    /// Returns true if no file is remembered.
     pub fn is_empty(&self) -> bool {
         self.log().is_empty()
     }
@@ -318,6 +335,7 @@ impl FreshnessService {
 }
 
 impl FreshnessCheck {
+    /// Returns the check as it crosses to a host: `{ isFresh, conflict, lastRead?, currentModified? }`.
     pub fn to_json(&self) -> Value {
         let mut json = json!({ "isFresh": self.is_fresh, "conflict": self.conflict });
         if let Some(read) = self.last_read_ms {

@@ -18,10 +18,13 @@ use scenewright_fs::{RootSet, os_text};
 /// Lines of one file, in order. Where the numbers leap, lines were left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLines {
+    /// The file that holds the lines.
     pub file: FoundFile,
+    /// The lines that match, and those around them.
     pub lines: Vec<FoundLine>,
 }
 
+/// A line in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundLine {
     /// The number, from 1.

@@ -25,18 +25,22 @@ pub struct GlobOptions<'a> {
     pub limit: usize,
     /// Asked for each file before it is answered; one that it refuses is left out and counted.
     pub permits: Permits<'a>,
+    /// The cancellation and the deadline of the search.
     pub interrupt: Interrupt<'a>,
 }
 
 /// Files that match a pattern, the newest first, those of the same time by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobResult {
+    /// The files, at most as many as the limit.
     pub files: Vec<FoundFile>,
     /// The number of files that match.
     pub total: u64,
     /// True when more match than are answered.
     pub truncated: bool,
+    /// The counts of entries that were left out on purpose.
     pub skipped: Skipped,
+    /// The files and folders that could not be read, and the reason `deadline` where time ran out.
     pub partial: Partial,
 }
 

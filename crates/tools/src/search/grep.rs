@@ -13,6 +13,7 @@ use scenewright_error::{Error, Kind, Result};
 /// The options of a search, and the size of its answer.
 #[derive(Clone, Copy)]
 pub struct GrepOptions<'a> {
+    /// The treatment of letter case.
     pub case: Case,
     /// The most lines in the answer, over all files.
     pub most_hits: usize,
@@ -23,6 +24,7 @@ pub struct GrepOptions<'a> {
 /// A line that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
+    /// The name of the text that holds the line.
     pub file: String,
     /// The number, from 1.
     pub line: usize,
@@ -33,6 +35,7 @@ pub struct Hit {
 /// The lines found, in the order of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrepResult {
+    /// The lines, at most as many as were asked for.
     pub hits: Vec<Hit>,
     /// True when there are more lines than were asked for.
     pub truncated: bool,

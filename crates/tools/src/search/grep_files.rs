@@ -34,6 +34,7 @@ const MAX_TEXT_LEN: usize = 1024 * 1024;
 /// The output for the files that match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GrepOutput {
+    /// The files alone, each searched no further than to its first match.
     #[default]
     FilesWithMatches,
     /// The lines that match, with those around them.
@@ -56,22 +57,28 @@ pub struct GrepFilesOptions<'a> {
     pub include: &'a [String],
     /// The type of ripgrep's that a file must have.
     pub file_type: Option<&'a str>,
+    /// The output for the files that match, by default their paths.
     pub output: GrepOutput,
     /// The number of lines before and after a match, for `Content`.
     pub before: usize,
+    /// The number of lines after a match, likewise.
     pub after: usize,
+    /// The treatment of letter case, by default smart.
     pub case: Case,
     /// True when a match may span lines; `.` then matches line ends, too.
     pub multiline: bool,
     /// True when the parts that match are answered or counted, for `Content` and `Count`, and not their lines.
     pub only_matching: bool,
+    /// The order of the files, by default the newest first.
     pub sort: Sort,
     /// The most files, lines or counts, after `offset` of them were left out; 0 is no limit but that of the answer's
     /// text. By default 100 files, and all lines.
     pub head_limit: Option<usize>,
+    /// The number of files, lines or counts to leave out first.
     pub offset: usize,
     /// Asked for each file before it is answered; one that it refuses is left out and counted.
     pub permits: Permits<'a>,
+    /// The cancellation and the deadline of the search.
     pub interrupt: Interrupt<'a>,
 }
 
@@ -92,7 +99,9 @@ pub struct GrepFilesResult {
     pub truncated: bool,
     /// The offset at which to go on, where there is more.
     pub next_offset: Option<usize>,
+    /// The counts of entries that were left out on purpose.
     pub skipped: Skipped,
+    /// The files that could not be searched, or not whole, and the reason `deadline` where time ran out.
     pub partial: Partial,
 }
 

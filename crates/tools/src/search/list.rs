@@ -21,12 +21,14 @@ pub struct ListOptions<'a> {
     pub ignore: &'a [String],
     /// The ignore rules; `None` lists ignored entries, too.
     pub rules: Option<&'a IgnoreRules>,
+    /// True when entries whose names begin with a dot are listed.
     pub hidden: bool,
     /// The most entries in the answer.
     pub limit: usize,
     /// Asked for each entry before it is answered, by its root and its path from there; a folder that it refuses is left
     /// out with its contents.
     pub permits: &'a dyn Fn(usize, &str) -> Result<bool>,
+    /// The cancellation and the deadline of the walk.
     pub interrupt: Interrupt<'a>,
 }
 
@@ -39,7 +41,9 @@ pub struct Listing {
     pub entries: Vec<TreeEntry>,
     /// True when there is more than is answered. Then upper levels come first.
     pub truncated: bool,
+    /// The counts of entries that were left out on purpose.
     pub skipped: Skipped,
+    /// The folders that could not be listed, and the reason `deadline` where time ran out.
     pub partial: Partial,
     limit: usize,
 }

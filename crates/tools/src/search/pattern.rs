@@ -9,12 +9,15 @@ use scenewright_error::{Error, Kind, Result, quote};
 const MAX_PROGRAM_BYTES: usize = 10 * 1024 * 1024;
 const MAX_CACHE_BYTES: usize = 4 * 1024 * 1024;
 
+/// The treatment of letter case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
     /// Case is ignored in a pattern without capital letters.
     #[default]
     Smart,
+    /// Letters match themselves alone.
     Sensitive,
+    /// Letters match in either case.
     Insensitive,
 }
 

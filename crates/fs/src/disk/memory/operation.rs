@@ -6,17 +6,29 @@ use std::path::PathBuf;
 /// A change that is about to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
+    /// The folder is created.
     CreateFolder(PathBuf),
+    /// The empty folder is removed.
     RemoveFolder(PathBuf),
+    /// The empty file is created, private or not.
     CreateFile(PathBuf),
+    /// The link is created.
     CreateLink(PathBuf),
+    /// Bytes are written to the file, at its end or at an offset.
     Write(PathBuf),
+    /// The file is cut or filled to another length.
     Truncate(PathBuf),
+    /// The file is given the attributes of another.
     CopyAttributes(PathBuf),
+    /// The file is given other permission bits, or loses its privileges.
     SetMode(PathBuf),
+    /// The bytes of the file are synced.
     SyncFile(PathBuf),
+    /// The first path is renamed to the second.
     Rename(PathBuf, PathBuf),
+    /// The file or link is removed.
     Remove(PathBuf),
+    /// The names in the folder are synced.
     SyncFolder(PathBuf),
 }
 

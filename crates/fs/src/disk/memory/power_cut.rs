@@ -22,6 +22,7 @@ struct Wheel {
 }
 
 impl Choices {
+    /// Makes an enumeration at its first round, in which every choice is 0.
     pub fn new() -> Choices {
         Choices::default()
     }

@@ -29,9 +29,11 @@ use crate::Document;
 /// A replacement that was made where the text agrees except for the differences that a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexibleMatch {
+    /// The tier that found the place, which tells the differences that were forgiven.
     pub tier: Tier,
     /// The first of the lines of the file, from 1, that the text agreed with, both included.
     pub first_line: usize,
+    /// The last of these lines.
     pub last_line: usize,
 }
 

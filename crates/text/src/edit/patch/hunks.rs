@@ -16,9 +16,11 @@ const NO_LINE_END: &str = "\\ No newline at end of file";
 pub struct Hunk {
     /// The first line, from 1; 0 where the old text has no lines at all.
     pub old_start: usize,
+    /// The number of lines of the old text in the hunk, context among them.
     pub old_lines: usize,
     /// The first line, from 1; 0 where the new text has no lines at all.
     pub new_start: usize,
+    /// The number of lines of the new text in the hunk, context among them.
     pub new_lines: usize,
     /// The lines, each beginning with a space, `-` or `+`. A last line without a line end is
     /// followed by `\ No newline at end of file`.

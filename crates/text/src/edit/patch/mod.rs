@@ -21,6 +21,7 @@ const TRUNCATED: &str = "... truncated: there are more changes than are shown he
 /// The difference between an old and a new text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patch {
+    /// The hunks, in order; at most as many as there is room for.
     pub hunks: Vec<Hunk>,
     /// The number of new lines, also of those for which the hunks have no room.
     pub added: usize,
@@ -49,6 +50,7 @@ impl Patch {
         Patch { hunks, added: regions.added, removed: regions.removed, is_truncated, regions }
     }
 
+    /// Returns true if no line was added or removed.
     pub fn is_empty(&self) -> bool {
         self.added == 0 && self.removed == 0
     }

@@ -14,6 +14,7 @@ use crate::freshness::event::Listeners;
 /// The way in which a file is watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchedBy {
+    /// The system tells of changes in the folders on the way to the file.
     Notification,
     /// Polling every half second, for this reason.
     Polling(String),

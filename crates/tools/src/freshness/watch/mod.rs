@@ -42,6 +42,7 @@ use scenewright_fs::{ContentHash, Stamp};
 pub struct WatchedFile<'a> {
     /// The path, absolute and without links.
     pub path: &'a Path,
+    /// The key by which the service and the probe know the file.
     pub key: &'a str,
     /// The display path.
     pub shown: &'a str,

@@ -13,6 +13,7 @@ pub(super) const MAX_READ_BYTES: u64 = 16 << 20;
 /// An examiner of files, by their keys, for the thread of the watches. `None` means that there is no file; any
 /// other failure is an error. It is called on that thread, and must not call the service.
 pub trait Probe: Send + Sync {
+    /// Returns the size and the times of the file, without reading it.
     fn stamp(&self, key: &str) -> Result<Option<Stamp>>;
 
     /// Returns the hash of the file's bytes, with the stamp from before they were read. Asked only for files
@@ -27,6 +28,7 @@ pub struct RootSetProbe {
 }
 
 impl RootSetProbe {
+    /// Makes a probe for these roots.
     pub fn new(root_set: Arc<RootSet>) -> Self {
         RootSetProbe { root_set }
     }
