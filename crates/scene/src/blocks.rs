@@ -11,8 +11,7 @@ use super::record::BlockRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::text::TextOptions;
 use super::transform::{Linear, Transform};
-use scenewright_drafting::{Attribute, AttributeDefinition};
-use scenewright_drafting::{ErrorClass, Fonts, SceneError, quoted};
+use scenewright_drafting::{Attribute, AttributeDefinition, ErrorClass, Fonts, SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, finite, number_text};
 

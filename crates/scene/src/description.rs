@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::store::Instance;
 use super::transform::{Linear, Transform};
-use scenewright_drafting::Attribute;
 use scenewright_drafting::{
-    Align, Cap, Color, Join, SceneError, Stroke, Style, TextLine, TextSource, VerticalAlign,
+    Align, Attribute, Cap, Color, Join, SceneError, Stroke, Style, TextLine, TextSource, VerticalAlign,
 };
 use scenewright_geometry::{Bounds, Path, Point, Shape};
 

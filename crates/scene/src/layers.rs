@@ -70,7 +70,7 @@ impl Scene {
     }
 
     /// Refuses if the entity, or anything in it, is on a locked layer. A name that does not exist is not.
-    pub(super) fn check_unlocked(&self, name: &str) -> Result<(), SceneError> {
+    pub fn check_unlocked(&self, name: &str) -> Result<(), SceneError> {
         // Where no layer is locked, nothing has to be looked through.
         if !self.layers.values().any(|layer| layer.locked) {
             return Ok(());

@@ -4,7 +4,6 @@
 //! unique, groups form a forest, and every number in it is finite. Nothing here recurses over the depth of groups.
 
 mod annotations;
-mod arranging;
 mod arrays;
 mod block_contents;
 mod block_instances;
@@ -41,7 +40,6 @@ mod text;
 mod transform;
 mod walk;
 
-pub use arranging::{AlignEdge, AlignTarget};
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};

@@ -10,7 +10,7 @@ use super::name_pattern::matches_pattern;
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
 use super::transform::Transform;
 use super::walk::Step;
-use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource};
+use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource, quoted};
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 
 /// A filter for listing entities; absent criteria do not restrict.
@@ -189,6 +189,14 @@ impl Scene {
             items.push(item);
         }
         items
+    }
+
+    /// Returns the bounds of an entity that has some.
+    pub fn box_of(&self, name: &str) -> Result<Bounds, SceneError> {
+        let id = self.require(name)?;
+        let bounds = self.subtree_bounds(id, self.world_of(id));
+        bounds
+            .ok_or_else(|| SceneError::scene(format!("the group {} is empty and has no place", quoted(name))))
     }
 
     /// Returns the exact bounds of an entity and its contents; `None` for an empty group and an unknown name.

@@ -9,8 +9,9 @@ use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::transform::Transform;
-use scenewright_drafting::{Annotation, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted};
-use scenewright_drafting::{Attribute, AttributeDefinition};
+use scenewright_drafting::{
+    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted,
+};
 use scenewright_geometry::Shape;
 
 /// A scene without its indexes. Entities are listed back to front, each after the group it is in.

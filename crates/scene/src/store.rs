@@ -8,9 +8,9 @@ use super::places::Places;
 use super::siblings::{NONE, Siblings};
 use super::transform::Transform;
 use scenewright_drafting::{
-    Annotation, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError, TextSource, Units, quoted,
+    Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError,
+    TextSource, Units, quoted,
 };
-use scenewright_drafting::{Attribute, AttributeDefinition};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};
 

@@ -2,6 +2,7 @@
 //! declarations all come from it, so that they cannot disagree. Of the engine it knows values and contexts, nothing of
 //! programs and modules.
 
+mod arranging;
 mod assets;
 mod block_attributes;
 mod blocks;

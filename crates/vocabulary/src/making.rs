@@ -3,6 +3,7 @@
 use boa_engine::JsValue;
 use serde_json::json;
 
+use super::arranging::{self, AlignEdge, AlignTarget};
 use super::call::{Call, Checked, Failure, describe};
 use super::domain::Domain;
 use super::elements::element;
@@ -10,8 +11,7 @@ use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Bounds, Point, contours};
 use scenewright_scene::{
-    AlignEdge, AlignTarget, ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, OffsetJoin,
-    OffsetStyle, ResultOptions,
+    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, OffsetJoin, OffsetStyle, ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -57,7 +57,7 @@ pub(crate) static ALIGN: Function = Function {
                 _ => return Err(Failure::Type("to must be a name or a point [x, y]".to_owned())),
             },
         };
-        let moved = call.scene().align(&names, edge, &to)?;
+        let moved = arranging::align(&mut call.scene(), &names, edge, &to)?;
         Ok(JsValue::from(moved))
     },
 };
@@ -79,7 +79,7 @@ pub(crate) static DISTRIBUTE: Function = Function {
         let axis = super::call::choice("axis", &call.string(1)?, &[("x", Axis::X), ("y", Axis::Y)])?;
         let options = call.options(2, &["gap"])?;
         let gap = call.number_option(&options, "gap")?;
-        let moved = call.scene().distribute(&names, axis, gap)?;
+        let moved = arranging::distribute(&mut call.scene(), &names, axis, gap)?;
         Ok(JsValue::from(moved))
     },
 };

@@ -141,22 +141,6 @@ fn turns_and_mirror_images_keep_points_of_the_world() {
 }
 
 #[test]
-fn entities_are_aligned_and_distributed_by_bounds() {
-    let mut scene = Scene::new();
-    rect(&mut scene, "a", 0.0, 0.0, 10.0, 10.0);
-    rect(&mut scene, "b", 13.0, 7.0, 4.0, 4.0);
-    circle(&mut scene, "c", 50.0, -9.0, 3.0);
-    let all_names = names(&["a", "b", "c"]);
-    assert!(scene.align(&all_names, AlignEdge::Bottom, &AlignTarget::First).unwrap());
-    assert_eq!(scene.world_bounds("c").unwrap().min.y, -5.0);
-    assert!(scene.distribute(&all_names, Axis::X, None).unwrap());
-    assert_near(box_of(scene.world_bounds("b")), [24.0, -5.0, 28.0, -1.0]);
-    scene.distribute(&all_names, Axis::X, Some(2.0)).unwrap();
-    assert_near(box_of(scene.world_bounds("c")), [13.0, -5.0, 19.0, 1.0]);
-    assert_eq!(scene.align(&[], AlignEdge::Left, &AlignTarget::First).unwrap_err().class, ErrorClass::Scene);
-}
-
-#[test]
 fn nested_parts_keep_gap_and_those_without_room_stay() {
     let mut scene = Scene::new();
     let mut parts = Vec::new();

@@ -23,31 +23,40 @@ use self::class::{Class, read_class};
 pub struct GitPattern {
     /// True for a line that begins with `!`.
     pub is_negated: bool,
-    folders_only: bool,
-    form: Form,
+    /// True for a line that ends with `/`.
+    pub folders_only: bool,
+    /// The pattern in the form in which it is looked up fastest.
+    pub form: Form,
 }
 
+/// The paths that a pattern matches.
 #[derive(Clone, Debug)]
-enum Form {
+pub enum Form {
     /// Nothing matches, such as a pattern with a class that is not closed.
     Nothing,
     /// A name without special characters.
     Name(Box<[u8]>),
     /// The end of a name, of a pattern that begins with its only star.
     NameEnding(Box<[u8]>),
+    /// A name with special characters.
     NameGlob(Vec<Token>),
     /// A path that begins with these bytes; without tokens it is these bytes.
     Path {
+        /// The bytes before the first special character.
         beginning: Box<[u8]>,
+        /// The part from the first special character on.
         rest: Option<Vec<Token>>,
     },
 }
 
+/// A part of a pattern.
 #[derive(Clone, Debug)]
-enum Token {
+pub enum Token {
+    /// This byte.
     Byte(u8),
     /// Any byte but `/`.
     AnyByte,
+    /// One byte of a set.
     Class(Class),
     /// Any bytes but `/`, or none.
     AnyBytes,
