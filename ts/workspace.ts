@@ -20,7 +20,7 @@ import {
   type Hooks,
 } from './files.js'
 import { rootFolders, stateFolder } from './folders.js'
-import { globalExcludesFile } from './global-excludes.js'
+import { gitEnvironment } from './git-environment.js'
 import { native, readBinaries } from './native.js'
 import { historyPage, toFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
@@ -79,7 +79,7 @@ export class Workspace implements api.Workspace {
         roots,
         runnerPath,
         stateDir: stateFolder(stateDir),
-        excludesFile: globalExcludesFile(globalGitignore),
+        git: gitEnvironment(globalGitignore),
         state: parseState('Workspace', state),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),
       },
