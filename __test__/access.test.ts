@@ -135,7 +135,7 @@ describe('deny', () => {
     const { entries } = await workspace.callTool('ListFolder', { path: '.' })
     expect((entries as { name: string }[]).map(({ name }) => name).sort()).toEqual(['a.ts', 'b.ts'])
     for (const path of ['secret', 'secret/deep', 'folder', 'folder/deep', 'secret/key.pem', 'link.txt', 'other.PEM']) {
-      for (const tool of ['ListFolder', 'EntryInfo', 'ReadBytes', 'MakeFolder', 'RemoveEmptyFolder']) {
+      for (const tool of ['ListFolder', 'EntryInfo', 'ReadBytes', 'MakeFolder']) {
         expect(await workspace.callTool(tool, { path }), `${tool} ${path}`).toMatchObject({ result: false })
       }
     }

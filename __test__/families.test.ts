@@ -1,102 +1,12 @@
 // `scenewright files --names FAMILY`: the tools as clients of the other families call them, by cases made from their
 // documentation.
-import { existsSync, mkdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
 
-import { atEnd, PROGRAM, ROOT, scenewright, scratch } from './support.js'
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-interface Answer {
-  readonly text: string
-  readonly content: readonly Record<string, unknown>[]
-  readonly structured: Record<string, unknown> | undefined
-  readonly isError: boolean
-}
-
-interface Bench {
-  readonly root: string
-  readonly client: Client
-  call(name: string, args?: object): Promise<Answer>
-  good(name: string, args?: object): Promise<string>
-  bad(name: string, args?: object): Promise<string>
-  text(name: string): string
-  path(name: string): string
-}
-
-type Files = Readonly<Record<string, string | Buffer>>
-
-function rootOf(files: Files): string {
-  const root = realpathSync(scratch())
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(join(root, name, '..'), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
-  return root
-}
-
-/** A client of a server that is started by this command line. */
-async function start(
-  root: string,
-  command: readonly string[],
-  roots?: readonly string[],
-  cwd?: string,
-): Promise<Bench> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...command],
-    env: { ...(process.env as Record<string, string>), SCENEWRIGHT_STATE_DIR: join(scratch(), 'state') },
-    stderr: 'ignore',
-    ...(cwd !== undefined && { cwd }),
-  })
-  const client = new Client(
-    { name: 'scenewright-test', version: '0.0.0' },
-    roots ? { capabilities: { roots: { listChanged: true } } } : {},
-  )
-  if (roots) {
-    client.setRequestHandler('roots/list', () => ({ roots: roots.map((path) => ({ uri: pathToFileURL(path).href })) }))
-  }
-  await client.connect(transport)
-  atEnd(() => client.close())
-  const call = async (name: string, args: object = {}): Promise<Answer> => {
-    const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
-    const content = result.content as Record<string, unknown>[]
-    const text = String(content[0]?.['text'] ?? '')
-    return {
-      text,
-      content,
-      structured: result.structuredContent as Answer['structured'],
-      isError: result.isError === true,
-    }
-  }
-  const ended = async (isError: boolean, name: string, args?: object): Promise<string> => {
-    const answer = await call(name, args)
-    expect(answer.isError, `${name}: ${answer.text}`).toBe(isError)
-    return answer.text
-  }
-  return {
-    root,
-    client,
-    call,
-    good: (name, args) => ended(false, name, args),
-    bad: (name, args) => ended(true, name, args),
-    text: (name) => readFileSync(join(root, name), 'utf8'),
-    path: (name) => join(root, name),
-  }
-}
-
-const serve = (names: string, files: Files = {}): Promise<Bench> => {
-  const root = rootOf(files)
-  return start(root, [PROGRAM, 'files', '--names', names, '--root', root])
-}
+import { PNG, rootOf, serve, start, type Answer, type Bench, type Files } from './family-support.js'
+import { PROGRAM, ROOT, scenewright } from './support.js'
 
 const OFFICIAL = join(ROOT, 'node_modules', '@modelcontextprotocol', 'server-filesystem', 'dist', 'index.js')
 
@@ -246,11 +156,35 @@ describe('--names mcp-filesystem', () => {
     await own.good('create_directory', { path: 'from/empty' })
     expect(await own.good('move_file', { source: 'from', destination: 'to' })).toBe('Successfully moved from to to')
     expect(readFileSync(own.path('to/deep/b.bin'))).toEqual(Buffer.from([0, 255]))
-    expect([own.text('to/a.txt'), existsSync(own.path('from')), existsSync(own.path('to/empty'))]).toEqual([
+    const found = () => ['from/a.txt', 'from/empty', 'to', 'to/empty'].map((name) => existsSync(own.path(name)))
+    expect([own.text('to/a.txt'), existsSync(own.path('from')), ...found()]).toEqual([
       'a',
       false,
+      false,
+      false,
+      true,
       true,
     ])
+    own.cli('undo')
+    expect(found()).toEqual([true, true, false, false])
+    own.cli('redo')
+    expect(found()).toEqual([false, false, true, true])
+    own.cli('undo')
+    own.cli('undo')
+    expect(found()).toEqual([true, false, false, false])
+    expect(own.cli('history')).toMatch(/move from to to[\s\S]*make the folder from\/empty/)
+  })
+
+  test('refuses a folder that is to be made where a file is, or in a place that is not permitted', async () => {
+    const own = await serve('mcp-filesystem', { 'a.txt': 'a' }, ['--deny', 'secret/'])
+    expect(await own.bad('create_directory', { path: 'a.txt/sub' })).toContain('not a folder')
+    expect(await own.bad('create_directory', { path: 'secret/sub' })).toContain('Not permitted')
+    expect(await own.bad('move_file', { source: 'a.txt', destination: 'secret/a.txt' })).toContain('ot permitted')
+    expect(own.text('a.txt')).toBe('a')
+    const closed = await serve('mcp-filesystem', { 'a/b.txt': 'b' }, ['--read-only'])
+    expect((await closed.client.listTools()).tools.map(({ name }) => name)).not.toContain('create_directory')
+    expect(await closed.bad('create_directory', { path: 'c' })).toContain('ot permitted')
+    expect(await closed.bad('move_file', { source: 'a', destination: 'c' })).toContain('ot permitted')
   })
 
   test('works in the roots of its client, which replace the given ones', async () => {
@@ -416,6 +350,54 @@ describe('--names gemini', () => {
     expect(read).toMatch(/--- End of content ---$/)
     expect(read).not.toContain('node_modules')
     expect(await good('read_many_files', { paths: ['docs'] })).toMatch(/^No files matching/)
+  })
+
+  test('list_directory and read_many_files leave out what git ignores, unless they are told not to', async () => {
+    const { good } = await serve('gemini', { ...files, '.gitignore': '*.bin\nlog/\n' })
+    expect(await good('list_directory', { path: '.' })).not.toMatch(/data\.bin|log/)
+    for (const more of [{ respect_git_ignore: false }, { file_filtering_options: { respect_git_ignore: false } }]) {
+      expect(await good('list_directory', { path: '.', ...more })).toMatch(/\[DIR\] log[\s\S]*data\.bin/)
+      expect(await good('read_many_files', { paths: ['log/*.log'], ...more })).toContain('alpha')
+    }
+    expect(await good('read_many_files', { paths: ['log/*.log'] })).toMatch(/^No files matching/)
+    // A folder that is ignored was named on purpose.
+    expect(await good('list_directory', { path: 'log' })).toContain('z.log')
+  })
+
+  test('reads sounds and films as they are', async () => {
+    const sound = Buffer.from('ID3\x03\x00\x00\x00\x00\x00\x00', 'latin1')
+    const { call, bad } = await serve('gemini', {
+      'a.mp3': sound,
+      'b.mp4': sound,
+      'c.mp4': Buffer.alloc(8 * 1024 * 1024),
+    })
+    expect((await call('read_file', { file_path: 'a.mp3' })).content).toEqual([
+      { type: 'audio', mimeType: 'audio/mpeg', data: sound.toString('base64') },
+    ])
+    const [film] = (await call('read_file', { file_path: 'b.mp4' })).content
+    expect(film).toMatchObject({
+      type: 'resource',
+      resource: { mimeType: 'video/mp4', blob: sound.toString('base64') },
+    })
+    expect(await bad('read_file', { file_path: 'c.mp4' })).toMatch(/8388608 bytes[\s\S]*What to do/)
+    const { content } = await call('read_many_files', { paths: ['a.mp3', 'b.mp4'] })
+    expect(content.map(({ type }) => type)).toEqual(['text', 'audio', 'resource'])
+  })
+
+  test('files of .geminiignore are kept from every tool', async () => {
+    const { good, bad, text } = await serve('gemini', {
+      '.geminiignore': '# keys\n*.pem\n/private/\n',
+      'key.pem': 'secret\n',
+      'private/a.txt': 'secret\n',
+      'a.txt': 'one\n',
+    })
+    expect(await good('list_directory', { path: '.' })).not.toMatch(/pem|private/)
+    expect(await good('glob', { pattern: '**/*' })).not.toMatch(/pem|private\//)
+    expect(await good('search_file_content', { pattern: 'secret' })).toMatch(/^No matches found/)
+    expect(await bad('read_file', { file_path: 'key.pem' })).toMatch(/^Not permitted/)
+    expect(await bad('write_file', { file_path: 'private/a.txt', content: 'x' })).toMatch(/^Not permitted/)
+    expect(await good('read_many_files', { paths: ['*.pem', 'private/*', 'a.txt'] })).not.toContain('secret')
+    expect(text('key.pem')).toBe('secret\n')
   })
 
   test('refusals name tools that are there', async () => {

@@ -24,7 +24,7 @@ interface Scenario {
   /** Files that the session has read. */
   readonly read?: readonly string[]
   /** Somebody else acts after the reading. */
-  readonly then?: (bench: Bench) => void
+  readonly then?: (bench: Bench) => void | Promise<void>
   readonly call: readonly [tool: string, args: object]
   /** What stands for the `{names}` of the message. */
   readonly words?: Readonly<Record<string, string>> | ((bench: Bench) => Record<string, string>)
@@ -213,6 +213,34 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   'NotebookEdit no_change': [
     { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['NotebookEdit', { ...cell, new_source: '1' }] },
   ],
+  'NotebookEdit not_found': [
+    {
+      call: ['NotebookEdit', { ...cell, notebook_path: 'zzz.ipynb' }],
+      words: ({ root }) => ({ help: ` Current working directory: ${root}` }),
+    },
+    {
+      files: { 'n.ipynb': NOTEBOOK },
+      read: ['n.ipynb'],
+      call: ['NotebookEdit', { ...cell, cell_number: undefined, cell_id: 'c9' }],
+      message: /^There is no cell with the id "c9"/,
+    },
+  ],
+  'History not_found': [{ call: ['History', { id: 'c9' }], words: { id: 'c9' } }],
+  'Undo not_found': [
+    { call: ['Undo', { id: 'c9' }], words: { id: 'c9' } },
+    { call: ['Undo', {}], message: 'There is nothing to undo.' },
+    { call: ['Undo', { redo: true }], message: 'There is nothing to redo: nothing was undone.' },
+  ],
+  'Undo conflict': [
+    {
+      then: async (bench) => {
+        await bench.workspace.edit({ filePath: 'a.txt', oldString: 'one', newString: '1' })
+        overwrite('a.txt')(bench)
+      },
+      call: ['Undo', {}],
+      message: /^Could not undo \S+ \(.*a\.txt.*\): a\.txt changed since, by somebody who is not in this history/,
+    },
+  ],
   '* invalid_input': [
     { call: ['Edit', { file_path: 'a.txt', new_string: 'x' }] },
     {
@@ -326,7 +354,6 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       call: ['Read', { file_path: 'a.md' }],
       words: ({ root }) => ({ help: ` Current working directory: ${root} Did you mean a.txt?` }),
     },
-    { call: ['NotebookEdit', cell], words: ({ root }) => ({ help: ` Current working directory: ${root}` }) },
   ],
   '* notebook': [
     { files: { 'n.ipynb': NOTEBOOK }, read: ['n.ipynb'], call: ['Write', { file_path: 'n.ipynb', content: NOTEBOOK }] },
@@ -487,7 +514,7 @@ async function prepare(scenario: Scenario): Promise<{ bench: Bench; watched: boo
     { durability: 'fast', ...(scenario.changes && { confirm }), ...options },
   )
   for (const name of read) await bench.workspace.recordRead(name)
-  then?.(bench)
+  await then?.(bench)
   return { bench, watched: true }
 }
 

@@ -69,3 +69,11 @@ test('what cannot match or is not sure is told', async () => {
     ],
   })
 })
+
+test('what could not be searched whole is named', async () => {
+  const { workspace } = await open({ 'a.txt': 'word\n', 'b.txt': Buffer.from('caf\x8e na\x95ve word\n', 'latin1') })
+  const found = await workspace.grep({ pattern: 'word', sort: 'path' })
+  expect(found).toMatchObject({ status: 'ok', filenames: ['a.txt', 'b.txt'], partial: ['unknown_encoding'] })
+  if (found.status === 'ok') expect(found.troubles).toMatchObject([{ reason: 'unknown_encoding', path: 'b.txt' }])
+  expect(await workspace.grep({ pattern: 'word', include: 'a.txt' })).not.toHaveProperty('troubles')
+})

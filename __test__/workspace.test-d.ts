@@ -12,6 +12,7 @@ import {
   type FreshnessCheck,
   type ImportantFile,
   type PatchHunk,
+  type SearchTrouble,
   type TransactionResult,
   type WorkspaceUndoResult,
   type HistoryEntry,
@@ -99,6 +100,7 @@ describe('the file tools', () => {
   test('searches and the fixed wire names', async () => {
     const found = await workspace.glob({ pattern: '**/*.ts' })
     if (found.status === 'ok') expectTypeOf(found.filenames).toEqualTypeOf<readonly string[]>()
+    if (found.status === 'ok') expectTypeOf(found.troubles?.[0]).toEqualTypeOf<SearchTrouble | undefined>()
     const written = await workspace.write({ filePath: 'a', content: '' })
     expectTypeOf(written.status).toEqualTypeOf<'created' | 'updated' | 'refused'>()
     expectTypeOf(await workspace.callTool('Edit', { file_path: 'a' })).toEqualTypeOf<FileToolAnswer>()

@@ -1,14 +1,23 @@
 // Paths as people write them, and the files that were meant by those that are not there.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
 import { Project, Workspace } from 'scenewright'
-import { scratch } from './support.js'
+import { writtenPath } from '../ts/written-path.js'
+import { ROOT, scratch } from './support.js'
 import { open } from './workspace-support.js'
+
+/** The cases that the native half is held to as well. */
+const TABLE: {
+  readonly home: string
+  readonly existing: readonly string[]
+  readonly meant: readonly (readonly string[])[]
+  readonly refused: readonly string[]
+} = JSON.parse(readFileSync(join(ROOT, 'tests/written-paths.json'), 'utf8'))
 
 const FILES = { 'src/utils/x.ts': 'one\n', 'src/area.ts': 'two\n', 'lib/x.ts': 'three\n' }
 
@@ -84,6 +93,13 @@ describe('an option', () => {
     const project = await Project.open({ dir: `$HOME/${shown}/scene` })
     expect(project.dir).toBe(join(root, 'scene'))
     await project.close()
+  })
+
+  test('means what a path of a tool means', () => {
+    const read = (given: string): string =>
+      writtenPath('dir', given, TABLE.home, (name) => TABLE.existing.includes(name))
+    for (const [given = '', meant = ''] of TABLE.meant) expect(read(given), given).toBe(resolve(meant))
+    for (const given of TABLE.refused) expect(() => read(given), given).toThrow('Write the path out.')
   })
 
   test('refuses what nobody expanded', async () => {

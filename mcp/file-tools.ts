@@ -46,7 +46,9 @@ export function fileTools(
     const family = familyOf(names)
     return {
       ...shared,
-      tools: definitionsOf(family) as unknown as Tool[],
+      tools: definitionsOf(family).filter(
+        ({ annotations }) => !readOnly || annotations?.readOnlyHint === true,
+      ) as unknown as Tool[],
       knows: (name) => knows(family, name),
       call: async (name, args, { signal, server }) =>
         familyResult(await callIn(family, await workspace.of(server), name, args, signal)),

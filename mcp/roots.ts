@@ -31,11 +31,14 @@ export function givenWorkspace(workspace: Workspace): WorkspaceSource {
  * The workspace on the folders that the client names as its roots, opened with the first call; where it names none, that
  * on the folders of the options.
  */
-export function clientWorkspace(options: api.WorkspaceOptions & { roots: readonly string[] }): WorkspaceSource {
+export function clientWorkspace(
+  options: api.WorkspaceOptions & { roots: readonly string[] },
+  optionsOn: (roots: readonly string[]) => api.WorkspaceOptions = (roots) => ({ ...options, roots }),
+): WorkspaceSource {
   let opened: Promise<Workspace> | undefined
   const open = async (server: Server): Promise<Workspace> => {
     const roots = await rootsOf(server)
-    return Workspace.open({ ...options, roots: roots.length > 0 ? roots : options.roots })
+    return Workspace.open(optionsOn(roots.length > 0 ? roots : options.roots))
   }
   const close = async (): Promise<void> => {
     const closing = opened

@@ -26,11 +26,18 @@ export function within(): readonly string[] {
   return verifying.getStore() ?? []
 }
 
+/** Folders that a transaction makes and removes besides those of its files: those that it removes, where they are empty. */
+export interface FolderChanges {
+  readonly made: readonly string[]
+  readonly removed: readonly string[]
+}
+
 /** One transaction from its body to its end. */
 export async function runTransaction<Value>(
   calls: NativeCalls,
   body: (tx: api.WorkspaceTransaction) => Value | Promise<Value>,
   options: api.TransactionOptions | undefined,
+  folders?: FolderChanges,
 ): Promise<api.TransactionResult<Value>> {
   calls.assertOpen()
   const who = 'Workspace.transaction'
@@ -50,7 +57,12 @@ export async function runTransaction<Value>(
     return { status: 'reverted', error: BODY_ANSWERED_FALSE }
   }
 
-  const args = { transaction, verify: verify !== undefined, within: within() }
+  const args = {
+    transaction,
+    verify: verify !== undefined,
+    within: within(),
+    ...(folders && { made_folders: folders.made, removed_folders: folders.removed }),
+  }
   const placed = await calls.call('put_in_place', args, signal)
   if (!isAnswered(placed)) {
     await tx.discard()

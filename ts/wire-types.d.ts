@@ -920,11 +920,6 @@ export type ReadBytesData = {
   readonly bytes: string
 }
 
-export type RemoveEmptyFolderData = {
-  readonly path: string
-  readonly removed: boolean
-}
-
 export type WriteExactlyData = Patch & {
   readonly type: 'create' | 'update'
   readonly content: string
@@ -1252,6 +1247,5 @@ export interface FolderTools {
   readonly ListFolder: Outcome<'ok', ListFolderData>
   readonly MakeFolder: Outcome<'ok', MakeFolderData>
   readonly ReadBytes: Outcome<'ok', ReadBytesData>
-  readonly RemoveEmptyFolder: Outcome<'ok', RemoveEmptyFolderData>
   readonly WriteExactly: Outcome<'created' | 'updated', WriteExactlyData>
 }

@@ -20,11 +20,11 @@ import {
   type Hooks,
 } from './files.js'
 import { rootFolders, stateFolder } from './folders.js'
-import { globalExcludesFile } from './global-excludes.js'
+import { gitEnvironment } from './git-environment.js'
 import { native, readBinaries } from './native.js'
 import { historyPage, toFileChange } from './shapes.js'
 import { changingTools } from './tools.js'
-import { refusedResult, runTransaction, within } from './transaction.js'
+import { refusedResult, runTransaction, within, type FolderChanges } from './transaction.js'
 import {
   encodeArguments,
   isAnswered,
@@ -79,7 +79,7 @@ export class Workspace implements api.Workspace {
         roots,
         runnerPath,
         stateDir: stateFolder(stateDir),
-        excludesFile: globalExcludesFile(globalGitignore),
+        git: gitEnvironment(globalGitignore),
         state: parseState('Workspace', state),
         hooks: HOOKS.filter((name) => functions[name] !== undefined),
       },
@@ -212,6 +212,15 @@ export class Workspace implements api.Workspace {
     options?: api.TransactionOptions,
   ): Promise<api.TransactionResult<Value>> {
     return runTransaction(this.#calls, body, options)
+  }
+
+  /** A transaction that makes and removes folders as well. */
+  changeFolders(
+    folders: FolderChanges,
+    body: (tx: api.WorkspaceTransaction) => Promise<void>,
+    options: api.TransactionOptions,
+  ): Promise<api.TransactionResult<void>> {
+    return runTransaction(this.#calls, body, options, folders)
   }
 
   async undo(args: api.UndoArguments = {}, options?: api.CallOptions): Promise<api.WorkspaceUndoResult> {

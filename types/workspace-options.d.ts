@@ -54,8 +54,8 @@ export interface WorkspaceOptions {
   gitignore?: boolean | undefined
   /**
    * Lets the user's own excludes count after the `.gitignore` files: `true` takes the file that git takes
-   * (`core.excludesFile` of the user's configuration, else `git/ignore` in `$XDG_CONFIG_HOME` or `~/.config`), a text
-   * names one. Default `false`.
+   * (`core.excludesFile` of git's configuration with all that it includes, else `git/ignore` in `$XDG_CONFIG_HOME` or
+   * `~/.config`), a text names one. Default `false`.
    */
   globalGitignore?: boolean | string | undefined
   /** The state that {@link Workspace.exportState} gave. */

@@ -1,6 +1,7 @@
 import type * as api from '../../index.js'
 import { report } from '../../mcp/report.js'
 import type { FamilyName } from '../names/family.js'
+import { withIgnoreFiles } from '../names/ignore-file.js'
 import { openSession, projectFolder, type SceneDoor } from '../project.js'
 import { Workspace } from '../workspace.js'
 import type { HttpPlace, Serving } from './serving.js'
@@ -38,11 +39,13 @@ export async function serveWorkspace(
   const readOnly = options.readOnly === true && (options.allowWrite ?? []).length === 0
   // The filesystem server takes the roots of its client in place of folders that were given.
   const isOfClient = roots === undefined || names === 'mcp-filesystem'
+  const given = roots ?? [process.cwd()]
+  const optionsOn = (folders: readonly string[]) => withIgnoreFiles(options, folders, names)
   const open = async () => {
     const source =
       isOfClient && !http
-        ? clientWorkspace({ ...options, roots: roots ?? [process.cwd()] })
-        : givenWorkspace(await Workspace.open({ ...options, roots: roots ?? [process.cwd()] }))
+        ? clientWorkspace({ ...options, roots: given }, optionsOn)
+        : givenWorkspace(await Workspace.open(optionsOn(given)))
     return fileTools(source, { names, readOnly, isRefusedByWorkspace: true })
   }
   if (!http) return serveOnStdio(await open())

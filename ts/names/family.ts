@@ -22,13 +22,13 @@ export interface FamilyAnswer {
 
 /** One argument of a tool. */
 export interface Parameter {
-  readonly type: 'string' | 'number' | 'boolean' | 'strings' | 'objects'
+  readonly type: 'string' | 'number' | 'boolean' | 'strings' | 'objects' | 'object'
   readonly description: string
   readonly isRequired?: true
   /** Further names by which versions of the family call it. */
   readonly aliases?: readonly string[]
   readonly choices?: readonly string[]
-  /** Of the entries of `objects`. */
+  /** Of the entries of `objects`, and of the members of an `object`. */
   readonly entries?: Readonly<Record<string, Parameter>>
   /** Understood, and not shown in the list of tools. */
   readonly isHidden?: true
@@ -141,6 +141,8 @@ function propertyOf({ type, description, choices, entries = {} }: Parameter): ob
       return { type: 'array', items: { type: 'string' }, description }
     case 'objects':
       return { type: 'array', items: schemaOf(entries), description }
+    case 'object':
+      return { ...schemaOf(entries), description }
     default:
       return { type, description, ...(choices && { enum: choices }) }
   }
@@ -177,6 +179,7 @@ const WORDS = {
   boolean: 'true or false',
   strings: 'an array of strings',
   objects: 'an array of objects',
+  object: 'an object',
 } as const
 
 function read(tool: string, name: string, parameter: Parameter, value: unknown, leftOut: string[]): unknown {
@@ -191,7 +194,10 @@ function read(tool: string, name: string, parameter: Parameter, value: unknown, 
     if (typeof value === 'boolean') return value
     if (isText && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   }
-  const list = isText && (type === 'strings' || type === 'objects') ? parsed(value) : value
+  const list = isText && !['string', 'number', 'boolean'].includes(type) ? parsed(value) : value
+  if (type === 'object' && typeof list === 'object' && list !== null) {
+    return check(tool, entries, list, leftOut, `${name}.`)
+  }
   if (Array.isArray(list)) {
     if (type === 'strings' && list.every((entry) => typeof entry === 'string')) return list
     if (type === 'objects')

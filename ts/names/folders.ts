@@ -17,9 +17,9 @@ export interface Folder {
   readonly entries: readonly Entry[]
 }
 
-/** The entries of a folder, by name. */
-export async function listFolder(tools: Tools, path: string): Promise<Folder> {
-  const { answer } = await tools.call('ListFolder', { path })
+/** The entries of a folder, by name; with `gitignore` without those that git ignores. */
+export async function listFolder(tools: Tools, path: string, gitignore = false): Promise<Folder> {
+  const { answer } = await tools.call('ListFolder', { path, ...(gitignore && { gitignore }) })
   return { path: String(answer['path']), entries: answer['entries'] as Entry[] }
 }
 

@@ -14,8 +14,10 @@ import {
 } from './family.js'
 import { infoOf, listFolder } from './folders.js'
 import { globExpression, inAnyCase } from './glob.js'
+import { mediaOf, mediaTypeOf } from './media.js'
 
 const DEFAULT_LINES = 2_000
+const CORRECT = '\n\nWhat to do: Correct the argument that the message names.'
 const DEFAULT_MATCHES = 100
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
@@ -39,6 +41,19 @@ const IGNORING = {
   respect_gemini_ignore: { type: 'boolean', description: 'Understood, and of no effect.', isHidden: true },
 } as const
 
+const FILTERING = {
+  type: 'object',
+  description: 'The same, as an object.',
+  entries: { respect_git_ignore: IGNORING.respect_git_ignore, respect_gemini_ignore: IGNORING.respect_gemini_ignore },
+  isHidden: true,
+} as const
+
+/** False where the files that git ignores are wanted as well. */
+function respectsGitIgnore(given: Given): boolean {
+  const options = given['file_filtering_options'] as Given | undefined
+  return (given['respect_git_ignore'] ?? options?.['respect_git_ignore']) !== false
+}
+
 const absolute = (tools: Tools, path: unknown): string => resolve(tools.roots[0] ?? '.', String(path ?? '.'))
 
 const numbered = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -49,13 +64,14 @@ async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const start = numbered(given['start_line']) ?? (numbered(given['offset']) ?? 0) + 1
   const end = numbered(given['end_line'])
   const limit = numbered(given['limit']) ?? (end === undefined ? DEFAULT_LINES : end - start + 1)
-  if (start < 1) throw new FamilyError('Offset must be a non-negative number', 'invalid_input')
-  if (limit < 1) throw new FamilyError('Limit must be a positive number', 'invalid_input')
+  if (start < 1) throw new FamilyError(`Offset must be a non-negative number${CORRECT}`, 'invalid_input')
+  if (limit < 1) throw new FamilyError(`Limit must be a positive number${CORRECT}`, 'invalid_input')
   const envelope = await tools.ask('Read', { file_path: path, offset: start, limit })
   const { answer, image } = envelope
   if (!answer.result) {
-    if (answer.kind === 'binary_file') return text(`Cannot display content of binary file: ${path}`)
-    throw tools.refusal(envelope)
+    if (answer.kind !== 'binary_file') throw tools.refusal(envelope)
+    const media = await soundOrFilm(tools, path)
+    return media ? { content: [media] } : text(`Cannot display content of binary file: ${path}`)
   }
   const pictures = image ? [{ type: 'image' as const, data: image.data, mimeType: image.mimeType }] : []
   if (answer['type'] === 'pdf') return { content: [{ type: 'text', text: answer.assistant }, ...pictures] }
@@ -68,6 +84,38 @@ async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const more = 'Use the offset and limit parameters to view more.'
   const head = isWhole || totalLines === 0 ? '' : `[File content truncated: ${of}. ${more}]\n`
   return text(head + String(content) + remarks(envelope))
+}
+
+/** The types of sounds and films by the ends of names. */
+const SOUNDS_AND_FILMS: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.ogg': 'audio/ogg',
+  '.flac': 'audio/flac',
+  '.aac': 'audio/aac',
+  '.aiff': 'audio/aiff',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.webm': 'video/webm',
+  '.mpeg': 'video/mpeg',
+  '.avi': 'video/x-msvideo',
+}
+
+/** The largest of them that fits into a message. */
+const MAX_MEDIA_BYTES = 7 * 1024 * 1024
+
+/** A sound or a film, as it is; nothing where the file is neither. */
+async function soundOrFilm(tools: Tools, path: string): Promise<Content | undefined> {
+  if (mediaTypeOf(path, SOUNDS_AND_FILMS) === undefined) return undefined
+  const size = (await infoOf(tools, path))?.size ?? 0
+  if (size > MAX_MEDIA_BYTES) {
+    throw new FamilyError(
+      `Could not read ${path}: it has ${size} bytes, and at most ${MAX_MEDIA_BYTES} of a sound or film fit into an answer.\n\n` +
+        'What to do: Do without it, or let a program make a shorter one.',
+      'too_large',
+    )
+  }
+  return mediaOf(tools, path, SOUNDS_AND_FILMS)
 }
 
 async function writeFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
@@ -194,7 +242,7 @@ function contextOf({ context, after, before }: Given): object {
 }
 
 async function listDirectory(tools: Tools, given: Given): Promise<FamilyAnswer> {
-  const { path, entries } = await listFolder(tools, absolute(tools, given['dir_path']))
+  const { path, entries } = await listFolder(tools, absolute(tools, given['dir_path']), respectsGitIgnore(given))
   const ignored = ((given['ignore'] as readonly string[] | undefined) ?? []).map(globExpression)
   const shown = entries.filter(({ name }) => !ignored.some((it) => it.test(name)))
   if (shown.length === 0) return text(`Directory ${path} is empty.`)
@@ -211,7 +259,8 @@ const DEFAULT_EXCLUDES = ['**/node_modules/**', '**/.git/**', '**/dist/**', '**/
 async function readManyFiles(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const lists = [given['paths'], given['include']] as (readonly string[] | undefined)[]
   const wanted = lists.flatMap((list) => list ?? [])
-  if (wanted.length === 0) throw new FamilyError('read_many_files: paths is missing; expected an array of strings')
+  if (wanted.length === 0)
+    throw new FamilyError(`read_many_files: paths is missing; expected an array of strings${CORRECT}`)
   const own = (given['exclude'] as readonly string[] | undefined) ?? []
   const excludes = [...own, ...(given['useDefaultExcludes'] === false ? [] : DEFAULT_EXCLUDES)].map(globExpression)
   const files = new Set<string>()
@@ -225,7 +274,11 @@ async function readManyFiles(tools: Tools, given: Given): Promise<FamilyAnswer> 
   for (const path of files) {
     if (excludes.some((it) => it.test(relative(tools.roots[0] ?? '.', path)))) continue
     const { answer, image } = await tools.ask('Read', { file_path: path, offset: 1, limit: DEFAULT_LINES })
-    if (!answer.result) continue
+    if (!answer.result) {
+      const media = answer.kind === 'binary_file' ? await soundOrFilm(tools, path).catch(() => undefined) : undefined
+      if (media) content.push(media)
+      continue
+    }
     if (image) content.push({ type: 'image', data: image.data, mimeType: image.mimeType })
     if (!image || answer['type'] === 'pdf')
       words += `--- ${path} ---\n\n${String(answer['content'] ?? answer.assistant)}\n\n`
@@ -236,10 +289,10 @@ async function readManyFiles(tools: Tools, given: Given): Promise<FamilyAnswer> 
   return { content: [{ type: 'text', text: `${words}\n--- End of content ---` }, ...content] }
 }
 
-async function globbed(tools: Tools, pattern: string, { respect_git_ignore }: Given): Promise<string[]> {
+async function globbed(tools: Tools, pattern: string, given: Given): Promise<string[]> {
   const root = tools.roots[0] ?? '.'
   const way = relative(root, absolute(tools, pattern))
-  const args = { pattern: way, ...(respect_git_ignore === false && { no_ignore: true }) }
+  const args = { pattern: way, ...(!respectsGitIgnore(given) && { no_ignore: true }) }
   const { answer } = await tools.ask('Glob', args)
   const names = (answer['filenames'] as readonly string[] | undefined) ?? []
   // A pattern of one name matches at any depth there, and in the folder itself here.
@@ -259,7 +312,7 @@ const TOOLS: readonly FamilyTool[] = [
       dir_path: { ...DIR_PATH, isRequired: true },
       ignore: { type: 'strings', description: 'Globs to leave out.' },
       ...IGNORING,
-      file_filtering_options: { type: 'string', description: 'Understood, and of no effect.', isHidden: true },
+      file_filtering_options: FILTERING,
     },
     annotations: READS,
     run: (given, tools) => listDirectory(tools, given),
@@ -356,7 +409,7 @@ const TOOLS: readonly FamilyTool[] = [
       recursive: { type: 'boolean', description: 'Understood, and of no effect: `**` says it.' },
       useDefaultExcludes: { type: 'boolean', description: 'Leave out node_modules and the like. Default: true.' },
       ...IGNORING,
-      file_filtering_options: { type: 'string', description: 'Understood, and of no effect.', isHidden: true },
+      file_filtering_options: FILTERING,
     },
     annotations: READS,
     run: (given, tools) => readManyFiles(tools, given),

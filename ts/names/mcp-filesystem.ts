@@ -1,19 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
 
 import type { ToolEnvelope } from '../files.js'
-import {
-  FamilyError,
-  remarks,
-  type Content,
-  type Family,
-  type FamilyAnswer,
-  type FamilyTool,
-  type Tools,
-} from './family.js'
+import { FamilyError, remarks, type Family, type FamilyAnswer, type FamilyTool, type Tools } from './family.js'
 import { bytesOf, infoOf, listFolder, walk, type Entry } from './folders.js'
 import { globExpression } from './glob.js'
+import { mediaOf } from './media.js'
 
 const CONTENT_SCHEMA = {
   type: 'object',
@@ -58,29 +50,6 @@ function firstLines(content: string, count: number): string {
   const lines = content.split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.slice(0, count).join('\n')
-}
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.bmp': 'image/bmp',
-  '.svg': 'image/svg+xml',
-  '.mp3': 'audio/mpeg',
-  '.wav': 'audio/wav',
-  '.ogg': 'audio/ogg',
-  '.flac': 'audio/flac',
-}
-
-async function mediaOf(tools: Tools, given: string): Promise<Content> {
-  const { path, bytes } = await bytesOf(tools, given)
-  const mimeType = MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
-  const data = bytes.toString('base64')
-  if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType }
-  if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType }
-  return { type: 'resource', resource: { uri: pathToFileURL(path).href, mimeType, blob: data } }
 }
 
 /** The diff of an edit between fences that it does not have itself. */
@@ -175,17 +144,18 @@ async function move(tools: Tools, source: string, destination: string): Promise<
   } else {
     files.push([source, destination])
   }
-  for (const folder of folders) await tools.call('MakeFolder', { path: join(destination, folder) })
-  if (files.length > 0) {
-    const moved = await tools.workspace.transaction(async (tx) => {
+  const within = (top: string): string[] => folders.map((folder) => join(top, folder))
+  const moved = await tools.workspace.changeFolders(
+    { made: within(destination), removed: within(source) },
+    async (tx) => {
       for (const [oldPath, newPath] of files) {
         const { status, ...rest } = await tx.rename({ from: oldPath, to: newPath })
         if (status === 'refused' && 'error' in rest) throw new FamilyError(rest.error.message, rest.error.kind)
       }
-    })
-    if (moved.status !== 'committed') throw new FamilyError(moved.error.message, moved.error.kind)
-  }
-  for (const folder of folders.reverse()) await tools.ask('RemoveEmptyFolder', { path: join(source, folder) })
+    },
+    { message: `move ${source} to ${destination}`, ...(tools.signal && { signal: tools.signal }) },
+  )
+  if (moved.status !== 'committed') throw new FamilyError(moved.error.message, moved.error.kind)
 }
 
 const TOOLS: readonly FamilyTool[] = [

@@ -20,6 +20,8 @@ pub(super) struct GitPatternList {
     /// Patterns like `*.log`, by what is behind the star: a dot, and no other.
     by_extension: HashMap<Box<[u8]>, Vec<usize>>,
     others: Vec<usize>,
+    /// True where `core.ignoreCase` is set: then the patterns are about paths in small letters.
+    ignores_case: bool,
 }
 
 /// The answer of the pattern that decides.
@@ -31,11 +33,13 @@ pub(super) enum Verdict {
 }
 
 impl GitPatternList {
-    /// Reads the lines of an ignore file as git does.
-    pub(super) fn of_file(bytes: &[u8]) -> GitPatternList {
+    /// Reads the lines of an ignore file as git does, with `core.ignoreCase` or without.
+    pub(super) fn of_file(bytes: &[u8], ignores_case: bool) -> GitPatternList {
+        let parse = if ignores_case { GitPattern::parse_ignoring_case } else { GitPattern::parse };
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#"));
-        GitPatternList::of(lines.map(|line| GitPattern::parse(pattern_of_line(line))))
+        let list = GitPatternList::of(lines.map(|line| parse(pattern_of_line(line))));
+        GitPatternList { ignores_case, ..list }
     }
 
     /// Reads the lines that the host gave as an option, each of which must be one that can match. Braces are
@@ -99,7 +103,10 @@ impl GitPatternList {
             return None;
         }
         let path = os_text(path);
-        self.verdict_of_bytes(path.as_encoded_bytes(), is_folder)
+        match self.ignores_case {
+            true => self.verdict_of_bytes(&path.as_encoded_bytes().to_ascii_lowercase(), is_folder),
+            false => self.verdict_of_bytes(path.as_encoded_bytes(), is_folder),
+        }
     }
 
     /// Returns true if a file or one of its folders matches, and no pattern with `!` takes it back that matches
@@ -186,7 +193,7 @@ mod tests {
             (b"a[/]b", &[], &["a/b"]),
         ];
         for (lines, ignored, others) in cases {
-            let list = GitPatternList::of_file(lines);
+            let list = GitPatternList::of_file(lines, false);
             for path in ignored {
                 assert_eq!(list.verdict(path, false), Some(Verdict::Ignored), "{lines:?} {path:?}");
             }
@@ -199,10 +206,10 @@ mod tests {
     #[test]
     fn pattern_of_many_stars_ends_soon() {
         let line = "a*b?**/".repeat(400) + "x";
-        let list = GitPatternList::of_file(line.as_bytes());
+        let list = GitPatternList::of_file(line.as_bytes(), false);
         assert_eq!(list.verdict(&"aab/".repeat(500), false), None);
         let line = "*a".repeat(2_000);
-        let list = GitPatternList::of_file(line.as_bytes());
+        let list = GitPatternList::of_file(line.as_bytes(), false);
         assert_eq!(list.verdict(&("a".repeat(250) + "b"), false), None);
     }
 }

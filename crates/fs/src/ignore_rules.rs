@@ -6,7 +6,9 @@
 //! 2. the `.gitignore` of the entry's own folder, then those of the folders above it, past the root, up to the
 //!    nearest folder that is a repository of its own; where the root is in no repository, up to the root;
 //! 3. `info/exclude` of that repository, which for further work trees is that of the main one;
-//! 4. the file of global excludes, where the host names one.
+//! 4. the file of global excludes, where the host lets one count.
+//!
+//! In a repository whose configuration says `core.ignoreCase`, letter case does not count in 2 to 4.
 //!
 //! The contents of an ignored folder are ignored. A root that is itself ignored by rules above it was opened on
 //! purpose: then those do not count. Lines that are no valid pattern say nothing, as with git, whose way of matching
@@ -17,11 +19,12 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::content_hash::ContentHash;
 use super::git_pattern_list::{GitPatternList, Verdict};
+use super::git_settings::{GitEnvironment, GitSettings, GlobalExcludes, read_file};
 use super::protected::WriteRules;
 pub(super) use super::repository::REPOSITORY;
 use super::repository::{folders_above, read_excludes, state_of_repository};
@@ -46,11 +49,11 @@ pub struct IgnoreRules {
     root_set: Arc<RootSet>,
     extra: GitPatternList,
     uses_gitignore: bool,
-    /// The file of global excludes.
-    excludes_file: Option<PathBuf>,
+    git: GitEnvironment,
     /// The host's rules on what may be read.
     access: Option<Arc<WriteRules>>,
-    compiled: Mutex<HashMap<ContentHash, Arc<GitPatternList>>>,
+    /// By their bytes, and whether letter case is ignored.
+    compiled: Mutex<HashMap<(ContentHash, bool), Arc<GitPatternList>>>,
 }
 
 /// The rules that apply in one folder, with those of the folders above it.
@@ -59,6 +62,14 @@ pub(super) struct Rules {
     above: Option<Arc<Rules>>,
     own: Arc<GitPatternList>,
     place: RulesPlace,
+    /// True in a repository with `core.ignoreCase`.
+    ignores_case: bool,
+}
+
+/// The rules of a repository that stand in no `.gitignore`, those that count less first.
+struct OfRepository {
+    lists: Vec<Arc<GitPatternList>>,
+    ignores_case: bool,
 }
 
 /// The reason why an entry is left out.
@@ -86,7 +97,7 @@ impl IgnoreRules {
             root_set,
             extra,
             uses_gitignore,
-            excludes_file: None,
+            git: GitEnvironment::default(),
             access: None,
             compiled: Mutex::default(),
         })
@@ -95,7 +106,14 @@ impl IgnoreRules {
     /// Lets the file of global excludes count, where the `.gitignore` files do. It may be missing.
     #[must_use]
     pub fn with_excludes_file(mut self, file: Option<PathBuf>) -> IgnoreRules {
-        self.excludes_file = file;
+        self.git.excludes = file.map_or(GlobalExcludes::None, GlobalExcludes::File);
+        self
+    }
+
+    /// Lets the configuration of git count, of the machine, the user and the repositories.
+    #[must_use]
+    pub fn with_git(mut self, git: GitEnvironment) -> IgnoreRules {
+        self.git = git;
         self
     }
 
@@ -146,14 +164,28 @@ impl IgnoreRules {
     /// Returns the outermost ignored folder that a file is in; `None` where it is in none. A file that is ignored
     /// by its own name is not in one. The path is taken as it is written: follow links first.
     pub fn ignored_folder(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>> {
-        let Some(root) = self.root_set.root(path.root())? else { return Ok(None) };
+        Ok(self.rules_on_the_way(path)?.err())
+    }
+
+    /// Returns true if an entry, or a folder that it is in, is ignored. The path is taken as it is written.
+    pub fn ignores(&self, path: &WorkspacePath, is_folder: bool) -> Result<bool> {
+        let rules = self.rules_on_the_way(path)?;
+        Ok(rules.map_or(true, |rules| self.is_ignored(rules.as_ref(), path.as_str(), is_folder)))
+    }
+
+    /// Returns the rules that apply in the folder of a path, or the outermost ignored folder on the way.
+    fn rules_on_the_way(
+        &self,
+        path: &WorkspacePath,
+    ) -> Result<std::result::Result<Option<Arc<Rules>>, WorkspacePath>> {
+        let Some(root) = self.root_set.root(path.root())? else { return Ok(Ok(None)) };
         let above = self.above_root(path.root(), root.as_ref());
         let mut rules = self.in_folder(above, root.as_ref(), 0);
         let mut here = root;
         let mut exists = true;
         for folder in path.folders() {
             if self.is_ignored(rules.as_ref(), folder.as_str(), true) {
-                return Ok(Some(folder));
+                return Ok(Err(folder));
             }
             if exists && self.uses_gitignore {
                 let name = folder.as_str().rsplit('/').next().unwrap_or_default();
@@ -166,7 +198,7 @@ impl IgnoreRules {
                 }
             }
         }
-        Ok(None)
+        Ok(Ok(rules))
     }
 
     /// Returns true if an entry is ignored by the rules of its folder, those above and the option.
@@ -197,10 +229,14 @@ impl IgnoreRules {
         let folders = folders_above(disk, root);
         let names: Vec<_> = folders.iter().map(|folder| path_text(&folder.next)).collect();
         let mut lists: Vec<(usize, Arc<GitPatternList>)> = Vec::new();
+        let mut ignores_case = false;
         for (depth, folder) in folders.iter().enumerate() {
-            let of_repository = (depth == 0).then(|| self.of_repository(disk, folder.folder.as_ref()));
-            let own = read_rules(folder.folder.as_ref(), RULES_FILE).map(|bytes| self.compile(&bytes));
-            lists.extend(of_repository.into_iter().flatten().chain(own).map(|list| (depth, list)));
+            let folder = folder.folder.as_ref();
+            let of_repository = (depth == 0).then(|| self.of_repository(disk, folder));
+            ignores_case |= of_repository.as_ref().is_some_and(|it| it.ignores_case);
+            let own = read_rules(folder, RULES_FILE).map(|bytes| self.compile(&bytes, ignores_case));
+            let lists_here = of_repository.into_iter().flat_map(|it| it.lists).chain(own);
+            lists.extend(lists_here.map(|list| (depth, list)));
             let verdict = |(top, list): &(usize, Arc<GitPatternList>)| {
                 list.verdict(&names[*top..=depth].join("/"), true)
             };
@@ -209,12 +245,18 @@ impl IgnoreRules {
             }
         }
         if folders.is_empty() && state_of_repository(disk, root).is_none() {
-            let list = self.global(disk)?;
-            return Some(Arc::new(Rules { above: None, own: list, place: RulesPlace::Inside(0) }));
+            let settings = GitSettings::read(&self.git, disk, root.path(), None);
+            let own = self.global(disk, &settings)?;
+            return Some(Arc::new(Rules {
+                above: None,
+                own,
+                place: RulesPlace::Inside(0),
+                ignores_case: false,
+            }));
         }
-        lists.into_iter().fold(None, |above, (depth, own)| {
+        lists.into_iter().fold(case_alone(ignores_case), |above, (depth, own)| {
             let place = RulesPlace::Above(names[depth..].join("/") + "/");
-            Some(Arc::new(Rules { above, own, place }))
+            Some(Arc::new(Rules { above, own, place, ignores_case }))
         })
     }
 
@@ -248,49 +290,57 @@ impl IgnoreRules {
         let place = RulesPlace::Inside(folder_length);
         let mut lists = Vec::new();
         if may_be_repository && state_of_repository(disk, folder).is_some() {
-            rules = None;
-            lists = self.of_repository(disk, folder);
+            let repository = self.of_repository(disk, folder);
+            rules = case_alone(repository.ignores_case);
+            lists = repository.lists;
         }
+        let ignores_case = rules.as_ref().is_some_and(|rules| rules.ignores_case);
         // Rules that cannot be read say nothing, as with git.
         if may_have_rules && let Some(bytes) = read_rules(folder, RULES_FILE) {
-            lists.push(self.compile(&bytes));
+            lists.push(self.compile(&bytes, ignores_case));
         }
         for own in lists.into_iter().filter(|list| !list.is_empty()) {
-            rules = Some(Arc::new(Rules { above: rules.take(), own, place: place.clone() }));
+            rules = Some(Arc::new(Rules { above: rules.take(), own, place: place.clone(), ignores_case }));
         }
         rules
     }
 
-    /// Returns the rules of a repository that stand in no `.gitignore`, those that count less first.
-    fn of_repository(&self, disk: &dyn Disk, top: &dyn Folder) -> Vec<Arc<GitPatternList>> {
-        let excludes = state_of_repository(disk, top)
+    fn of_repository(&self, disk: &dyn Disk, top: &dyn Folder) -> OfRepository {
+        let state = state_of_repository(disk, top);
+        let settings = GitSettings::read(&self.git, disk, top.path(), state.as_ref());
+        let excludes = state
             .and_then(|state| read_excludes(disk, &state, MAX_RULES_BYTES))
-            .map(|bytes| self.compile(&bytes));
-        self.global(disk).into_iter().chain(excludes).collect()
+            .map(|bytes| self.compile(&bytes, settings.ignores_case));
+        let lists = self.global(disk, &settings).into_iter().chain(excludes).collect();
+        OfRepository { lists, ignores_case: settings.ignores_case }
     }
 
     /// Returns the global excludes.
-    fn global(&self, disk: &dyn Disk) -> Option<Arc<GitPatternList>> {
-        let path = disk.canonical_path(self.excludes_file.as_ref()?).ok()?;
-        let folder = disk.open_folder(path.parent()?).ok()??;
-        let contents = folder.read(Path::new(path.file_name()?), MAX_RULES_BYTES).ok()??;
-        Some(self.compile(&contents.bytes))
+    fn global(&self, disk: &dyn Disk, settings: &GitSettings) -> Option<Arc<GitPatternList>> {
+        let bytes = read_file(disk, settings.excludes_file.as_ref()?)?;
+        Some(self.compile(&bytes, settings.ignores_case))
     }
 
-    fn compile(&self, bytes: &[u8]) -> Arc<GitPatternList> {
-        let hash = ContentHash::of(bytes);
+    fn compile(&self, bytes: &[u8], ignores_case: bool) -> Arc<GitPatternList> {
+        let key = (ContentHash::of(bytes), ignores_case);
         let kept = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(compiled) = kept().get(&hash) {
+        if let Some(compiled) = kept().get(&key) {
             return Arc::clone(compiled);
         }
-        let compiled = Arc::new(GitPatternList::of_file(bytes));
+        let compiled = Arc::new(GitPatternList::of_file(bytes, ignores_case));
         let mut kept = kept();
         if kept.len() >= MAX_KEPT {
             kept.clear();
         }
-        kept.insert(hash, Arc::clone(&compiled));
+        kept.insert(key, Arc::clone(&compiled));
         compiled
     }
+}
+
+/// Returns rules that say no more than that letter case is ignored, for the folders beneath; none where it counts.
+fn case_alone(ignores_case: bool) -> Option<Arc<Rules>> {
+    let rules = || Rules { above: None, own: Arc::default(), place: RulesPlace::Inside(0), ignores_case };
+    ignores_case.then(|| Arc::new(rules()))
 }
 
 /// Reads a regular file of the very folder; `None` where there is none, or none that may be read.

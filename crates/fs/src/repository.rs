@@ -50,14 +50,25 @@ pub(super) fn state_of_repository(disk: &dyn Disk, folder: &dyn Folder) -> Optio
 
 /// Reads the `info/exclude` of a repository: that of the main one, where this is another work tree of it.
 pub(super) fn read_excludes(disk: &dyn Disk, state: &Arc<dyn Folder>, max_bytes: u64) -> Option<Vec<u8>> {
-    let common = match state.read(Path::new(COMMON), MAX_POINTER_BYTES) {
+    let common = common_folder(disk, state)?;
+    Some(common.read(Path::new(EXCLUDES_FILE), max_bytes).ok()??.bytes)
+}
+
+/// Returns the folder with what all work trees of a repository share.
+pub(super) fn common_folder(disk: &dyn Disk, state: &Arc<dyn Folder>) -> Option<Arc<dyn Folder>> {
+    match state.read(Path::new(COMMON), MAX_POINTER_BYTES) {
         Ok(Some(contents)) => {
             let path = disk.canonical_path(&state.path().join(path_in(&contents.bytes))).ok()?;
-            disk.open_folder(&path).ok()??
+            disk.open_folder(&path).ok()?
         }
-        _ => Arc::clone(state),
-    };
-    Some(common.read(Path::new(EXCLUDES_FILE), max_bytes).ok()??.bytes)
+        _ => Some(Arc::clone(state)),
+    }
+}
+
+/// Returns the branch that is checked out.
+pub(super) fn branch(state: &dyn Folder) -> Option<Vec<u8>> {
+    let head = state.read(Path::new(HEAD), MAX_POINTER_BYTES).ok()??.bytes;
+    Some(head.strip_prefix(b"ref:")?.trim_ascii().strip_prefix(b"refs/heads/")?.to_vec())
 }
 
 /// Returns the folders from the top of the repository that a root is in down to the one above the root; none where the
@@ -83,7 +94,7 @@ pub(super) fn folders_above(disk: &dyn Disk, root: &dyn Folder) -> Vec<FolderAbo
 }
 
 /// Returns the path that a file holds, without white space around it.
-fn path_in(bytes: &[u8]) -> OsString {
+pub(super) fn path_in(bytes: &[u8]) -> OsString {
     let trimmed = bytes.trim_ascii();
     #[cfg(unix)]
     {

@@ -1,6 +1,8 @@
 //! Tests of names, patterns and the project folder, on a real disk and on one in memory.
 
 #[cfg(target_os = "linux")]
+mod git_config;
+#[cfg(target_os = "linux")]
 mod git_trees;
 mod ignoring;
 mod walking;

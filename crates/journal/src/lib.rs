@@ -33,7 +33,7 @@ pub use journal::{FileStep, HistoryEntry, Intent, Purged};
 pub use node::{After, Expected, Node};
 pub use past::Moment;
 pub use refusal::CommitError;
-pub use request::{CommitRequest, Committed, Durability, FileChange, Label};
+pub use request::{CommitRequest, Committed, Durability, FileChange, FolderChanges, Label};
 pub use scenewright_fs::new_commit_id;
 pub use store::{InPlace, Settings, Transactions};
 pub use undo::{Direction, UndoPlan};

@@ -12,7 +12,7 @@ use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
 use scenewright_error::{Error, Kind, Result, quote_path};
-use scenewright_fs::disk::{Access, Folder, LastLink, PRIVILEGES, Place};
+use scenewright_fs::disk::{Access, EntryKind, Folder, LastLink, PRIVILEGES, Place};
 use scenewright_fs::{
     ContentHash, RootSet, RootSetLock, WorkspacePath, WriteRules, has_exact_name, temporary_name,
 };
@@ -23,6 +23,8 @@ pub(super) struct Plan {
     pub steps: Vec<Step>,
     /// The folders to be created, the outermost first.
     pub folders: Vec<WorkspacePath>,
+    /// The folders to be removed where they are empty then, the outermost first.
+    pub removed_folders: Vec<WorkspacePath>,
     pub warnings: Vec<String>,
 }
 
@@ -47,7 +49,12 @@ impl Plan {
         largest: u64,
     ) -> Result<Plan, CommitError> {
         let rules = request.rules;
-        let mut plan = Plan { steps: Vec::new(), folders: Vec::new(), warnings: Vec::new() };
+        let mut plan = Plan {
+            steps: Vec::new(),
+            folders: Vec::new(),
+            removed_folders: Vec::new(),
+            warnings: Vec::new(),
+        };
         let mut seen = HashSet::new();
         for change in request.changes {
             let step =
@@ -79,8 +86,26 @@ impl Plan {
         if plan.steps.is_empty() {
             plan.folders.clear();
         }
+        for folder in &request.folders.made {
+            for missing in lock.missing_folders(&inside(folder)?)? {
+                if !plan.folders.contains(&missing) {
+                    plan.folders.push(missing);
+                }
+            }
+        }
+        for folder in &request.folders.removed {
+            let entry = lock.place(folder, LastLink::Keep)?.map(|place| place.folder.entry(&place.name));
+            if entry.transpose()?.flatten().is_some_and(|entry| entry.kind == EntryKind::Folder) {
+                plan.removed_folders.push(folder.clone());
+            }
+        }
         Ok(plan)
     }
+}
+
+/// Returns the path of something in a folder.
+pub(super) fn inside(folder: &WorkspacePath) -> Result<WorkspacePath> {
+    WorkspacePath::new(folder.root(), &folder.relative().join("any"))
 }
 
 impl Step {

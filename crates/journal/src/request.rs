@@ -15,6 +15,7 @@ pub struct CommitRequest<'a> {
     pub changes: &'a [FileChange],
     /// The files that the change does not touch but was validated with: they must not have changed since.
     pub unchanged: &'a [(WorkspacePath, Expected)],
+    pub folders: &'a FolderChanges,
     /// The protected files that may be changed. The targets of links on the way count, at the time when the
     /// change is made.
     pub rules: &'a WriteRules,
@@ -22,6 +23,16 @@ pub struct CommitRequest<'a> {
     pub durability: Durability,
     /// The limit of the wait for the lock, with cancellation. Once a new file is in place, nobody can cancel.
     pub limit: WaitLimit<'a>,
+}
+
+/// The folders that a change makes and removes besides those of its files, each list with the outermost first. Whether it
+/// may is for the caller to ask: folders of files are made without a question as well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FolderChanges {
+    /// Those that are there already stay as they are.
+    pub made: Vec<WorkspacePath>,
+    /// Removed after the commit, if they are empty then.
+    pub removed: Vec<WorkspacePath>,
 }
 
 /// The information that the history keeps of a transaction besides its files.
@@ -67,6 +78,15 @@ pub struct Committed {
     pub id: String,
     /// Warnings for the caller to pass on to its user.
     pub warnings: Vec<String>,
+}
+
+impl FolderChanges {
+    /// No folder but those that files need.
+    pub const NONE: &FolderChanges = &FolderChanges { made: Vec::new(), removed: Vec::new() };
+
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty() && self.removed.is_empty()
+    }
 }
 
 impl FileChange {

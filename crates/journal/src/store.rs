@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bytes::Bytes;
 
 use super::journal::{DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
-use super::plan::{Plan, Step};
+use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, Committed, Durability};
 use super::roll_back::{self, Kept, PutBack};
@@ -144,7 +144,7 @@ impl Transactions {
     ) -> Result<InPlace, CommitError> {
         // An undo counts also where the files are as it wants them by now.
         let is_undo = request.label.undoes.is_some();
-        if request.changes.is_empty() && !is_undo {
+        if request.changes.is_empty() && request.folders.is_empty() && !is_undo {
             return Err(CommitError::Invalid("There is nothing to commit.".to_owned()));
         }
         request.limit.require_wanted()?;
@@ -152,10 +152,12 @@ impl Transactions {
         drop(self.finish_interrupted(&lock, &request.limit)?);
         let changed = request.changes.iter().map(|change| &change.path);
         let compared = request.unchanged.iter().map(|(path, _)| path);
-        lock.cover(&changed.chain(compared).collect::<Vec<_>>(), &request.limit)?;
+        let made: Vec<WorkspacePath> = request.folders.made.iter().map(inside).collect::<Result<_>>()?;
+        let folders = made.iter().chain(&request.folders.removed);
+        lock.cover(&changed.chain(compared).chain(folders).collect::<Vec<_>>(), &request.limit)?;
         let mut journal = self.journal();
         let plan = Plan::make(&self.root_set, &lock, request, self.settings.largest_file_bytes)?;
-        let Plan { mut steps, folders, warnings } = plan;
+        let Plan { mut steps, folders, removed_folders, warnings } = plan;
         request.limit.require_wanted()?;
 
         let id = new_commit_id();
@@ -163,7 +165,8 @@ impl Transactions {
         let is_decided_by_content = !awaits && steps.len() == 1;
         steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
-        let intent = (is_undo || !files.is_empty()).then(|| Intent {
+        let changes_anything = !files.is_empty() || !folders.is_empty() || !removed_folders.is_empty();
+        let intent = (is_undo || changes_anything).then(|| Intent {
             id: id.clone(),
             at_ms: now_ms(),
             operation: request.label.operation.clone(),
@@ -172,6 +175,7 @@ impl Transactions {
             decided_by: if is_decided_by_content { DecidedBy::Content } else { DecidedBy::Record },
             folders,
             files,
+            removed_folders,
             detail: request.label.detail.clone(),
         });
         if let Some(intent) = &intent {
@@ -306,10 +310,14 @@ impl Transactions {
         self.sweep(lock, journal, true)
     }
 
-    /// Removes the files that the last transaction set aside.
+    /// Removes the files that the last transaction set aside, and the folders that are to go with them.
     fn sweep(&self, lock: &RootSetLock, journal: &mut Journal, sync: bool) -> Result<()> {
         let Some(intent) = journal.unswept().cloned() else { return Ok(()) };
         roll_back::remove_temporaries(lock, &intent, sync)?;
+        for folder in intent.removed_folders.iter().rev() {
+            // One that cannot be removed stays, as one that is not empty does.
+            let _ = lock.remove_empty_folder(folder, sync);
+        }
         journal.swept(lock.state(), &intent.id)
     }
 }

@@ -31,6 +31,8 @@ pub struct UndoPlan {
     pub changes: Vec<FileChange>,
     /// The folders that it had created, the outermost first: those that are then empty may be removed.
     pub folders: Vec<WorkspacePath>,
+    /// The folders that it had removed, the outermost first: they are made again.
+    pub removed_folders: Vec<WorkspacePath>,
     /// The files whose present contents differ from those that the transaction left, because the
     /// reversal was forced.
     pub overwritten: Vec<WorkspacePath>,
@@ -66,8 +68,8 @@ impl Transactions {
         if !force && !overwritten.is_empty() {
             return Err(self.changed_since(direction, &original, &taken_back, &overwritten));
         }
-        let Intent { id, folders, .. } = taken_back.intent;
-        Ok(UndoPlan { id, original, changes, folders, overwritten })
+        let Intent { id, folders, removed_folders, .. } = taken_back.intent;
+        Ok(UndoPlan { id, original, changes, folders, removed_folders, overwritten })
     }
 
     /// Returns the transaction to reverse, and the one that its maker knows.

@@ -49,7 +49,17 @@ static CALLS: &[Call] = &[
         Drafts(body::rename),
     ),
     call("discard", &[TRANSACTION], Drafts(body::discard)),
-    call("put_in_place", &[TRANSACTION, may("verify", ArgumentKind::Flag), WITHIN], Seal),
+    call(
+        "put_in_place",
+        &[
+            TRANSACTION,
+            may("verify", ArgumentKind::Flag),
+            may("made_folders", ArgumentKind::Texts(MAX_PATH)),
+            may("removed_folders", ArgumentKind::Texts(MAX_PATH)),
+            WITHIN,
+        ],
+        Seal,
+    ),
     call("commit", &[TRANSACTION], End(commit)),
     call(
         "abort",

@@ -12,6 +12,7 @@ mod calls;
 mod door;
 mod draft;
 mod files;
+mod folder_changes;
 mod held;
 mod in_flight;
 mod job;

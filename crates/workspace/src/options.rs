@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::files::Hooks;
 use scenewright_error::{Error, Kind, Result, quote_name};
+use scenewright_fs::{GitEnvironment, GlobalExcludes};
 use scenewright_journal::{Durability, Settings};
 use scenewright_runner::Isolation;
 use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_option, whole};
@@ -31,12 +32,14 @@ const KNOWN: &[&str] = &[
     "deny",
     "readOnly",
     "gitignore",
-    "excludesFile",
+    "git",
     "state",
     "hooks",
     "runnerPath",
 ];
 const KNOWN_LIMITS: &[&str] = &["fileBytes", "searchMs"];
+
+const KNOWN_GIT: &[&str] = &["home", "configFiles", "excludesFile", "isConfigured"];
 
 /// The default time of a search before it answers with its results so far.
 const DEFAULT_SEARCH_MS: u64 = 30_000;
@@ -64,8 +67,8 @@ pub struct Options {
     pub read_only: bool,
     /// True when the `.gitignore` files count.
     pub gitignore: bool,
-    /// The file of global excludes, which count like `.gitignore` files and after them.
-    pub excludes_file: Option<PathBuf>,
+    /// Where the configuration of git is, and the global excludes, which count like `.gitignore` files and after them.
+    pub git: GitEnvironment,
     /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
@@ -103,7 +106,7 @@ impl Options {
             deny: texts(&map, "deny")?,
             read_only: flag(&map, "readOnly")?.unwrap_or(false),
             gitignore: flag(&map, "gitignore")?.unwrap_or(true),
-            excludes_file: text_option(&map, "excludesFile")?.map(PathBuf::from),
+            git: git(&map)?,
             state: map.get("state").filter(|it| !it.is_null()).cloned(),
             hooks: hooks(&texts(&map, "hooks")?)?,
             isolation: text_option(&map, "runnerPath")?.map(|path| Isolation::Process(path.into())),
@@ -143,6 +146,24 @@ fn limits(map: &Map<String, Value>) -> Result<Limits> {
         file_bytes: whole(given, "fileBytes", "limits", 1, MAX_FILE_BYTES)?.unwrap_or(DEFAULT_FILE_BYTES),
         search_time: Duration::from_millis(search_ms),
     })
+}
+
+fn git(map: &Map<String, Value>) -> Result<GitEnvironment> {
+    let given = match map.get("git") {
+        None | Some(Value::Null) => return Ok(GitEnvironment::default()),
+        Some(Value::Object(given)) => given,
+        Some(_) => return Err(invalid("option git must be an object")),
+    };
+    check_keys(given, KNOWN_GIT, "option git")?;
+    let path = |name: &str| -> Result<Option<PathBuf>> { Ok(text_option(given, name)?.map(PathBuf::from)) };
+    let is_configured = flag(given, "isConfigured")?.unwrap_or(false);
+    let excludes = match path("excludesFile")? {
+        None => GlobalExcludes::None,
+        Some(file) if is_configured => GlobalExcludes::Configured(file),
+        Some(file) => GlobalExcludes::File(file),
+    };
+    let config_files = texts(given, "configFiles")?.into_iter().map(PathBuf::from).collect();
+    Ok(GitEnvironment { home: path("home")?, config_files, excludes })
 }
 
 fn texts(map: &Map<String, Value>, name: &str) -> Result<Vec<String>> {

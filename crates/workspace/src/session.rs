@@ -65,7 +65,7 @@ impl Session {
         let rules = |gitignore| IgnoreRules::new(Arc::clone(&shared.root_set), &options.ignore, gitignore);
         let write_rules = WriteRules::allowing(&options.allow_write)?;
         let write_rules = Arc::new(write_rules.denying(&options.deny)?.read_only(options.read_only));
-        let ignored = rules(options.gitignore)?.with_excludes_file(options.excludes_file.clone());
+        let ignored = rules(options.gitignore)?.with_git(options.git.clone());
         let ignored = ignored.with_access(Arc::clone(&write_rules));
         let own_ignored = rules(false)?.with_access(Arc::clone(&write_rules));
         Ok(Session {

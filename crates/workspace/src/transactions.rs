@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::body::take_draft;
+use super::body::{TRANSACTION, take_draft};
 use super::draft::{ChangedFile, ClosedDraft, Draft};
 use super::files::permission::{Access, require};
+use super::folder_changes::folder_changes;
 use super::held::{Held, Verifying, abort_reason};
 use super::in_flight::{InFlightCall, closed};
 use super::job::Job;
@@ -17,7 +18,7 @@ use scenewright_error::{Error, Result, quote_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::staging::{Conflict, FileFate, StagedChanges};
 use scenewright_journal::{
-    After, Direction, Durability, Expected, FileChange, Label, UndoPlan, new_commit_id,
+    After, Direction, Expected, FileChange, FolderChanges, Label, UndoPlan, new_commit_id,
 };
 use scenewright_runner::cancelled;
 use scenewright_tools::answer::{Answer, Status};
@@ -41,16 +42,17 @@ pub enum Placed {
 }
 
 impl Sealed {
-    pub fn new(draft: Draft, message: Option<String>, paths: &Paths) -> Sealed {
-        let draft = draft.close();
+    pub fn new(draft: Draft, folders: FolderChanges, message: Option<String>, paths: &Paths) -> Sealed {
+        let mut draft = draft.close();
         let message = message.unwrap_or_else(|| describe(&draft.fates, paths));
+        draft.staged.folders = folders;
         Sealed { draft, label: Label { operation: "transaction".to_owned(), message, ..Label::default() } }
     }
 
     /// Returns the answer of a transaction that changes nothing: it waits for nobody, and has no entry in the
     /// history.
     pub fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
-        if !self.draft.staged.changes.is_empty() {
+        if !self.draft.staged.changes.is_empty() || !self.draft.staged.folders.is_empty() {
             return None;
         }
         Some(match call.settle() {
@@ -108,7 +110,13 @@ pub fn seal(pending: InFlightCall, job: &Job) {
             Ok(begun) => begun,
             Err(error) => return pending.answer(&Answer::refused(error)),
         };
-    let sealed = Sealed::new(begun.draft, begun.message, &session.paths);
+    let arguments = &job.arguments;
+    let [made, removed] = ["made_folders", "removed_folders"].map(|name| arguments.texts(name));
+    let folders = match folder_changes(&pending, TRANSACTION, &made, &removed) {
+        Ok(folders) => folders,
+        Err(error) => return pending.answer(&Answer::refused(error)),
+    };
+    let sealed = Sealed::new(begun.draft, folders, begun.message, &session.paths);
     if let Some(answer) = sealed.answer_if_empty(&pending) {
         return pending.answer(&answer);
     }
@@ -183,15 +191,18 @@ pub fn take_back(
     let shared = &session.shared;
     pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
     let plan = shared.transactions.plan(direction, id, force)?;
-    let UndoPlan { id: undoes, original, changes, folders, overwritten } = plan;
+    let UndoPlan { id: undoes, original, changes, folders, removed_folders, overwritten } = plan;
+    // Folders that it had made are removed where they are empty then, and those that it had removed are made.
+    let folders = FolderChanges { made: removed_folders, removed: folders };
     let tool = match direction {
         Direction::Undo => "undo",
         Direction::Redo => "redo",
     };
     for change in &changes {
-        let root = shared.root_set.root_paths().nth(change.path.root()).unwrap_or(Path::new(""));
-        let absolute = path_text(&root.join(os_text(change.path.as_str()))).into_owned();
-        require(&session.host, "Undo", Access::Write, &absolute, pending.cancel_token())?;
+        require_permitted(pending, &change.path)?;
+    }
+    if changes.is_empty() {
+        require_folders(pending, folders.made.iter().chain(&folders.removed))?;
     }
     let label = Label {
         operation: tool.to_owned(),
@@ -200,11 +211,10 @@ pub fn take_back(
         detail: None,
     };
     let _own = session.reads.begin_changes(&changes);
-    let staged = StagedChanges { changes, ..StagedChanges::default() };
+    let staged = StagedChanges { changes, folders, ..StagedChanges::default() };
     let done = pending.with_terms(|terms| shared.transactions.commit(&staged.request(label, terms)))?;
     let changes = staged.changes;
     session.remember(&changes);
-    remove_folders(pending, &folders);
     let files = changes.iter().map(|change| reverted_json(change, &session.paths));
     let key = if direction == Direction::Undo { "undone" } else { "redone" };
     let answer = json!({
@@ -216,19 +226,25 @@ pub fn take_back(
     Ok((answer, done.warnings))
 }
 
-/// Removes the folders that the transaction had created and that are now empty. Best effort: the files are back
-/// anyway.
-fn remove_folders(pending: &InFlightCall, made: &[WorkspacePath]) {
-    if made.is_empty() {
-        return;
-    }
+/// Refuses a change of folders alone that is not permitted; otherwise what counts is their files.
+fn require_folders<'a>(
+    pending: &InFlightCall,
+    folders: impl Iterator<Item = &'a WorkspacePath>,
+) -> Result<()> {
     let session = &pending.session;
-    let sync = session.options.durability == Durability::Fsync;
-    let _ = pending.limited(|limit| {
-        let lock = session.shared.root_set.lock(&limit)?;
-        made.iter().rev().try_for_each(|folder| lock.remove_empty_folder(folder, sync))?;
-        Ok(())
-    });
+    for folder in folders {
+        session.write_rules.require_writable(folder)?;
+        require_permitted(pending, folder)?;
+    }
+    Ok(())
+}
+
+/// Asks the host whether `Undo` may write at a path.
+fn require_permitted(pending: &InFlightCall, path: &WorkspacePath) -> Result<()> {
+    let session = &pending.session;
+    let root = session.shared.root_set.root_paths().nth(path.root()).unwrap_or(Path::new(""));
+    let absolute = path_text(&root.join(os_text(path.as_str()))).into_owned();
+    require(&session.host, "Undo", Access::Write, &absolute, pending.cancel_token())
 }
 
 fn committed(data: Value, warnings: Vec<String>) -> Answer {

@@ -173,8 +173,27 @@ fn fill(rng: &mut Rng, folder: &Path, depth: usize) {
     }
 }
 
+/// Gives some letters of the rules in a folder the other case.
+fn swap_letter_case(rng: &mut Rng, folder: &Path) {
+    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && path.file_name() != Some(OsStr::new(".git")) {
+            swap_letter_case(rng, &path);
+        } else if path.file_name() == Some(OsStr::new(".gitignore")) && path.is_file() {
+            let mut rules = fs::read(&path).unwrap();
+            for byte in rules.iter_mut().filter(|byte| byte.is_ascii_alphabetic()) {
+                if rng.u8(..4) == 0 {
+                    *byte ^= 0x20;
+                }
+            }
+            fs::write(&path, rules).unwrap();
+        }
+    }
+}
+
 /// Makes the folder that git keeps the state of a repository in.
-fn make_state(state: &Path, main: Option<&Path>) {
+pub(super) fn make_state(state: &Path, main: Option<&Path>) {
     fs::create_dir_all(state).unwrap();
     fs::write(state.join("HEAD"), "ref: refs/heads/main\n").unwrap();
     match main {
@@ -190,12 +209,19 @@ fn make_state(state: &Path, main: Option<&Path>) {
     }
 }
 
-fn git(outer: &Path, root: &Path, arguments: &[&str]) -> Output {
+/// Returns a call of git that knows no configuration but that of a home folder.
+pub(super) fn git_command(home: &Path) -> Command {
     let mut command = Command::new("git");
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.as_bytes().starts_with(b"GIT_")) {
         command.env_remove(name);
     }
-    command.env("HOME", outer).env("XDG_CONFIG_HOME", outer).env("GIT_CONFIG_NOSYSTEM", "1");
+    command.env("HOME", home).env("GIT_CONFIG_NOSYSTEM", "1");
+    command
+}
+
+fn git(outer: &Path, root: &Path, arguments: &[&str]) -> Output {
+    let mut command = git_command(outer);
+    command.env("XDG_CONFIG_HOME", outer);
     command.arg("-c").arg(format!("core.excludesFile={}", outer.join("global").display()));
     command.args(["-c", "safe.directory=*", "-C"]).arg(root).args(arguments).output().unwrap()
 }
@@ -203,7 +229,12 @@ fn git(outer: &Path, root: &Path, arguments: &[&str]) -> Output {
 fn of_git(outer: &Path, root: &Path) -> BTreeSet<String> {
     let output = git(outer, root, &["ls-files", "-z", "-o", "--exclude-standard"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let names = output.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    names_of(&output.stdout)
+}
+
+/// Returns the names in an output of git, each before a NUL.
+pub(super) fn names_of(output: &[u8]) -> BTreeSet<String> {
+    let names = output.split(|byte| *byte == 0).filter(|name| !name.is_empty());
     names.map(|name| path_text(OsStr::from_bytes(name)).into_owned()).collect()
 }
 
@@ -217,9 +248,20 @@ impl Visitor for Paths {
 }
 
 fn of_walk(outer: &Path, root: &Path) -> BTreeSet<String> {
-    let root_set = Arc::new(RootSet::with_state_at(&[root.to_owned()], &outer.join("state")).unwrap());
-    let rules = IgnoreRules::new(Arc::clone(&root_set), &[], true).unwrap();
-    let rules = rules.with_excludes_file(Some(outer.join("global")));
+    walked(root, &outer.join("state"), &|root_set| {
+        let rules = IgnoreRules::new(Arc::clone(root_set), &[], true).unwrap();
+        rules.with_excludes_file(Some(outer.join("global")))
+    })
+}
+
+/// Returns the files that a walk shows with these rules.
+pub(super) fn walked(
+    root: &Path,
+    state: &Path,
+    rules: &dyn Fn(&Arc<RootSet>) -> IgnoreRules,
+) -> BTreeSet<String> {
+    let root_set = Arc::new(RootSet::with_state_at(&[root.to_owned()], state).unwrap());
+    let rules = rules(&root_set);
     let OpenedPlace::Folder(start) = open_place(&root_set, &SearchPlace::top_of(0), Some(&rules)).unwrap()
     else {
         panic!("a root is a folder")
@@ -233,7 +275,7 @@ fn of_walk(outer: &Path, root: &Path) -> BTreeSet<String> {
     };
     let walked = walk(&[start], &options, Paths::default).unwrap();
     let paths = walked.visitors.into_iter().flat_map(|paths| paths.0);
-    paths.filter(|path| path != ".git" && !path.starts_with(".git/")).collect()
+    paths.filter(|path| path != ".git" && !path.starts_with(".git/") && !path.contains("/.git/")).collect()
 }
 
 fn number(variable: &str, default: u64) -> u64 {
@@ -261,6 +303,12 @@ fn compare(seed: u64) -> Option<Result<(), String>> {
     }
     if rng.u8(..3) == 0 {
         fs::write(outer_path.join("global"), rules(&mut rng)).unwrap();
+    }
+    // A source of chance of its own, so that the trees of a seed stay as they are.
+    let mut case_rng = Rng::with_seed(seed ^ 0x5eed);
+    if case_rng.u8(..3) == 0 {
+        fs::write(state.join("config"), "[core]\n\tignoreCase = true\n").unwrap();
+        swap_letter_case(&mut case_rng, &top);
     }
     let mut root = top.clone();
     if rng.bool() {

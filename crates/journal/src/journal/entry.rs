@@ -28,6 +28,9 @@ pub struct Intent {
     pub folders: Vec<WorkspacePath>,
     /// The changes, in the order in which the files are put in place.
     pub files: Vec<FileStep>,
+    /// The folders that are removed after it where they are empty then, the outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed_folders: Vec<WorkspacePath>,
     /// The caller's own account of the change, kept as given.
     #[serde(default, rename = "scene", skip_serializing_if = "Option::is_none")]
     pub detail: Option<Value>,

@@ -40,7 +40,7 @@ pub(super) struct View {
     pub blobs: HashMap<ContentHash, BlobPlace>,
     /// The transaction that was begun, and neither committed nor aborted: its process is still at work, or dead.
     pub open: Option<Intent>,
-    /// The transaction that was committed, with files that were set aside and are perhaps not removed yet.
+    /// The transaction that was committed, with files that were set aside, or folders, that are perhaps not removed yet.
     pub unswept: Option<Intent>,
 }
 
@@ -52,7 +52,8 @@ impl View {
 
     pub(super) fn commit(&mut self, id: &str) {
         let Some(intent) = self.open.take().filter(|open| open.id == id) else { return };
-        if intent.files.iter().any(|file| file.method == Method::SetAside) {
+        let sets_aside = intent.files.iter().any(|file| file.method == Method::SetAside);
+        if sets_aside || !intent.removed_folders.is_empty() {
             self.unswept = Some(intent.clone());
         }
         self.revert(intent.undoes.as_deref());

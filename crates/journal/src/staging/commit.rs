@@ -144,7 +144,8 @@ impl StagedChanges {
     /// Makes the request for committing these changes. The limit of its wait begins now.
     pub fn request<'a>(&'a self, label: Label, terms: Terms<'a>) -> CommitRequest<'a> {
         let (rules, durability, limit) = (terms.rules, terms.durability, terms.limit());
-        CommitRequest { label, changes: &self.changes, unchanged: &self.unchanged, rules, durability, limit }
+        let StagedChanges { changes, unchanged, folders, .. } = self;
+        CommitRequest { label, changes, unchanged, folders, rules, durability, limit }
     }
 
     /// Returns the file that a commit found different.

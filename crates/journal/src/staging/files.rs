@@ -6,7 +6,7 @@ use scenewright_error::Result;
 use scenewright_fs::WorkspacePath;
 
 use crate::node::{After, Expected};
-use crate::request::FileChange;
+use crate::request::{FileChange, FolderChanges};
 
 /// The files of one change, as they are on disk and as they are to be.
 ///
@@ -59,6 +59,7 @@ pub struct StagedChanges {
     pub unchanged: Vec<(WorkspacePath, Expected)>,
     /// The bytes of all files as they were first read; `None` for what is no file.
     pub found: Vec<(WorkspacePath, Option<Bytes>)>,
+    pub folders: FolderChanges,
 }
 
 impl StagedFiles {

@@ -5,6 +5,7 @@ mod commits;
 mod crashes;
 mod damage;
 mod faults;
+mod folders;
 mod history;
 mod journal;
 mod purge;
@@ -61,7 +62,8 @@ fn label(message: &str) -> Label {
 fn request(changes: &[FileChange]) -> CommitRequest<'_> {
     static RULES: LazyLock<WriteRules> = LazyLock::new(WriteRules::default);
     let (label, durability) = (label("a change"), Durability::Fsync);
-    CommitRequest { label, changes, unchanged: &[], rules: &RULES, durability, limit: limit() }
+    let folders = FolderChanges::NONE;
+    CommitRequest { label, changes, unchanged: &[], folders, rules: &RULES, durability, limit: limit() }
 }
 
 fn commit(store: &Arc<Transactions>, changes: &[FileChange]) -> Result<Committed, CommitError> {

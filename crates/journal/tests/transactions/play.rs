@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use scenewright_fs::{FileName, ProjectFolder, WaitLimit, WriteRules};
 use scenewright_journal::{
-    CommitError, CommitRequest, Committed, Direction, Durability, FileChange, Label, Settings, Transactions,
+    CommitError, CommitRequest, Committed, Direction, Durability, FileChange, FolderChanges, Label, Settings,
+    Transactions,
 };
 
 const PART: &str = "SCENEWRIGHT_TEST_PART";
@@ -120,7 +121,16 @@ pub fn commit(
 ) -> Result<Committed, CommitError> {
     let label = Label { operation: "test".to_owned(), message: "a change".to_owned(), undoes, detail: None };
     let (rules, durability) = (&WriteRules::default(), Durability::Fsync);
-    store.commit(&CommitRequest { label, changes, unchanged: &[], rules, durability, limit: limit() })
+    let folders = FolderChanges::NONE;
+    store.commit(&CommitRequest {
+        label,
+        changes,
+        unchanged: &[],
+        folders,
+        rules,
+        durability,
+        limit: limit(),
+    })
 }
 
 /// Returns a command for this executable to play a part in a folder; perhaps beneath another program.

@@ -25,8 +25,9 @@ impl Class {
 }
 
 /// Reads a class behind its opening bracket. Returns it with its length, the closing bracket included; `None` where
-/// it is not closed or has an unknown POSIX name: then the whole pattern matches nothing.
-pub(super) fn read_class(rest: &[u8]) -> Option<(Class, usize)> {
+/// it is not closed or has an unknown POSIX name: then the whole pattern matches nothing. Where letter case is ignored, a
+/// small letter also belongs to a range that has its capital, and to `[:upper:]`.
+pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usize)> {
     let mut class = Class::default();
     let mut at = 0;
     let is_negated = matches!(rest.first(), Some(b'!' | b'^'));
@@ -53,7 +54,10 @@ pub(super) fn read_class(rest: &[u8]) -> Option<(Class, usize)> {
                     last = *rest.get(at)?;
                 }
                 let first = previous.take().unwrap_or_default();
-                class.add_all(|byte| (first..=last).contains(&byte));
+                let has_capital = |byte: u8| {
+                    byte.is_ascii_lowercase() && (first..=last).contains(&byte.to_ascii_uppercase())
+                };
+                class.add_all(|byte| (first..=last).contains(&byte) || ignores_case && has_capital(byte));
             }
             b'[' if next == Some(b':') => {
                 let name = &rest[at + 2..];
@@ -61,6 +65,9 @@ pub(super) fn read_class(rest: &[u8]) -> Option<(Class, usize)> {
                 match name[..close].strip_suffix(b":") {
                     Some(name) => {
                         class.add_all(posix(name)?);
+                        if ignores_case && name == b"upper" {
+                            class.add_all(|byte| byte.is_ascii_lowercase());
+                        }
                         previous = None;
                         at += close + 2;
                     }

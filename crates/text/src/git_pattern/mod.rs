@@ -66,9 +66,24 @@ pub enum Token {
     AnyFolders,
 }
 
+/// Returns true if a pattern matches a whole path: one of a configuration, in which no form of the line decides anything.
+pub fn matches_path(pattern: &[u8], path: &[u8]) -> bool {
+    tokens(pattern, false).is_some_and(|tokens| matches(&tokens, path))
+}
+
 impl GitPattern {
     /// Reads a pattern from a line without its end, whose first character is not that of a comment.
     pub fn parse(line: &[u8]) -> GitPattern {
+        GitPattern::parse_with(line, false)
+    }
+
+    /// Reads the same for `core.ignoreCase`: a pattern to be matched against a path in small letters (of ASCII, as git has
+    /// it). With git, a capital behind a backslash, or alone in a class, then matches nothing.
+    pub fn parse_ignoring_case(line: &[u8]) -> GitPattern {
+        GitPattern::parse_with(line, true)
+    }
+
+    fn parse_with(line: &[u8], ignores_case: bool) -> GitPattern {
         let (is_negated, written) = match line.strip_prefix(b"!") {
             Some(rest) => (true, rest),
             None => (false, line),
@@ -77,7 +92,7 @@ impl GitPattern {
             Some(rest) => (true, rest),
             None => (false, written),
         };
-        GitPattern { is_negated, folders_only, form: Form::of(pattern) }
+        GitPattern { is_negated, folders_only, form: Form::of(pattern, ignores_case) }
     }
 
     /// Returns true if the pattern matches a path from the folder of its file.
@@ -106,25 +121,29 @@ impl GitPattern {
 }
 
 impl Form {
-    fn of(pattern: &[u8]) -> Form {
+    fn of(pattern: &[u8], ignores_case: bool) -> Form {
+        let plain_bytes = |bytes: &[u8]| -> Box<[u8]> {
+            if ignores_case { bytes.to_ascii_lowercase().into() } else { bytes.into() }
+        };
         let plain = pattern.iter().position(|byte| is_special(*byte)).unwrap_or(pattern.len());
         if !pattern.contains(&b'/') {
             return match pattern {
                 // No name is empty.
                 [] => Form::Nothing,
-                name if plain == name.len() => Form::Name(name.into()),
+                name if plain == name.len() => Form::Name(plain_bytes(name)),
                 [b'*', ending @ ..] if !ending.iter().any(|byte| is_special(*byte)) => {
-                    Form::NameEnding(ending.into())
+                    Form::NameEnding(plain_bytes(ending))
                 }
-                glob => tokens(glob).map_or(Form::Nothing, Form::NameGlob),
+                glob => tokens(glob, ignores_case).map_or(Form::Nothing, Form::NameGlob),
             };
         }
         let (beginning, rest) = pattern.split_at(plain);
-        let beginning = beginning.strip_prefix(b"/").unwrap_or(beginning).into();
+        let beginning = plain_bytes(beginning.strip_prefix(b"/").unwrap_or(beginning));
         if rest.is_empty() {
             return Form::Path { beginning, rest: None };
         }
-        tokens(rest).map_or(Form::Nothing, |tokens| Form::Path { beginning, rest: Some(tokens) })
+        tokens(rest, ignores_case)
+            .map_or(Form::Nothing, |tokens| Form::Path { beginning, rest: Some(tokens) })
     }
 }
 
@@ -133,7 +152,7 @@ fn is_special(byte: u8) -> bool {
 }
 
 /// Returns the parts of a pattern; `None` where it can match nothing.
-fn tokens(pattern: &[u8]) -> Option<Vec<Token>> {
+fn tokens(pattern: &[u8], ignores_case: bool) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(byte) = pattern.get(at) {
@@ -161,10 +180,11 @@ fn tokens(pattern: &[u8]) -> Option<Vec<Token>> {
                 tokens.push(Token::Byte(*pattern.get(at)?));
             }
             b'[' => {
-                let (class, length) = read_class(&pattern[at + 1..])?;
+                let (class, length) = read_class(&pattern[at + 1..], ignores_case)?;
                 tokens.push(Token::Class(class));
                 at += length;
             }
+            other if ignores_case => tokens.push(Token::Byte(other.to_ascii_lowercase())),
             other => tokens.push(Token::Byte(*other)),
         }
         at += 1;

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use super::call::{Access, FileCall, Refused};
+use super::change::lock_changes;
 use super::outcome::{Done, Ending, Operation, Outcome};
 use super::reads::state_of;
 use super::searching::Search;
@@ -16,36 +17,35 @@ use super::write::write_exactly;
 use scenewright_error::{Error, Kind, quote_name};
 use scenewright_fs::disk::{EntryKind, Folder, LastLink, Metadata};
 use scenewright_fs::{SearchPlace, WorkspacePath, os_text, path_text};
-use scenewright_tools::table::ArgumentKind::{Short, Text};
-use scenewright_tools::table::{Argument, Effect, Lane, MAX_PATH, Tool, needs};
+use scenewright_journal::staging::StagedChanges;
+use scenewright_journal::{FolderChanges, Label};
+use scenewright_tools::table::ArgumentKind::{Flag, Short, Text};
+use scenewright_tools::table::{Argument, Effect, Lane, MAX_PATH, Tool, may, needs};
 
-const ON_PATH: &[Argument] = &[needs("path", Short(MAX_PATH), "Absolute, or relative to the first root.")];
+const PATH: Argument = needs("path", Short(MAX_PATH), "Absolute, or relative to the first root.");
 
 const fn tool(name: &'static str, effect: Effect, output: &'static str, handler: Handler) -> Tool<Handler> {
     let lane = if matches!(effect, Effect::Reads) { Lane::Texts } else { Lane::Changes };
-    Tool { name, title: "", description: "", arguments: ON_PATH, output, effect, lane, handler }
+    Tool { name, title: "", description: "", arguments: &[PATH], output, effect, lane, handler }
 }
 
 pub static FOLDER_TOOLS: &[Tool<Handler>] = &[
-    tool(
-        "ListFolder",
-        Effect::Reads,
-        include_str!("../../schemas/folder-tools/ListFolder.json"),
-        list_folder,
-    ),
+    Tool {
+        arguments: &[PATH, may("gitignore", Flag, "Leave out what git ignores.")],
+        ..tool(
+            "ListFolder",
+            Effect::Reads,
+            include_str!("../../schemas/folder-tools/ListFolder.json"),
+            list_folder,
+        )
+    },
     tool("EntryInfo", Effect::Reads, include_str!("../../schemas/folder-tools/EntryInfo.json"), entry_info),
     tool("ReadBytes", Effect::Reads, include_str!("../../schemas/folder-tools/ReadBytes.json"), read_bytes),
     tool(
         "MakeFolder",
-        Effect::Writes,
+        Effect::Changes,
         include_str!("../../schemas/folder-tools/MakeFolder.json"),
         make_folder,
-    ),
-    tool(
-        "RemoveEmptyFolder",
-        Effect::Changes,
-        include_str!("../../schemas/folder-tools/RemoveEmptyFolder.json"),
-        remove_empty_folder,
     ),
     Tool {
         arguments: &[
@@ -131,6 +131,10 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
     }
     let names = found.root.list(&found.relative).map_err(in_call)?.ok_or_else(|| missing(call))?;
     let mut entries: Vec<Value> = Vec::with_capacity(names.len());
+    // A folder that is itself ignored was named on purpose.
+    let by_git = call.arguments.flag("gitignore")
+        && !(!found.relative.as_os_str().is_empty()
+            && is_ignored_by_git(call, &found, &found.relative, EntryKind::Folder).map_err(in_call)?);
     for name in names {
         let path = found.relative.join(&name);
         let place = found.root.resolve(&path, LastLink::Keep).map_err(in_call)?;
@@ -138,6 +142,7 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
             place.map(|place| place.folder.entry(&place.name)).transpose().map_err(in_call)?.flatten();
         let Some(entry) = entry else { continue };
         if is_ignored(call, &found, &path).map_err(in_call)?
+            || by_git && is_ignored_by_git(call, &found, &path, entry.kind).map_err(in_call)?
             || require_seen(call, found.number, &path).is_err()
             || !permissions.grants(found.number, &path_text(&path)).map_err(in_call)?
         {
@@ -163,6 +168,16 @@ fn is_ignored(call: &FileCall<'_>, found: &Found, path: &Path) -> Result<bool, E
     // The rules are about folders on the way: a file beneath the entry tells of the entry itself.
     let beneath = WorkspacePath::new(found.number, &path.relative().join("x"))?;
     Ok(call.session.own_ignored.ignored_folder(&beneath)?.is_some())
+}
+
+fn is_ignored_by_git(
+    call: &FileCall<'_>,
+    found: &Found,
+    path: &Path,
+    kind: EntryKind,
+) -> Result<bool, Error> {
+    let path = WorkspacePath::new(found.number, path)?;
+    call.session.ignored.ignores(&path, kind == EntryKind::Folder)
 }
 
 fn entry_info(call: &FileCall<'_>) -> Outcome {
@@ -192,43 +207,42 @@ fn read_bytes(call: &FileCall<'_>) -> Outcome {
     Ok(done)
 }
 
+/// Makes a folder with those above it, as a change of the history.
 fn make_folder(call: &FileCall<'_>) -> Outcome {
     let found = found(call)?;
     require_writable(call, &found)?;
-    let mut so_far = PathBuf::new();
-    for name in &found.relative {
-        so_far.push(name);
-        make_one(call, &found, &so_far)?;
+    let in_call = |error: Error| call.failed(error);
+    if !found.relative.as_os_str().is_empty() && !is_folder(call, &found)? {
+        let path = WorkspacePath::new(found.number, &found.relative).map_err(in_call)?;
+        let session = call.session;
+        let message = format!("make the folder {}", quote_name(&session.paths.display_path(&path)));
+        let label = Label { operation: call.tool.to_owned(), message, ..Label::default() };
+        let folders = FolderChanges { made: vec![path], ..FolderChanges::default() };
+        let staged = StagedChanges { folders, ..StagedChanges::default() };
+        let _permit = lock_changes(call).map_err(in_call)?;
+        let transactions = &session.shared.transactions;
+        let made = call.pending.with_terms(|terms| transactions.commit(&staged.request(label, terms)));
+        made.map_err(|error| in_call(error.into()))?;
     }
     Ok(done(&found, Operation::Create, json!({})))
 }
 
-fn make_one(call: &FileCall<'_>, found: &Found, path: &Path) -> Refused<()> {
-    let in_call = |error: Error| call.failed(error);
-    match found.root.metadata(path).map_err(in_call)? {
-        Some(metadata) if metadata.kind == EntryKind::Folder => Ok(()),
-        Some(_) => {
-            let shown = quote_name(&path.to_string_lossy()).into_owned();
-            Err(call.failed(Error::new(Kind::InvalidInput, format!("{shown} is a file, not a folder."))))
-        }
-        None => {
-            let place =
-                found.root.resolve(path, LastLink::Keep).map_err(in_call)?.ok_or_else(|| missing(call))?;
-            place.folder.create_folder(&place.name).map_err(in_call)?;
-            place.folder.sync().map_err(in_call)
+/// Returns true if the folder is there. Refuses what is no folder, there or on the way.
+fn is_folder(call: &FileCall<'_>, found: &Found) -> Refused<bool> {
+    let mut so_far = PathBuf::new();
+    for name in found.relative.iter() {
+        so_far.push(name);
+        match found.root.metadata(&so_far).map_err(|error| call.failed(error))? {
+            Some(metadata) if metadata.kind == EntryKind::Folder => {}
+            Some(_) => {
+                let shown = quote_name(&so_far.to_string_lossy()).into_owned();
+                let message = format!("{shown} is a file, not a folder.");
+                return Err(call.failed(Error::new(Kind::InvalidInput, message)));
+            }
+            None => return Ok(false),
         }
     }
-}
-
-fn remove_empty_folder(call: &FileCall<'_>) -> Outcome {
-    let found = found(call)?;
-    require_writable(call, &found)?;
-    let in_call = |error: Error| call.failed(error);
-    let place =
-        found.root.resolve(&found.relative, LastLink::Keep).map_err(in_call)?.ok_or_else(|| missing(call))?;
-    let removed = place.folder.remove_folder(&place.name).map_err(in_call)?;
-    place.folder.sync().map_err(in_call)?;
-    Ok(done(&found, Operation::Update, json!({ "removed": removed })))
+    Ok(true)
 }
 
 fn require_writable(call: &FileCall<'_>, found: &Found) -> Refused<()> {

@@ -5,15 +5,13 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::call::{FileCall, Refused};
-use super::outcome::{Done, Ending, Outcome, count, display};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display, shown_len};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use scenewright_error::{Error, Kind, show_line, show_name};
 use scenewright_tools::search::{
     Case, GrepFilesOptions, GrepFilesResult, GrepOutput, Sort, grep_files, split_patterns,
 };
 
-/// The most characters that a model is shown.
-const MAX_SHOWN: usize = 78_000;
 const DEFAULT_LINES: usize = 1_000;
 
 /// The row between lines that do not follow each other.
@@ -261,8 +259,8 @@ impl<'a> Page<'a> {
 fn within(rows: &[String]) -> (&[String], bool) {
     let mut length = 0;
     let fits = |row: &&String| {
-        length += row.len() + 1;
-        length <= MAX_SHOWN
+        length += shown_len(row) + 1;
+        length <= MAX_SHOWN_LEN
     };
     let shown = rows.iter().take_while(fits).count().max(rows.len().min(1));
     (&rows[..shown], shown < rows.len())

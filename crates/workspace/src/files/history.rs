@@ -8,15 +8,12 @@ use serde_json::Value;
 use super::super::transactions::take_back;
 use super::call::{Access, FileCall};
 use super::change::lock_changes;
-use super::outcome::{Done, Ending, Outcome, count, display};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display};
 use super::permission::{self, Permission};
 use scenewright_error::{Result, show_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::Direction;
 use scenewright_tools::history::{Naming, history as page};
-
-/// The most characters that a model is shown.
-const MAX_SHOWN: usize = 78_000;
 
 pub fn history(call: &FileCall<'_>) -> Outcome {
     let session = call.session;
@@ -40,8 +37,8 @@ pub fn history(call: &FileCall<'_>) -> Outcome {
     if let Some(next) = done.data.get("next") {
         let _ = write!(done.assistant, "\n({} older: go on with offset: {}.)", next["left"], next["offset"]);
     }
-    if done.assistant.len() > MAX_SHOWN {
-        let cut = done.assistant.floor_char_boundary(MAX_SHOWN);
+    if done.assistant.len() > MAX_SHOWN_LEN {
+        let cut = done.assistant.floor_char_boundary(MAX_SHOWN_LEN);
         done.assistant.truncate(cut);
         done.assistant.push_str("\n... cut here. Read the files for the rest.");
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::refusal::Refusal;
 use scenewright_error::show_text;
+use scenewright_tools::answer::MAX_TEXT_LEN;
 
 /// The result of a tool.
 pub type Outcome = Result<Done, Box<Refusal>>;
@@ -150,6 +151,15 @@ pub fn envelope(outcome: Outcome) -> Value {
         Ok(done) => done.envelope(),
         Err(refusal) => json!({ "status": "refused", "answer": refusal.wire() }),
     }
+}
+
+/// The most characters of what a model is shown, as JavaScript counts them. Less than a whole answer may have: words about
+/// it, notes and warnings follow, and are not to be cut off.
+pub const MAX_SHOWN_LEN: usize = MAX_TEXT_LEN - 2_000;
+
+/// Returns the characters of a text, as JavaScript counts them.
+pub fn shown_len(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 
 /// The most lines of a tool's result that are shown to a person, below the headline.

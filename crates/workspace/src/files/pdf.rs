@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::json;
 
 use super::call::FileCall;
-use super::outcome::{Done, Ending, Outcome, Picture, count};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, Picture, count};
 use super::target::Target;
 use scenewright_error::{Error, Kind, Result, quote};
 use scenewright_media::{PdfPage, PdfPages};
@@ -16,8 +16,6 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The most pages of one call, and those of a call that names none.
 const MAX_PAGES: usize = 20;
 const DEFAULT_PAGES: usize = 10;
-/// The most characters that a model is shown.
-const MAX_SHOWN: usize = 80_000;
 
 pub fn read_pdf(call: &FileCall<'_>, target: &Target) -> Outcome {
     let failed = |error: Error| call.failed(error.in_file(&target.shown));
@@ -96,7 +94,7 @@ fn pages_within(pages: &[PdfPage]) -> usize {
     let mut length = 0;
     let fits = |page: &&PdfPage| {
         length += page.text.len() + 20;
-        length <= MAX_SHOWN
+        length <= MAX_SHOWN_LEN
     };
     pages.iter().take_while(fits).count().max(pages.len().min(1))
 }
@@ -151,7 +149,7 @@ fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
 
 /// Returns the beginning of the text of a page that alone is more than a model is shown.
 fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_SHOWN)]
+    &text[..text.floor_char_boundary(MAX_SHOWN_LEN)]
 }
 
 #[cfg(test)]

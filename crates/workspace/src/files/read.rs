@@ -5,7 +5,9 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use super::call::{Access, FileCall};
-use super::outcome::{Counts, Done, Ending, Operation, Outcome, Picture, count, display};
+use super::outcome::{
+    Counts, Done, Ending, MAX_SHOWN_LEN, Operation, Outcome, Picture, count, display, shown_len,
+};
 use super::pdf::read_pdf;
 use super::target::Target;
 use scenewright_error::{Kind, Result};
@@ -23,8 +25,6 @@ const WHOLE_BYTES: u64 = 256 << 10;
 const LOADED_BYTES: u64 = 4 << 20;
 const CHUNK: usize = 1 << 20;
 const DEFAULT_LINES: usize = 2_000;
-/// The most characters that a model is shown; the rest is read by the next call.
-const MAX_SHOWN: usize = 80_000;
 /// The largest picture that is loaded and scaled.
 const PICTURE_BYTES: u64 = 64 << 20;
 
@@ -149,9 +149,9 @@ fn tell(target: &Target, slice: &LineSlice, size: u64, reminder: Option<String>)
 fn lines_within(slice: &LineSlice) -> usize {
     let mut length = 0;
     let fits = |line: &&SlicedLine| {
-        // The number before a line, the arrow, and the line end.
-        length += line.text.len() + 10;
-        length <= MAX_SHOWN
+        // The number before a line, the arrow, the line end, and how much was cut.
+        length += shown_len(&line.text) + if line.cut_characters > 0 { 40 } else { 10 };
+        length <= MAX_SHOWN_LEN
     };
     slice.lines.iter().take_while(fits).count().max(slice.lines.len().min(1))
 }
@@ -373,12 +373,17 @@ fn notebook_text(cells: &[Cell]) -> String {
     let mut text = String::from("[");
     for (index, cell) in cells.iter().enumerate() {
         let mut json = cell_json(cell);
-        for output in json["outputs"].as_array_mut().into_iter().flatten() {
-            let pictures = output["images"].as_array().map_or(0, Vec::len);
-            output["images"] = json!(pictures);
+        if let Some(outputs) = json.get_mut("outputs").and_then(Value::as_array_mut) {
+            for output in outputs {
+                let pictures = output["images"].as_array().map_or(0, Vec::len);
+                output["images"] = json!(pictures);
+            }
+        } else if cell.cell_type == "code" {
+            // A cell that was not run has none, as in the file.
+            json["outputs"] = json!([]);
         }
         let shown = json.to_string();
-        if index > 0 && text.len() + shown.len() > MAX_SHOWN {
+        if index > 0 && shown_len(&text) + shown_len(&shown) > MAX_SHOWN_LEN {
             let left = count(cells.len() - index, "cell", "cells");
             return format!("{text}\n]\n({left} more. Use Grep to find a place in them.)");
         }

@@ -1,6 +1,7 @@
 //! Comparison with ripgrep itself, on random patterns, where it is installed.
 //!
-//! `SCENEWRIGHT_RG_PATTERNS` is the number of patterns and `SCENEWRIGHT_RG_SEED` the first seed.
+//! `SCENEWRIGHT_RG_PATTERNS` is the number of patterns and `SCENEWRIGHT_RG_SEED` the first seed. With
+//! `SCENEWRIGHT_RG_WRITE` the patterns of the benchmark, `benches/patterns.txt`, are written anew.
 
 use std::path::Path;
 use std::process::Command;
@@ -116,6 +117,16 @@ fn rows(found: &GrepFilesResult) -> Vec<String> {
 
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn patterns_of_the_benchmark_are_those_of_the_generator() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/patterns.txt");
+    let text: String = (1..=300).map(|seed| pattern(&mut Rng::with_seed(seed), 2) + "\n").collect();
+    if std::env::var_os("SCENEWRIGHT_RG_WRITE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
 #[test]

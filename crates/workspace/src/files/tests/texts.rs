@@ -50,6 +50,8 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
             "The link {path} leads to a folder that is missing.",
             "There is no cell with the id \"{id}\": {has}.",
             "There is no cell number {number}: {has}.",
+            "There is nothing to undo.",
+            "There is nothing to redo: {reason}.",
         ],
     ),
     (
