@@ -86,7 +86,7 @@ pub use drafting::tolerance::Tolerance;
 pub use drawing::Contents;
 pub use error::{ErrorClass, SceneError};
 pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
-pub use nesting::{NestOptions, Nested};
+pub use nesting::{NestOptions, NestSheet, Nested};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{
