@@ -1,5 +1,9 @@
 // A sheet with every function of the vocabulary at work, chapter by chapter.
 import { answer, cell, ghost, line, paint, show } from 'cells'
+import { blockCells } from 'block_cells'
+import { cornerCells } from 'corner_cells'
+import { draftingCells } from 'drafting_cells'
+import { makingCells } from 'making_cells'
 
 cell('drawCircle', 'shapes', (own) => {
   drawCircle(own('wheel'), 0, 8, 24)
@@ -357,7 +361,7 @@ cell('setUnits', 'scene', (own) => {
 })
 
 cell('setDrawingScale', 'scene', (own) => {
-  setDrawingScale('2:1')
+  setDrawingScale('1:1')
   drawRect(own('house'), 0, 4, 50, 26)
   show(own('house'), [0.84, 0.86, 0.89])
   drawLine(own('axis'), [-38, 4, 38, 4])
@@ -455,3 +459,8 @@ cell('readAsset', 'assets', (own) => {
     show(own(`point_${index}`), [0.7, 0.88, 0.92])
   }
 })
+
+blockCells()
+draftingCells()
+cornerCells()
+makingCells()

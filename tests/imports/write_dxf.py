@@ -66,8 +66,13 @@ def sampled(entity):
     if kind == "INSERT":
         inserts = entity.multi_insert() if entity.mcount > 1 else [entity]
         for insert in inserts:
-            for inner in insert.virtual_entities():
-                yield from sampled(inner)
+            block = insert.block()
+            if block is None or block.block.is_xref:
+                continue
+            place = insert.matrix44()
+            for inner in block:
+                for points, closed in sampled(inner):
+                    yield [tuple(point)[:2] for point in place.transform_vertices(Vec3(point) for point in points)], closed
     elif kind == "DIMENSION":
         for inner in entity.virtual_entities():
             yield from sampled(inner)
@@ -99,6 +104,8 @@ def sampled(entity):
         for path in entity.paths:
             own = edges(path) if hasattr(path, "edges") else bulged([tuple(it) for it in path.vertices], True)
             yield own, True
+    elif kind == "LEADER":
+        yield [tuple(point)[:2] for point in entity.vertices], False
     elif kind in ("SOLID", "TRACE"):
         yield [tuple(it)[:2] for it in entity.wcs_vertices()], True
 
@@ -108,13 +115,24 @@ def area(points):
     return abs(numpy.dot(x - x[0], numpy.roll(y, -1) - y[0]) - numpy.dot(numpy.roll(x, -1) - x[0], y - y[0])) / 2
 
 
+def is_inside(point, ring):
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1]):
+        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            inside = not inside
+    return inside
+
+
 def described(document):
     boxes, areas, box = [], [], None
     for entity in document.modelspace():
         outlines = list(sampled(entity))
         if entity.dxftype() == "HATCH":
-            outer, *holes = [area(points) for points, _ in outlines]
-            areas.append(outer - sum(holes))
+            # By turns inside and outside, from the outermost ring on.
+            rings = [points for points, _ in outlines]
+            depth = [sum(is_inside(ring[0], other) for other in rings if other is not ring) for ring in rings]
+            areas.append(sum(area(ring) * (-1) ** depth[index] for index, ring in enumerate(rings)))
         else:
             areas.extend(area(points) for points, closed in outlines if closed)
         for points, _ in outlines:
@@ -205,12 +223,94 @@ def empty_space(document):
     document.layout("Layout1").add_line((0, 0), (1e6, 1e6))
 
 
-KINDS = {"lines": lines_and_arcs, "blocks": blocks, "curves": curves, "hatches": hatches, "notes": notes, "far": empty_space}
-OLD = {"lines", "blocks", "far"}
+def uneven(document):
+    """Blocks in blocks, stretched unevenly, mirrored, in rows: their bulges and arcs are parts of ellipses."""
+    space = document.modelspace()
+    tab = document.blocks.new("tab", base_point=(2, 1))
+    tab.add_polyline2d([(0, 0, 0), (10, 0, 0.6), (10, 6, 0), (4, 6, -0.4), (0, 6, 0)], format="xyb").close(True)
+    tab.add_arc((5, 3), 2, 300, 80)
+    tab.add_circle((5, 3), 1)
+    row = document.blocks.new("row", base_point=(-3, 2))
+    row.add_blockref("tab", (0, 0), dxfattribs={"xscale": 1.5, "yscale": 0.75, "rotation": 25})
+    row.add_blockref("tab", (30, 5), dxfattribs={"xscale": -1, "yscale": 2, "rotation": -10})
+    field = document.blocks.new("field")
+    field.add_blockref("row", (5, 5), dxfattribs={"xscale": 1, "yscale": 1.2, "rotation": 90})
+    field.add_line((0, 0), (3, 40))
+    space.add_blockref("field", (0, 0), dxfattribs={"xscale": 2, "yscale": 0.5, "rotation": 33})
+    space.add_blockref("field", (200, 0), dxfattribs={"xscale": 0.5, "yscale": -1.5})
+    space.add_blockref("row", (0, 200), dxfattribs={"extrusion": (0, 0, -1), "xscale": 2, "yscale": 1, "rotation": 40})
+    space.add_blockref("tab", (200, 200), dxfattribs={"row_count": 3, "column_count": 2, "row_spacing": 20, "column_spacing": -25, "xscale": 1, "yscale": 0.4, "rotation": 70})
+
+
+def attributes(document):
+    """What has no outline of its own: attributes, references to other files, infinite lines, points, paper space."""
+    space = document.modelspace()
+    plate = document.blocks.new("plate")
+    plate.add_polyline2d([(0, 0), (20, 0), (20, 10), (0, 10)]).close(True)
+    plate.add_attdef("NO", (1, 1), dxfattribs={"height": 2})
+    for index, (x, y) in enumerate([(0, 0), (40, 5), (80, -5)]):
+        space.add_blockref("plate", (x, y)).add_auto_attribs({"NO": f"No. {index}"})
+    space.add_point((50, 2))
+    if document.dxfversion > "AC1009":
+        document.add_xref_def("elsewhere.dxf", "elsewhere")
+        space.add_blockref("elsewhere", (1000, 1000))
+        formatted = "{\\fArial|b1|i0;bold} \\C1;red \\H2.5x;large\\P\\S1/2; \\S+0.1^-0.2; %%c20 \\U+00D8 \\A1;\\W0.8;narrow\\~end"
+        space.add_mtext(formatted, dxfattribs={"char_height": 2, "insert": (2, 9), "width": 15, "rotation": 15})
+    document.layout("Layout1").add_circle((0, 0), 500)
+
+
+def islands(document):
+    space = document.modelspace()
+    nested = space.add_hatch(color=2)
+    for half in (20, 15, 5):
+        nested.paths.add_polyline_path([(-half, -half), (half, -half), (half, half), (-half, half)], is_closed=True)
+    mixed = space.add_hatch(color=3)
+    mixed.set_pattern_fill("ANSI37", scale=0.4)
+    mixed.paths.add_polyline_path([(40, -20, 0), (80, -20, 0.5), (80, 20, 0), (40, 20, -0.3)], is_closed=True)
+    hole = mixed.paths.add_edge_path()
+    hole.add_ellipse((60, 0), (9, 3), 0.4, 0, 360, ccw=True)
+    hole = mixed.paths.add_edge_path()
+    hole.add_arc((72, 10), 4, 0, 360, ccw=True)
+    curved = space.add_hatch(color=4)
+    path = curved.paths.add_edge_path()
+    path.add_spline(control_points=[(100, 0), (110, 30), (130, -10), (140, 0)], degree=3, knot_values=[0, 0, 0, 0, 1, 1, 1, 1])
+    path.add_line((140, 0), (120, -40))
+    path.add_line((120, -40), (100, 0))
+
+
+def measures(document):
+    space = document.modelspace()
+    space.add_lwpolyline([(0, 0), (80, 0), (80, 40), (0, 40)], close=True)
+    space.add_circle((20, 20), 8)
+    space.add_radius_dim(center=(20, 20), radius=8, angle=135).render()
+    space.add_angular_dim_cra(center=(60, 20), radius=12, start_angle=20, end_angle=100, distance=4).render()
+    space.add_ordinate_x_dim(feature_location=(20, 20), offset=(0, 35)).render()
+    space.add_linear_dim(base=(95, 0), p1=(80, 0), p2=(80, 40), angle=90, text="<> H7").render()
+    space.add_leader([(80, 40), (95, 55), (105, 55)])
+
+
+def extruded(document):
+    """Drawn from behind, as mirrored parts of other programs are."""
+    space = document.modelspace()
+    behind = {"extrusion": (0, 0, -1)}
+    space.add_lwpolyline([(0, 0, 0.3), (30, 0, 0), (30, 20, -0.8), (0, 20, 0)], format="xyb", close=True, dxfattribs=behind)
+    space.add_polyline2d([(50, 0, 1), (60, 0, 1)], format="xyb", dxfattribs=behind).close(True)
+    space.add_arc((10, 50), 9, 250, 40, dxfattribs=behind)
+    space.add_circle((-30, 40), 4, dxfattribs=behind)
+    space.add_ellipse((40, 60), (9, 3), 0.5, dxfattribs=behind)
+    space.add_solid([(0, 80), (10, 80), (0, 90), (12, 88)])
+
+
+KINDS = {
+    "uneven": uneven, "attributes": attributes, "islands": islands, "measures": measures, "extruded": extruded,
+    "lines": lines_and_arcs, "blocks": blocks, "curves": curves, "hatches": hatches, "notes": notes, "far": empty_space,
+}
+SOME = {"uneven", "attributes", "islands", "measures", "extruded"}
+OLD = {"lines", "blocks", "far", "uneven", "attributes"}
 written = []
 for release in RELEASES:
     for name, draw in KINDS.items():
-        if release == "R12" and name not in OLD:
+        if release == "R12" and name not in OLD or name in SOME and release not in ("R12", "R2000", "R2010", "R2018"):
             continue
         for form in ["asc", "bin"] if name in ("lines", "curves") else ["asc"]:
             document = ezdxf.new(release, setup=True, units=4)
@@ -218,7 +318,7 @@ for release in RELEASES:
             file = f"{name}_{release}_{form}.dxf"
             document.saveas(os.path.join(FOLDER, file), fmt=form)
             written.append({"file": file, "unit": 1, **described(document)})
-for code, unit in {1: 25.4, 2: 304.8, 5: 10, 6: 1000, 0: 1}.items():
+for code, unit in {0: 1, 1: 25.4, 2: 304.8, 5: 10, 6: 1000, 7: 1e6, 9: 0.0254, 10: 914.4, 13: 1e-3, 14: 100}.items():
     document = ezdxf.new("R2010", units=code)
     lines_and_arcs(document)
     document.saveas(os.path.join(FOLDER, f"unit_{code}.dxf"))

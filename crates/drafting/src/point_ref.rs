@@ -1,6 +1,6 @@
 //! Points that follow entities.
 
-use scenewright_geometry::Point;
+use scenewright_geometry::{Affine, Point};
 
 /// A point, or a place at an entity.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,20 @@ pub struct Round {
     pub start: f64,
     /// The angle that it turns through, in radians, counter-clockwise.
     pub sweep: f64,
+}
+
+impl Round {
+    /// Returns the image under a transform that multiplies lengths by the factor.
+    pub fn in_world(&self, world: &Affine, factor: f64) -> Round {
+        let direction = world.displace(Point::new(self.start.cos(), self.start.sin()));
+        let start = direction.y.atan2(direction.x);
+        Round {
+            center: *world * self.center,
+            radius: self.radius * factor,
+            start: if world.determinant() < 0.0 { start - self.sweep } else { start },
+            sweep: self.sweep,
+        }
+    }
 }
 
 impl PointRef {

@@ -19,17 +19,21 @@ const MAX_CONFIG_BYTES: u64 = 1 << 20;
 /// The part of git's environment that the host passes on.
 #[derive(Clone, Debug, Default)]
 pub struct GitEnvironment {
+    /// The home folder, which `~` stands for.
     pub home: Option<PathBuf>,
     /// The files of the machine's and the user's configuration, of which a later one counts more.
     pub config_files: Vec<PathBuf>,
+    /// The ignore rules for all repositories of the user.
     pub excludes: GlobalExcludes,
 }
 
 /// The file of global excludes. It may be missing.
 #[derive(Clone, Debug, Default)]
 pub enum GlobalExcludes {
+    /// No file counts.
     #[default]
     None,
+    /// This file.
     File(PathBuf),
     /// The one that git takes: that of the configuration, else this one.
     Configured(PathBuf),

@@ -14,6 +14,7 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::segm::boolean::ShapeCountBoolean;
 
 use super::affine::{Affine, Point};
+use super::biarcs::sides_of;
 use super::curve::Curve;
 use super::curve_region::CurveRegion;
 use super::grid::{Cell, Grid};
@@ -23,7 +24,7 @@ use super::region::{Region, RegionOperation, grid_for, is_thin};
 use super::ring::signed_area;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
-use super::side::{Arc, Side, join_arcs, shape_of, sides_of};
+use super::side::{Arc, Side, join_arcs, shape_of};
 
 /// An area bounded by lines and arcs.
 ///
@@ -54,16 +55,12 @@ type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
 const ROUNDING_CELLS: f64 = 16.0;
 
 impl ArcRegion {
-    /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in edges within
-    /// the tolerance; `None` where there are curves and none of them is such an arc.
+    /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in such arcs within
+    /// the tolerance; `None` where curves are too much alike to be told apart.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
         let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else {
             return Ok(None);
         };
-        let curves = || region.parts().flatten().flatten();
-        if !curves().all(Curve::is_line) && !curves().any(|curve| curve.circle().is_some()) {
-            return Ok(None);
-        }
         let part = |rings: &[Vec<Curve>]| rings.iter().map(|ring| sides_of(ring, tolerance)).collect();
         let parts = region.parts().map(part).collect::<Result<_, ShapeError>>()?;
         Ok(Some(ArcRegion { parts }))

@@ -4,11 +4,9 @@ use std::f64::consts::{PI, TAU};
 
 use kurbo::common::solve_quadratic;
 
-use super::affine::{Affine, Point};
+use super::affine::Point;
 use super::angle::normalized;
 use super::extent::{ArcSpan, cubic_at, quadratic_at};
-use super::flatten::{segment_steps, span_steps};
-use super::path::Segment;
 use super::vector::{cross, difference, dot, length, mix};
 
 /// A curve that runs from one point to another. Both are kept as they were given, whatever the form makes of them.
@@ -87,17 +85,6 @@ impl Curve {
         let Form::Arc(span) = self.form else { return None };
         let radius = span.circle_radius()?;
         Some((span.center, radius, span.sweep * cross(span.u, span.v).signum()))
-    }
-
-    /// Returns the number of edges that keep within the tolerance, which is whole but may be too great to count.
-    pub fn steps(&self, tolerance: f64) -> f64 {
-        let segment = match self.form {
-            Form::Line => return 1.0,
-            Form::Arc(span) => return span_steps(&span, tolerance).ceil().max(1.0),
-            Form::Quadratic(control) => Segment::Quadratic(control, self.to),
-            Form::Cubic(first, second) => Segment::Cubic(first, second, self.to),
-        };
-        segment_steps(&segment, self.from, &Affine::IDENTITY, tolerance)
     }
 
     /// Returns true for the whole turn of an ellipse or circle.

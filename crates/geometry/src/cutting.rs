@@ -7,7 +7,7 @@ use super::curve::{Curve, Form};
 use super::extent::ArcSpan;
 use super::meeting::meetings;
 use super::piece::Piece;
-use super::vector::{ahead, cross, difference, dot, length};
+use super::vector::{ahead, difference, dot};
 use super::wire::Wire;
 
 /// A place on a wire.
@@ -31,7 +31,7 @@ pub enum CutFailure {
 }
 
 /// The share of the size by which points may be apart to count as one.
-const NEAR: f64 = 1e-11;
+pub(super) const NEAR: f64 = 1e-11;
 
 /// The points at which a curve is looked at for the nearest one.
 const SAMPLES: usize = 64;
@@ -255,7 +255,7 @@ impl Wire {
     }
 
     /// Returns the largest coordinate, as a measure for what is near.
-    fn reach(&self) -> f64 {
+    pub(super) fn reach(&self) -> f64 {
         let points = self.curves.iter().flat_map(|curve| [curve.from, curve.to, curve.at(0.5)]);
         points.flat_map(|point| [point.x.abs(), point.y.abs()]).fold(0.0, f64::max).max(self.length())
     }
@@ -275,16 +275,16 @@ impl Wire {
     }
 }
 
-fn ends_at(wire: &Wire) -> Point {
+pub(super) fn ends_at(wire: &Wire) -> Point {
     wire.curves.last().map_or(Point::ORIGIN, |curve| curve.to)
 }
 
-fn begins_at(wire: &Wire) -> Point {
+pub(super) fn begins_at(wire: &Wire) -> Point {
     wire.curves.first().map_or(Point::ORIGIN, |curve| curve.from)
 }
 
 /// Returns the points where two curves meet, with the parameters of both.
-fn curve_meetings(one: &Curve, other: &Curve, near: f64) -> Vec<(f64, f64, Point)> {
+pub(super) fn curve_meetings(one: &Curve, other: &Curve, near: f64) -> Vec<(f64, f64, Point)> {
     let mut found: Vec<(f64, f64, Point)> = Vec::new();
     let (ones, others) = (pieces(one), pieces(other));
     for first in &ones {
@@ -349,51 +349,4 @@ fn nearest_parameter(curve: &Curve, point: Point) -> f64 {
         return 0.0;
     }
     if distance(1.0) <= distance(t) { 1.0 } else { t }
-}
-
-impl Wire {
-    /// Joins two open wires that end in straight lines, at the ends that are nearest to each other, in the point where
-    /// these lines meet or would meet. Returns the wire and that point.
-    pub fn joined_at_corner(one: &Wire, other: &Wire) -> Option<(Wire, Point)> {
-        if one.is_closed || other.is_closed {
-            return None;
-        }
-        let mut best: Option<(f64, Wire, Point)> = None;
-        for one in [one.clone(), one.reversed()] {
-            for other in [other.clone(), other.reversed()] {
-                let gap = ends_at(&one).distance_to(begins_at(&other));
-                if best.as_ref().is_none_or(|(known, ..)| gap < *known)
-                    && let Some((wire, corner)) = joined_ends(&one, &other)
-                {
-                    best = Some((gap, wire, corner));
-                }
-            }
-        }
-        best.map(|(_, wire, corner)| (wire, corner))
-    }
-}
-
-fn joined_ends(one: &Wire, other: &Wire) -> Option<(Wire, Point)> {
-    let (last, first) = (one.curves.last()?, other.curves.first()?);
-    if !last.is_line() || !first.is_line() {
-        return None;
-    }
-    let (way, across) = (difference(last.to, last.from), difference(first.to, first.from));
-    let turn = cross(way, across);
-    if turn.abs() <= NEAR * length(way) * length(across) {
-        return None;
-    }
-    let along = cross(difference(first.from, last.from), across) / turn;
-    let corner = ahead(last.from, way, along);
-    // Both must still lead to the corner in their own direction.
-    let is_ahead = along > 0.0 && dot(difference(first.to, corner), across) > 0.0;
-    if !is_ahead || !corner.is_finite() {
-        return None;
-    }
-    let mut curves = one.curves.clone();
-    curves.pop();
-    curves.push(Curve::line(last.from, corner));
-    curves.push(Curve::line(corner, first.to));
-    curves.extend(other.curves.iter().skip(1).copied());
-    Some((Wire { curves, is_closed: false }, corner))
 }

@@ -28,16 +28,15 @@ pub struct Nearest {
 const ROUNDING: f64 = 1e-13;
 
 /// A node of the tree and the run of edges that it stands for.
-type Run = (usize, usize, usize);
+pub(super) type Run = (usize, usize, usize);
 
 impl EdgeTree {
     /// Builds the tree over all edges of some chains, the closing ones included.
     pub fn new<'a>(chains: impl IntoIterator<Item = &'a Chain>) -> EdgeTree {
         let edges: Vec<[Point; 2]> = chains.into_iter().flat_map(Chain::edges).collect();
-        let mut boxes = vec![Bounds::of_point(Point::ORIGIN); 4 * edges.len()];
-        if !edges.is_empty() {
-            build(&edges, &mut boxes, (0, 0, edges.len()));
-        }
+        let boxes = run_boxes(edges.len(), |index| {
+            Bounds::of_point(edges[index][0]).union(Bounds::of_point(edges[index][1]))
+        });
         EdgeTree { edges, boxes }
     }
 
@@ -106,12 +105,21 @@ impl EdgeTree {
     }
 }
 
-fn build(edges: &[[Point; 2]], boxes: &mut [Bounds], (node, from, to): Run) {
+/// Returns the boxes of all nodes over things in a row, of which each has a box.
+pub(super) fn run_boxes(count: usize, box_of: impl Fn(usize) -> Bounds) -> Vec<Bounds> {
+    let mut boxes = vec![Bounds::of_point(Point::ORIGIN); 4 * count];
+    if count > 0 {
+        build(&box_of, &mut boxes, (0, 0, count));
+    }
+    boxes
+}
+
+fn build(box_of: &impl Fn(usize) -> Bounds, boxes: &mut [Bounds], (node, from, to): Run) {
     boxes[node] = match split((node, from, to)) {
-        None => Bounds::of_point(edges[from][0]).union(Bounds::of_point(edges[from][1])),
+        None => box_of(from),
         Some([left, right]) => {
-            build(edges, boxes, left);
-            build(edges, boxes, right);
+            build(box_of, boxes, left);
+            build(box_of, boxes, right);
             boxes[left.0].union(boxes[right.0])
         }
     };
@@ -123,7 +131,7 @@ fn split((node, from, to): Run) -> Option<[Run; 2]> {
 }
 
 /// Returns the pairs that halving the larger of both runs gives; `None` when both are single edges.
-fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
+pub(super) fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
     if one.2 - one.1 >= two.2 - two.1 {
         split(one).map(|[left, right]| [(left, two), (right, two)])
     } else {
@@ -131,13 +139,13 @@ fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
     }
 }
 
-fn box_distance(one: &Bounds, other: &Bounds) -> f64 {
+pub(super) fn box_distance(one: &Bounds, other: &Bounds) -> f64 {
     let x = (other.min.x - one.max.x).max(one.min.x - other.max.x).max(0.0);
     let y = (other.min.y - one.max.y).max(one.min.y - other.max.y).max(0.0);
     x.hypot(y)
 }
 
-fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
+pub(super) fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
     let mut meeting = Vec::new();
     cross_edges(one, other, 0.0, &mut meeting);
     if let Some(point) = meeting.first() {
@@ -154,7 +162,7 @@ fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
 }
 
 /// Returns the nearest point of the edge.
-fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
+pub(super) fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
     if along.is_nan() || along <= 0.0 {

@@ -156,7 +156,7 @@ fn flattened(path: &Path, transform: &Affine, tolerance: f64) -> Result<Vec<Chai
 }
 
 /// Returns the number of edges that keep within the tolerance.
-pub(super) fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: f64) -> f64 {
+fn segment_steps(segment: &Segment, from: Point, transform: &Affine, tolerance: f64) -> f64 {
     // Wang's bound on how far a Bézier curve is from its chords, by its second differences.
     let bend = |a: Point, b: Point, c: Point| {
         let second = transform.displace(Point::new(a.x - 2.0 * b.x + c.x, a.y - 2.0 * b.y + c.y));
@@ -175,7 +175,7 @@ pub(super) fn segment_steps(segment: &Segment, from: Point, transform: &Affine, 
 }
 
 /// Returns the number of edges that an arc of an ellipse takes.
-pub(super) fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
+fn span_steps(span: &ArcSpan, tolerance: f64) -> f64 {
     // An edge of the unit circle is off by 1 − cos(step / 2), and the half axes stretch that.
     let axes = Affine { a: span.u.x, b: span.u.y, c: span.v.x, d: span.v.y, e: 0.0, f: 0.0 };
     arc_steps(axes.stretch(), span.sweep, tolerance)

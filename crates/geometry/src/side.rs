@@ -4,7 +4,6 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::affine::Point;
 use super::angle::sin_cos;
-use super::curve::{Curve, Form};
 use super::elliptic_arc::EllipticArc;
 use super::flatten::{arc_steps, check_count};
 use super::path::{Path, Segment};
@@ -124,32 +123,6 @@ impl Arc {
         let most = SAME_CIRCLE * self.radius + 1e-14 * magnitude;
         apart <= most && (self.radius - other.radius).abs() <= most
     }
-}
-
-/// Returns the sides of a ring of curves: lines and arcs of circles as they are, other curves in edges no further from
-/// them than the tolerance, with smooth corners between them.
-pub(super) fn sides_of(ring: &[Curve], tolerance: f64) -> Result<Vec<Side>, ShapeError> {
-    let mut sides = Vec::with_capacity(ring.len());
-    for curve in ring {
-        match (curve.form, curve.circle()) {
-            (Form::Line, _) => sides.push(Side::line(curve.from, curve.to)),
-            (_, Some((center, radius, sweep))) => {
-                let arc = Some(Arc { center, radius, sweep });
-                sides.push(Side { arc, ..Side::line(curve.from, curve.to) });
-            }
-            _ => {
-                let count = curve.steps(tolerance);
-                check_count(sides.len() as f64 + count)?;
-                let mut from = curve.from;
-                for index in 1..=count as usize {
-                    let to = curve.at(index as f64 / count);
-                    sides.push(Side { is_smooth: index > 1, ..Side::line(from, to) });
-                    from = to;
-                }
-            }
-        }
-    }
-    Ok(sides)
 }
 
 /// Joins arcs that follow each other on one circle into one.

@@ -19,19 +19,19 @@ const FLAT: f64 = 0.125;
 
 /// A part of a piece, in the triangle of its ends and the point where the tangents at them cross.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    t0: f64,
-    t1: f64,
-    from: Point,
-    to: Point,
+pub(super) struct Part {
+    pub t0: f64,
+    pub t1: f64,
+    pub from: Point,
+    pub to: Point,
     /// The unit vectors along the curve at both ends.
     leaving: Point,
     arriving: Point,
     apex: Point,
     /// The distance of the apex from the chord.
-    height: f64,
+    pub height: f64,
     /// The distance by which the part may leave the triangle.
-    slack: f64,
+    pub slack: f64,
 }
 
 /// Returns points where two pieces cross or touch, and perhaps points where they only come near. `None` when there
@@ -74,7 +74,7 @@ pub(super) fn meet_by_halves(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> O
 }
 
 impl Part {
-    fn of(piece: &Piece<'_>, t0: f64, t1: f64) -> Part {
+    pub fn of(piece: &Piece<'_>, t0: f64, t1: f64) -> Part {
         let (from, to) = (piece.curve.at(t0), piece.curve.at(t1));
         let unit = |t: f64| {
             let way = piece.curve.direction(t);
@@ -102,7 +102,7 @@ impl Part {
         Part { t0, t1, from, to, leaving, arriving, apex, height, slack }
     }
 
-    fn halves(&self, piece: &Piece<'_>) -> [Part; 2] {
+    pub fn halves(&self, piece: &Piece<'_>) -> [Part; 2] {
         let middle = 0.5 * (self.t0 + self.t1);
         [Part::of(piece, self.t0, middle), Part::of(piece, middle, self.t1)]
     }

@@ -2,6 +2,8 @@ mod arcs;
 mod booleans;
 mod curves;
 mod measures;
+mod nearness;
+mod nesting;
 mod outlines;
 mod regions;
 

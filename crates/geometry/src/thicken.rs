@@ -4,12 +4,13 @@ use std::f64::consts::PI;
 
 use super::affine::{Affine, Point};
 use super::arc_region::ArcRegion;
+use super::biarcs::sides_of;
 use super::curve_region::combined_shapes;
 use super::offset::{OffsetStyle, Pen, push_corner, push_moved};
 use super::region::RegionOperation;
 use super::shape::Shape;
 use super::shape_error::{ShapeError, positive};
-use super::side::{Arc, Side, sides_of};
+use super::side::{Arc, Side};
 use super::vector::{ahead, mix};
 use super::wire::Wire;
 

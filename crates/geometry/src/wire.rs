@@ -103,6 +103,11 @@ impl Wire {
         self.is_closed
     }
 
+    /// Returns the point that it begins at.
+    pub fn start(&self) -> Point {
+        self.curves.first().map_or(Point::ORIGIN, |curve| curve.from)
+    }
+
     /// Returns the length of all curves.
     pub fn length(&self) -> f64 {
         self.curves.iter().map(|curve| length_of(curve, 1.0)).sum()

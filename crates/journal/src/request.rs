@@ -15,6 +15,7 @@ pub struct CommitRequest<'a> {
     pub changes: &'a [FileChange],
     /// The files that the change does not touch but was validated with: they must not have changed since.
     pub unchanged: &'a [(WorkspacePath, Expected)],
+    /// The folders that are made and removed beside those that files need.
     pub folders: &'a FolderChanges,
     /// The protected files that may be changed. The targets of links on the way count, at the time when the
     /// change is made.
@@ -84,6 +85,7 @@ impl FolderChanges {
     /// No folder but those that files need.
     pub const NONE: &FolderChanges = &FolderChanges { made: Vec::new(), removed: Vec::new() };
 
+    /// Returns true where no folder is made or removed.
     pub fn is_empty(&self) -> bool {
         self.made.is_empty() && self.removed.is_empty()
     }

@@ -47,7 +47,7 @@ pub use description::{GeometryDescription, Number, StyleDescription, TextDescrip
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
 pub use measures::DISTANCE_SLACK;
-pub use nesting::{NestOptions, Nested};
+pub use nesting::{NestOptions, NestSheet, Nested};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{

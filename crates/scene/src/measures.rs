@@ -4,12 +4,12 @@ use super::parts::Part;
 use super::store::{Content, EntityId, ROOT, Scene};
 use scenewright_drafting::{SceneError, quoted};
 use scenewright_geometry::{
-    Affine, Chain, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region, RegionOperation,
-    Shape, covered_area, finite, not_negative,
+    Affine, Chain, CurveTree, EdgeTree, Nearest, OffsetJoin, OffsetStyle, Outline, Point, Region,
+    RegionOperation, Shape, Wire, covered_area, finite, not_negative,
 };
 
 /// The share of the scene's tolerance to which curves are straightened where they are compared.
-const FINE: f64 = 0.01;
+pub(super) const FINE: f64 = 0.01;
 
 /// The share of the scene's tolerance that a distance may be wrong by.
 pub const DISTANCE_SLACK: f64 = 2.0 * FINE;
@@ -115,7 +115,7 @@ impl Scene {
     }
 
     /// Returns the smallest distance between two entities, with a point of each. Closed shapes are areas: those
-    /// that overlap are 0 apart. Curves are straightened to a hundredth of the tolerance.
+    /// that overlap are 0 apart.
     pub fn distance(&self, a: &str, b: &str) -> Result<Nearest, SceneError> {
         let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
         // When no lines cross, one of the two is wholly inside of the other, or both are wholly outside.
@@ -126,19 +126,18 @@ impl Scene {
             }
         }
         first
-            .edges
-            .nearest(&second.edges)
+            .curves
+            .nearest(&second.curves)
             .ok_or_else(|| SceneError::scene("there is nothing to measure from"))
     }
 
     /// Returns the points where the lines of two entities meet, from left to right. Where they run along each
-    /// other, these are the ends of the shared part. Curves are straightened to a hundredth of the tolerance, and
-    /// points nearer to each other than the tolerance are one.
+    /// other, these are the ends of the shared part. Points nearer to each other than the tolerance are one.
     pub fn intersections(&self, a: &str, b: &str) -> Result<Vec<Point>, SceneError> {
         let (first, second) = (self.extent_of(a)?, self.extent_of(b)?);
-        let mut points = first.edges.crossings(&second.edges);
+        let mut points = first.curves.meetings(&second.curves);
         points.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
-        // Neighbouring edges share their ends, and an edge that cuts off the tip of a curve meets it twice.
+        // Neighbouring pieces share their ends.
         let mut distinct: Vec<Point> = Vec::new();
         for point in points {
             let mut recent = distinct.iter().rev().take_while(|known| point.x - known.x <= self.tolerance);
@@ -162,20 +161,21 @@ impl Scene {
 
     fn extent_of(&self, name: &str) -> Result<Extent, SceneError> {
         let id = self.require(name)?;
-        let (mut chains, mut areas): (Vec<Chain>, Vec<Outline>) = (Vec::new(), Vec::new());
+        let (mut wires, mut areas, mut starts): (Vec<Wire>, Vec<Outline>, Vec<Point>) = Default::default();
         for (shape, world) in self.shapes_of(id) {
-            let own = shape.flattened(&world, self.tolerance * FINE)?;
             if shape.is_closed() {
-                let rings = own.iter().map(|chain| chain.points.clone()).collect();
+                let own = shape.flattened(&world, self.tolerance * FINE)?;
+                let rings = own.into_iter().map(|chain| chain.points).collect();
                 areas.push(Outline { rings, rule: shape.fill_rule() });
             }
-            chains.extend(own);
+            let own = Wire::all_of(shape, &world);
+            starts.extend(own.iter().map(Wire::start));
+            wires.extend(own);
         }
-        if chains.is_empty() {
+        if wires.is_empty() {
             return Err(SceneError::scene(format!("the group {} is empty", quoted(name))));
         }
-        let starts = chains.iter().filter_map(|chain| chain.points.first().copied()).collect();
-        Ok(Extent { edges: EdgeTree::new(&chains), areas, starts })
+        Ok(Extent { curves: CurveTree::new(&wires), areas, starts })
     }
 
     /// Returns how far an entity leads out of an area, and the point that is furthest from it; no point where it
@@ -207,9 +207,9 @@ impl Scene {
 
 /// The parts of an entity that measuring distances needs.
 struct Extent {
-    edges: EdgeTree,
+    curves: CurveTree,
     areas: Vec<Outline>,
-    /// One point of every chain.
+    /// One point of every wire.
     starts: Vec<Point>,
 }
 

@@ -1,14 +1,26 @@
 //! Parts laid out on a sheet.
 //!
-//! Each part takes the room of its box at one of the angles it may be turned by. Free room is kept as the largest
-//! rectangles there are, and a part goes where it leaves the shorter rest.
+//! Parts are laid out by their outlines, and by their boxes as well; of both layouts the one that has more parts is taken.
+//! For boxes, free room is kept as the largest rectangles there are, and a part goes where it leaves the shorter rest.
 
 use std::collections::HashSet;
 
+use super::measures::FINE;
 use super::placement::{Around, Space};
 use super::store::Scene;
 use scenewright_drafting::{SceneError, quoted};
-use scenewright_geometry::{Affine, Bounds, Point, finite, not_negative};
+use scenewright_geometry::{
+    Affine, Bounds, Footprint, NestPlace, Point, Shape, covered_area, finite, nested, not_negative,
+};
+
+/// The sheet that parts are laid out on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NestSheet {
+    /// The area of an entity, or the box of one that has none.
+    Entity(String),
+    /// This box.
+    Box(Bounds),
+}
 
 /// The choices of a layout.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +38,7 @@ pub struct Nested {
     pub placed: Vec<String>,
     /// The parts for which there was no room, which stay where they are.
     pub unplaced: Vec<String>,
-    /// The share of the sheet that the boxes of the parts take.
+    /// The share of the sheet that the parts take.
     pub used: f64,
 }
 
@@ -35,17 +47,28 @@ const EXACT: f64 = 1e-9;
 
 const MAX_PARTS: usize = 10_000;
 
+/// The most parts that are laid out by their outlines, and the most edges of them all.
+const MAX_OUTLINES: usize = 300;
+const MAX_EDGES: usize = 100_000;
+
 struct Spot {
     room: Bounds,
-    angle: f64,
+    turn: usize,
+}
+
+/// A part, turned by each of the angles about the origin.
+struct Part {
+    area: f64,
+    turned: Vec<Footprint>,
 }
 
 impl Scene {
-    /// Moves parts onto a sheet so that their boxes do not overlap; the largest part goes first.
+    /// Moves parts onto a sheet so that none is nearer to another than the gap, or to the edge of the sheet; the largest part
+    /// goes first.
     pub fn nest(
         &mut self,
         names: &[String],
-        sheet: Bounds,
+        sheet: &NestSheet,
         options: &NestOptions,
     ) -> Result<Nested, SceneError> {
         let gap = not_negative("gap", options.gap)?;
@@ -61,79 +84,127 @@ impl Scene {
                 names.len()
             )));
         }
+        let (sheet, sheet_area) = self.sheet_of(sheet)?;
         let mut seen = HashSet::new();
         let mut parts = Vec::with_capacity(names.len());
-        for (index, name) in names.iter().enumerate() {
+        for name in names {
             if !seen.insert(name) {
                 return Err(SceneError::scene(format!("{} is listed twice", quoted(name))));
             }
             self.check_unlocked(name)?;
-            let own = self.box_of(name)?;
-            parts.push((index, own.width() * own.height()));
+            parts.push(self.part_of(name, &options.rotations)?);
         }
-        if !(sheet.width() > 0.0 && sheet.height() > 0.0 && sheet.is_finite()) {
-            return Err(SceneError::range("the sheet must have a width and a height greater than 0"));
-        }
-        parts.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        // A gap around the sheet's inside, and one on the right and above of each part.
-        let free = Bounds {
-            min: Point::new(sheet.min.x + gap, sheet.min.y + gap),
-            max: Point::new(sheet.max.x, sheet.max.y),
+        let size = |index: &usize| parts[*index].turned.first().map_or(0.0, |it| box_area(&it.bounds()));
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by(|one, other| size(other).total_cmp(&size(one)).then(one.cmp(other)));
+        let sorted: Vec<Vec<Footprint>> = order.iter().map(|index| parts[*index].turned.clone()).collect();
+        let by_boxes =
+            if sheet.is_box() { laid_out_by_boxes(&sorted, sheet.bounds(), gap) } else { Vec::new() };
+        let edges: usize = sorted.iter().flatten().map(Footprint::len).sum();
+        let are_boxes = sheet.is_box() && sorted.iter().flatten().all(Footprint::is_box);
+        let is_within_limits = sorted.len() <= MAX_OUTLINES && edges <= MAX_EDGES;
+        let by_outlines = if !sheet.is_box() || (!are_boxes && is_within_limits) {
+            nested(&sorted, &sheet, gap)
+        } else {
+            Vec::new()
         };
-        let mut rooms = vec![free];
-        let slack = EXACT * sheet.width().max(sheet.height());
+        let count = |places: &[Option<NestPlace>]| places.iter().flatten().count();
+        let is_better =
+            by_boxes.is_empty() || (!by_outlines.is_empty() && count(&by_outlines) >= count(&by_boxes));
+        let mut places = vec![None; names.len()];
+        for (index, place) in order.iter().zip(if is_better { by_outlines } else { by_boxes }) {
+            places[*index] = place;
+        }
         let before = self.clone();
-        let mut is_placed = vec![false; names.len()];
-        let mut taken = 0.0;
-        for (index, _) in parts {
-            let name = &names[index];
-            let turned: Vec<(f64, Bounds)> = options
-                .rotations
-                .iter()
-                .filter_map(|angle| Some((*angle, self.turned_box(name, *angle)?)))
-                .collect();
-            let Some(spot) = best_spot(&rooms, &turned, gap, slack) else { continue };
-            is_placed[index] = true;
-            taken += (spot.room.width() - gap) * (spot.room.height() - gap);
-            if let Err(error) = self.put(name, &spot) {
+        for (name, place) in names.iter().zip(&places) {
+            let Some(place) = place else { continue };
+            if let Err(error) = self.put(name, options.rotations[place.turn], place.by) {
                 *self = before;
                 return Err(error);
             }
-            occupy(&mut rooms, &spot.room, slack);
         }
         let pick = |wanted: bool| {
-            let all = names.iter().zip(&is_placed).filter(move |(_, placed)| **placed == wanted);
+            let all = names.iter().zip(&places).filter(move |(_, place)| place.is_some() == wanted);
             all.map(|(name, _)| name.clone()).collect()
         };
-        Ok(Nested {
-            placed: pick(true),
-            unplaced: pick(false),
-            used: taken / (sheet.width() * sheet.height()),
-        })
+        let taken: f64 =
+            parts.iter().zip(&places).filter(|(_, place)| place.is_some()).map(|(part, _)| part.area).sum();
+        Ok(Nested { placed: pick(true), unplaced: pick(false), used: taken / sheet_area })
     }
 
-    /// Returns the bounds that an entity has when it is turned about the origin.
-    fn turned_box(&self, name: &str, angle: f64) -> Option<Bounds> {
-        let id = self.find(name)?;
-        self.subtree_bounds(id, Affine::rotation(angle) * self.world_of(id))
-    }
-
-    fn put(&mut self, name: &str, spot: &Spot) -> Result<(), SceneError> {
-        if spot.angle != 0.0 {
-            self.rotate(name, spot.angle, Space::World, Around::Point(Point::ORIGIN))?;
+    /// Returns the footprint of the sheet and its area.
+    fn sheet_of(&self, sheet: &NestSheet) -> Result<(Footprint, f64), SceneError> {
+        let (bounds, own) = match sheet {
+            NestSheet::Box(bounds) => (*bounds, None),
+            NestSheet::Entity(name) => {
+                let shapes: Vec<(&Shape, Affine)> = self.shapes_of(self.require(name)?).collect();
+                let closed: Vec<(&Shape, Affine)> =
+                    shapes.iter().copied().filter(|(shape, _)| shape.is_closed()).collect();
+                let own = match Footprint::of(&closed, self.tolerance())? {
+                    Some(own) => Some((own, covered_area(&closed, self.tolerance())?)),
+                    None => None,
+                };
+                (self.box_of(name)?, own)
+            }
+        };
+        if !(bounds.width() > 0.0 && bounds.height() > 0.0 && bounds.is_finite()) {
+            return Err(SceneError::range("the sheet must have a width and a height greater than 0"));
         }
-        let own = self.box_of(name)?;
-        let (dx, dy) = (spot.room.min.x - own.min.x, spot.room.min.y - own.min.y);
-        self.translate(name, dx, dy, Space::World)?;
+        Ok(own.unwrap_or_else(|| (Footprint::of_box(bounds), box_area(&bounds))))
+    }
+
+    /// Returns a part with its footprints at some angles about the origin.
+    fn part_of(&self, name: &str, angles: &[f64]) -> Result<Part, SceneError> {
+        let bounds = self.box_of(name)?;
+        let shapes: Vec<(&Shape, Affine)> = self.shapes_of(self.require(name)?).collect();
+        let mut turned = Vec::with_capacity(angles.len());
+        for angle in angles {
+            let turn = Affine::rotation(*angle);
+            let shapes: Vec<(&Shape, Affine)> =
+                shapes.iter().map(|(shape, world)| (*shape, turn * *world)).collect();
+            turned.extend(Footprint::of(&shapes, self.tolerance() * FINE)?);
+        }
+        let closed: Vec<(&Shape, Affine)> =
+            shapes.into_iter().filter(|(shape, _)| shape.is_closed()).collect();
+        let area =
+            if closed.is_empty() { box_area(&bounds) } else { covered_area(&closed, self.tolerance())? };
+        Ok(Part { area, turned })
+    }
+
+    fn put(&mut self, name: &str, angle: f64, by: Point) -> Result<(), SceneError> {
+        if angle != 0.0 {
+            self.rotate(name, angle, Space::World, Around::Point(Point::ORIGIN))?;
+        }
+        self.translate(name, by.x, by.y, Space::World)?;
         Ok(())
     }
 }
 
+fn box_area(bounds: &Bounds) -> f64 {
+    bounds.width() * bounds.height()
+}
+
+/// Finds places for parts by their boxes, in their order.
+fn laid_out_by_boxes(parts: &[Vec<Footprint>], sheet: Bounds, gap: f64) -> Vec<Option<NestPlace>> {
+    // A gap around the sheet's inside, and one on the right and above of each part.
+    let mut rooms = vec![Bounds { min: Point::new(sheet.min.x + gap, sheet.min.y + gap), max: sheet.max }];
+    let slack = EXACT * sheet.width().max(sheet.height());
+    let place = |turned: &Vec<Footprint>| {
+        let boxes: Vec<Bounds> = turned.iter().map(Footprint::bounds).collect();
+        let spot = best_spot(&rooms, &boxes, gap, slack)?;
+        occupy(&mut rooms, &spot.room, slack);
+        let own = boxes[spot.turn].min;
+        let by = Point::new(spot.room.min.x - own.x, spot.room.min.y - own.y);
+        Some(NestPlace { turn: spot.turn, by })
+    };
+    parts.iter().map(place).collect()
+}
+
 /// Returns the place where a part leaves the shortest rest, and of those alike the lowest and leftmost.
-fn best_spot(rooms: &[Bounds], turned: &[(f64, Bounds)], gap: f64, slack: f64) -> Option<Spot> {
+fn best_spot(rooms: &[Bounds], turned: &[Bounds], gap: f64, slack: f64) -> Option<Spot> {
     let mut best: Option<([f64; 4], Spot)> = None;
     for room in rooms {
-        for (angle, own) in turned {
+        for (turn, own) in turned.iter().enumerate() {
             let (width, height) = (own.width() + gap, own.height() + gap);
             let rest = [room.width() - width, room.height() - height];
             if rest[0] < -slack || rest[1] < -slack {
@@ -146,7 +217,7 @@ fn best_spot(rooms: &[Bounds], turned: &[(f64, Bounds)], gap: f64, slack: f64) -
             });
             if is_better {
                 let max = Point::new(room.min.x + width, room.min.y + height);
-                best = Some((rating, Spot { room: Bounds { min: room.min, max }, angle: *angle }));
+                best = Some((rating, Spot { room: Bounds { min: room.min, max }, turn }));
             }
         }
     }

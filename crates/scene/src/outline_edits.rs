@@ -105,7 +105,7 @@ impl Scene {
         self.finish_edit(edit, wires)
     }
 
-    /// Joins two lines where they meet, or would if they were longer, with a corner that is cut; the second one becomes a
+    /// Joins two lines or arcs where they meet, or would if they were longer, with a corner that is cut; the second one becomes a
     /// part of the first.
     pub fn join_lines(&mut self, name: &str, with: &str, cut: Option<CornerCut>) -> Result<(), SceneError> {
         if name == with {
@@ -124,7 +124,8 @@ impl Scene {
         };
         let joined = Wire::joined_at_corner(one, other).ok_or_else(|| {
             SceneError::scene(format!(
-                "{} and {} do not meet, however long they are: both must be open, end straight, and not be parallel",
+                "{} and {} do not meet, however long they are: both must be open, lines go on straight, arcs along their \
+                 circles, and other curves have to meet as they are",
                 quoted(name),
                 quoted(with)
             ))

@@ -48,7 +48,11 @@ impl Scene {
         if let Some(scale) = self.drawing_scale {
             return scale;
         }
-        let Some(bounds) = self.bounds_to_scale() else { return 1.0 };
+        self.bounds_to_scale().map_or(1.0, |bounds| self.scale_for(&bounds))
+    }
+
+    /// Returns the first of 1, 2, 5, 10, 20 and so on by which something of that size fits a sheet.
+    pub(super) fn scale_for(&self, bounds: &Bounds) -> f64 {
         let size = bounds.width().max(bounds.height()) * self.units.in_millimeters();
         if !size.is_finite() {
             return 1.0;

@@ -40,7 +40,7 @@ impl Scene {
     /// is left.
     ///
     /// Lines and arcs of circles stay such, and round corners are arcs: a part is a circle, a polygon when all of it is
-    /// straight, or else a path. Other curves are straightened to the tolerance of the style, and the corners with them.
+    /// straight, or else a path. Other curves are made of arcs within the tolerance of the style.
     pub fn draw_offset(
         &mut self,
         name: &str,

@@ -142,8 +142,9 @@ pub(crate) static FILLET: Function = Function {
     returns: "true",
     doc: "Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are \
           arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does \
-          not fit is refused with the largest that does. With names another line: both are trimmed or lengthened to where \
-          they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.",
+          not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, \
+          arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a \
+          sharp corner then.",
     before: "drawPolygon('plate', [-50, -30, 50, -30, 50, 30, 0, 30, 0, 0, -50, 0])",
     example: "fillet('plate', 8)",
     call: |call| cut_corners(call, CornerCut::Fillet),

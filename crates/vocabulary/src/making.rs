@@ -11,7 +11,8 @@ use super::function::Function;
 use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::{Bounds, Point, contours};
 use scenewright_scene::{
-    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, OffsetJoin, OffsetStyle, ResultOptions,
+    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, NestSheet, OffsetJoin, OffsetStyle,
+    ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -93,10 +94,11 @@ pub(crate) static NEST: Function = Function {
         optional("options", "{ gap?: number, rotations?: number[] }"),
     ],
     returns: "{ placed: string[], unplaced: string[], used: number }",
-    doc: "Moves parts onto a sheet, which is the name of an entity or [width, height] from the origin: their bounds do not \
-          overlap, and are gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles \
-          in radians ([0, Math.PI / 2]). Parts without room stay where they are and are listed in unplaced; used is the \
-          share of the sheet that bounds take.",
+    doc: "Moves parts onto a sheet, which is the name of a closed entity of any shape or [width, height] from the origin, by \
+          their outlines: into each other's bays and holes, and at least gap (0) apart from each other and from the edge. \
+          Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). A group is one part, with what is \
+          engraved on it. Parts without room stay where they are and are listed in unplaced; used is the share of the sheet \
+          that the parts take.",
     before: "for (let i = 0; i < 9; i++) drawRect(`part_${i}`, 0, 0, 20 + 5 * i, 12 + 3 * (i % 4))\n\
              drawRect('sheet', 0, 0, 140, 100)",
     example: "const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })\n\
@@ -111,7 +113,7 @@ pub(crate) static NEST: Function = Function {
                 .numbers_option(&options, "rotations")?
                 .unwrap_or_else(|| vec![0.0, std::f64::consts::FRAC_PI_2]),
         };
-        let nested = call.scene().nest(&names, sheet, &options)?;
+        let nested = call.scene().nest(&names, &sheet, &options)?;
         let json = json!({ "placed": nested.placed, "unplaced": nested.unplaced, "used": nested.used });
         Ok(JsValue::from_json(&json, call.context)?)
     },
@@ -244,17 +246,17 @@ pub(crate) static CONTOURS: Function = Function {
     },
 };
 
-fn sheet(call: &mut Call<'_>) -> Checked<Bounds> {
+fn sheet(call: &mut Call<'_>) -> Checked<NestSheet> {
     if call.arg(1).is_string() {
         let name = call.name(1)?;
         let scene = call.scene();
-        return match scene.world_bounds(&name) {
-            Some(bounds) => Ok(bounds),
-            None => Err(Failure::Scene(scene.unknown(&name))),
+        return match scene.exists(&name) {
+            true => Ok(NestSheet::Entity(name)),
+            false => Err(Failure::Scene(scene.unknown(&name))),
         };
     }
     match call.coordinates(1)?.as_slice() {
-        [size] => Ok(Bounds { min: Point::ORIGIN, max: *size }),
+        [size] => Ok(NestSheet::Box(Bounds { min: Point::ORIGIN, max: *size })),
         _ => Err(Failure::Type("sheet must be a name or [width, height]".to_owned())),
     }
 }

@@ -85,7 +85,7 @@ pub(crate) static DISTANCE: Function = Function {
     parameters: &[A, B],
     returns: "{ distance: number, from: [number, number], to: [number, number] }",
     doc: "Gives the smallest distance between two entities in the world, with the point of each where it is. Closed \
-          shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.",
+          shapes are areas, so that what overlaps is 0 apart. Exact for arcs and curves.",
     before: "drawCircle('gear', 0, 0, 30)\n\
              drawLine('housing', [[-10, -60], [60, -60], [60, 40]])",
     example: "const { from, to } = distance('gear', 'housing')\n\

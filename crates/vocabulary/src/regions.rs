@@ -90,9 +90,9 @@ pub(crate) static OFFSET_POLYGON: Function = Function {
     doc: "Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open \
           are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from \
           its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are \
-          arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges \
-          that keep within tolerance, the scene's unless given. Several parts are a group, and like \
-          and keep work, as for booleanUnion.",
+          arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that \
+          keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for \
+          booleanUnion.",
     before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
     example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {

@@ -14,6 +14,10 @@ const CHAPTERS = {
   scene: '#6b7280',
   rules: '#4d7c0f',
   assets: '#0e7490',
+  blocks: '#8a6d3b',
+  drafting: '#374151',
+  corners: '#1d6fa5',
+  making: '#3f7d20',
 }
 
 let count = 0

@@ -128,13 +128,32 @@ fn overlapping_shapes_merge_into_one_outline_with_both_arcs() {
     // The same twice is itself, apart they stay two.
     assert_eq!(kept(&[&circle(0.0), &circle(0.0)]).into_shapes(), [circle(0.0)]);
     assert_eq!(kept(&[&circle(20.0), &circle(0.0)]).into_shapes(), [circle(0.0), circle(20.0)]);
-    // A mirrored place keeps the circle, a stretched one does not.
+    // A mirrored place keeps the circle, a stretched one is made of arcs.
     let at =
         |transform| ArcRegion::of(&[(&circle(3.0), transform)], 0.01).unwrap().map(ArcRegion::into_shapes);
     assert_eq!(at(Affine::scale(-2.0, 2.0)), Some(vec![Shape::circle(-6.0, 0.0, 10.0).unwrap()]));
-    assert_eq!(at(Affine::scale(2.0, 1.0)), None);
-    let curve = path("M0 0 Q5 5 10 0 Z");
-    assert_eq!(ArcRegion::of(&[(&curve, Affine::IDENTITY)], 0.01), Ok(None));
+    let [stretched] = at(Affine::scale(2.0, 1.0)).unwrap().try_into().unwrap();
+    assert!((area(&stretched) - 50.0 * PI).abs() < 0.01 * 50.0, "{}", area(&stretched));
+}
+
+#[test]
+fn offset_of_ellipse_and_bezier_is_made_of_few_arcs_within_the_tolerance() {
+    let ellipse = Shape::ellipse(0.0, 0.0, 40.0, 15.0, 0.3).unwrap();
+    let leaf = path("M -40 0 C -20 45 20 45 40 0 C 20 -45 -20 -45 -40 0 Z");
+    for (shape, delta) in [(&ellipse, 3.0), (&ellipse, -2.0), (&leaf, 5.0), (&leaf, -4.0)] {
+        let [result] = grown(&[shape], delta, OffsetJoin::Round).try_into().unwrap();
+        let segments: Vec<Segment> = result.to_path().segments().collect();
+        assert!(segments.len() < 80, "{}", segments.len());
+        assert!(segments.iter().any(|it| matches!(it, Segment::Arc(_))));
+        // Every point is as far from the outline as was asked for.
+        let outline = CurveTree::new(&Wire::all_of(shape, &Affine::IDENTITY));
+        for chain in result.flattened(&Affine::IDENTITY, 1e-4).unwrap() {
+            for point in chain.points {
+                let distance = outline.distance_to(point);
+                assert!((distance - f64::abs(delta)).abs() < 0.011, "{distance}, not {delta}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub struct StagedChanges {
     pub unchanged: Vec<(WorkspacePath, Expected)>,
     /// The bytes of all files as they were first read; `None` for what is no file.
     pub found: Vec<(WorkspacePath, Option<Bytes>)>,
+    /// The folders that are made and removed beside those that files need.
     pub folders: FolderChanges,
 }
 

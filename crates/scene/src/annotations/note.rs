@@ -61,7 +61,7 @@ impl Scene {
         let mut shapes = Shapes::default();
         let kind = match note {
             NoteSource::CenterMark { of, beyond } => {
-                let round = self.round_of(of, None)?;
+                let round = self.outer_round_of(of)?;
                 let (center, radius) = (paper * round.center, round.radius * shrink + beyond);
                 for out in [Point::new(1.0, 0.0), Point::new(0.0, 1.0)] {
                     push_center_line(

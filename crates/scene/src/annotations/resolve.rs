@@ -84,54 +84,68 @@ impl Scene {
         }
     }
 
-    /// Returns the circle or arc that an entity is in the world, or one that is part of its outline.
+    /// Returns the circle or arc that an entity is in the world, or the one that is part of its outline or of those in it.
     pub(super) fn round_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {
+        let rounds = self.rounds_in(name)?;
+        match (index, &rounds[..]) {
+            (None, [round]) => Ok(*round),
+            (Some(index), _) if index < rounds.len() => Ok(rounds[index]),
+            (Some(index), _) => Err(SceneError::range(format!(
+                "{} has {} arcs, and no arc {index}",
+                quoted(name),
+                rounds.len()
+            ))),
+            (None, _) => Err(SceneError::scene(format!(
+                "{} has {} arcs; say which with the option index, from 0",
+                quoted(name),
+                rounds.len()
+            ))),
+        }
+    }
+
+    /// Returns the circle or arc that an entity is in the world; of several about one centre, the largest.
+    pub(super) fn outer_round_of(&self, name: &str) -> Result<Round, SceneError> {
+        let rounds = self.rounds_in(name)?;
+        let largest =
+            rounds.iter().copied().reduce(|one, other| if other.radius > one.radius { other } else { one });
+        match largest {
+            Some(largest)
+                if rounds.iter().all(|it| it.center.distance_to(largest.center) <= 1e-9 * largest.radius) =>
+            {
+                Ok(largest)
+            }
+            _ => Err(SceneError::scene(format!(
+                "{} has {} arcs about different centres; name one circle, or draw one there",
+                quoted(name),
+                rounds.len()
+            ))),
+        }
+    }
+
+    /// Returns all circles and arcs of an entity in the world, of which there is one at least.
+    fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
         let id = self.find(name).ok_or_else(|| gone(self.unknown(name)))?;
-        let world = self.world_of(id);
-        let factor = world.similarity_factor().ok_or_else(|| {
-            SceneError::scene(format!("{} is stretched, so it has no radius", quoted(name)))
-        })?;
-        let Content::Leaf(shape) = &self.entity(id).content else {
-            return Err(SceneError::scene(format!(
-                "{} is a group, which has no radius; name a circle in it",
-                quoted(name)
-            )));
-        };
-        let rounds = rounds_of(shape);
-        let round = match (index, &rounds[..]) {
-            (None, [round]) => round,
-            (Some(index), _) if index < rounds.len() => &rounds[index],
-            (Some(index), _) => {
-                return Err(SceneError::range(format!(
-                    "{} has {} arcs, and no arc {index}",
-                    quoted(name),
-                    rounds.len()
-                )));
+        let mut rounds = Vec::new();
+        let mut is_stretched = false;
+        for part in self.parts_of(id) {
+            let own = rounds_of(part.shape);
+            match part.world.similarity_factor() {
+                Some(factor) => rounds.extend(own.iter().map(|round| round.in_world(&part.world, factor))),
+                // A circle that is stretched is none.
+                None => is_stretched |= !own.is_empty(),
             }
-            (None, []) => {
-                return Err(SceneError::scene(format!(
-                    "{} is a {}, which has no radius",
-                    quoted(name),
-                    self.listed_kind(id)
-                )));
-            }
-            (None, _) => {
-                return Err(SceneError::scene(format!(
-                    "{} has {} arcs; say which with the option index, from 0",
-                    quoted(name),
-                    rounds.len()
-                )));
+        }
+        if !rounds.is_empty() {
+            return Ok(rounds);
+        }
+        let why = match &self.entity(id).content {
+            _ if is_stretched => "is stretched, so it has no radius".to_owned(),
+            Content::Leaf(_) => format!("is a {}, which has no radius", self.listed_kind(id)),
+            Content::Group { .. } | Content::Instance(_) => {
+                format!("is a {} without circles and arcs, which has no radius", self.listed_kind(id))
             }
         };
-        let direction = world.displace(Point::new(round.start.cos(), round.start.sin()));
-        let is_mirrored = world.determinant() < 0.0;
-        let start = direction.y.atan2(direction.x);
-        Ok(Round {
-            center: world * round.center,
-            radius: round.radius * factor,
-            start: if is_mirrored { start - round.sweep } else { start },
-            sweep: round.sweep,
-        })
+        Err(SceneError::scene(format!("{} {why}", quoted(name))))
     }
 
     /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.

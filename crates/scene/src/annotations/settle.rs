@@ -11,7 +11,7 @@ use scenewright_drafting::{
     Annotation, Color, DimensionTarget, Fonts, Form, HatchArea, HatchSource, NoteSource, Own, OwnStyle,
     PointRef, SceneError, Sheet, Source, Stroke, TextSource, quoted,
 };
-use scenewright_geometry::{Affine, Point, Shape};
+use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
 /// A shape of an annotation in its group's coordinates.
 struct Piece {
@@ -35,7 +35,8 @@ impl Scene {
             color.check()?;
         }
         // The scale may still change; then all annotations are made anew.
-        let millimeter = self.paper_millimeter(self.drawing_scale().unwrap_or(1.0));
+        let scale = self.drawing_scale().unwrap_or_else(|| self.scale_of_area(&source));
+        let millimeter = self.paper_millimeter(scale);
         let sheet = Sheet { fonts, millimeter, texts: Vec::new() };
         let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY)?;
         let base = self.base_of(&drawn.form);
@@ -64,6 +65,21 @@ impl Scene {
         self.entity_mut(group).annotation =
             Some(Arc::new(Annotation { form: drawn.form, source: Some(source) }));
         Ok(())
+    }
+
+    /// Returns the scale at which the area of a hatch fits a sheet, so that its lines can be counted while nobody knows the
+    /// scale of the drawing; 1 for everything else.
+    fn scale_of_area(&self, source: &Source) -> f64 {
+        let Source::Hatch(hatch) = source else { return 1.0 };
+        let bounds = match &hatch.area {
+            HatchArea::Of { names, .. } => {
+                names.iter().filter_map(|name| self.world_bounds(name)).reduce(Bounds::union)
+            }
+            HatchArea::Fixed(shapes) => {
+                shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union)
+            }
+        };
+        bounds.map_or(1.0, |bounds| self.scale_for(&bounds))
     }
 
     /// Makes all annotations anew: they follow what has changed since they were drawn, at the scale that was set last.

@@ -248,6 +248,41 @@ fn hatch_follows_area_and_leaves_islands_and_texts_free() {
 }
 
 #[test]
+fn hatch_of_large_area_is_drawn_before_the_scale_is_known() {
+    let mut scene = Scene::new();
+    scene.set_units(Units::Meters);
+    rect(&mut scene, "lake", 0.0, 0.0, 600.0, 400.0);
+    hatch(&mut scene, "h", &["lake"], &[]).unwrap();
+    settle(&mut scene);
+    let Some(Form::Hatch(form)) = form(&scene, "h") else { panic!("there is no hatch") };
+    // 2 mm on paper at 1:2000, the first scale at which it fits a sheet.
+    assert!((form.lines[0].offset.x.hypot(form.lines[0].offset.y) - 4.0).abs() < 1e-9, "{form:?}");
+}
+
+#[test]
+fn center_mark_is_that_of_the_one_centre_in_a_group_or_an_instance() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "inner", 30.0, 10.0, 5.0);
+    circle(&mut scene, "outer", 30.0, 10.0, 12.0);
+    circle(&mut scene, "far", 90.0, 10.0, 5.0);
+    scene.create_group("washer", &names(&["inner", "outer"])).unwrap();
+    scene.create_group("all", &names(&["washer", "far"])).unwrap();
+    let mark = |scene: &mut Scene, of: &str| {
+        let note = NoteSource::CenterMark { of: of.into(), beyond: 3.0 };
+        scene.draw_note("mark", note, None, &Fonts::builtin())
+    };
+    mark(&mut scene, "washer").unwrap();
+    settle(&mut scene);
+    assert_near(box_of(scene.world_bounds("mark")), [15.0, -5.0, 45.0, 25.0]);
+    let error = mark(&mut scene, "all").unwrap_err();
+    assert!(error.message.contains("3 arcs about different centres"), "{}", error.message);
+    rect(&mut scene, "plate", 0.0, 0.0, 5.0, 5.0);
+    scene.create_group("plates", &names(&["plate"])).unwrap();
+    let error = mark(&mut scene, "plates").unwrap_err();
+    assert!(error.message.contains("is a group without circles and arcs"), "{}", error.message);
+}
+
+#[test]
 fn hatch_that_cannot_be_drawn_is_refused() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 80.0, 50.0);

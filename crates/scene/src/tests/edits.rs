@@ -87,6 +87,30 @@ fn two_lines_are_joined_by_a_corner() {
 }
 
 #[test]
+fn line_and_arc_are_joined_by_a_fillet_where_they_meet_or_would() {
+    let mut scene = Scene::new();
+    // A line that goes on to a quarter of the circle about the origin, from below to the right.
+    line(&mut scene, "a", &[[-30.0, 0.0], [-20.0, 0.0]]);
+    scene.draw("b", Shape::arc(0.0, 0.0, 50.0, 0.3, FRAC_PI_2).unwrap()).unwrap();
+    scene.join_lines("a", "b", Some(CornerCut::Fillet(5.0))).unwrap();
+    // The fillet touches the line 5 above it and the circle from within: its centre is at x² + 5² = 45².
+    let x = (45.0_f64 * 45.0 - 25.0).sqrt();
+    let turn = (5.0 / x).atan();
+    let expected = (x + 30.0) + 5.0 * (FRAC_PI_2 + turn) + 50.0 * (FRAC_PI_2 - turn);
+    let length = scene.length("a").unwrap();
+    assert!((length - expected).abs() < 1e-9, "{length}, not {expected}");
+    // Two arcs, trimmed to where they cross.
+    scene.draw("c", Shape::arc(-30.0, 200.0, 50.0, 0.0, 3.0).unwrap()).unwrap();
+    scene.draw("d", Shape::arc(30.0, 200.0, 50.0, 0.2, PI).unwrap()).unwrap();
+    scene.join_lines("c", "d", None).unwrap();
+    let top = box_of(scene.world_bounds("c"));
+    assert_near(
+        [top[0], 0.0, top[2], 0.0],
+        [-80.0 + 50.0 * (1.0 - 3.0_f64.cos().abs()), 0.0, 30.0 + 50.0 * 0.2_f64.cos(), 0.0],
+    );
+}
+
+#[test]
 fn trim_extend_and_split_keep_style_and_name_parts() {
     let mut scene = Scene::new();
     line(&mut scene, "beam", &[[-80.0, 0.0], [80.0, 0.0]]);
@@ -151,9 +175,9 @@ fn nested_parts_keep_gap_and_those_without_room_stay() {
         parts.push(name);
     }
     rect(&mut scene, "sheet", 50.0, 40.0, 100.0, 80.0);
-    let sheet = scene.world_bounds("sheet").unwrap();
+    let sheet = NestSheet::Entity("sheet".to_owned());
     let options = NestOptions { gap: 2.0, rotations: vec![0.0, FRAC_PI_2] };
-    let nested = scene.nest(&parts, sheet, &options).unwrap();
+    let nested = scene.nest(&parts, &sheet, &options).unwrap();
     assert!(nested.placed.len() >= 20, "{nested:?}");
     assert_eq!(nested.placed.len() + nested.unplaced.len(), parts.len());
     for (index, one) in nested.placed.iter().enumerate() {

@@ -133,8 +133,8 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
     let mut entries: Vec<Value> = Vec::with_capacity(names.len());
     // A folder that is itself ignored was named on purpose.
     let by_git = call.arguments.flag("gitignore")
-        && !(!found.relative.as_os_str().is_empty()
-            && is_ignored_by_git(call, &found, &found.relative, EntryKind::Folder).map_err(in_call)?);
+        && (found.relative.as_os_str().is_empty()
+            || !is_ignored_by_git(call, &found, &found.relative, EntryKind::Folder).map_err(in_call)?);
     for name in names {
         let path = found.relative.join(&name);
         let place = found.root.resolve(&path, LastLink::Keep).map_err(in_call)?;
@@ -230,7 +230,7 @@ fn make_folder(call: &FileCall<'_>) -> Outcome {
 /// Returns true if the folder is there. Refuses what is no folder, there or on the way.
 fn is_folder(call: &FileCall<'_>, found: &Found) -> Refused<bool> {
     let mut so_far = PathBuf::new();
-    for name in found.relative.iter() {
+    for name in &found.relative {
         so_far.push(name);
         match found.root.metadata(&so_far).map_err(|error| call.failed(error))? {
             Some(metadata) if metadata.kind == EntryKind::Folder => {}

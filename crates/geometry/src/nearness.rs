@@ -1,0 +1,277 @@
+//! Curves in a tree of boxes: the nearest points of two, and the points where they meet, on the curves themselves.
+
+use super::affine::Point;
+use super::bounds::Bounds;
+use super::curve::Curve;
+use super::edges::{EdgeTree, Nearest, Run, box_distance, halves, nearest_of_edges, run_boxes};
+use super::flatten::Chain;
+use super::meeting::meetings;
+use super::piece::Piece;
+use super::subdivision::Part;
+use super::vector::{ahead, difference, dot, length};
+use super::wire::Wire;
+
+/// The curves of some wires. Each node of the tree has the box of a run of pieces; its two children halve the run.
+#[derive(Clone, Debug, Default)]
+pub struct CurveTree {
+    curves: Vec<Curve>,
+    /// The pieces of the curves: which one, and between which parameters.
+    pieces: Vec<(usize, f64, f64)>,
+    boxes: Vec<Bounds>,
+}
+
+/// The share of the coordinates below which points are the same.
+const ROUNDING: f64 = 1e-12;
+
+/// The pairs of parts after which the nearest points of two curves that run along each other are near enough.
+const MAX_PAIRS: usize = 4_000;
+
+/// The edges of a piece that is too much like another to tell where they meet.
+const EDGES: usize = 64;
+
+impl CurveTree {
+    /// Makes the tree of the curves of some wires.
+    pub fn new<'a>(wires: impl IntoIterator<Item = &'a Wire>) -> CurveTree {
+        let curves: Vec<Curve> = wires.into_iter().flat_map(|wire| wire.curves.iter().copied()).collect();
+        let mut pieces = Vec::with_capacity(curves.len());
+        for (index, curve) in curves.iter().enumerate() {
+            let mut from = 0.0;
+            for to in curve.breaks().into_iter().chain([1.0]) {
+                pieces.push((index, from, to));
+                from = to;
+            }
+        }
+        let boxes = run_boxes(pieces.len(), |index| {
+            let (curve, from, to) = pieces[index];
+            Piece::new(&curves[curve], from, to).bounds()
+        });
+        CurveTree { curves, pieces, boxes }
+    }
+
+    /// Returns true for a tree without curves.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Returns the two nearest points of both; `None` when one of them has no curves.
+    pub fn nearest(&self, other: &CurveTree) -> Option<Nearest> {
+        let exact = ROUNDING * self.magnitude().max(other.magnitude());
+        let mut best: Option<Nearest> = None;
+        let mut pending = self.first_pair(other);
+        while let Some((one, two)) = pending.pop() {
+            let apart = box_distance(&self.boxes[one.0], &other.boxes[two.0]);
+            if best.is_some_and(|best| apart >= best.distance) {
+                continue;
+            }
+            if let Some(pairs) = halves(one, two) {
+                // The nearer pair is on top, so that the others can often be left out.
+                let mut pairs: Vec<_> = pairs
+                    .into_iter()
+                    .map(|pair| (box_distance(&self.boxes[pair.0.0], &other.boxes[pair.1.0]), pair))
+                    .collect();
+                pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+                pending.extend(pairs.into_iter().map(|(_, pair)| pair));
+                continue;
+            }
+            nearest_of_pieces(&self.piece(one.1), &other.piece(two.1), exact, &mut best);
+        }
+        best
+    }
+
+    /// Returns the distance of a point from the nearest curve.
+    pub fn distance_to(&self, point: Point) -> f64 {
+        let wire = Wire { curves: vec![Curve::line(point, point)], is_closed: false };
+        self.nearest(&CurveTree::new([&wire])).map_or(f64::INFINITY, |nearest| nearest.distance)
+    }
+
+    /// Returns the points where curves of both meet, those where pieces join perhaps several times. Where curves run along
+    /// each other, these are the ends of the part that they share.
+    pub fn meetings(&self, other: &CurveTree) -> Vec<Point> {
+        let near = 1e3 * ROUNDING * self.magnitude().max(other.magnitude());
+        let mut points = Vec::new();
+        let mut pending = self.first_pair(other);
+        while let Some((one, two)) = pending.pop() {
+            if box_distance(&self.boxes[one.0], &other.boxes[two.0]) > near {
+                continue;
+            }
+            if let Some(pairs) = halves(one, two) {
+                pending.extend(pairs);
+                continue;
+            }
+            let (one, two) = (self.piece(one.1), other.piece(two.1));
+            match meetings(&one, &two, near) {
+                Some(found) => points.extend(found.into_iter().map(|meeting| meeting.point)),
+                None => points.extend(straightened(&one).crossings(&straightened(&two))),
+            }
+        }
+        points
+    }
+
+    fn piece(&self, index: usize) -> Piece<'_> {
+        let (curve, from, to) = self.pieces[index];
+        Piece::new(&self.curves[curve], from, to)
+    }
+
+    /// Returns the largest coordinate.
+    fn magnitude(&self) -> f64 {
+        let corners = self.boxes.first().map(|it| [it.min.x, it.min.y, it.max.x, it.max.y]);
+        corners.into_iter().flatten().fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
+    }
+
+    fn first_pair(&self, other: &CurveTree) -> Vec<(Run, Run)> {
+        if self.is_empty() || other.is_empty() {
+            return Vec::new();
+        }
+        vec![((0, 0, self.pieces.len()), (0, 0, other.pieces.len()))]
+    }
+}
+
+fn straightened(piece: &Piece<'_>) -> EdgeTree {
+    let points = (0..=EDGES).map(|step| piece.at(step as f64 / EDGES as f64)).collect();
+    EdgeTree::new([&Chain { points, closed: false }])
+}
+
+/// Keeps the nearer one.
+fn take(best: &mut Option<Nearest>, from: Point, to: Point) {
+    let distance = from.distance_to(to);
+    if best.is_none_or(|best| distance < best.distance) {
+        *best = Some(Nearest { distance, from, to });
+    }
+}
+
+/// Finds the nearest points of two pieces, where they are nearer than those known.
+fn nearest_of_pieces(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut Option<Nearest>) {
+    if box_distance(&one.bounds(), &other.bounds()) <= exact
+        && let Some(found) = meetings(one, other, exact)
+        && let Some(meeting) = found.first()
+    {
+        *best = Some(Nearest { distance: 0.0, from: meeting.point, to: meeting.point });
+        return;
+    }
+    if one.curve.is_line() && other.curve.is_line() {
+        let found = nearest_of_edges([one.from, one.to], [other.from, other.to]);
+        return take(best, found.from, found.to);
+    }
+    match (center_of(one), center_of(other)) {
+        (Some(circle), Some(other_circle)) => nearest_of_circles((one, circle), (other, other_circle), best),
+        _ => nearest_by_halves(one, other, exact, best),
+    }
+}
+
+/// Returns centre and radius of a piece of a circle, or the nearest point and no radius of a line.
+fn center_of(piece: &Piece<'_>) -> Option<Option<(Point, f64)>> {
+    if piece.curve.is_line() { Some(None) } else { piece.circle().map(Some) }
+}
+
+type Round<'a, 'b> = (&'a Piece<'b>, Option<(Point, f64)>);
+
+/// Finds the nearest points of pieces of circles and lines: at ends, or where the line between them is square to both.
+fn nearest_of_circles(
+    (one, circle): Round<'_, '_>,
+    (other, other_circle): Round<'_, '_>,
+    best: &mut Option<Nearest>,
+) {
+    for end in [one.from, one.to] {
+        take(best, end, on(other, end));
+    }
+    for end in [other.from, other.to] {
+        take(best, on(one, end), end);
+    }
+    let (from, to) = match (circle, other_circle) {
+        (Some((from, _)), Some((to, _))) => (from, to),
+        (Some((from, _)), None) => (from, on(other, from)),
+        (None, Some((to, _))) => (on(one, to), to),
+        (None, None) => return,
+    };
+    let way = difference(to, from);
+    let size = length(way);
+    if size == 0.0 {
+        return;
+    }
+    let way = Point::new(way.x / size, way.y / size);
+    let places = |center: Point, circle: Option<(Point, f64)>| {
+        let radius = circle.map_or(0.0, |(_, radius)| radius);
+        [ahead(center, way, radius), ahead(center, way, -radius)]
+    };
+    for place in places(from, circle) {
+        for other_place in places(to, other_circle) {
+            take(best, on(one, place), on(other, other_place));
+        }
+    }
+}
+
+/// Returns the point of a line or an arc of a circle that is nearest to a point.
+fn on(piece: &Piece<'_>, point: Point) -> Point {
+    let (t, _) = piece.nearest(point);
+    if t == piece.t0 {
+        piece.from
+    } else if t == piece.t1 {
+        piece.to
+    } else {
+        piece.curve.at(t)
+    }
+}
+
+/// Finds the nearest points by halves: parts whose chords, less the heights of their arcs, are further apart than what is
+/// known are left out.
+fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut Option<Nearest>) {
+    let mut pending = vec![(Part::of(one, one.t0, one.t1), Part::of(other, other.t0, other.t1))];
+    let (mut count, mut exact) = (0, exact);
+    while let Some((first, second)) = pending.pop() {
+        let chords = nearest_of_edges([first.from, first.to], [second.from, second.to]);
+        let reach = first.height + first.slack + second.height + second.slack;
+        if best.is_some_and(|best| chords.distance - reach >= best.distance - exact) {
+            continue;
+        }
+        let place = |part: &Part, point: Point| {
+            let chord = difference(part.to, part.from);
+            let share = dot(difference(point, part.from), chord) / dot(chord, chord);
+            part.t0 + (part.t1 - part.t0) * if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+        };
+        let (s, t) = (place(&first, chords.from), place(&second, chords.to));
+        take(best, one.curve.at(s), other.curve.at(t));
+        let (s, t) = polished(one, other, (s, t), (&first, &second));
+        take(best, one.curve.at(s), other.curve.at(t));
+        if reach <= exact {
+            continue;
+        }
+        count += 1;
+        if count % MAX_PAIRS == 0 {
+            exact *= 10.0;
+        }
+        if first.height + first.slack >= second.height + second.slack {
+            pending.extend(first.halves(one).map(|half| (half, second)));
+        } else {
+            pending.extend(second.halves(other).map(|half| (first, half)));
+        }
+    }
+}
+
+/// Returns parameters between which the way is more nearly square to both curves, by some steps of Newton's method.
+fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Part, &Part)) -> (f64, f64) {
+    let (first, second) = parts;
+    let (mut s, mut t) = (s, t);
+    for _ in 0..4 {
+        let off = difference(one.curve.at(s), other.curve.at(t));
+        let (a, b) = (one.curve.derivative(s), other.curve.derivative(t));
+        let (bend, other_bend) = (bend_of(one, s), bend_of(other, t));
+        let (f, g) = (dot(off, a), -dot(off, b));
+        let (fs, ft, gt) = (dot(a, a) + dot(off, bend), -dot(a, b), dot(b, b) - dot(off, other_bend));
+        let turn = fs * gt - ft * ft;
+        let (ds, dt) = ((f * gt - g * ft) / turn, (g * fs - f * ft) / turn);
+        if !ds.is_finite() || !dt.is_finite() {
+            break;
+        }
+        s = (s - ds).clamp(first.t0.min(first.t1), first.t0.max(first.t1));
+        t = (t - dt).clamp(second.t0.min(second.t1), second.t0.max(second.t1));
+    }
+    (s, t)
+}
+
+/// Returns the second derivative by the parameter.
+fn bend_of(piece: &Piece<'_>, t: f64) -> Point {
+    const STEP: f64 = 1e-4;
+    let (low, high) = ((t - STEP).max(0.0), (t + STEP).min(1.0));
+    let way = difference(piece.curve.derivative(high), piece.curve.derivative(low));
+    Point::new(way.x / (high - low), way.y / (high - low))
+}
