@@ -18,6 +18,7 @@ pub mod lines;
 pub mod note;
 pub mod page_fit;
 pub mod parts;
+pub mod routing;
 pub mod shape_points;
 pub mod shapes;
 pub mod symbols;

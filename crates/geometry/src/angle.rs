@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 ///
 /// Without this, a rectangle that is turned by π/2 would have bounds that are off by 1e-16, and a matrix that
 /// should have kept its rotation would count as sheared.
-pub(super) fn sin_cos(angle: f64) -> (f64, f64) {
+pub fn sin_cos(angle: f64) -> (f64, f64) {
     let quarters = angle / FRAC_PI_2;
     let nearest = quarters.round();
     if (quarters - nearest).abs() <= 4.0 * f64::EPSILON * nearest.abs().max(1.0) && nearest.abs() < 1e9 {

@@ -13,13 +13,16 @@ use super::vector::{ahead, cross, difference, dot, length};
 /// The room that some shapes take together: their lines, and the areas of those that are closed.
 #[derive(Clone, Debug)]
 pub struct Footprint {
-    pub(super) edges: Vec<[Point; 2]>,
-    pub(super) areas: Vec<Outline>,
-    pub(super) bounds: Bounds,
+    /// The straight edges.
+    pub edges: Vec<[Point; 2]>,
+    /// The areas of the closed shapes.
+    pub areas: Vec<Outline>,
+    /// The bounds of all edges.
+    pub bounds: Bounds,
     /// The distance by which curves may be outside of the edges.
-    pub(super) sagitta: f64,
+    pub sagitta: f64,
     /// One point of every chain of edges.
-    pub(super) starts: Vec<Point>,
+    pub starts: Vec<Point>,
 }
 
 impl Footprint {
@@ -59,11 +62,6 @@ impl Footprint {
         Footprint { edges, areas, bounds, sagitta, starts }
     }
 
-    /// Returns the bounds of all edges.
-    pub fn bounds(&self) -> Bounds {
-        self.bounds
-    }
-
     /// Returns the number of edges.
     pub fn len(&self) -> usize {
         self.edges.len()
@@ -94,7 +92,7 @@ impl Footprint {
     }
 
     /// Returns the footprint with its areas smaller by a distance on all sides; lines stay as they are.
-    pub(super) fn shrunk(&self, distance: f64) -> Footprint {
+    pub fn shrunk(&self, distance: f64) -> Footprint {
         let style = OffsetStyle { join: OffsetJoin::Miter, miter_limit: 2.0, tolerance: distance };
         let Ok(smaller) = Region::of(&self.areas).and_then(|region| region.offset(-distance, &style)) else {
             return self.clone();
@@ -107,7 +105,8 @@ impl Footprint {
         Footprint::of_chains(&chains, vec![smaller.to_outline()], self.bounds, self.sagitta)
     }
 
-    pub(super) fn moved(&self, by: Point) -> Footprint {
+    /// Returns the footprint moved by a distance.
+    pub fn moved(&self, by: Point) -> Footprint {
         let shift = |point: &Point| Point::new(point.x + by.x, point.y + by.y);
         Footprint {
             edges: self.edges.iter().map(|[from, to]| [shift(from), shift(to)]).collect(),
@@ -126,7 +125,7 @@ impl Footprint {
     }
 
     /// Returns the footprint with x and y exchanged.
-    pub(super) fn swapped(&self) -> Footprint {
+    pub fn swapped(&self) -> Footprint {
         let swap = |point: &Point| Point::new(point.y, point.x);
         Footprint {
             edges: self.edges.iter().map(|[from, to]| [swap(from), swap(to)]).collect(),
@@ -144,18 +143,21 @@ impl Footprint {
         }
     }
 
-    pub(super) fn holds(&self, point: Point) -> bool {
+    /// Returns true for a point in one of the areas.
+    pub fn holds(&self, point: Point) -> bool {
         self.areas.iter().any(|area| area.holds(point))
     }
 }
 
 /// A footprint that others keep away from.
-pub(super) struct Obstacle {
+pub struct Obstacle {
+    /// Its shapes.
     pub footprint: Footprint,
     tree: BoxTree,
 }
 
 impl Obstacle {
+    /// Makes the obstacle of a footprint.
     pub fn new(footprint: Footprint) -> Obstacle {
         let boxes =
             footprint.edges.iter().map(|[from, to]| Bounds::of_point(*from).union(Bounds::of_point(*to)));
@@ -226,7 +228,7 @@ fn is_apart(one: &Bounds, other: &Bounds, by: Point, clearance: f64) -> bool {
 }
 
 /// Returns the distance of a point from an edge.
-pub(super) fn edge_distance(point: Point, [from, to]: [Point; 2]) -> f64 {
+pub fn edge_distance(point: Point, [from, to]: [Point; 2]) -> f64 {
     let way = difference(to, from);
     let share = dot(difference(point, from), way) / dot(way, way);
     let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };

@@ -10,7 +10,8 @@ pub struct ShapeError {
 }
 
 impl ShapeError {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
+    /// Makes the error from its clause.
+    pub fn new(message: impl Into<String>) -> Self {
         ShapeError { message: message.into() }
     }
 }

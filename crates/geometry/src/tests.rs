@@ -3,7 +3,6 @@ mod booleans;
 mod curves;
 mod measures;
 mod nearness;
-mod nesting;
 mod outlines;
 mod regions;
 

@@ -3,10 +3,9 @@
 use super::store::Scene;
 use super::text::TextOptions;
 use scenewright_drafting::connector::{arrow, crosses, smooth};
+use scenewright_drafting::routing::orthogonal_way;
 use scenewright_drafting::{Align, Fonts, SceneError, quoted};
-use scenewright_geometry::{
-    Affine, Bounds, CornerCut, FillRule, Point, Shape, Wire, orthogonal_way, positive,
-};
+use scenewright_geometry::{Affine, Bounds, CornerCut, FillRule, Point, Shape, Wire, positive};
 
 /// The form of a connector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

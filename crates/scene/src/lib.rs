@@ -21,7 +21,6 @@ mod imports;
 mod layers;
 mod measures;
 mod name_pattern;
-mod nesting;
 mod order;
 mod outline_edits;
 mod paper;
@@ -46,8 +45,7 @@ pub use connectors::{ArrowEnds, ConnectOptions, ConnectorCurve};
 pub use description::{GeometryDescription, Number, StyleDescription, TextDescription, TransformDescription};
 pub use difference::{Difference, changed_aspects, difference};
 pub use drawing::Contents;
-pub use measures::DISTANCE_SLACK;
-pub use nesting::{NestOptions, NestSheet, Nested};
+pub use measures::{DISTANCE_SLACK, FINE};
 pub use order::{DrawOrder, OrderDetail, OrderMode};
 pub use outline_edits::{CutPlaces, ThickenOptions};
 pub use parameters::{

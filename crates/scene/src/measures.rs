@@ -9,7 +9,7 @@ use scenewright_geometry::{
 };
 
 /// The share of the scene's tolerance to which curves are straightened where they are compared.
-pub(super) const FINE: f64 = 0.01;
+pub const FINE: f64 = 0.01;
 
 /// The share of the scene's tolerance that a distance may be wrong by.
 pub const DISTANCE_SLACK: f64 = 2.0 * FINE;
@@ -198,6 +198,11 @@ impl Scene {
             }
         }
         Ok(furthest)
+    }
+
+    /// Returns the shapes of an entity and its contents with their places in the world.
+    pub fn world_shapes(&self, name: &str) -> Result<Vec<(&Shape, Affine)>, SceneError> {
+        Ok(self.shapes_of(self.require(name)?).collect())
     }
 
     pub(super) fn shapes_of(&self, id: EntityId) -> impl Iterator<Item = (&Shape, Affine)> {

@@ -5,9 +5,10 @@ use boa_engine::{JsValue, js_string};
 
 use super::call::{Call, Checked, Failure, Options};
 use super::domain::Domain;
+use super::figures::{UP, regular_polygon, rounded_rect, slot};
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Point, UP, regular_polygon, rounded_rect, slot, spline};
+use scenewright_geometry::{Point, spline};
 use scenewright_scene::{
     CornerCut, CutPlaces, Justify, LineCap, OffsetJoin, OffsetStyle, ResultOptions, ThickenOptions,
 };

@@ -5,14 +5,15 @@ use serde_json::json;
 
 use super::arranging::{self, AlignEdge, AlignTarget};
 use super::call::{Call, Checked, Failure, describe};
+use super::contours::contours;
 use super::domain::Domain;
 use super::elements::element;
 use super::function::Function;
+use super::nesting::{self, NestOptions, NestSheet};
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Bounds, Point, contours};
+use scenewright_geometry::{Bounds, Point};
 use scenewright_scene::{
-    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, NestOptions, NestSheet, OffsetJoin, OffsetStyle,
-    ResultOptions,
+    ArrowEnds, Axis, ConnectOptions, ConnectorCurve, OffsetJoin, OffsetStyle, ResultOptions,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -113,7 +114,7 @@ pub(crate) static NEST: Function = Function {
                 .numbers_option(&options, "rotations")?
                 .unwrap_or_else(|| vec![0.0, std::f64::consts::FRAC_PI_2]),
         };
-        let nested = call.scene().nest(&names, &sheet, &options)?;
+        let nested = nesting::nest(&mut call.scene(), &names, &sheet, &options)?;
         let json = json!({ "placed": nested.placed, "unplaced": nested.unplaced, "used": nested.used });
         Ok(JsValue::from_json(&json, call.context)?)
     },

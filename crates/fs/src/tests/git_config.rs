@@ -64,13 +64,13 @@ const EXCLUDES: (&str, &str) = ("excludes", "*.log\n");
 const RULES: (&str, &str) = ("work/app/.gitignore", "*.log\n/sub/\n[A-C].txt\n");
 
 /// A name, files of the home folder, and whether anything is hidden by them.
-type Case = (&'static str, &'static [(&'static str, &'static str)], bool);
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
 
 #[test]
 fn settings_of_configuration_decide_as_with_git() {
     let excludes_here = "[core]\nexcludesFile = ~/excludes\n";
     let config = ("work/app/.git/config", "[core]\n\tignoreCase = true\n");
-    let cases: &[Case] = &[
+    let cases: &[Case<'_>] = &[
         ("nothing", &[], false),
         ("rules alone", &[RULES], true),
         ("letter case", &[RULES, config], true),

@@ -1,11 +1,10 @@
-//! Corners, cuts, lines with a width, splines and contours, against what they are by definition.
+//! Corners, cuts, lines with a width and splines, against what they are by definition.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::*;
 use crate::{
-    CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, contours,
-    orthogonal_way, slot, spline, thickened,
+    CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, spline, thickened,
 };
 
 fn wire(data: &str) -> Wire {
@@ -159,49 +158,4 @@ fn splines_pass_through_their_points_without_kinks() {
     }
     assert!(spline(&points[..1], false).is_err());
     assert!(spline(&[points[0], points[0]], false).unwrap_err().message.contains("the same"));
-}
-
-#[test]
-fn slot_is_two_half_circles_and_two_lines() {
-    let shape = slot(Point::new(-10.0, -10.0), Point::new(10.0, 10.0), 6.0).unwrap();
-    assert_near(area(&shape), 800_f64.sqrt() * 6.0 + 9.0 * PI);
-}
-
-#[test]
-fn contours_have_higher_values_to_their_left() {
-    let cone: Vec<Vec<f64>> = (0..21)
-        .map(|j| (0..21).map(|i| 10.0 - f64::hypot(f64::from(i) - 10.0, f64::from(j) - 10.0)).collect())
-        .collect();
-    let found = contours(&cone, &[5.5, 20.0]).unwrap();
-    assert_eq!(found.len(), 1);
-    assert!(found[0].is_closed);
-    let ring = Shape::polygon(found[0].points.clone(), Vec::new()).unwrap();
-    assert!((area(&ring) - PI * 4.5 * 4.5).abs() < 1.5);
-    assert!(crate::ring::signed_area(&found[0].points) > 0.0);
-    let slope = contours(&[vec![0.0, 1.0], vec![0.0, 1.0], vec![0.0, 1.0]], &[0.25]).unwrap();
-    assert_eq!(slope[0].points, [[0.25, 2.0], [0.25, 1.0], [0.25, 0.0]].map(Into::into));
-    assert!(!slope[0].is_closed);
-    let saddle = contours(&[vec![1.0, 0.0], vec![0.0, 1.0]], &[0.4]).unwrap();
-    assert_eq!(saddle.len(), 2);
-    assert!(contours(&[vec![1.0, 2.0]], &[1.0]).unwrap_err().message.contains("at least 2 rows"));
-}
-
-#[test]
-fn ways_lead_around_what_is_between() {
-    let at = |x: f64, y: f64, half: f64| Bounds {
-        min: Point::new(x - half, y - half),
-        max: Point::new(x + half, y + half),
-    };
-    let (one, other) = (at(0.0, 0.0, 5.0), at(60.0, 0.0, 5.0));
-    assert_eq!(orthogonal_way(&one, &other, &[], 4.0).unwrap(), [[5.0, 0.0], [55.0, 0.0]].map(Into::into));
-    let wall = at(30.0, 0.0, 10.0);
-    let way = orthogonal_way(&one, &other, &[wall], 4.0).unwrap();
-    assert!(way.len() >= 4, "{way:?}");
-    for pair in way.windows(2) {
-        assert!(pair[0].x == pair[1].x || pair[0].y == pair[1].y);
-        let piece = Bounds::of_point(pair[0]).union(Bounds::of_point(pair[1]));
-        let is_apart =
-            piece.max.x <= 20.0 || piece.min.x >= 40.0 || piece.max.y <= -10.0 || piece.min.y >= 10.0;
-        assert!(is_apart, "{way:?}");
-    }
 }

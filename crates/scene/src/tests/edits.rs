@@ -165,36 +165,6 @@ fn turns_and_mirror_images_keep_points_of_the_world() {
 }
 
 #[test]
-fn nested_parts_keep_gap_and_those_without_room_stay() {
-    let mut scene = Scene::new();
-    let mut parts = Vec::new();
-    for index in 0..24 {
-        let name = format!("p{index}");
-        let (width, height) = (8.0 + f64::from(index * 7 % 13), 4.0 + f64::from(index * 5 % 9));
-        rect(&mut scene, &name, 500.0, 500.0, width, height);
-        parts.push(name);
-    }
-    rect(&mut scene, "sheet", 50.0, 40.0, 100.0, 80.0);
-    let sheet = NestSheet::Entity("sheet".to_owned());
-    let options = NestOptions { gap: 2.0, rotations: vec![0.0, FRAC_PI_2] };
-    let nested = scene.nest(&parts, &sheet, &options).unwrap();
-    assert!(nested.placed.len() >= 20, "{nested:?}");
-    assert_eq!(nested.placed.len() + nested.unplaced.len(), parts.len());
-    for (index, one) in nested.placed.iter().enumerate() {
-        let own = scene.world_bounds(one).unwrap();
-        let edge = [own.min.x, own.min.y, 100.0 - own.max.x, 80.0 - own.max.y];
-        assert!(edge.iter().all(|room| *room >= 2.0 - 1e-9), "{one}: {edge:?}");
-        for other in &nested.placed[..index] {
-            let distance = scene.distance(one, other).unwrap().distance;
-            assert!(distance >= 2.0 - 1e-6, "{one} and {other} are {distance} apart");
-        }
-    }
-    for name in &nested.unplaced {
-        assert!(scene.world_bounds(name).unwrap().min.x > 400.0);
-    }
-}
-
-#[test]
 fn connectors_run_from_outline_to_outline() {
     let mut scene = Scene::new();
     circle(&mut scene, "a", 0.0, 0.0, 10.0);

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::affine::Point;
-use super::shape_error::{ShapeError, number_text};
+use scenewright_geometry::{Point, ShapeError, number_text};
 
 /// A line along which the values are the same.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,5 +119,33 @@ fn crossing(rows: &[Vec<f64>], (i, j, way): Edge, level: f64) -> Point {
     match way {
         0 => Point::new(i as f64 + share, j as f64),
         _ => Point::new(i as f64, j as f64 + share),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contours_have_higher_values_to_their_left() {
+        let cone: Vec<Vec<f64>> = (0..21)
+            .map(|j| (0..21).map(|i| 10.0 - f64::hypot(f64::from(i) - 10.0, f64::from(j) - 10.0)).collect())
+            .collect();
+        let found = contours(&cone, &[5.5, 20.0]).unwrap();
+        assert_eq!(found.len(), 1);
+        assert!(found[0].is_closed);
+        let points = &found[0].points;
+        let pairs = points.iter().zip(points.iter().cycle().skip(1));
+        let area = pairs.map(|(from, to)| from.x * to.y - to.x * from.y).sum::<f64>() / 2.0;
+        assert!(
+            (area - std::f64::consts::PI * 4.5 * 4.5).abs() < 1.5,
+            "counter-clockwise around the top: {area}"
+        );
+        let slope = contours(&[vec![0.0, 1.0], vec![0.0, 1.0], vec![0.0, 1.0]], &[0.25]).unwrap();
+        assert_eq!(slope[0].points, [[0.25, 2.0], [0.25, 1.0], [0.25, 0.0]].map(Into::into));
+        assert!(!slope[0].is_closed);
+        let saddle = contours(&[vec![1.0, 0.0], vec![0.0, 1.0]], &[0.4]).unwrap();
+        assert_eq!(saddle.len(), 2);
+        assert!(contours(&[vec![1.0, 2.0]], &[1.0]).unwrap_err().message.contains("at least 2 rows"));
     }
 }

@@ -2,12 +2,10 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::affine::Point;
-use super::angle::sin_cos;
-use super::elliptic_arc::EllipticArc;
-use super::path::{Path, Segment};
-use super::shape::Shape;
-use super::shape_error::{ShapeError, finite, not_negative, number_text, positive};
+use scenewright_geometry::{
+    EllipticArc, Path, Point, Segment, Shape, ShapeError, finite, not_negative, number_text, positive,
+    sin_cos,
+};
 
 /// The most sides of a regular polygon.
 const MAX_SIDES: f64 = 10_000.0;
@@ -118,5 +116,19 @@ fn line_to(path: &mut Path, to: Point) {
     let is_there = path.segments().last().and_then(|segment| segment.end()) == Some(to);
     if !is_there {
         path.push(Segment::Line(to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_geometry::{Affine, covered_area};
+
+    use super::*;
+
+    #[test]
+    fn slot_is_two_half_circles_and_two_lines() {
+        let shape = slot(Point::new(-10.0, -10.0), Point::new(10.0, 10.0), 6.0).unwrap();
+        let area = covered_area(&[(&shape, Affine::IDENTITY)], 1e-4).unwrap();
+        assert!((area - (800_f64.sqrt() * 6.0 + 9.0 * PI)).abs() < 1e-9, "{area}");
     }
 }

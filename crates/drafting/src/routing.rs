@@ -3,8 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap};
 
-use super::affine::Point;
-use super::bounds::Bounds;
+use scenewright_geometry::{Bounds, Point};
 
 /// The four directions, in the order right, up, left, down.
 const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
@@ -150,4 +149,32 @@ fn without_middles(points: Vec<Point>) -> Vec<Point> {
         kept.push(point);
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_lead_around_what_is_between() {
+        let at = |x: f64, y: f64, half: f64| Bounds {
+            min: Point::new(x - half, y - half),
+            max: Point::new(x + half, y + half),
+        };
+        let (one, other) = (at(0.0, 0.0, 5.0), at(60.0, 0.0, 5.0));
+        assert_eq!(
+            orthogonal_way(&one, &other, &[], 4.0).unwrap(),
+            [[5.0, 0.0], [55.0, 0.0]].map(Into::into)
+        );
+        let wall = at(30.0, 0.0, 10.0);
+        let way = orthogonal_way(&one, &other, &[wall], 4.0).unwrap();
+        assert!(way.len() >= 4, "{way:?}");
+        for pair in way.windows(2) {
+            assert!(pair[0].x == pair[1].x || pair[0].y == pair[1].y);
+            let piece = Bounds::of_point(pair[0]).union(Bounds::of_point(pair[1]));
+            let is_apart =
+                piece.max.x <= 20.0 || piece.min.x >= 40.0 || piece.max.y <= -10.0 || piece.min.y >= 10.0;
+            assert!(is_apart, "{way:?}");
+        }
+    }
 }

@@ -2,6 +2,11 @@
 
 use proptest::test_runner::RngSeed;
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use proptest::prelude::*;
+use scenewright_geometry::{CurveTree, RegionOperation, Wire, combined_shapes};
+
 use super::*;
 
 fn sheet(width: f64, height: f64) -> Footprint {
@@ -121,4 +126,34 @@ fn parts_go_into_bays_and_holes_of_others() {
     assert!(found.iter().all(Option::is_some), "{found:?}");
     let box_of = sheet(39.0, 52.0);
     assert_eq!(places(&[angle], &box_of, 0.0, &[0.0]), [None]);
+}
+
+#[test]
+fn nested_parts_keep_gap_and_those_without_room_stay() {
+    let mut scene = Scene::new();
+    let mut parts = Vec::new();
+    for index in 0..24 {
+        let name = format!("p{index}");
+        let (width, height) = (8.0 + f64::from(index * 7 % 13), 4.0 + f64::from(index * 5 % 9));
+        scene.draw(&name, Shape::rect(500.0, 500.0, width, height).unwrap()).unwrap();
+        parts.push(name);
+    }
+    scene.draw("sheet", Shape::rect(50.0, 40.0, 100.0, 80.0).unwrap()).unwrap();
+    let sheet = NestSheet::Entity("sheet".to_owned());
+    let options = NestOptions { gap: 2.0, rotations: vec![0.0, FRAC_PI_2] };
+    let nested = nest(&mut scene, &parts, &sheet, &options).unwrap();
+    assert!(nested.placed.len() >= 20, "{nested:?}");
+    assert_eq!(nested.placed.len() + nested.unplaced.len(), parts.len());
+    for (index, one) in nested.placed.iter().enumerate() {
+        let own = scene.world_bounds(one).unwrap();
+        let edge = [own.min.x, own.min.y, 100.0 - own.max.x, 80.0 - own.max.y];
+        assert!(edge.iter().all(|room| *room >= 2.0 - 1e-9), "{one}: {edge:?}");
+        for other in &nested.placed[..index] {
+            let distance = scene.distance(one, other).unwrap().distance;
+            assert!(distance >= 2.0 - 1e-6, "{one} and {other} are {distance} apart");
+        }
+    }
+    for name in &nested.unplaced {
+        assert!(scene.world_bounds(name).unwrap().min.x > 400.0);
+    }
 }

@@ -3,13 +3,11 @@
 //! A part is tried where its box fits against those of others, and on a raster that knows where there is room between
 //! outlines. From there it slides towards the beginning of the sheet until it touches.
 
-use super::affine::Point;
-use super::bounds::Bounds;
-use super::footprint::{Footprint, Obstacle, edge_distance};
+use scenewright_geometry::{Bounds, Footprint, Obstacle, Point, edge_distance};
 
 /// A part's place: which of its footprints, and how far that is moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NestPlace {
+pub(crate) struct NestPlace {
     /// The footprint among those of the part, one for each rotation.
     pub turn: usize,
     /// The distance by which it is moved.
@@ -37,7 +35,7 @@ const MAX_SLIDES: usize = 8;
 
 /// Finds places for parts on a sheet, in their order: each is given by a footprint for every angle that it may be turned
 /// by. No two come nearer to each other than the gap, nor to the edge of the sheet.
-pub fn nested(parts: &[Vec<Footprint>], sheet: &Footprint, gap: f64) -> Vec<Option<NestPlace>> {
+pub(super) fn nested(parts: &[Vec<Footprint>], sheet: &Footprint, gap: f64) -> Vec<Option<NestPlace>> {
     // The sheet is filled along its longer side, from the left.
     let is_tall = sheet.bounds.height() > sheet.bounds.width();
     let turned = |footprint: &Footprint| if is_tall { footprint.swapped() } else { footprint.clone() };
