@@ -9,6 +9,9 @@ use std::sync::Arc;
 use super::git_trees::{git_command, make_state, names_of, walked};
 use crate::*;
 
+/// Files by their names in the home folder.
+type Files = &'static [(&'static str, &'static str)];
+
 /// A home folder with a repository in `work/app`, and what git is told of it.
 struct Home {
     folder: PathBuf,
@@ -65,13 +68,13 @@ const RULES: (&str, &str) = ("work/app/.gitignore", "*.log\n/sub/\n[A-C].txt\n")
 
 #[test]
 fn settings_of_configuration_decide_as_with_git() {
-    let excludes_here = "[core]\nexcludesFile = ~/excludes\n";
-    let config = ("work/app/.git/config", "[core]\n\tignoreCase = true\n");
+    const EXCLUDES_HERE: &str = "[core]\nexcludesFile = ~/excludes\n";
+    const CONFIG: (&str, &str) = ("work/app/.git/config", "[core]\n\tignoreCase = true\n");
     // (name, files of the home folder, whether anything is hidden by them)
-    let cases: &[(&str, &[(&str, &str)], bool)] = &[
+    let cases: &[(&str, Files, bool)] = &[
         ("nothing", &[], false),
         ("rules alone", &[RULES], true),
-        ("letter case", &[RULES, config], true),
+        ("letter case", &[RULES, CONFIG], true),
         ("letter case without a value", &[RULES, ("work/app/.git/config", "[core]\nignorecase\n")], true),
         ("letter case of the user", &[RULES, (".gitconfig", "[core]\nignoreCase = yes\n")], true),
         (
@@ -83,14 +86,14 @@ fn settings_of_configuration_decide_as_with_git() {
             ],
             true,
         ),
-        ("letter case in exclude", &[config, ("work/app/.git/info/exclude", "b.log\nSUB/D.*\n")], true),
+        ("letter case in exclude", &[CONFIG, ("work/app/.git/info/exclude", "b.log\nSUB/D.*\n")], true),
         ("default file of excludes", &[(".config/git/ignore", "*.txt\n")], true),
-        ("file of excludes", &[EXCLUDES, (".gitconfig", excludes_here)], true),
+        ("file of excludes", &[EXCLUDES, (".gitconfig", EXCLUDES_HERE)], true),
         (
             "file of excludes of the repository",
             &[
                 EXCLUDES,
-                ("work/app/.git/config", excludes_here),
+                ("work/app/.git/config", EXCLUDES_HERE),
                 (".gitconfig", "[core]\nexcludesFile = ~/no\n"),
             ],
             true,
@@ -107,7 +110,7 @@ fn settings_of_configuration_decide_as_with_git() {
         ),
         (
             "included",
-            &[EXCLUDES, (".gitconfig", "[include]\npath = .more/config\n"), (".more/config", excludes_here)],
+            &[EXCLUDES, (".gitconfig", "[include]\npath = .more/config\n"), (".more/config", EXCLUDES_HERE)],
             true,
         ),
         (
@@ -116,7 +119,7 @@ fn settings_of_configuration_decide_as_with_git() {
                 EXCLUDES,
                 (".config/git/config", "[include]\n\tpath = a\n"),
                 (".config/git/a", "[include]\n\tpath = \"~/b\" ; here\n"),
-                ("b", excludes_here),
+                ("b", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -125,7 +128,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:~/work/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -134,7 +137,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir/i:~/WORK/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -143,7 +146,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:~/other/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             false,
         ),
@@ -152,7 +155,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:./work/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -161,7 +164,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:app/.git\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -170,7 +173,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"onbranch:ma*\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -179,7 +182,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"onbranch:topic/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             false,
         ),
@@ -191,7 +194,7 @@ fn settings_of_configuration_decide_as_with_git() {
                     ".gitconfig",
                     "[includeIf \"hasconfig:remote.*.url:https://example.com/**\"]\npath = .work\n",
                 ),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
                 ("work/app/.git/config", "[remote \"o\"]\nurl = https://example.com/a/b\n"),
             ],
             true,
