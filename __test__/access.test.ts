@@ -44,6 +44,16 @@ describe('permission', () => {
     expect(listed.skipped['not_permitted']).toBe(2)
   })
 
+  test('keeps names from what a search says that it could not read', async () => {
+    const odd = Buffer.from('caf\x8e na\x95ve needle\n', 'latin1')
+    const files = { 'a.txt': odd, 'secret/b.txt': odd }
+    const { workspace } = await open(files, refusing([], /secret/))
+    const found = ok(await workspace.grep({ pattern: 'needle' }))
+    expect(found).toMatchObject({ filenames: ['a.txt'], partial: ['unknown_encoding'] })
+    expect(found.troubles?.map(({ path }) => path)).toEqual(['a.txt'])
+    expect(found.assistant).not.toContain('secret')
+  })
+
   test('follows links to what it is asked for', async () => {
     const asked: PermissionRequest[] = []
     const { workspace, root } = await open(FILES, refusing(asked, /key\.pem/))
