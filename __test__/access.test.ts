@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { PermissionRequest, WorkspaceOptions } from '../index.js'
 import { scratch } from './support.js'
-import { committed, type failed, open } from './workspace-support.js'
+import { committed, type failed, open, reopen } from './workspace-support.js'
 
 const FILES = {
   'a.ts': 'needle a\n',
@@ -154,6 +154,17 @@ describe('deny', () => {
       kind: 'not_permitted',
     })
     expect(existsSync(join(root, 'secret', 'new'))).toBe(false)
+  })
+
+  test('hides the name of a folder that the history made', async () => {
+    const { workspace, root, stateDir } = await open({ 'a.ts': 'a' })
+    await workspace.callTool('MakeFolder', { path: 'private/deep' })
+    expect((await workspace.callTool('History')).assistant).toMatch(/MakeFolder: make the folder private\/deep$/)
+    const other = await reopen({ root, stateDir, deny: ['private/'] })
+    expect((await other.callTool('History')).assistant).toMatch(/MakeFolder: \(not permitted\)$/)
+    expect(await other.callTool('Undo')).toMatchObject({ kind: 'not_permitted' })
+    expect(await workspace.callTool('Undo')).toMatchObject({ result: true })
+    expect(existsSync(join(root, 'private'))).toBe(false)
   })
 
   test('hides what the history has of a file', async () => {

@@ -93,14 +93,13 @@ fn row_text(row: &Value) -> String {
     let files: Vec<String> = row["files"].as_array().into_iter().flatten().map(file_text).collect();
     let more = row["moreFiles"].as_u64().map(|more| format!(", {more} more")).unwrap_or_default();
     let undone = if row["undone"] == true { " [undone]" } else { "" };
-    format!(
-        "{} {} {}{undone}: {} ({}{more})",
-        text("id"),
-        text("time"),
-        text("tool"),
-        show_name(text("message")),
-        files.join(", "),
-    )
+    // A change of folders alone has no files.
+    let files = match files.is_empty() && more.is_empty() {
+        true => String::new(),
+        false => format!(" ({}{more})", files.join(", ")),
+    };
+    let [id, time, tool] = ["id", "time", "tool"].map(text);
+    format!("{id} {time} {tool}{undone}: {}{files}", show_name(text("message")))
 }
 
 fn file_text(file: &Value) -> String {
