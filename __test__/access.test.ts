@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { PermissionRequest, WorkspaceOptions } from '../index.js'
 import { scratch } from './support.js'
-import { committed, type failed, open } from './workspace-support.js'
+import { committed, type failed, open, reopen } from './workspace-support.js'
 
 const FILES = {
   'a.ts': 'needle a\n',
@@ -42,6 +42,16 @@ describe('permission', () => {
     const listed = ok(await workspace.ls({ path: '.' }))
     expect(listed.tree).not.toMatch(/secret|b\.ts|key/)
     expect(listed.skipped['not_permitted']).toBe(2)
+  })
+
+  test('keeps names from what a search says that it could not read', async () => {
+    const odd = Buffer.from('caf\x8e na\x95ve needle\n', 'latin1')
+    const files = { 'a.txt': odd, 'secret/b.txt': odd }
+    const { workspace } = await open(files, refusing([], /secret/))
+    const found = ok(await workspace.grep({ pattern: 'needle' }))
+    expect(found).toMatchObject({ filenames: ['a.txt'], partial: ['unknown_encoding'] })
+    expect(found.troubles?.map(({ path }) => path)).toEqual(['a.txt'])
+    expect(found.assistant).not.toContain('secret')
   })
 
   test('follows links to what it is asked for', async () => {
@@ -144,6 +154,17 @@ describe('deny', () => {
       kind: 'not_permitted',
     })
     expect(existsSync(join(root, 'secret', 'new'))).toBe(false)
+  })
+
+  test('hides the name of a folder that the history made', async () => {
+    const { workspace, root, stateDir } = await open({ 'a.ts': 'a' })
+    await workspace.callTool('MakeFolder', { path: 'private/deep' })
+    expect((await workspace.callTool('History')).assistant).toMatch(/MakeFolder: make the folder private\/deep$/)
+    const other = await reopen({ root, stateDir, deny: ['private/'] })
+    expect((await other.callTool('History')).assistant).toMatch(/MakeFolder: \(not permitted\)$/)
+    expect(await other.callTool('Undo')).toMatchObject({ kind: 'not_permitted' })
+    expect(await workspace.callTool('Undo')).toMatchObject({ result: true })
+    expect(existsSync(join(root, 'private'))).toBe(false)
   })
 
   test('hides what the history has of a file', async () => {

@@ -225,9 +225,9 @@ const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
       message: /^There is no cell with the id "c9"/,
     },
   ],
-  'History not_found': [{ call: ['History', { id: 'c9' }], words: { id: 'c9' } }],
   'Undo not_found': [
     { call: ['Undo', { id: 'c9' }], words: { id: 'c9' } },
+    { call: ['History', { id: 'c9' }], words: { id: 'c9' } },
     { call: ['Undo', {}], message: 'There is nothing to undo.' },
     { call: ['Undo', { redo: true }], message: 'There is nothing to redo: nothing was undone.' },
   ],

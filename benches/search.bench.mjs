@@ -43,7 +43,7 @@ const RIPGREP = spawnSync('rg', ['--version'], { encoding: 'utf8' }).stdout?.spl
 
 /** The rows of ripgrep, the names before a NUL. */
 function ripgrep(cwd, pattern, flags) {
-  const always = ['--no-config', '--no-heading', '--with-filename', '--color=never', '--null', '--crlf', '--smart-case']
+  const always = ['--no-config', '--no-heading', '--with-filename', '--color=never', '--null', '--smart-case']
   return new Promise((resolve, reject) => {
     const child = spawn('rg', [...always, ...flags, '-e', pattern, '.'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
     const chunks = []
@@ -92,7 +92,7 @@ const WAYS = [
     flags: ['-n'],
     rowsOfOurs: (found) =>
       found.flatMap(({ lines }) => lines.map(({ file, line, text }) => `${file}\0${line}:${text}`)),
-    rowsOfOther: (text) => split(text, '\n').map((row) => row.replace(/\r$/, '')),
+    rowsOfOther: (text) => split(text, '\n'),
   },
 ]
 

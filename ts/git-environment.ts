@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { misuse, shown } from './check.js'
 import { writtenPath } from './written-path.js'
 
-/** What the native half has to know to find git's configuration. It reads the files. */
+/** The places of git's configuration, whose files the native half reads. */
 export interface GitEnvironment {
   readonly home: string
   /** The files of the machine's and the user's configuration; a later one counts more. */

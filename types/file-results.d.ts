@@ -214,7 +214,7 @@ export interface SearchNotes {
   readonly skipped: { readonly [reason: string]: number }
   /** Why the answer is not whole: folders or files that could not be read, lines too long, time. Absent when it is. */
   readonly partial?: readonly string[] | undefined
-  /** What could not be read, the first of them, with the reason as in `partial`. Absent when the answer is whole. */
+  /** The first files and folders that could not be read, with the reason as in `partial`. Absent when the answer is whole. */
   readonly troubles?: readonly SearchTrouble[] | undefined
   readonly warnings: readonly string[]
 }

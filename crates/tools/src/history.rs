@@ -130,6 +130,12 @@ fn show_entry(entry: &HistoryEntry, detail: Detail, naming: &Naming<'_>) -> Resu
             false => may_show_all = false,
         }
     }
+    if intent.files.is_empty() {
+        // The message names the folders of a change that has no files.
+        for folder in intent.folders.iter().chain(&intent.removed_folders) {
+            may_show_all &= (naming.permits)(folder)?;
+        }
+    }
     let left = intent.files.len() - files.len();
     let mut value = json!({
         "id": intent.id,

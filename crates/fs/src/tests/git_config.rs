@@ -9,6 +9,9 @@ use std::sync::Arc;
 use super::git_trees::{git_command, make_state, names_of, walked};
 use crate::*;
 
+/// Files by their names in the home folder.
+type Files = &'static [(&'static str, &'static str)];
+
 /// A home folder with a repository in `work/app`, and what git is told of it.
 struct Home {
     folder: PathBuf,
@@ -63,17 +66,15 @@ impl Home {
 const EXCLUDES: (&str, &str) = ("excludes", "*.log\n");
 const RULES: (&str, &str) = ("work/app/.gitignore", "*.log\n/sub/\n[A-C].txt\n");
 
-/// A name, files of the home folder, and whether anything is hidden by them.
-type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
-
 #[test]
 fn settings_of_configuration_decide_as_with_git() {
-    let excludes_here = "[core]\nexcludesFile = ~/excludes\n";
-    let config = ("work/app/.git/config", "[core]\n\tignoreCase = true\n");
-    let cases: &[Case<'_>] = &[
+    const EXCLUDES_HERE: &str = "[core]\nexcludesFile = ~/excludes\n";
+    const CONFIG: (&str, &str) = ("work/app/.git/config", "[core]\n\tignoreCase = true\n");
+    // (name, files of the home folder, whether anything is hidden by them)
+    let cases: &[(&str, Files, bool)] = &[
         ("nothing", &[], false),
         ("rules alone", &[RULES], true),
-        ("letter case", &[RULES, config], true),
+        ("letter case", &[RULES, CONFIG], true),
         ("letter case without a value", &[RULES, ("work/app/.git/config", "[core]\nignorecase\n")], true),
         ("letter case of the user", &[RULES, (".gitconfig", "[core]\nignoreCase = yes\n")], true),
         (
@@ -85,14 +86,14 @@ fn settings_of_configuration_decide_as_with_git() {
             ],
             true,
         ),
-        ("letter case in exclude", &[config, ("work/app/.git/info/exclude", "b.log\nSUB/D.*\n")], true),
+        ("letter case in exclude", &[CONFIG, ("work/app/.git/info/exclude", "b.log\nSUB/D.*\n")], true),
         ("default file of excludes", &[(".config/git/ignore", "*.txt\n")], true),
-        ("file of excludes", &[EXCLUDES, (".gitconfig", excludes_here)], true),
+        ("file of excludes", &[EXCLUDES, (".gitconfig", EXCLUDES_HERE)], true),
         (
             "file of excludes of the repository",
             &[
                 EXCLUDES,
-                ("work/app/.git/config", excludes_here),
+                ("work/app/.git/config", EXCLUDES_HERE),
                 (".gitconfig", "[core]\nexcludesFile = ~/no\n"),
             ],
             true,
@@ -109,7 +110,7 @@ fn settings_of_configuration_decide_as_with_git() {
         ),
         (
             "included",
-            &[EXCLUDES, (".gitconfig", "[include]\npath = .more/config\n"), (".more/config", excludes_here)],
+            &[EXCLUDES, (".gitconfig", "[include]\npath = .more/config\n"), (".more/config", EXCLUDES_HERE)],
             true,
         ),
         (
@@ -118,7 +119,7 @@ fn settings_of_configuration_decide_as_with_git() {
                 EXCLUDES,
                 (".config/git/config", "[include]\n\tpath = a\n"),
                 (".config/git/a", "[include]\n\tpath = \"~/b\" ; here\n"),
-                ("b", excludes_here),
+                ("b", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -127,7 +128,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:~/work/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -136,7 +137,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir/i:~/WORK/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -145,7 +146,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:~/other/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             false,
         ),
@@ -154,7 +155,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:./work/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -163,7 +164,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"gitdir:app/.git\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -172,7 +173,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"onbranch:ma*\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             true,
         ),
@@ -181,7 +182,7 @@ fn settings_of_configuration_decide_as_with_git() {
             &[
                 EXCLUDES,
                 (".gitconfig", "[includeIf \"onbranch:topic/\"]\npath = .work\n"),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
             ],
             false,
         ),
@@ -193,7 +194,7 @@ fn settings_of_configuration_decide_as_with_git() {
                     ".gitconfig",
                     "[includeIf \"hasconfig:remote.*.url:https://example.com/**\"]\npath = .work\n",
                 ),
-                (".work", excludes_here),
+                (".work", EXCLUDES_HERE),
                 ("work/app/.git/config", "[remote \"o\"]\nurl = https://example.com/a/b\n"),
             ],
             true,

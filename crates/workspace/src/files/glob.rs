@@ -28,7 +28,8 @@ pub fn glob(call: &FileCall<'_>) -> Outcome {
         };
         find(&call.session.shared.root_set, &pattern, &options)
     });
-    let found = found.map_err(|error| call.failed(error))?;
+    let mut found = found.map_err(|error| call.failed(error))?;
+    search.hide_troubles(&mut found.partial);
     let names: Vec<String> = found.files.iter().map(|file| search.name_of(file)).collect();
     let rows: Vec<_> = names.iter().map(|name| show_name(name)).collect();
     let mut done = Done::new(

@@ -54,7 +54,8 @@ pub fn grep(call: &FileCall<'_>) -> Outcome {
         };
         grep_files(&call.session.shared.root_set, arguments.text("pattern"), &options)
     });
-    let found = found.map_err(|error| call.failed(error))?;
+    let mut found = found.map_err(|error| call.failed(error))?;
+    search.hide_troubles(&mut found.partial);
     Ok(tell(call, &search, output, &found))
 }
 

@@ -10,7 +10,8 @@ use super::call::{Access, FileCall};
 use super::change::lock_changes;
 use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display};
 use super::permission::{self, Permission};
-use scenewright_error::{Result, show_name};
+use super::refusal::Refusal;
+use scenewright_error::{Error, Kind, Result, show_name};
 use scenewright_fs::{WorkspacePath, os_text, path_text};
 use scenewright_journal::Direction;
 use scenewright_tools::history::{Naming, history as page};
@@ -22,8 +23,12 @@ pub fn history(call: &FileCall<'_>) -> Outcome {
         shown: &|path| session.paths.display_path(path),
         permits: &|path| permits(call, path),
     };
-    let answer =
-        page(&session.shared.transactions, call.arguments, &naming).map_err(|error| call.failed(error))?;
+    // What is not there is told in the words of the tool that needs the id.
+    let failed = |error: Error| match error.kind {
+        Kind::NotFound => Box::new(Refusal::from_error("Undo", error)),
+        _ => call.failed(error),
+    };
+    let answer = page(&session.shared.transactions, call.arguments, &naming).map_err(failed)?;
     let mut done = Done::new(Ending::Ok, answer.data);
     let rows = done.data.get("rows").and_then(Value::as_array).cloned().unwrap_or_default();
     let lines: Vec<String> = rows.iter().map(row_text).collect();
@@ -88,14 +93,13 @@ fn row_text(row: &Value) -> String {
     let files: Vec<String> = row["files"].as_array().into_iter().flatten().map(file_text).collect();
     let more = row["moreFiles"].as_u64().map(|more| format!(", {more} more")).unwrap_or_default();
     let undone = if row["undone"] == true { " [undone]" } else { "" };
-    format!(
-        "{} {} {}{undone}: {} ({}{more})",
-        text("id"),
-        text("time"),
-        text("tool"),
-        show_name(text("message")),
-        files.join(", "),
-    )
+    // A change of folders alone has no files.
+    let files = match files.is_empty() && more.is_empty() {
+        true => String::new(),
+        false => format!(" ({}{more})", files.join(", ")),
+    };
+    let [id, time, tool] = ["id", "time", "tool"].map(text);
+    format!("{id} {time} {tool}{undone}: {}{files}", show_name(text("message")))
 }
 
 fn file_text(file: &Value) -> String {

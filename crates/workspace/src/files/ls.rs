@@ -26,7 +26,8 @@ pub fn ls(call: &FileCall<'_>) -> Outcome {
         };
         list(&call.session.shared.root_set, &place, &options)
     });
-    let listed = listed.map_err(|error| call.failed(error))?;
+    let mut listed = listed.map_err(|error| call.failed(error))?;
+    search.hide_troubles(&mut listed.partial);
     let tree = listed.text();
     let mut done = Done::new(Ending::Ok, json!({ "tree": tree, "numEntries": listed.entries.len() }));
     done.data.extend(search.notes(&listed.skipped, &listed.partial, listed.truncated));

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::rows::{Row, find};
+use super::row::{Row, row};
+use super::rows::ROWS;
 use scenewright_error::{Error, Kind, quote, quote_name, show_text};
 
 /// A call that was refused. Nothing was changed.
@@ -99,6 +100,13 @@ impl Refusal {
         let what_to_do = self.what_to_do;
         format!("{}{hint}\n\nWhat to do: {what_to_do}\n(kind: {}{code})", error.message, error.kind.as_str())
     }
+}
+
+/// Returns the row of a kind for a tool.
+pub fn find(tool: &str, kind: Kind) -> &'static Row {
+    const UNKNOWN: Row = row("*", 0, Kind::Internal, "", "", "");
+    let of = |tool: &str| ROWS.iter().find(|row| row.tool == tool && row.kind == kind);
+    of(tool).or_else(|| of("*")).unwrap_or(&UNKNOWN)
 }
 
 /// Returns the facts about the path besides the message, under the names that clients know.

@@ -1,11 +1,12 @@
 //! The table of refusals.
 
-pub use super::row::Row;
-use super::row::row;
+use super::row::{Row, row};
 use scenewright_error::Kind;
 
 const READ_AGAIN: &str = "Read the file again, then repeat the call on what it holds now.";
 const READ_FIRST: &str = "Use Read on the file, then repeat the call.";
+const MODIFIED: &str = "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
+                        write it.";
 const CONTEXT: &str = "Copy the text from the nearest place that the answer shows, or read the file again.";
 const MORE_CONTEXT: &str =
     "Give more lines of context, or set replace_all, or expected_replacements to the number that is meant.";
@@ -61,15 +62,7 @@ pub static ROWS: &[Row] = &[
         "File has not been read yet. Read it first before writing to it.",
         READ_FIRST,
     ),
-    row(
-        "Edit",
-        7,
-        Kind::StaleRead,
-        "the bytes differ from those that were read",
-        "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
-         write it.",
-        READ_AGAIN,
-    ),
+    row("Edit", 7, Kind::StaleRead, "the bytes differ from those that were read", MODIFIED, READ_AGAIN),
     row(
         "Edit",
         8,
@@ -203,15 +196,7 @@ pub static ROWS: &[Row] = &[
         "File has not been read yet. Read it first before writing to it.",
         READ_FIRST,
     ),
-    row(
-        "Write",
-        0,
-        Kind::StaleRead,
-        "the bytes differ from those that were read",
-        "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
-         write it.",
-        READ_AGAIN,
-    ),
+    row("Write", 0, Kind::StaleRead, "the bytes differ from those that were read", MODIFIED, READ_AGAIN),
     row(
         "Write",
         0,
@@ -280,18 +265,10 @@ pub static ROWS: &[Row] = &[
         "Use the name that is offered, or Glob to find the notebook; Read it for the ids and numbers of its cells.",
     ),
     row(
-        "History",
-        0,
-        Kind::NotFound,
-        "there is no change of that id",
-        "There is no transaction {id} in the history.",
-        "Call History without an id for the changes that there are.",
-    ),
-    row(
         "Undo",
         0,
         Kind::NotFound,
-        "there is no change of that id, or nothing to undo or to make again",
+        "there is no change of that id (also of `History`), or nothing to undo or to make again",
         "There is no transaction {id} in the history.",
         "Call History for the changes that there are, and their ids.",
     ),
@@ -369,15 +346,7 @@ pub static ROWS: &[Row] = &[
         "File has not been read yet. Read it first before writing to it.",
         READ_FIRST,
     ),
-    row(
-        "*",
-        0,
-        Kind::StaleRead,
-        "the bytes differ from those that were read",
-        "File has been modified since read, either by the user or by a linter. Read it again before attempting to \
-         write it.",
-        READ_AGAIN,
-    ),
+    row("*", 0, Kind::StaleRead, "the bytes differ from those that were read", MODIFIED, READ_AGAIN),
     row(
         "*",
         0,
@@ -451,10 +420,3 @@ pub static ROWS: &[Row] = &[
         "Report it with the call that caused it.",
     ),
 ];
-
-/// Returns the row of a kind for a tool.
-pub fn find(tool: &str, kind: Kind) -> &'static Row {
-    const UNKNOWN: Row = row("*", 0, Kind::Internal, "", "", "");
-    let of = |tool: &str| ROWS.iter().find(|row| row.tool == tool && row.kind == kind);
-    of(tool).or_else(|| of("*")).unwrap_or(&UNKNOWN)
-}

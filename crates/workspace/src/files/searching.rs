@@ -1,5 +1,6 @@
 //! The parts that the searching tools share: where they search, when they stop, and what they say they left out.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -24,11 +25,13 @@ pub const TRUNCATED: &str = "(Results are truncated. Consider using a more speci
 pub struct Search<'a, 'call> {
     call: &'a FileCall<'call>,
     started: Instant,
+    /// The number of the root that is searched.
+    root: Cell<usize>,
 }
 
 impl<'a, 'call> Search<'a, 'call> {
     pub fn start(call: &'a FileCall<'call>) -> Search<'a, 'call> {
-        Search { call, started: Instant::now() }
+        Search { call, started: Instant::now(), root: Cell::new(call.session.paths.first()) }
     }
 
     /// Returns where to search: the path of the call, or the first root.
@@ -42,6 +45,7 @@ impl<'a, 'call> Search<'a, 'call> {
                 .and_then(|given| SearchPlace::parse(root_set, paths.first(), paths.called(), &given))
                 .map_err(|error| call.failed(error))?,
         };
+        self.root.set(place.root());
         let root = root_set.root_paths().nth(place.root()).unwrap_or(Path::new(""));
         call.permit(Access::Read, &path_text(&root.join(os_text(place.as_str()))))?;
         Ok(place)
@@ -79,6 +83,13 @@ impl<'a, 'call> Search<'a, 'call> {
     pub fn permissions(&self) -> Permissions<'a> {
         let FileCall { session, pending, tool, .. } = *self.call;
         Permissions { session, cancel: pending.cancel_token(), tool }
+    }
+
+    /// Removes the troubles with files that the host does not let be shown.
+    pub fn hide_troubles(&self, partial: &mut Partial) {
+        let permissions = self.permissions();
+        let may_show = |path: &str| permissions.grants(self.root.get(), path).unwrap_or_default();
+        partial.troubles.retain(|trouble| may_show(&trouble.path));
     }
 
     /// Returns the omissions and their reasons, for the answer.

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::rows::{ROWS, Row, find};
+use super::super::refusal::find;
+use super::super::row::Row;
+use super::super::rows::ROWS;
 use super::texts::TEXTS;
 
 const HEAD: &str = "\
