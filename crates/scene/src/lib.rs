@@ -37,6 +37,7 @@ mod outline_edits;
 mod paper;
 mod parameters;
 mod parts;
+mod patch;
 mod pens;
 mod placement;
 mod places;
@@ -93,6 +94,7 @@ pub use parameters::{
     Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
     SceneParameter, SceneRule,
 };
+pub use patch::ScenePatch;
 pub use pens::Pens;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
