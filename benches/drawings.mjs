@@ -25,16 +25,19 @@ function circles(count, pitch, radius) {
   )
 }
 
-/** Circles anywhere in a square, most of them over others: the same ones every time. */
-function scattered(count, side, least, most) {
+/** Circles anywhere in a square, most of them over others, as centre and radius: the same ones every time. */
+function scatteredCircles(count, side, least, most) {
   let seed = 20_261_122
   const random = () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
     return seed / 2 ** 32
   }
-  return Array.from({ length: count }, () =>
-    circle(random() * side, random() * side, least + random() * (most - least)),
-  )
+  return Array.from({ length: count }, () => [random() * side, random() * side, least + random() * (most - least)])
+}
+
+/** The same circles as points. */
+function scattered(count, side, least, most) {
+  return scatteredCircles(count, side, least, most).map(([x, y, radius]) => circle(x, y, radius))
 }
 
 function wave(vertices) {
@@ -48,6 +51,12 @@ function wave(vertices) {
 /** What is done. Inputs are rings, made by functions whose text also stands in our scripts. */
 export const JOBS = {
   'union of 1,000 circles': { kind: 'union', first: () => scattered(1_000, 1_000, 10, 30) },
+  // Ours are true circles, and the result has arcs; the others know edges alone.
+  'union of 1,000 true circles': {
+    kind: 'union',
+    first: () => scattered(1_000, 1_000, 10, 30),
+    circles: () => scatteredCircles(1_000, 1_000, 10, 30),
+  },
   'plate minus 2,500 holes': {
     kind: 'difference',
     first: () => [
@@ -64,15 +73,18 @@ export const JOBS = {
 }
 
 /** A scene script that draws the inputs and does the job so many times. */
-export function scriptOf({ kind, first, second = () => [], delta }, times) {
+export function scriptOf({ kind, first, second = () => [], delta, circles: round }, times) {
   const drawn = (prefix, rings) =>
     `const ${prefix} = (${rings})().map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
+  const operands = round
+    ? `const a = (${round})().map(([x, y, radius], i) => (drawCircle('a' + i, x, y, radius), 'a' + i))\nconst b = []\n`
+    : `${drawn('a', first)}${drawn('b', second)}`
   const call = {
     union: `booleanUnion(a, [], 'result')`,
     difference: `booleanDifference(a, b, 'result')`,
     offset: `offsetPolygon('a0', ${delta}, 'result')`,
   }[kind]
-  return `${circle}\n${circles}\n${scattered}\n${wave}\n${drawn('a', first)}${drawn('b', second)}
+  return `${circle}\n${circles}\n${scatteredCircles}\n${scattered}\n${wave}\n${operands}
 for (let i = 0; i < ${times}; i++) ${call}
 console.log(getArea('result'))
 `

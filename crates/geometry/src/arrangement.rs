@@ -13,7 +13,7 @@ use super::box_tree::BoxTree;
 use super::curve::{Curve, Form};
 use super::grid::SquareHasher;
 use super::meeting::meetings;
-use super::piece::{Coordinate, Piece};
+use super::piece::Piece;
 use super::vertices::Vertices;
 
 /// A curve of an outline.
@@ -34,7 +34,7 @@ pub(super) struct Edge {
     pub t0: f64,
     pub t1: f64,
     pub ends: [u32; 2],
-    weights: Winding,
+    pub weights: Winding,
     /// How often the outlines run counter-clockwise around what is on the left of the edge, and on the right.
     pub left: Winding,
     pub right: Winding,
@@ -46,14 +46,8 @@ pub(super) struct Arrangement {
     pub vertices: Vertices,
 }
 
-/// The shares of an edge from where a ray may begin.
-const RAYS: [f64; 5] = [0.5, 0.377, 0.641, 0.213, 0.829];
-
 /// The shares of an edge at which it is compared with another.
 const PROBES: [f64; 3] = [0.5, 0.29, 0.77];
-
-/// The share of what is near within which a ray does not tell on which side it begins.
-const UNCLEAR: f64 = 0.05;
 
 impl Arrangement {
     /// Cuts curves where they are no further from each other than `near`; `None` where they are too much alike.
@@ -108,141 +102,6 @@ impl Arrangement {
             return true;
         }
         PROBES.iter().all(|share| other.nearest(one.at(*share)).1 <= near)
-    }
-
-    /// Finds for all edges what is on their sides.
-    fn wind(&mut self, near: f64) {
-        let tree = BoxTree::new(self.edges.iter().map(|edge| self.piece(edge).bounds()).collect());
-        let incident = Incident::of(&self.edges, self.vertices.len());
-        let mut is_known = vec![false; self.edges.len()];
-        for first in 0..self.edges.len() {
-            if is_known[first] {
-                continue;
-            }
-            let chain = self.chain(first, &incident);
-            let extent = |(index, _): &(usize, bool)| {
-                let bounds = self.piece(&self.edges[*index]).bounds();
-                bounds.width().max(bounds.height())
-            };
-            let longest = chain.iter().max_by(|a, b| extent(a).total_cmp(&extent(b)));
-            let Some((longest, along)) = longest.copied() else { continue };
-            let (left, right) = self.sides(longest, &tree, near);
-            for (index, forward) in chain {
-                is_known[index] = true;
-                let edge = &mut self.edges[index];
-                (edge.left, edge.right) = if forward == along { (left, right) } else { (right, left) };
-            }
-        }
-    }
-
-    /// Returns the edges that must have the same on their sides as the first one, because nothing else ends where one
-    /// goes on as the next, each with its direction.
-    fn chain(&self, first: usize, incident: &Incident) -> Vec<(usize, bool)> {
-        let mut chain = vec![(first, true)];
-        for backward in [false, true] {
-            let (mut index, mut forward) = (first, !backward);
-            loop {
-                let edge = &self.edges[index];
-                let end = edge.ends[usize::from(forward)];
-                let [a, b] = incident.at(end) else { break };
-                let next = if *a as usize == index { *b } else { *a } as usize;
-                let follower = &self.edges[next];
-                let next_forward = follower.ends[0] == end;
-                let is_one = if next_forward == forward {
-                    follower.weights == edge.weights
-                } else {
-                    follower.weights == edge.weights.map(|weight| -weight)
-                };
-                if next == first {
-                    // Round and back again.
-                    return chain;
-                }
-                if !is_one {
-                    break;
-                }
-                chain.push((next, next_forward != backward));
-                (index, forward) = (next, next_forward);
-            }
-        }
-        chain
-    }
-
-    /// Returns what is on the left and on the right of an edge: how often the outlines run around a ray's beginning.
-    fn sides(&self, index: usize, tree: &BoxTree, near: f64) -> (Winding, Winding) {
-        let edge = &self.edges[index];
-        let piece = self.piece(edge);
-        let bounds = piece.bounds();
-        // Across the edge, as far as that goes along an axis.
-        let level = if bounds.height() >= bounds.width() { Coordinate::Y } else { Coordinate::X };
-        let along = level.other();
-        let (from, to) = (level.of(piece.from), level.of(piece.to));
-        let mut beyond = [0, 0];
-        for share in RAYS {
-            let value = from + (to - from) * share;
-            let begin = along.of(piece.point_with(level, value));
-            let mut is_clear = true;
-            beyond = [0, 0];
-            let is_hit = |bounds: &Bounds| {
-                level.of(bounds.min) <= value
-                    && value <= level.of(bounds.max)
-                    && along.of(bounds.max) >= begin - near
-            };
-            tree.search(is_hit, |other| {
-                let edge = &self.edges[other];
-                let piece = self.piece(edge);
-                let starts_below = level.of(piece.from) <= value;
-                if other == index || starts_below == (level.of(piece.to) <= value) {
-                    return;
-                }
-                let ahead = along.of(piece.point_with(level, value)) - begin;
-                is_clear &= ahead.abs() > UNCLEAR * near;
-                if ahead > 0.0 {
-                    (0..2).for_each(|side| beyond[side] += rising(level, starts_below) * edge.weights[side]);
-                }
-            });
-            if is_clear {
-                break;
-            }
-        }
-        // The ray begins on the far side of the edge.
-        let sign = rising(level, from < to);
-        let near_side = [0, 1].map(|side| beyond[side] + sign * edge.weights[side]);
-        if sign > 0 { (near_side, beyond) } else { (beyond, near_side) }
-    }
-}
-
-/// Returns the direction in which an edge runs around what is before it on a ray.
-fn rising(level: Coordinate, rises: bool) -> i32 {
-    // Seen along y, counter-clockwise runs towards smaller x.
-    if rises == (level == Coordinate::Y) { 1 } else { -1 }
-}
-
-/// The edges that end at each vertex.
-struct Incident {
-    begins: Vec<u32>,
-    edges: Vec<u32>,
-}
-
-impl Incident {
-    fn of(edges: &[Edge], vertices: usize) -> Incident {
-        let mut begins = vec![0_u32; vertices + 1];
-        edges.iter().flat_map(|edge| edge.ends).for_each(|end| begins[end as usize + 1] += 1);
-        (0..vertices).for_each(|at| begins[at + 1] += begins[at]);
-        let mut free = begins.clone();
-        let mut list = vec![0_u32; 2 * edges.len()];
-        for (index, edge) in edges.iter().enumerate() {
-            for end in edge.ends {
-                let at = &mut free[end as usize];
-                list[*at as usize] = index as u32;
-                *at += 1;
-            }
-        }
-        Incident { begins, edges: list }
-    }
-
-    fn at(&self, vertex: u32) -> &[u32] {
-        let range = self.begins[vertex as usize] as usize..self.begins[vertex as usize + 1] as usize;
-        &self.edges[range]
     }
 }
 

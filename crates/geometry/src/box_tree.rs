@@ -1,5 +1,6 @@
 //! Boxes in a tree: which of them overlap each other, and which are of interest.
 
+use super::affine::Point;
 use super::bounds::Bounds;
 
 /// Boxes by their indices. Each node of the tree has the box around a run of them; its two children halve the run.
@@ -17,13 +18,15 @@ const LEAF: usize = 4;
 
 impl BoxTree {
     pub fn new(boxes: Vec<Bounds>) -> BoxTree {
-        let mut order: Vec<u32> = (0..boxes.len() as u32).collect();
+        // Centres beside their indices, so that sorting by them looks nowhere else.
+        let center = |(index, bounds): (usize, &Bounds)| (bounds.center(), index as u32);
+        let mut centers: Vec<(Point, u32)> = boxes.iter().enumerate().map(center).collect();
         let mut nodes = Vec::new();
         if let Some(first) = boxes.first() {
             nodes.resize(4 * boxes.len() / LEAF + 8, *first);
-            build(&boxes, &mut order, &mut nodes, (0, 0, boxes.len()));
+            build(&boxes, &mut centers, &mut nodes, (0, 0, boxes.len()));
         }
-        BoxTree { order, boxes, nodes }
+        BoxTree { order: centers.into_iter().map(|(_, index)| index).collect(), boxes, nodes }
     }
 
     /// Calls `visit` with the indices of each two boxes that are no further from each other than `near`, the lower one
@@ -90,24 +93,31 @@ impl BoxTree {
     }
 }
 
-fn build(boxes: &[Bounds], order: &mut [u32], nodes: &mut Vec<Bounds>, run: Run) {
+/// Builds the node of a run and those below it, and returns its box.
+fn build(boxes: &[Bounds], centers: &mut [(Point, u32)], nodes: &mut Vec<Bounds>, run: Run) -> Bounds {
     let (node, from, to) = run;
-    let all = order[from..to].iter().map(|index| boxes[*index as usize]).reduce(Bounds::union);
-    let Some(all) = all else { return };
+    let all = match split(run) {
+        Some([left, right]) => {
+            let spread = centers[from..to].iter().map(|(center, _)| Bounds::of_point(*center));
+            let is_wide = spread.reduce(Bounds::union).is_some_and(|all| all.width() >= all.height());
+            let middle = left.2 - from;
+            if is_wide {
+                centers[from..to].select_nth_unstable_by(middle, |a, b| a.0.x.total_cmp(&b.0.x));
+            } else {
+                centers[from..to].select_nth_unstable_by(middle, |a, b| a.0.y.total_cmp(&b.0.y));
+            }
+            build(boxes, centers, nodes, left).union(build(boxes, centers, nodes, right))
+        }
+        None => {
+            let own = centers[from..to].iter().map(|(_, index)| boxes[*index as usize]);
+            own.reduce(Bounds::union).unwrap_or(Bounds::of_point(Point::ORIGIN))
+        }
+    };
     if node >= nodes.len() {
         nodes.resize(2 * node + 1, all);
     }
     nodes[node] = all;
-    if let Some([left, right]) = split(run) {
-        let is_wide = all.width() >= all.height();
-        let key = |index: &u32| {
-            let center = boxes[*index as usize].center();
-            if is_wide { center.x } else { center.y }
-        };
-        order[from..to].select_nth_unstable_by(left.2 - from, |a, b| key(a).total_cmp(&key(b)));
-        build(boxes, order, nodes, left);
-        build(boxes, order, nodes, right);
-    }
+    all
 }
 
 fn split((node, from, to): Run) -> Option<[Run; 2]> {

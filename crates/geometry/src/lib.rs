@@ -41,6 +41,7 @@ mod subdivision;
 mod thicken;
 mod vector;
 mod vertices;
+mod winding;
 mod wire;
 
 pub use affine::{Affine, Decomposition, Point};

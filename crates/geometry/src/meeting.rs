@@ -4,7 +4,7 @@ use super::affine::Point;
 use super::curve::Form;
 use super::piece::Piece;
 use super::subdivision::meet_by_halves;
-use super::vector::{ahead, cross, difference, dot, length};
+use super::vector::{ahead, cross, difference, dot, length, quick_distance};
 
 /// A point of two pieces, by the parameters of the curves that they are parts of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,34 +28,39 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
     }
     let mut found = Vec::new();
     for (t, end) in [(one.t0, one.from), (one.t1, one.to)] {
-        let (on_other, distance) = other.nearest(end);
-        if distance <= near {
+        if let Some((on_other, _)) = other.nearest_within(end, near) {
             found.push(Meeting { one: t, other: on_other, point: end, is_end: true });
         }
     }
     for (t, end) in [(other.t0, other.from), (other.t1, other.to)] {
-        let (on_one, distance) = one.nearest(end);
-        if distance <= near {
+        if let Some((on_one, _)) = one.nearest_within(end, near) {
             found.push(Meeting { one: on_one, other: t, point: end, is_end: true });
         }
     }
     if is_shared(one, other, &mut found, near) {
         return Some(found);
     }
-    let candidates = match (&one.curve.form, &other.curve.form) {
-        (Form::Line, Form::Line) => line_crossing(one, other).into_iter().collect(),
-        _ => match (one.circle(), other.circle()) {
-            (Some(one), Some(other)) => circle_crossings(one, other, near),
-            (Some(circle), None) if other.curve.is_line() => line_crossings(other, circle, near),
-            (None, Some(circle)) if one.curve.is_line() => line_crossings(one, circle, near),
-            _ => meet_by_halves(one, other, near)?,
-        },
-    };
-    for point in candidates {
-        let ((s, from_one), (t, from_other)) = (one.nearest(point), other.nearest(point));
-        if from_one <= near && from_other <= near {
+    let mut take = |point: Point| {
+        if let (Some((s, _)), Some((t, _))) =
+            (one.nearest_within(point, near), other.nearest_within(point, near))
+        {
             found.push(Meeting { one: s, other: t, point, is_end: false });
         }
+    };
+    match (&one.curve.form, &other.curve.form) {
+        (Form::Line, Form::Line) => line_crossing(one, other).into_iter().for_each(take),
+        _ => match (one.circle(), other.circle()) {
+            (Some(one), Some(other)) => {
+                circle_crossings(one, other, near).into_iter().flatten().for_each(take)
+            }
+            (Some(circle), None) if other.curve.is_line() => {
+                line_crossings(other, circle, near).into_iter().flatten().for_each(take);
+            }
+            (None, Some(circle)) if one.curve.is_line() => {
+                line_crossings(one, circle, near).into_iter().flatten().for_each(take);
+            }
+            _ => meet_by_halves(one, other, near)?.into_iter().for_each(&mut take),
+        },
     }
     merge(one, other, &mut found, near);
     Some(found)
@@ -63,7 +68,7 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
 
 /// Returns true if two circles come nowhere near each other.
 fn are_apart((center, radius): (Point, f64), (other_center, other_radius): (Point, f64), near: f64) -> bool {
-    let apart = center.distance_to(other_center);
+    let apart = quick_distance(center, other_center);
     // Of circles almost the same, parts come near each other though their centres do not tell.
     let near = 4.0 * near;
     apart > radius + other_radius + near || apart + near < (radius - other_radius).abs()
@@ -106,7 +111,7 @@ fn line_crossing(one: &Piece<'_>, other: &Piece<'_>) -> Option<Point> {
     (0.0..=1.0).contains(&along).then(|| ahead(one.from, way, along))
 }
 
-fn line_crossings(line: &Piece<'_>, (center, radius): (Point, f64), near: f64) -> Vec<Point> {
+fn line_crossings(line: &Piece<'_>, (center, radius): (Point, f64), near: f64) -> [Option<Point>; 2] {
     let way = difference(line.to, line.from);
     let size = length(way);
     let way = Point::new(way.x / size, way.y / size);
@@ -114,39 +119,40 @@ fn line_crossings(line: &Piece<'_>, (center, radius): (Point, f64), near: f64) -
     let (along, aside) = (dot(way, to_center), cross(way, to_center));
     let depth = radius - aside.abs();
     if depth.abs() <= near {
-        return vec![ahead(line.from, way, along)];
+        return [Some(ahead(line.from, way, along)), None];
     }
     if depth < 0.0 {
-        return Vec::new();
+        return [None; 2];
     }
     let half = (depth * (radius + aside.abs())).sqrt();
-    vec![ahead(line.from, way, along - half), ahead(line.from, way, along + half)]
+    [along - half, along + half].map(|along| Some(ahead(line.from, way, along)))
 }
 
 fn circle_crossings(
     (center, radius): (Point, f64),
     (other_center, other_radius): (Point, f64),
     near: f64,
-) -> Vec<Point> {
+) -> [Option<Point>; 2] {
     let way = difference(other_center, center);
     let apart = length(way);
     if apart == 0.0 {
-        return Vec::new();
+        return [None; 2];
     }
     let way = Point::new(way.x / apart, way.y / apart);
     let (outer, inner) = (radius + other_radius, (radius - other_radius).abs());
     if (apart - outer).abs() <= near {
-        return vec![ahead(center, way, radius)];
+        return [Some(ahead(center, way, radius)), None];
     }
     if (apart - inner).abs() <= near {
-        return vec![ahead(center, way, if radius > other_radius { radius } else { -radius })];
+        let along = if radius > other_radius { radius } else { -radius };
+        return [Some(ahead(center, way, along)), None];
     }
     if apart > outer || apart < inner {
-        return Vec::new();
+        return [None; 2];
     }
     let along = 0.5 * (apart + (radius - other_radius) * (radius + other_radius) / apart);
     let half = ((radius - along) * (radius + along)).max(0.0).sqrt();
     let foot = ahead(center, way, along);
     let aside = Point::new(-way.y, way.x);
-    vec![ahead(foot, aside, half), ahead(foot, aside, -half)]
+    [half, -half].map(|along| Some(ahead(foot, aside, along)))
 }

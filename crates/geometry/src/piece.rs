@@ -6,7 +6,7 @@ use super::affine::Point;
 use super::bounds::Bounds;
 use super::curve::{Curve, Form};
 use super::extent::ArcSpan;
-use super::vector::{difference, dot};
+use super::vector::{difference, dot, quick_distance};
 
 /// A part of a curve that runs in one direction along both axes and turns to one side, by a right angle at most.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,27 @@ impl<'a> Piece<'a> {
     pub fn circle(&self) -> Option<(Point, f64)> {
         let span = self.round()?;
         Some((span.center, span.u.x))
+    }
+
+    /// Returns true if a point is certainly further from the piece than `near`: it is out of the box, or off the circle
+    /// and both ends.
+    fn is_apart_from(&self, point: Point, near: f64) -> bool {
+        let most = 2.0 * near;
+        let outside = |value: f64, a: f64, b: f64| value < a.min(b) - most || value > a.max(b) + most;
+        if outside(point.x, self.from.x, self.to.x) || outside(point.y, self.from.y, self.to.y) {
+            return true;
+        }
+        let is_off = |span: ArcSpan| (quick_distance(span.center, point) - span.u.x).abs() > most;
+        let is_off_end = |end: Point| quick_distance(end, point) > most;
+        self.round().is_some_and(is_off) && is_off_end(self.from) && is_off_end(self.to)
+    }
+
+    /// Returns the piece's parameter and distance where it is nearest to a point, if that is no further than `near`.
+    pub fn nearest_within(&self, point: Point, near: f64) -> Option<(f64, f64)> {
+        if self.is_apart_from(point, near) {
+            return None;
+        }
+        Some(self.nearest(point)).filter(|(_, distance)| *distance <= near)
     }
 
     /// Returns the piece's parameter and distance where it is nearest to a point that is near it.

@@ -15,7 +15,7 @@ use super::snapshot::Snapshots;
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::WaitLimit;
 use scenewright_journal::new_commit_id;
-use scenewright_runner::{CancelToken, Runner, cancelled};
+use scenewright_runner::{CancelToken, Runner, SceneNumber, cancelled};
 use scenewright_scene::{GivenParameters, Scene};
 use scenewright_script::{LogLine, RunOutcome};
 use scenewright_tools::exec::CallState;
@@ -26,7 +26,7 @@ type After = Box<dyn FnOnce() + Send>;
 /// hangs.
 pub const LOCK_WAIT: Duration = Duration::from_secs(10);
 
-/// The largest scene cache that is written before the answer; a larger one is written right after it.
+/// The largest scene cache that is written before the answer; a larger one is written after it.
 const CACHE_BEFORE_ANSWER: usize = 1 << 20;
 
 /// The most entities of a scene that is tried for a cache before the answer: a larger one is sure to be too large.
@@ -52,14 +52,14 @@ impl<'a> Call<'a> {
     }
 
     /// Runs sources, and tells the listener of what they print while they run.
-    pub fn run(&self, sources: &Sources, changed: Vec<String>) -> Ran {
+    pub fn run(&self, sources: &Sources, changed: Vec<String>, base: Option<(SceneNumber, &Scene)>) -> Ran {
         self.tell_progress("run", "running main");
         self.printed.set(0);
         let printed = |line: &LogLine| {
             self.printed.set(self.printed.get() + 1);
             self.session.printed(self.id, line);
         };
-        run(sources, changed, self.options(), self.options().run.limits.time_ms, self.cancel, &printed)
+        run(sources, changed, self.options(), self.options().run.limits.time_ms, base, self.cancel, &printed)
     }
 
     /// Tells the listener of the lines of the last run that it was not told of: of a note at the end.
@@ -105,8 +105,8 @@ impl<'a> Call<'a> {
         self.after.take()
     }
 
-    /// Writes the cache: that of a small scene at once, that of a large one when the caller has its answer. The
-    /// latter also applies when the caller does not want to wait for the lock.
+    /// Writes the cache: that of a small scene at once, that of a large one on another thread when the caller has its
+    /// answer. The latter also applies when the caller does not want to wait for the lock.
     pub fn cache(&self, committed: &Arc<Committed>) {
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
@@ -117,10 +117,7 @@ impl<'a> Call<'a> {
             }
         }
         let (shared, committed) = (Arc::clone(self.shared), Arc::clone(committed));
-        self.after_answer(Box::new(move || {
-            let limit = WaitLimit::until_elapsed(LOCK_WAIT);
-            drop(shared.write_cache(&Shared::cache_text(&committed), &limit));
-        }));
+        self.after_answer(Box::new(move || shared.write_cache_later(&committed)));
     }
 
     /// Adopts the scene of a run of the files as they are on disk.
@@ -152,7 +149,8 @@ impl<'a> Call<'a> {
             return Err(Error::new(Kind::NotReady, "There is no scene yet: the project has no main")
                 .with_hint("Create it with write { \"file\": \"main\", \"code\": \"…\" }."));
         }
-        let outcome = match self.run(&sources, Vec::new()).outcome {
+        let Ran { outcome, number, .. } = self.run(&sources, Vec::new(), None);
+        let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(failure) => return self.stale_scene(failure.error),
         };
@@ -160,6 +158,7 @@ impl<'a> Call<'a> {
             return Err(cancelled());
         }
         let committed = self.adopt_run(&sources, outcome);
+        self.shared.note_number(&committed.scene, number);
         self.cache(&committed);
         Ok(committed)
     }
@@ -174,7 +173,8 @@ impl<'a> Call<'a> {
         let files = Snapshots::new(&self.shared.folder);
         let sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
         let limit = self.options().run.limits.time_ms;
-        let Ok(outcome) = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {}).outcome
+        let Ok(outcome) =
+            run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {}).outcome
         else {
             return Ok(committed);
         };
@@ -215,7 +215,7 @@ impl<'a> Call<'a> {
         let mut sources = self.shared.sources(&files, &BTreeMap::new(), self.options())?;
         sources.parameters = GivenParameters { set, ..GivenParameters::default() };
         let limit = self.options().run.limits.time_ms;
-        let ran = run(&sources, Vec::new(), self.options(), limit, self.cancel, &|_| {});
+        let ran = run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {});
         let outcome = ran.outcome.map_err(|failure| failure.error)?;
         Ok(Arc::new(Committed {
             header: sources.header(&outcome, self.options()),

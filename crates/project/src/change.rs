@@ -18,6 +18,7 @@ use scenewright_journal::staging::{
     self, Change, Conflict, FailedCommit, NotCommitted, StagedChanges, Terms,
 };
 use scenewright_journal::{self as journal, Label};
+use scenewright_runner::SceneNumber;
 use scenewright_scene::{Difference, ParameterValue, Scene};
 use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
@@ -36,6 +37,7 @@ struct Proof {
     sources: Sources,
     base: Option<Arc<Scene>>,
     outcome: RunOutcome,
+    number: Option<SceneNumber>,
     has_scene: bool,
     difference: Option<Difference>,
     data: Map<String, Value>,
@@ -61,7 +63,7 @@ impl Change for SceneChange<'_> {
         let mut answer = Answer::ok(Value::Null);
         validated.take_notes(&mut answer);
         let difference = validated.difference();
-        let Validated { proposal, sources, base, outcome, has_scene, matched, ran } = validated;
+        let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran } = validated;
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,
             Err(error) => {
@@ -84,6 +86,7 @@ impl Change for SceneChange<'_> {
             sources,
             base,
             outcome,
+            number,
             has_scene,
             difference,
             data,
@@ -150,7 +153,8 @@ pub fn run_main(call: &Call<'_>, parameters: BTreeMap<String, ParameterValue>) -
 
 /// Adopts a committed scene as the present one, reports it to every listener, and answers.
 fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer {
-    let Proof { sources, base, outcome, has_scene, difference, mut data, contents, mut answer, .. } = proof;
+    let Proof { sources, base, outcome, number, has_scene, difference, mut data, .. } = proof;
+    let (contents, mut answer) = (proof.contents, proof.answer);
     let transaction_id = committed.id;
     call.shared.note_told(&transaction_id);
     answer.warnings.extend(committed.warnings);
@@ -163,6 +167,7 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
             transaction_id: transaction_id.clone(),
             previous: base,
         });
+        call.shared.note_number(&committed.scene, number);
         call.cache(&committed);
     } else {
         data.insert("transactionId".into(), transaction_id.as_str().into());

@@ -195,7 +195,14 @@ impl Project {
             }
         };
         // Without a thread there is nothing under way either.
-        if self.session.shared.changes.push(Box::new(move || finish(&later))).is_err() {
+        let shared = Arc::clone(&self.session.shared);
+        let written = move || {
+            shared.finish_cache();
+            // Who closes the session next must find no reference here.
+            drop(shared);
+            finish(&later);
+        };
+        if self.session.shared.changes.push(Box::new(written)).is_err() {
             finish(&done);
         }
     }
@@ -207,7 +214,11 @@ impl Ends for Project {
         self.closed.store(true, Ordering::SeqCst);
         let watch = lock(&self.watch).take();
         drop(watch);
-        end_in_background(move || self.open_calls.shut(), done);
+        let finish = move || {
+            self.open_calls.shut();
+            self.session.shared.finish_cache();
+        };
+        end_in_background(finish, done);
     }
 
     fn cancel_all(&self) {

@@ -74,7 +74,7 @@ fn run_at(call: &Call<'_>, moment: Moment<'_>) -> Result<Option<(Sources, RunOut
     }
     call.tell_progress("compare", "running the files of an earlier commit");
     let limit = call.options().run.limits.time_ms;
-    let ran = run(&sources, Vec::new(), call.options(), limit, call.cancel, &|_| {});
+    let ran = run(&sources, Vec::new(), call.options(), limit, None, call.cancel, &|_| {});
     let outcome = ran.outcome.map_err(|failure| {
         let (Moment::Before(id) | Moment::After(id)) = moment;
         let when = if moment == Moment::Before(id) { "before" } else { "after" };

@@ -11,13 +11,14 @@ use bytes::Bytes;
 
 use super::assets;
 use super::builtin;
+use super::late_writer::LateWriter;
 use super::options::Options;
 use super::snapshot::Snapshots;
-use scenewright_error::{Kind, Result};
+use scenewright_error::Result;
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::{AssetPath, ContentHash, FileName, ProjectFolder, Stamp, WaitLimit, WorkspacePath};
 use scenewright_journal::{Expected, Settings, Transactions, new_commit_id};
-use scenewright_runner::{CancelToken, RunRequest, Runner};
+use scenewright_runner::{CancelToken, RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
 use scenewright_script::{Content, LogLine, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile};
 use scenewright_text::Document;
@@ -60,11 +61,13 @@ pub struct Shared {
     /// The values of parameters in the cache, as they were read before there was a scene in memory.
     pub(super) kept_parameters: Mutex<Option<BTreeMap<String, ParameterValue>>>,
     /// The stamp of the cache when this process last read or wrote it.
-    cache_stamp: Mutex<Option<Stamp>>,
+    pub(super) cache_stamp: Mutex<Option<Stamp>>,
+    /// The last scene that a run made, with the number by which the runner knows it.
+    numbered: Mutex<Option<(SceneNumber, Weak<Scene>)>>,
+    /// The large scenes that are to be written to the cache.
+    pub(super) cache_writer: LateWriter<Arc<Committed>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
-
-const CACHE: &str = "scene.json";
 
 /// The most transactions of this process that are remembered.
 const MAX_TOLD: usize = 1_000;
@@ -98,6 +101,8 @@ impl Shared {
             earlier: Mutex::default(),
             kept_parameters: Mutex::default(),
             cache_stamp: Mutex::default(),
+            numbered: Mutex::default(),
+            cache_writer: LateWriter::new("scenewright-cache"),
             listeners: Mutex::default(),
         });
         all.insert(path, Arc::downgrade(&shared));
@@ -156,10 +161,7 @@ impl Shared {
     /// Returns the last scene that came of a run, whatever the files are now.
     pub fn last_good_scene(&self, options: &Options) -> Option<Arc<Committed>> {
         let held = lock(&self.committed).clone();
-        let cached =
-            self.folder.read_cache(CACHE).ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok());
-        let cached = cached.and_then(|text| json::from_json(&text).ok());
-        let Some((mut scene, header)) = cached else { return held };
+        let Some((mut scene, header)) = self.cached_scene() else { return held };
         // Another process may have run the project since.
         if let Some(held) = held.filter(|held| held.header.files == header.files) {
             return Some(held);
@@ -204,24 +206,6 @@ impl Shared {
         let found = Arc::new(Committed { scene: Arc::new(scene), header, transaction_id, previous: None });
         *lock(&self.committed) = Some(Arc::clone(&found));
         Ok(Some(found))
-    }
-
-    /// Returns the bytes of the cache; `None` where there is none worth reading.
-    pub(super) fn read_scene_cache(&self) -> Option<Vec<u8>> {
-        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
-        let bytes = self.folder.read_cache(CACHE).unwrap_or(None);
-        *lock(&self.cache_stamp) = stamp;
-        bytes
-    }
-
-    /// Returns the scene of the cache if it is not the one that this process has last read or written.
-    fn changed_cache(&self) -> Option<(Scene, JsonHeader)> {
-        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None)?;
-        if *lock(&self.cache_stamp) == Some(stamp) {
-            return None;
-        }
-        let text = String::from_utf8(self.read_scene_cache()?).ok()?;
-        json::from_json(&text).ok()
     }
 
     /// Returns the same scene under the name of a later commit, which another process made and which left it as
@@ -272,27 +256,22 @@ impl Shared {
         Ok(header.fonts.iter().all(|(question, id)| options.fonts.still_answers(question, id.as_deref())))
     }
 
+    /// Remembers the number by which the runner knows a scene.
+    pub fn note_number(&self, scene: &Arc<Scene>, number: Option<SceneNumber>) {
+        *lock(&self.numbered) = number.map(|number| (number, Arc::downgrade(scene)));
+    }
+
+    /// Returns the number by which the runner knows a scene, if it is the last that a run made.
+    pub fn number_of(&self, scene: &Arc<Scene>) -> Option<SceneNumber> {
+        let numbered = lock(&self.numbered);
+        numbered.as_ref().filter(|(_, known)| known.as_ptr() == Arc::as_ptr(scene)).map(|(number, _)| *number)
+    }
+
     /// Swaps the scene in memory.
     pub fn adopt(&self, committed: Committed) -> Arc<Committed> {
         let committed = Arc::new(committed);
         *lock(&self.committed) = Some(Arc::clone(&committed));
         committed
-    }
-
-    pub fn cache_text(committed: &Committed) -> String {
-        json::to_json(&committed.scene, &committed.header)
-    }
-
-    /// Replaces the cache, unless the wait for the lock was cancelled. It is only a cache: a failure costs a run
-    /// later, and is otherwise ignored.
-    pub fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
-        match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
-            Err(error) if error.kind == Kind::Cancelled => Err(error),
-            _ => {
-                *lock(&self.cache_stamp) = self.folder.cache_stamp(CACHE).unwrap_or(None);
-                Ok(())
-            }
-        }
     }
 
     /// Returns every file that a run may import, with the changed contents of some; `None` is a file that
@@ -382,17 +361,21 @@ impl Sources {
 /// A finished run, with its output, or the reason why it failed.
 pub struct Ran {
     pub outcome: std::result::Result<RunOutcome, RunFailure>,
+    /// The number of the scene, by which the runner may know it later.
+    pub number: Option<SceneNumber>,
     pub has_scene: bool,
     pub took: Duration,
 }
 
 /// Runs sources in a child; changed files are run even where main does not import them. An error that is not the
-/// script's own is also returned as a failed run: whatever went wrong, nothing was committed.
+/// script's own is also returned as a failed run: whatever went wrong, nothing was committed. The base is a scene that
+/// the new one is likely to have much in common with.
 pub fn run(
     sources: &Sources,
     changed: Vec<String>,
     options: &Options,
     time_ms: u64,
+    base: Option<(SceneNumber, &Scene)>,
     cancel: &CancelToken,
     printed: &dyn Fn(&LogLine),
 ) -> Ran {
@@ -409,8 +392,11 @@ pub fn run(
     };
     let (limits, fonts) = (&run_options.limits, options.fonts.source());
     let runner = Runner { isolation: &options.isolation, limits, fonts, cancel, printed };
-    let outcome = runner.run(request).map_err(|failure| *failure);
-    Ran { outcome, has_scene: has_main, took: started.elapsed() }
+    let (outcome, number) = match runner.run_from(request, base) {
+        Ok(ran) => (Ok(ran.outcome), Some(ran.number)),
+        Err(failure) => (Err(*failure), None),
+    };
+    Ran { outcome, number, has_scene: has_main, took: started.elapsed() }
 }
 
 /// Adds something to those that are kept, and forgets the oldest where there are too many.

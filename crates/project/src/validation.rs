@@ -13,6 +13,7 @@ use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::Kind;
 use scenewright_fs::FileName;
+use scenewright_runner::SceneNumber;
 use scenewright_scene::{Difference, GivenParameters, Scene, difference};
 use scenewright_script::{RunFailure, RunOutcome};
 use scenewright_tools::answer::{Answer, Status, error_info};
@@ -24,6 +25,8 @@ pub struct Validated<'a> {
     /// The scene before the change, where it is known.
     pub base: Option<Arc<Scene>>,
     pub outcome: RunOutcome,
+    /// The number by which the runner may know the scene later.
+    pub number: Option<SceneNumber>,
     pub has_scene: bool,
     pub matched: Duration,
     pub ran: Duration,
@@ -60,12 +63,16 @@ pub fn validate<'a>(
     let changed = changed.map(|(name, _)| name.as_str().to_owned()).collect();
     let known = call.shared.known_scene(snapshots, call.options()).unwrap_or(None);
     let matched = started.elapsed();
-    let Ran { outcome, has_scene, took } = match purpose {
-        Purpose::Commit => call.run(&sources, changed),
+    let base = known.as_ref().and_then(|known| {
+        let number = call.shared.number_of(&known.scene)?;
+        Some((number, known.scene.as_ref()))
+    });
+    let Ran { outcome, number, has_scene, took } = match purpose {
+        Purpose::Commit => call.run(&sources, changed, base),
         Purpose::Preview => {
             call.tell_progress("run", "running main");
             let limit = call.options().run.limits.time_ms;
-            run(&sources, changed, call.options(), limit, call.cancel, &|_| {})
+            run(&sources, changed, call.options(), limit, base, call.cancel, &|_| {})
         }
     };
     let before = match known {
@@ -75,7 +82,7 @@ pub fn validate<'a>(
     match outcome {
         Ok(outcome) => {
             let base = before.scene();
-            Ok(Validated { proposal, sources, base, outcome, has_scene, matched, ran: took })
+            Ok(Validated { proposal, sources, base, outcome, number, has_scene, matched, ran: took })
         }
         Err(failure) => {
             let had_failed = matches!(before, Before::Failed) && has_scene;
@@ -149,7 +156,7 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
         .filter(Sources::has_main);
     let Some(sources) = sources else { return Before::Unknown };
     call.tell_progress("compare", "running the version before, to compare");
-    match run(&sources, Vec::new(), call.options(), left, call.cancel, &|_| {}).outcome {
+    match run(&sources, Vec::new(), call.options(), left, None, call.cancel, &|_| {}).outcome {
         Ok(outcome) if purpose == Purpose::Preview => Before::Scene(Arc::new(outcome.scene)),
         Ok(outcome) => Before::Scene(Arc::clone(&call.adopt_run(&sources, outcome).scene)),
         Err(failure) if matches!(failure.error.kind, Kind::Timeout | Kind::Cancelled) => Before::Unknown,

@@ -6,6 +6,7 @@ mod child;
 mod child_output;
 mod fonts;
 mod hardening;
+mod kept_scenes;
 mod memory;
 mod parent_fonts;
 mod pdf;
@@ -21,8 +22,8 @@ pub use hardening::{Layer, SandboxProbe};
 pub use memory::CountingAllocator;
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};
-pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest};
-pub use runner::{Isolation, Runner};
+pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber};
+pub use runner::{Isolation, NumberedRun, Runner};
 pub use worker::serve;
 
 /// Ends all idle children.

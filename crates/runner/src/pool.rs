@@ -115,7 +115,7 @@ impl Pool {
             && !self.told.swap(true, Ordering::Relaxed)
         {
             let warnings = match outcome.as_mut() {
-                Ok(outcome) => &mut outcome.warnings,
+                Ok(delivered) => &mut delivered.outcome.warnings,
                 Err(failure) => &mut failure.warnings,
             };
             warnings.extend(lacking(layers));

@@ -28,11 +28,11 @@ use scenewright_error::Error;
 use scenewright_export::dxf::DxfOptions;
 use scenewright_export::png::{Fit, Grid, Labels};
 use scenewright_media::PdfPages;
-use scenewright_scene::{Color, Scene};
+use scenewright_scene::{Color, Scene, ScenePatch};
 use scenewright_script::{LastCall, LogLine, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 7;
+pub const PROTOCOL: u32 = 8;
 
 /// The longest frame: a longer one is not ours.
 const MAX_FRAME_BYTES: u32 = 1 << 30;
@@ -61,7 +61,10 @@ pub enum Request {
     Ping,
     /// Tries everything that a script must not be able to do, in the place of one.
     TryToEscape,
-    Run(RunRequest),
+    Run {
+        run: RunRequest,
+        delivery: Delivery,
+    },
     /// Makes the text that `describe` returns for a file.
     Outline {
         name: String,
@@ -100,11 +103,32 @@ pub struct RunRequest {
     pub options: RunOptions,
 }
 
+/// The number by which parent and child know a scene that the child made.
+pub type SceneNumber = u64;
+
+/// The way in which the scene of a run comes to the parent.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Delivery {
+    /// The number of the new scene. No other scene of the parent process has it.
+    pub number: SceneNumber,
+    /// A scene that the parent has. Where the child has it too, the difference from it is enough.
+    pub base: Option<SceneNumber>,
+}
+
+/// A run that succeeded, on its way to the parent.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Delivered {
+    /// The outcome, with an empty scene where there is a patch.
+    pub outcome: RunOutcome,
+    /// The way from the base to the scene.
+    pub patch: Option<ScenePatch>,
+}
+
 impl Request {
     /// Returns the files that a script may be in.
     pub(super) fn sources(&self) -> &[SourceFile] {
         match self {
-            Request::Run(run) => &run.sources,
+            Request::Run { run, .. } => &run.sources,
             _ => &[],
         }
     }
@@ -183,7 +207,7 @@ pub enum Answer {
     SandboxProbes(Vec<SandboxProbe>),
     /// The result of a run. The scene is empty when there was no entry and the changed files were
     /// run by themselves.
-    Ran(Box<Result<RunOutcome, RunFailure>>),
+    Ran(Box<Result<Delivered, RunFailure>>),
     Text(Result<String, Error>),
     Bytes(Result<ByteBuf, Error>),
     PdfPages(Result<PdfPages, Error>),

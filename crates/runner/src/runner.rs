@@ -3,13 +3,16 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cancel::CancelToken;
 use super::pool::Pool;
-use super::protocol::{Answer, ExportFormat, PictureRequest, Request, RunRequest};
+use super::protocol::{
+    Answer, Delivered, Delivery, ExportFormat, PictureRequest, Request, RunRequest, SceneNumber,
+};
 use super::thread;
 use super::words::wrong_answer;
-use scenewright_error::{Error, Result};
+use scenewright_error::{Error, Kind, Result};
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{Limits, LogLine, RunFailure, RunOutcome};
@@ -22,6 +25,13 @@ pub enum Isolation {
     /// This process, for scripts that the host itself wrote: time is limited for the caller only, memory not at
     /// all.
     Thread,
+}
+
+/// A run that succeeded, with the number of its scene, by which later runs may refer to it.
+#[derive(Debug)]
+pub struct NumberedRun {
+    pub outcome: RunOutcome,
+    pub number: SceneNumber,
 }
 
 /// The settings that all jobs of one call share.
@@ -41,12 +51,36 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Runs a project. An error that is not the script's own is a failed run as well.
     pub fn run(&self, request: RunRequest) -> Result<RunOutcome, Box<RunFailure>> {
-        self.ask(Request::Run(request), |answer| match answer {
-            Answer::Ran(outcome) => Some(*outcome),
+        self.run_from(request, None).map(|ran| ran.outcome)
+    }
+
+    /// Runs a project whose scene is likely to have much in common with another one: with that of an earlier run, by its
+    /// number. Only what is different crosses from the child, if it still has that scene.
+    pub fn run_from(
+        &self,
+        request: RunRequest,
+        base: Option<(SceneNumber, &Scene)>,
+    ) -> Result<NumberedRun, Box<RunFailure>> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let delivery = Delivery { number, base: base.map(|(number, _)| number) };
+        let failed = |error| Box::new(RunFailure { error, logs: Vec::new(), warnings: Vec::new() });
+        let ran = self.ask(Request::Run { run: request, delivery }, |answer| match answer {
+            Answer::Ran(ran) => Some(*ran),
             _ => None,
-        })
-        .unwrap_or_else(|error| Err(RunFailure { error, logs: Vec::new(), warnings: Vec::new() }))
-        .map_err(Box::new)
+        });
+        let Delivered { mut outcome, patch } = ran.map_err(failed)?.map_err(Box::new)?;
+        match (patch, base) {
+            (None, _) => {}
+            (Some(patch), Some((_, base))) => {
+                outcome.scene = patch.apply(base).map_err(|error| {
+                    let words = format!("The runner's answer is broken: {}", error.message);
+                    failed(Error::new(Kind::Runner, words))
+                })?;
+            }
+            (Some(_), None) => return Err(failed(wrong_answer())),
+        }
+        Ok(NumberedRun { outcome, number })
     }
 
     /// Returns the text that `describe` answers for a file.

@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::cancel::{CancelToken, cancelled};
+use super::kept_scenes::KeptScenes;
 use super::protocol::{Answer, Request};
 use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
@@ -40,7 +41,7 @@ pub(super) fn run(
     let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
     script
         .spawn(move || {
-            let answer = answer_guarded(request, &watched, &fonts);
+            let answer = answer_guarded(request, &watched, &fonts, &mut KeptScenes::default());
             drop(sender.send(Event::Answer(Box::new(answer))));
         })
         .map_err(|error| {

@@ -13,9 +13,11 @@ use serde_bytes::ByteBuf;
 
 use super::child_output::send;
 use super::fonts::FontAnswer;
+use super::kept_scenes::KeptScenes;
 use super::parent_fonts::ParentFonts;
 use super::protocol::{
-    Answer, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request, RunRequest,
+    Answer, Delivered, Done, ExportFormat, Hello, Job, Order, PROTOCOL, PictureRequest, Report, Request,
+    RunRequest,
 };
 use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
@@ -75,18 +77,41 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
     let kept = Arc::new(ParentFonts::new(answers));
     memory::progress().on_print(Box::new(|line| send(&Report::Printed(line.clone()))));
     let fonts: Arc<dyn FontSource> = kept.clone();
+    let (mut scenes, mut held) = (KeptScenes::default(), 0);
     loop {
         let job = match jobs.recv_timeout(IDLE) {
             Ok(job) => job,
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
         };
         send(&Report::Taken);
-        memory::set_limit(job.memory_bytes);
-        let answer = answer_guarded(job.request, memory::progress(), &fonts);
+        // What was held before is not the job's doing.
+        memory::set_limit(job.memory_bytes.saturating_add(held));
+        let number = match &job.request {
+            Request::Run { delivery, .. } => Some(delivery.number),
+            _ => None,
+        };
+        let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes);
         memory::set_limit(u64::MAX);
         kept.trim();
-        send(&Report::Done(Box::new(Done { answer, heap_bytes: memory::live_bytes() })));
+        let has_room = scenes.trim();
+        let done = Done { answer, heap_bytes: memory::live_bytes() };
+        held = done.heap_bytes;
+        let report = Report::Done(Box::new(done));
+        send(&report);
+        if let (Some(number), true) = (number, has_room)
+            && let Some(scene) = whole_scene(report)
+        {
+            scenes.keep(number, scene);
+        }
     }
+}
+
+/// Returns the scene that went to the parent as it is.
+fn whole_scene(report: Report) -> Option<Scene> {
+    let Report::Done(done) = report else { return None };
+    let Answer::Ran(ran) = done.answer else { return None };
+    let Delivered { outcome, patch } = (*ran).ok()?;
+    patch.is_none().then_some(outcome.scene)
 }
 
 thread_local! {
@@ -109,17 +134,24 @@ pub(super) fn answer_guarded(
     request: Request,
     progress: &Arc<Progress>,
     fonts: &Arc<dyn FontSource>,
+    scenes: &mut KeptScenes,
 ) -> Answer {
-    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts)))
+    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts, scenes)))
         .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
 }
 
-fn answer(request: Request, progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Answer {
+fn answer(
+    request: Request,
+    progress: &Arc<Progress>,
+    fonts: &Arc<dyn FontSource>,
+    scenes: &mut KeptScenes,
+) -> Answer {
     match request {
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
-        Request::Run(request) => {
-            Answer::Ran(Box::new(run(request, progress, fonts).map_err(|failure| *failure)))
+        Request::Run { run: request, delivery } => {
+            let ran = run(request, progress, fonts).map(|outcome| scenes.deliver(outcome, delivery));
+            Answer::Ran(Box::new(ran.map_err(|failure| *failure)))
         }
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
         Request::Export { scene, format, previous } => {

@@ -32,25 +32,59 @@ impl Difference {
 
 /// Compares two scenes. The contents of a group that was moved or styled are not listed for that: the group is.
 pub fn difference(old: &Scene, new: &Scene) -> Difference {
-    let moved = moved_in_order(old, new);
+    let before: Vec<EntityId> = old.entities_below(ROOT).collect();
+    let after: Vec<EntityId> = new.entities_below(ROOT).collect();
+    let counterparts = Counterparts::of(old, &before, new, &after);
+    let moved =
+        if counterparts.are_in_line { HashSet::new() } else { moved_in_order(old, new, &counterparts) };
     let mut difference = Difference::default();
-    for id in new.entities_below(ROOT).filter(|id| !new.is_glyph(*id)) {
+    for id in after.into_iter().filter(|id| !new.is_glyph(*id)) {
         let name = &new.entity(id).name;
-        match old.find(name) {
+        match counterparts.of[id as usize] {
             None => difference.added.push(name.to_string()),
-            Some(before) if moved.contains(&id) || !same(old, before, new, id) => {
+            Some((_, is_same)) if !is_same || moved.contains(&id) => {
                 difference.changed.push(name.to_string());
             }
             Some(_) => {}
         }
     }
-    for id in old.entities_below(ROOT).filter(|id| !old.is_glyph(*id)) {
-        let name = &old.entity(id).name;
-        if !new.exists(name) {
-            difference.removed.push(name.to_string());
+    if !counterparts.are_in_line {
+        for id in before.into_iter().filter(|id| !old.is_glyph(*id)) {
+            let name = &old.entity(id).name;
+            if !new.exists(name) {
+                difference.removed.push(name.to_string());
+            }
         }
     }
     difference
+}
+
+/// The entities of the old scene that have the names of those in the new one.
+struct Counterparts {
+    /// The counterpart of each entity, by its id, and true if it is the same but for the order.
+    of: Vec<Option<(EntityId, bool)>>,
+    /// True when both scenes have the same names in the same groups and order.
+    are_in_line: bool,
+}
+
+impl Counterparts {
+    fn of(old: &Scene, before: &[EntityId], new: &Scene, after: &[EntityId]) -> Counterparts {
+        let mut are_in_line = before.len() == after.len();
+        let mut of = vec![None; new.id_bound()];
+        for (at, id) in after.iter().enumerate() {
+            let name = &new.entity(*id).name;
+            // Most often nothing but a few entities is different.
+            let is_named_so = |other: &EntityId| {
+                let other = &old.entity(*other).name;
+                Arc::ptr_eq(other, name) || other == name
+            };
+            let beside = before.get(at).copied().filter(is_named_so);
+            are_in_line &= beside.is_some_and(|beside| old.parent_name(beside) == new.parent_name(*id));
+            let found = beside.or_else(|| old.find(name));
+            of[*id as usize] = found.map(|before| (before, new.is_glyph(*id) || same(old, before, new, *id)));
+        }
+        Counterparts { of, are_in_line }
+    }
 }
 
 /// Lists the aspects of an entity that are different in the new scene; `order` where nothing else is. Empty where
@@ -121,7 +155,7 @@ fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {
 }
 
 /// Returns the fewest entities whose moving explains the new order of those that are otherwise the same.
-fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
+fn moved_in_order(old: &Scene, new: &Scene, counterparts: &Counterparts) -> HashSet<EntityId> {
     let mut moved = HashSet::new();
     // Ranks in the old scene, by the old id, in one go.
     let mut ranks = vec![0_usize; old.id_bound()];
@@ -134,9 +168,9 @@ fn moved_in_order(old: &Scene, new: &Scene) -> HashSet<EntityId> {
         let common: Vec<(EntityId, usize)> = new
             .children(group)
             .filter_map(|child| {
-                let before = old.find(&new.entity(child).name)?;
+                let (before, is_same) = counterparts.of[child as usize]?;
                 // One that is listed for something else cannot have made another one move.
-                same(old, before, new, child).then(|| (child, ranks[before as usize]))
+                is_same.then(|| (child, ranks[before as usize]))
             })
             .collect();
         let kept = longest_increasing(&common.iter().map(|(_, rank)| *rank).collect::<Vec<_>>());

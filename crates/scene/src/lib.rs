@@ -26,6 +26,7 @@ mod outline_edits;
 mod paper;
 mod parameters;
 mod parts;
+mod patch;
 mod placement;
 mod places;
 mod query;
@@ -52,6 +53,7 @@ pub use parameters::{
     Declarations, GivenParameters, MAX_PARAMETERS, MAX_RULES, ParameterBounds, ParameterValue,
     SceneParameter, SceneRule,
 };
+pub use patch::ScenePatch;
 pub use placement::{Around, Space};
 pub use places::{PlaceInFile, PlacesRecord, SourcePlace};
 pub use query::{ListFilter, OutlineItem};

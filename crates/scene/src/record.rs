@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
-use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
+use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
 use super::transform::Transform;
 use scenewright_drafting::{
     Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted,
@@ -88,24 +88,14 @@ impl Scene {
         for id in self.entities_below(ROOT) {
             let entity = self.entity(id);
             positions[id as usize] = entities.len() as u32;
-            entities.push(EntityRecord {
-                name: entity.name.clone(),
-                parent: (entity.parent != ROOT).then(|| positions[entity.parent as usize]),
-                shape: match &entity.content {
-                    Content::Group { .. } | Content::Instance(_) => None,
-                    Content::Leaf(shape) => Some(shape.clone()),
-                },
-                transform: entity.transform.clone(),
-                style: entity.style.clone(),
-                layer: entity.layer.clone(),
-                text: entity.text.clone(),
-                instance: match &entity.content {
-                    Content::Instance(instance) => Some(instance_record(instance)),
-                    Content::Group { .. } | Content::Leaf(_) => None,
-                },
-                annotation: entity.annotation.clone(),
-            });
+            let parent = (entity.parent != ROOT).then(|| positions[entity.parent as usize]);
+            entities.push(EntityRecord::of(entity, parent));
         }
+        SceneRecord { entities, ..self.record_without_entities() }
+    }
+
+    /// Returns everything of the record besides the list of entities, which is empty.
+    pub(super) fn record_without_entities(&self) -> SceneRecord {
         SceneRecord {
             units: self.units,
             drawing_scale: self.drawing_scale,
@@ -113,7 +103,7 @@ impl Scene {
             entity_limit: self.entity_limit as u64,
             layers: self.layers(),
             blocks: self.blocks.iter().map(|(name, block)| (name.clone(), block.to_record())).collect(),
-            entities,
+            entities: Vec::new(),
             places: self.places_record(),
             declarations: self.declarations.clone(),
         }
@@ -153,61 +143,117 @@ impl Scene {
         record.declarations.check()?;
         scene.declarations = record.declarations;
         scene.add_block_records(record.blocks)?;
-        let mut ids: Vec<EntityId> = Vec::with_capacity(record.entities.len());
-        let mut layers: HashMap<Arc<str>, Arc<str>> = HashMap::new();
-        // Set at the end: a group that is given children is no text until it has them all.
-        let (mut texts, mut annotations) = (Vec::new(), Vec::new());
+        let mut list = RebuiltList::new(scene, record.entities.len());
         for entity in record.entities {
-            let in_entity = |error: SceneError| SceneError {
-                message: format!("entity {}: {}", quoted(&entity.name), error.message),
-                ..error
-            };
-            Scene::check_name(&entity.name).map_err(in_entity)?;
-            Scene::check_name(&entity.layer).map_err(in_entity)?;
-            entity.transform.check().map_err(in_entity)?;
-            entity.style.check().map_err(in_entity)?;
-            if let Some(text) = &entity.text {
-                text.check(entity.shape.as_deref()).map_err(in_entity)?;
-            }
-            if let Some(annotation) = &entity.annotation {
-                annotation.check(entity.shape.is_some()).map_err(in_entity)?;
-            }
-            scene.check_room(1)?;
-            if scene.exists(&entity.name) {
-                return Err(in_entity(SceneError::scene("there are two of that name")));
-            }
-            let parent = match entity.parent {
-                None => ROOT,
-                Some(position) => *ids.get(position as usize).ok_or_else(|| {
-                    in_entity(SceneError::scene("its group does not come before it in the list"))
-                })?,
-            };
-            if !matches!(scene.entity(parent).content, Content::Group { .. }) {
-                return Err(in_entity(SceneError::scene("what it is in is not a group")));
-            }
-            let content = match (&entity.shape, entity.instance) {
-                (None, None) => Content::EMPTY_GROUP,
-                (Some(shape), None) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
-                (None, Some(instance)) => {
-                    Content::Instance(Arc::new(scene.checked_instance(instance).map_err(in_entity)?))
-                }
-                (Some(_), Some(_)) => {
-                    return Err(in_entity(SceneError::scene("an instance has no shape of its own")));
-                }
-            };
-            let id = scene.insert(entity.name, parent, content, entity.transform);
-            let layer = layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
-            let slot = scene.entity_mut(id);
-            slot.style = entity.style;
-            slot.layer = layer;
-            texts.extend(entity.text.map(|text| (id, text)));
-            annotations.extend(entity.annotation.map(|annotation| (id, annotation)));
-            ids.push(id);
+            list.add(entity)?;
         }
+        list.into_scene(record.places)
+    }
+}
+
+/// The entities of a scene that is built from a list, as far as they have been added.
+pub(super) struct RebuiltList {
+    scene: Scene,
+    ids: Vec<EntityId>,
+    layers: HashMap<Arc<str>, Arc<str>>,
+    /// Set at the end: a group that is given children is no text until it has them all.
+    texts: Vec<(EntityId, Arc<TextSource>)>,
+    annotations: Vec<(EntityId, Arc<Annotation>)>,
+}
+
+impl RebuiltList {
+    pub fn new(mut scene: Scene, count: usize) -> Self {
+        scene.reserve(count);
+        let (layers, texts, annotations) = Default::default();
+        RebuiltList { scene, ids: Vec::with_capacity(count), layers, texts, annotations }
+    }
+
+    /// Adds an entity that may be anything.
+    pub fn add(&mut self, entity: EntityRecord) -> Result<(), SceneError> {
+        let scene = &mut self.scene;
+        let in_entity = |error: SceneError| SceneError {
+            message: format!("entity {}: {}", quoted(&entity.name), error.message),
+            ..error
+        };
+        Scene::check_name(&entity.name).map_err(in_entity)?;
+        Scene::check_name(&entity.layer).map_err(in_entity)?;
+        entity.transform.check().map_err(in_entity)?;
+        entity.style.check().map_err(in_entity)?;
+        if let Some(text) = &entity.text {
+            text.check(entity.shape.as_deref()).map_err(in_entity)?;
+        }
+        if let Some(annotation) = &entity.annotation {
+            annotation.check(entity.shape.is_some()).map_err(in_entity)?;
+        }
+        scene.check_room(1)?;
+        if scene.exists(&entity.name) {
+            return Err(in_entity(SceneError::scene("there are two of that name")));
+        }
+        let parent = match entity.parent {
+            None => ROOT,
+            Some(position) => *self.ids.get(position as usize).ok_or_else(|| {
+                in_entity(SceneError::scene("its group does not come before it in the list"))
+            })?,
+        };
+        if !matches!(scene.entity(parent).content, Content::Group { .. }) {
+            return Err(in_entity(SceneError::scene("what it is in is not a group")));
+        }
+        let content = match (&entity.shape, entity.instance) {
+            (None, None) => Content::EMPTY_GROUP,
+            (Some(shape), None) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
+            (None, Some(instance)) => {
+                Content::Instance(Arc::new(scene.checked_instance(instance).map_err(in_entity)?))
+            }
+            (Some(_), Some(_)) => {
+                return Err(in_entity(SceneError::scene("an instance has no shape of its own")));
+            }
+        };
+        let id = scene.insert(entity.name, parent, content, entity.transform);
+        let layer = self.layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
+        let slot = scene.entity_mut(id);
+        slot.style = entity.style;
+        slot.layer = layer;
+        self.texts.extend(entity.text.map(|text| (id, text)));
+        self.annotations.extend(entity.annotation.map(|annotation| (id, annotation)));
+        self.ids.push(id);
+        Ok(())
+    }
+
+    /// Adds an entity of another scene that was built from a list, to a group of the same name.
+    pub fn add_kept(&mut self, base: &Scene, id: EntityId) -> Result<(), SceneError> {
+        let (scene, entity) = (&mut self.scene, base.entity(id));
+        let in_entity = |words: &str| SceneError::scene(format!("entity {}: {words}", quoted(&entity.name)));
+        scene.check_room(1)?;
+        if scene.exists(&entity.name) {
+            return Err(in_entity("there are two of that name"));
+        }
+        let parent = match base.parent_name(id) {
+            None => ROOT,
+            Some(name) => scene.find(name).ok_or_else(|| in_entity("its group does not come before it"))?,
+        };
+        if !matches!(scene.entity(parent).content, Content::Group { .. }) {
+            return Err(in_entity("what it is in is not a group"));
+        }
+        let content = match &entity.content {
+            Content::Group { .. } => Content::EMPTY_GROUP,
+            other => other.clone(),
+        };
+        let new = scene.insert(entity.name.clone(), parent, content, entity.transform.clone());
+        let slot = scene.entity_mut(new);
+        slot.style = entity.style.clone();
+        slot.layer = entity.layer.clone();
+        self.texts.extend(entity.text.clone().map(|text| (new, text)));
+        self.annotations.extend(entity.annotation.clone().map(|annotation| (new, annotation)));
+        self.ids.push(new);
+        Ok(())
+    }
+
+    pub fn into_scene(self, places: PlacesRecord) -> Result<Scene, SceneError> {
+        let RebuiltList { mut scene, ids, texts, annotations, .. } = self;
         for (id, text) in texts {
             scene.entity_mut(id).text = Some(text);
         }
-        scene.adopt_places(record.places, &ids)?;
+        scene.adopt_places(places, &ids)?;
         for (id, annotation) in annotations {
             scene.entity_mut(id).annotation = Some(annotation);
         }
@@ -220,6 +266,29 @@ fn instance_record(instance: &Instance) -> InstanceRecord {
         block: instance.block.clone(),
         attributes: instance.attributes.clone(),
         texts: instance.texts.as_ref().map_or_else(Vec::new, |texts| texts.to_record().entities),
+    }
+}
+
+impl EntityRecord {
+    /// Makes the record of an entity whose group has this position in the list.
+    pub(super) fn of(entity: &Entity, parent: Option<u32>) -> EntityRecord {
+        EntityRecord {
+            name: entity.name.clone(),
+            parent,
+            shape: match &entity.content {
+                Content::Group { .. } | Content::Instance(_) => None,
+                Content::Leaf(shape) => Some(shape.clone()),
+            },
+            transform: entity.transform.clone(),
+            style: entity.style.clone(),
+            layer: entity.layer.clone(),
+            text: entity.text.clone(),
+            instance: match &entity.content {
+                Content::Instance(instance) => Some(instance_record(instance)),
+                Content::Group { .. } | Content::Leaf(_) => None,
+            },
+            annotation: entity.annotation.clone(),
+        }
     }
 }
 

@@ -310,6 +310,12 @@ impl Scene {
         Ok(())
     }
 
+    /// Makes room for so many more entities at once.
+    pub(super) fn reserve(&mut self, additional: usize) {
+        self.slots.reserve(additional);
+        self.names.reserve(additional);
+    }
+
     /// Adds an entity on top of a group. The caller has made sure that the name does not exist.
     pub(super) fn insert(
         &mut self,

@@ -9,6 +9,7 @@ mod groups;
 mod huge;
 mod layers;
 mod measures;
+mod patches;
 mod placement;
 mod records;
 mod regions;

@@ -398,9 +398,13 @@ proptest! {
         for seed in &seeds {
             tree.grow(seed);
         }
+        let base = tree.scene.clone();
         for step in &steps {
             tree.run(step);
             tree.assert_same();
+        }
+        if let Some(patch) = ScenePatch::between(&base, &tree.scene) {
+            prop_assert_eq!(&patch.apply(&base).unwrap(), &tree.scene);
         }
         prop_assert_eq!(Scene::from_record(tree.scene.to_record()).unwrap(), tree.scene);
     }

@@ -1,0 +1,122 @@
+// Scenes of more than 4,000 entities: of one that follows another only the difference comes from the child, and scene.json is
+// written after the answer. Neither may be seen.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type { Project } from 'scenewright'
+import { openProject, projectOf, ROOT } from './support.js'
+
+const LIMITS = { timeMs: 60_000 }
+
+/** 1,500 houses of a wall, a door and a group, and trees of one block. */
+const TOWN = `const COLOUR = 'red'
+drawRect('trunk', 0, 0, 1, 4)
+defineBlock('tree', ['trunk'])
+for (let n = 0; n < 1500; n++) {
+  const x = (n % 50) * 10, y = Math.floor(n / 50) * 10
+  drawRect('wall_' + n, x, y, 6, 4)
+  setFill('wall_' + n, n === 700 ? COLOUR : 'white')
+  drawCircle('door_' + n, x, y, 1)
+  createGroup('house_' + n, ['wall_' + n, 'door_' + n])
+  if (n % 100 === 0) insert('tree', 'tree_' + n, x, y + 5)
+}
+drawText('title', 'Town', 0, 400, 12)
+`
+
+/** The scene of a project as a run in a process of its own makes it. */
+async function fresh(dir: string): Promise<string> {
+  const main = readFileSync(join(dir, 'scene.code.js'), 'utf8')
+  const project = await openProject(projectOf({ main }), { limits: LIMITS, isolation: 'thread' })
+  expect(await project.run()).toMatchObject({ status: 'committed' })
+  return sceneOf(project)
+}
+
+async function sceneOf(project: Project): Promise<string> {
+  const exported = await project.export({ format: 'json' })
+  if (exported.status !== 'ok' || !exported.data) throw new Error(JSON.stringify(exported))
+  return exported.data.toString()
+}
+
+const EDITS: readonly (readonly [string, string, object])[] = [
+  ["'red'", "'blue'", { changed: ['wall_700'] }],
+  ["n === 700 ? COLOUR : 'white'", 'COLOUR', { changed: expect.objectContaining({ count: 1_499 }) }],
+  ['n < 1500', 'n < 1499', { removed: ['house_1499', 'wall_1499', 'door_1499'] }],
+  ["drawText('title', 'Town'", "drawText('title', 'City'", { changed: ['title'] }],
+  ['0, 0, 1, 4', '0, 0, 2, 4', { changed: expect.objectContaining({ count: 15 }) }],
+  ["drawText('title'", "drawOrder('house_3', 'front')\ndrawText('title'", { changed: ['house_3'] }],
+]
+
+/** The changes with their lists as names, where all of them are named. */
+function named(changes: object): object {
+  const lists = Object.entries(changes).map(([which, list]) => {
+    const { count, names } = list as { count: number; names: readonly string[] }
+    return [which, count === names.length ? names : list] as const
+  })
+  return Object.fromEntries(lists.filter(([, list]) => !Array.isArray(list) || list.length > 0))
+}
+
+test('an edit of a large scene gives the scene and the changes that a run from nothing gives', {
+  timeout: 120_000,
+}, async () => {
+  const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
+  expect(await project.run()).toMatchObject({ status: 'committed' })
+  await project.read({ file: 'main' })
+  for (const [oldCode, newCode, expected] of EDITS) {
+    const check = await project.check({
+      changes: [{ file: 'main', oldCode: 'drawText(', newCode: "drawCircle('dot', 0, 0, 1)\ndrawText(" }],
+    })
+    expect(check).toMatchObject({ status: 'ok', scene: { changes: { added: { names: ['dot'] } } } })
+    const result = await project.edit({ file: 'main', oldCode, newCode })
+    if (result.status !== 'committed') throw new Error(JSON.stringify(result))
+    expect(named(result.scene?.changes ?? {})).toEqual(expected)
+    expect(await sceneOf(project)).toBe(await fresh(project.dir))
+  }
+  // A child that is killed takes the scenes with it that it kept.
+  const endless = await project.edit({ file: 'main', oldCode: 'const COLOUR', newCode: 'throw 1\nconst COLOUR' })
+  expect(endless.status).toBe('reverted')
+  expect(await project.undo()).toMatchObject({ status: 'committed' })
+  expect(await sceneOf(project)).toBe(await fresh(project.dir))
+})
+
+test('scene.json of a large scene is that of the last commit when the project is closed', {
+  timeout: 60_000,
+}, async () => {
+  const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
+  expect(await project.run()).toMatchObject({ status: 'committed' })
+  for (const [oldCode, newCode] of [
+    ["'red'", "'blue'"],
+    ["'blue'", "'green'"],
+  ] as const) {
+    expect(await project.edit({ file: 'main', oldCode, newCode })).toMatchObject({ status: 'committed' })
+  }
+  const other = await openProject(project.dir, { limits: LIMITS })
+  const seen = await sceneOf(other)
+  await project.flush()
+  expect(readFileSync(join(project.dir, 'scene.json'), 'utf8')).toBe(seen)
+  expect(await project.edit({ file: 'main', oldCode: "'green'", newCode: "'olive'" })).toMatchObject({
+    status: 'committed',
+  })
+  await Promise.all([project.close(), other.close()])
+  const again = await openProject(project.dir, { limits: LIMITS })
+  expect(readFileSync(join(project.dir, 'scene.json'), 'utf8')).toBe(await sceneOf(again))
+})
+
+test('a process that ends before it has written scene.json leaves one that is noticed', {
+  timeout: 60_000,
+}, async () => {
+  const dir = projectOf({ main: TOWN })
+  const host = `import { Project } from ${JSON.stringify(join(ROOT, 'index.mjs'))}
+const project = await Project.open({ dir: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } })
+await project.run()
+await project.flush()
+await project.edit({ file: 'main', oldCode: "'red'", newCode: "'blue'" })
+process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', host], { stdio: 'inherit' })
+  await new Promise((ended) => child.once('exit', ended))
+  const project = await openProject(dir, { limits: LIMITS })
+  expect(await project.inspect({ view: 'entity', name: 'wall_700' })).toMatchObject({ status: 'ok' })
+  expect(await sceneOf(project)).toBe(await fresh(dir))
+})

@@ -1,0 +1,141 @@
+//! A thread that writes what can wait, the newest alone.
+
+use std::sync::Mutex;
+
+use scenewright_tools::exec::{SerialQueue, lock};
+
+/// Things that wait to be written on a thread of their own. It starts with the first, and ends with the queue.
+///
+/// Invariant: of those that wait only the last is written.
+pub struct LateWriter<T> {
+    queue: SerialQueue,
+    state: Mutex<State<T>>,
+}
+
+struct State<T> {
+    waiting: Option<T>,
+    is_writing: bool,
+}
+
+impl<T> LateWriter<T> {
+    pub fn new(name: &'static str) -> Self {
+        let state = Mutex::new(State { waiting: None, is_writing: false });
+        LateWriter { queue: SerialQueue::new(name), state }
+    }
+
+    /// Lets something wait in the place of what waits already. `write_all` is called with [`LateWriter::write_all`] on
+    /// the thread, or here where there is none.
+    pub fn put(&self, new: T, write_all: impl Fn() + Send + Sync + Clone + 'static) {
+        let is_at_work = {
+            let mut state = lock(&self.state);
+            state.waiting = Some(new);
+            std::mem::replace(&mut state.is_writing, true)
+        };
+        let work = write_all.clone();
+        if !is_at_work && self.queue.push(Box::new(work)).is_err() {
+            write_all();
+        }
+    }
+
+    /// Writes what waits until nothing does.
+    pub fn write_all(&self, write: impl Fn(T)) {
+        let _rest = RestAfterPanic(self);
+        while let Some(next) = self.next() {
+            write(next);
+        }
+    }
+
+    /// Forgets what waits, and returns when nothing is being written.
+    pub fn cancel(&self) {
+        lock(&self.state).waiting = None;
+        self.finish();
+    }
+
+    /// Returns when all that waited is written, and the thread has ended.
+    pub fn finish(&self) {
+        self.queue.end();
+    }
+
+    /// Returns true while something waits or is being written.
+    pub fn is_writing(&self) -> bool {
+        lock(&self.state).is_writing
+    }
+
+    /// Takes what waits; notes when there is nothing.
+    fn next(&self) -> Option<T> {
+        let mut state = lock(&self.state);
+        let next = state.waiting.take();
+        state.is_writing = next.is_some();
+        next
+    }
+}
+
+/// Lets the thread be started again after a panic.
+struct RestAfterPanic<'a, T>(&'a LateWriter<T>);
+
+impl<T> Drop for RestAfterPanic<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(&self.0.state).is_writing = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, mpsc};
+
+    use super::*;
+
+    /// Numbers that are written into a channel, each when the gate lets it.
+    fn writer() -> (Arc<LateWriter<u32>>, impl Fn(u32), mpsc::Sender<()>, mpsc::Receiver<u32>) {
+        let writer = Arc::new(LateWriter::new("test"));
+        let (open, gate) = mpsc::channel::<()>();
+        let (sender, seen) = mpsc::channel();
+        let gate = Arc::new(Mutex::new(gate));
+        let of_job = Arc::clone(&writer);
+        let put = move |number| {
+            let (writer, gate, sender) = (Arc::clone(&of_job), Arc::clone(&gate), sender.clone());
+            of_job.put(number, move || {
+                writer.write_all(|number| {
+                    lock(&gate).recv().unwrap();
+                    assert_ne!(number, 13, "a panic that the test asked for");
+                    sender.send(number).unwrap();
+                });
+            });
+        };
+        (writer, put, open, seen)
+    }
+
+    #[test]
+    fn newest_alone_is_written_and_finish_waits_for_it() {
+        let (writer, put, open, seen) = writer();
+        (0..4).for_each(&put);
+        assert!(writer.is_writing());
+        (0..4).for_each(|_| open.send(()).unwrap());
+        writer.finish();
+        assert!(!writer.is_writing());
+        let written: Vec<u32> = seen.try_iter().collect();
+        assert_eq!(written.last(), Some(&3));
+        assert!(written.len() <= 2, "what waited behind the first was replaced: {written:?}");
+        put(4);
+        writer.finish();
+        assert_eq!(seen.try_iter().collect::<Vec<_>>(), [4], "the thread starts again");
+    }
+
+    #[test]
+    fn cancelled_thing_is_not_written_and_a_panic_ends_nothing() {
+        let (writer, put, open, seen) = writer();
+        put(13);
+        open.send(()).unwrap();
+        writer.finish();
+        assert!(!writer.is_writing());
+        put(1);
+        put(2);
+        open.send(()).unwrap();
+        open.send(()).unwrap();
+        writer.cancel();
+        assert!(!seen.try_iter().any(|number| number == 13));
+        assert!(!writer.is_writing());
+    }
+}

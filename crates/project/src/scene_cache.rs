@@ -1,0 +1,86 @@
+//! The cache `scene.json`: read, compared and written. That of a large scene is written on a thread of its own, so that
+//! neither the answer nor the next call waits for it.
+//!
+//! Invariant: nothing of this process reads the file or replaces it while a scene waits to be written. A process that
+//! dies before leaves an older file, whose hashes do not fit.
+
+use std::sync::Arc;
+
+use super::call::LOCK_WAIT;
+use super::shared::{Committed, Shared};
+use scenewright_error::{Kind, Result};
+use scenewright_export::json::{self, JsonHeader};
+use scenewright_fs::WaitLimit;
+use scenewright_scene::Scene;
+use scenewright_tools::exec::lock;
+
+const CACHE: &str = "scene.json";
+
+impl Shared {
+    pub fn cache_text(committed: &Committed) -> String {
+        json::to_json(&committed.scene, &committed.header)
+    }
+
+    /// Returns the bytes of the cache; `None` where there is none worth reading.
+    pub(super) fn read_scene_cache(&self) -> Option<Vec<u8>> {
+        self.finish_cache();
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
+        let bytes = self.folder.read_cache(CACHE).unwrap_or(None);
+        *lock(&self.cache_stamp) = stamp;
+        bytes
+    }
+
+    /// Returns the scene of the cache, whatever it came from.
+    pub(super) fn cached_scene(&self) -> Option<(Scene, JsonHeader)> {
+        self.finish_cache();
+        let bytes = self.folder.read_cache(CACHE).ok().flatten()?;
+        json::from_json(std::str::from_utf8(&bytes).ok()?).ok()
+    }
+
+    /// Returns the scene of the cache if it is not the one that this process has last read or written, or is writing.
+    pub(super) fn changed_cache(&self) -> Option<(Scene, JsonHeader)> {
+        if self.cache_writer.is_writing() {
+            return None;
+        }
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None)?;
+        if *lock(&self.cache_stamp) == Some(stamp) {
+            return None;
+        }
+        let text = String::from_utf8(self.read_scene_cache()?).ok()?;
+        json::from_json(&text).ok()
+    }
+
+    /// Replaces the cache, unless the wait for the lock was cancelled. It is only a cache: a failure costs a run
+    /// later, and is otherwise ignored.
+    pub(super) fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
+        // An older scene must not come after this one.
+        self.cache_writer.cancel();
+        match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
+            Err(error) if error.kind == Kind::Cancelled => Err(error),
+            _ => {
+                *lock(&self.cache_stamp) = self.folder.cache_stamp(CACHE).unwrap_or(None);
+                Ok(())
+            }
+        }
+    }
+
+    /// Replaces the cache by that of a scene, on the thread of the writer.
+    pub(super) fn write_cache_later(self: &Arc<Self>, committed: &Arc<Committed>) {
+        let shared = Arc::clone(self);
+        self.cache_writer.put(Arc::clone(committed), move || {
+            shared.cache_writer.write_all(|committed| shared.write_late(&committed));
+        });
+    }
+
+    /// Waits until the scene that is to be written later is written.
+    pub fn finish_cache(&self) {
+        self.cache_writer.finish();
+    }
+
+    fn write_late(&self, committed: &Committed) {
+        let text = Shared::cache_text(committed);
+        // A failure costs a run later.
+        drop(self.folder.write_cache(CACHE, text.as_bytes(), &WaitLimit::until_elapsed(LOCK_WAIT)));
+        *lock(&self.cache_stamp) = self.folder.cache_stamp(CACHE).unwrap_or(None);
+    }
+}
