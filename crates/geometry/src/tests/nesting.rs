@@ -65,7 +65,7 @@ fn part() -> impl Strategy<Value = Shape> {
         }),
         (size, 3..8_usize).prop_map(|(radius, count)| {
             let at = |index: usize| {
-                let (length, angle) = (if index % 2 == 0 { radius } else { radius * 0.4 }, index as f64 * PI / count as f64);
+                let (length, angle) = (if index.is_multiple_of(2) { radius } else { radius * 0.4 }, index as f64 * PI / count as f64);
                 Point::new(length * angle.cos(), length * angle.sin())
             };
             Shape::polygon((0..2 * count).map(at).collect(), Vec::new()).unwrap()
