@@ -12,8 +12,9 @@ use super::{Package, packages, rust_files};
 const MAX_FILE_LINES: usize = 450;
 const MAX_CRATE_LINES: usize = 8_000;
 
-/// Crates that are longer, each until it is cut: `drafting` and `typeset` of the scene are to stand alone.
-const LONGER: &[(&str, usize)] = &[("scene", 15_500)];
+/// Crates that are longer, each until it is cut: `drafting` and `typeset` of the scene are to stand alone, and the layouts of
+/// parts (`nesting`, `footprint`) are to leave `geometry`.
+const LONGER: &[(&str, usize)] = &[("scene", 15_500), ("geometry", 8_400)];
 
 #[test]
 fn crates_have_no_circle_of_files() {
