@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::SceneError;
 use super::record::{EntityRecord, RebuiltList, SceneRecord};
 use super::store::{Block, Content, EntityId, ROOT, Scene};
+use scenewright_drafting::SceneError;
 
 /// The way from a base to another scene: the entities that are not the same in both, and the places of those that are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
