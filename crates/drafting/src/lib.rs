@@ -1,4 +1,4 @@
-//! The look of a drawing: texts as outlines, colours and pens, dimensions, notes, hatches, and the page they are drawn for.
+//! The look of a drawing: texts as outlines, colours and pens, transforms, dimensions, notes, hatches, and the page they are drawn for.
 //!
 //! Nothing here knows an entity. A dimension, note or hatch is a list of ordinary shapes that every exporter draws, with an
 //! [`Annotation`] that says what they really are; the scene says where the points and areas are that it is drawn for.
@@ -51,6 +51,7 @@ mod source;
 mod style;
 mod text_source;
 mod tolerance;
+mod transform;
 mod units;
 mod viewport;
 
@@ -77,6 +78,7 @@ pub use source::{HatchArea, HatchGap, HatchSource, Source};
 pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};
 pub use text_source::{Align, TextLine, TextSource, VerticalAlign};
 pub use tolerance::Tolerance;
+pub use transform::{Linear, Transform};
 pub use typeset::Fonts;
 pub use units::Units;
 pub use viewport::{Viewport, fit_to_viewport};

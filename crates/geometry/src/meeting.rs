@@ -51,7 +51,7 @@ pub(super) fn meetings(one: &Piece<'_>, other: &Piece<'_>, near: f64) -> Option<
         (Form::Line, Form::Line) => line_crossing(one, other).into_iter().for_each(take),
         _ => match (one.circle(), other.circle()) {
             (Some(one), Some(other)) => {
-                circle_crossings(one, other, near).into_iter().flatten().for_each(take)
+                circle_crossings(one, other, near).into_iter().flatten().for_each(take);
             }
             (Some(circle), None) if other.curve.is_line() => {
                 line_crossings(other, circle, near).into_iter().flatten().for_each(take);

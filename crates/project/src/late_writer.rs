@@ -88,6 +88,7 @@ mod tests {
     use super::*;
 
     /// Numbers that are written into a channel, each when the gate lets it.
+    #[expect(clippy::type_complexity, reason = "the parts of one test bench, taken apart at once")]
     fn writer() -> (Arc<LateWriter<u32>>, impl Fn(u32), mpsc::Sender<()>, mpsc::Receiver<u32>) {
         let writer = Arc::new(LateWriter::new("test"));
         let (open, gate) = mpsc::channel::<()>();

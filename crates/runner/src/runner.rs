@@ -30,7 +30,9 @@ pub enum Isolation {
 /// A run that succeeded, with the number of its scene, by which later runs may refer to it.
 #[derive(Debug)]
 pub struct NumberedRun {
+    /// The outcome, with the scene.
     pub outcome: RunOutcome,
+    /// The number, which the child knows as well.
     pub number: SceneNumber,
 }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::blocks::BlockOptions;
 use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
-use super::transform::{Linear, Transform};
-use scenewright_drafting::{Own, OwnStyle, SceneError, quoted};
+use scenewright_drafting::{Linear, Own, OwnStyle, SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point, Shape, Wire, finite};
 
 /// The choices of an array.

@@ -10,8 +10,9 @@ use super::grouping::Relocation;
 use super::record::BlockRecord;
 use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
 use super::text::TextOptions;
-use super::transform::{Linear, Transform};
-use scenewright_drafting::{Attribute, AttributeDefinition, ErrorClass, Fonts, SceneError, quoted};
+use scenewright_drafting::{
+    Attribute, AttributeDefinition, ErrorClass, Fonts, Linear, SceneError, Transform, quoted,
+};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, finite, number_text};
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::store::Instance;
-use super::transform::{Linear, Transform};
 use scenewright_drafting::{
-    Align, Attribute, Cap, Color, Join, SceneError, Stroke, Style, TextLine, TextSource, VerticalAlign,
+    Align, Attribute, Cap, Color, Join, Linear, SceneError, Stroke, Style, TextLine, TextSource, Transform,
+    VerticalAlign,
 };
 use scenewright_geometry::{Bounds, Path, Point, Shape};
 

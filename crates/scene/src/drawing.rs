@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::transform::Transform;
-use scenewright_drafting::{Color, Own, SceneError, Stroke};
+use scenewright_drafting::{Color, Own, SceneError, Stroke, Transform};
 use scenewright_geometry::{Affine, Shape};
 
 /// The contents of a group in an operation on it. A text is always whole.

@@ -37,7 +37,6 @@ mod siblings;
 mod source_places;
 mod store;
 mod text;
-mod transform;
 mod walk;
 
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
@@ -61,7 +60,6 @@ pub use record::{BlockRecord, EntityRecord, InstanceRecord, SceneRecord};
 pub use region_results::ResultOptions;
 pub use store::{Block, Instance, Scene};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in};
-pub use transform::Transform;
 pub use walk::{BlockUse, Leaf, Visit};
 
 pub use scenewright_drafting::{
@@ -71,8 +69,8 @@ pub use scenewright_drafting::{
     HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
     Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own,
     OwnStyle, Page, PatternOrigin, Pens, Place, PointRef, Projection, Round, RoundMeasure, Row, SceneError,
-    Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance, Units, VerticalAlign,
-    Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
+    Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance, Transform, Units,
+    VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
 pub use scenewright_geometry::{
     Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,

@@ -8,9 +8,8 @@ use super::description::{
 };
 use super::name_pattern::matches_pattern;
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
-use super::transform::Transform;
 use super::walk::Step;
-use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource, quoted};
+use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource, Transform, quoted};
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 
 /// A filter for listing entities; absent criteria do not restrict.

@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::parameters::Declarations;
 use super::places::PlacesRecord;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
-use super::transform::Transform;
 use scenewright_drafting::{
-    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Units, quoted,
+    Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
+    Units, quoted,
 };
 use scenewright_geometry::Shape;
 

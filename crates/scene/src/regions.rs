@@ -7,8 +7,7 @@ use super::drawing::checked_bounds_center;
 use super::parts::Part;
 use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::transform::Transform;
-use scenewright_drafting::{SceneError, quoted};
+use scenewright_drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{
     Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
     combined_shapes,

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use super::parameters::Declarations;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
-use super::transform::Transform;
 use scenewright_drafting::{
     Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, OwnStyle, Page, Pens, SceneError,
-    TextSource, Units, quoted,
+    TextSource, Transform, Units, quoted,
 };
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Point, Shape, positive};

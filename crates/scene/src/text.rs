@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::drawing::checked_bounds_center;
 use super::store::{Content, EntityId, ROOT, Scene};
-use super::transform::{Linear, Transform};
 use scenewright_drafting::typeset::{
     BlockError, BlockStyle, Face, Font, Fonts, SetLine, StrokeFont, set_block,
 };
-use scenewright_drafting::{Align, Color, Own, SceneError, Stroke, TextLine, TextSource, VerticalAlign};
+use scenewright_drafting::{
+    Align, Color, Linear, Own, SceneError, Stroke, TextLine, TextSource, Transform, VerticalAlign,
+};
 use scenewright_geometry::{Path, Point, Shape, finite, number_text, positive};
 
 /// The width of the pen of single strokes in a colour of their own, in millimetres on paper.

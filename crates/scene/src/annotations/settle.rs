@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use crate::drawing::checked_bounds_center;
 use crate::store::{Content, EntityId, ROOT, Scene};
-use crate::transform::Transform;
 use scenewright_drafting::lettering::outlines;
 use scenewright_drafting::parts::{Drawn, Lettering, Part};
 use scenewright_drafting::{
     Annotation, Color, DimensionTarget, Fonts, Form, HatchArea, HatchSource, NoteSource, Own, OwnStyle,
-    PointRef, SceneError, Sheet, Source, Stroke, TextSource, quoted,
+    PointRef, SceneError, Sheet, Source, Stroke, TextSource, Transform, quoted,
 };
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 

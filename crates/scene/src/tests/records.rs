@@ -1,5 +1,5 @@
 use super::*;
-use crate::transform::Linear;
+use scenewright_drafting::Linear;
 use scenewright_geometry::Point;
 
 fn sample() -> Scene {

@@ -2,23 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-use scenewright_drafting::SceneError;
+use crate::error::SceneError;
 use scenewright_geometry::{Affine, Point};
 
 /// A transform. The matrix is T(translate) · T(pivot) · linear · T(−pivot).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
-    pub(crate) translate: [f64; 2],
-    pub(crate) linear: Linear,
+    /// The way by which it is moved, in the units of its group.
+    pub translate: [f64; 2],
+    /// The rotation and scale about the pivot.
+    pub linear: Linear,
     /// The point that rotation and scale leave where it is, in the entity's own coordinates.
     pub pivot: Point,
 }
 
 /// The linear part: rotation and scale while they suffice, a matrix when there is a shear in it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Linear {
+pub enum Linear {
     /// A rotation after a scale.
-    Parts { rotation: f64, scale: [f64; 2] },
+    Parts {
+        /// The angle in radians, counter-clockwise.
+        rotation: f64,
+        /// The factors along the own x and y axes, negative for a mirror image.
+        scale: [f64; 2],
+    },
     /// The columns of the matrix: `[a, b, c, d]` as in [`Affine`].
     Matrix([f64; 4]),
 }
@@ -29,7 +36,8 @@ impl Transform {
         Transform { translate: [0.0, 0.0], linear: Linear::IDENTITY, pivot }
     }
 
-    pub(crate) fn matrix(&self) -> Affine {
+    /// Returns the whole transform as a matrix.
+    pub fn matrix(&self) -> Affine {
         let linear = self.linear.matrix();
         let pivot = linear.displace(self.pivot);
         let [x, y] = self.translate;
@@ -40,19 +48,19 @@ impl Transform {
     }
 
     /// Adopts a matrix and keeps the pivot.
-    pub(super) fn set_matrix(&mut self, matrix: Affine) {
+    pub fn set_matrix(&mut self, matrix: Affine) {
         self.set_matrix_as(matrix, Linear::from_matrix(&matrix));
     }
 
     /// Adopts a matrix whose linear part the caller already has.
-    pub(super) fn set_matrix_as(&mut self, matrix: Affine, linear: Linear) {
+    pub fn set_matrix_as(&mut self, matrix: Affine, linear: Linear) {
         let pivot = linear.matrix().displace(self.pivot);
         self.linear = linear;
         self.translate = [matrix.e - (self.pivot.x - pivot.x), matrix.f - (self.pivot.y - pivot.y)];
     }
 
     /// Refuses when a number left the range, or when the plane is flattened.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
+    pub fn check(&self) -> Result<(), SceneError> {
         let parts = match self.linear {
             Linear::Parts { rotation, scale } => [rotation, scale[0], scale[1], 0.0],
             Linear::Matrix(matrix) => matrix,
@@ -70,8 +78,10 @@ impl Transform {
 }
 
 impl Linear {
+    /// No rotation and no scale.
     pub const IDENTITY: Linear = Linear::Parts { rotation: 0.0, scale: [1.0, 1.0] };
 
+    /// Returns the matrix, without a translation.
     pub fn matrix(&self) -> Affine {
         match *self {
             Linear::Parts { rotation, scale } => {
@@ -101,7 +111,7 @@ impl Linear {
 
     /// Returns the linear part turned by an angle, in the space of the parent. Angles add up with no rounding but
     /// that of the sum.
-    pub(super) fn rotated(&self, angle: f64) -> Linear {
+    pub fn rotated(&self, angle: f64) -> Linear {
         match *self {
             Linear::Parts { rotation, scale } => Linear::Parts { rotation: rotation + angle, scale },
             Linear::Matrix(_) => Linear::from_matrix(&(Affine::rotation(angle) * self.matrix())),
@@ -109,7 +119,7 @@ impl Linear {
     }
 
     /// Returns the linear part stretched along its own axes.
-    pub(super) fn scaled_locally(&self, x: f64, y: f64) -> Linear {
+    pub fn scaled_locally(&self, x: f64, y: f64) -> Linear {
         match *self {
             Linear::Parts { rotation, scale } => {
                 Linear::Parts { rotation, scale: [scale[0] * x, scale[1] * y] }
@@ -119,7 +129,7 @@ impl Linear {
     }
 
     /// Returns the linear part stretched along the axes of the parent.
-    pub(super) fn scaled_along_parent(&self, x: f64, y: f64) -> Linear {
+    pub fn scaled_along_parent(&self, x: f64, y: f64) -> Linear {
         if let Linear::Parts { rotation, .. } = *self {
             let turned = Affine::rotation(rotation);
             if x == y || turned.b == 0.0 {
