@@ -56,8 +56,7 @@ for (const [kind, town] of Object.entries(TOWNS)) {
     const { calm, hurried } = await withProject({ main: town(count) }, async (project) => {
       must(await project.run(), 'committed')
       await project.read({ file: 'main' })
-      const measured = { calm: await edits(project, PAUSE_MS), hurried: await edits(project, 0) }
-      return measured
+      return { calm: await edits(project, PAUSE_MS), hurried: await edits(project, 0) }
     })
     const times = [calm.whole, calm.run, hurried.whole, hurried.run]
     rows.push([kind, count.toLocaleString('en-US'), ...times.map(ms)])

@@ -88,55 +88,69 @@ mod tests {
     use super::*;
 
     /// Numbers that are written into a channel, each when the gate lets it.
-    #[expect(clippy::type_complexity, reason = "the parts of one test bench, taken apart at once")]
-    fn writer() -> (Arc<LateWriter<u32>>, impl Fn(u32), mpsc::Sender<()>, mpsc::Receiver<u32>) {
-        let writer = Arc::new(LateWriter::new("test"));
-        let (open, gate) = mpsc::channel::<()>();
-        let (sender, seen) = mpsc::channel();
-        let gate = Arc::new(Mutex::new(gate));
-        let of_job = Arc::clone(&writer);
-        let put = move |number| {
-            let (writer, gate, sender) = (Arc::clone(&of_job), Arc::clone(&gate), sender.clone());
-            of_job.put(number, move || {
+    struct Numbers {
+        writer: Arc<LateWriter<u32>>,
+        open: mpsc::Sender<()>,
+        gate: Arc<Mutex<mpsc::Receiver<()>>>,
+        sender: mpsc::Sender<u32>,
+        seen: mpsc::Receiver<u32>,
+    }
+
+    impl Numbers {
+        fn new() -> Numbers {
+            let (open, gate) = mpsc::channel();
+            let (sender, seen) = mpsc::channel();
+            let writer = Arc::new(LateWriter::new("test"));
+            Numbers { writer, open, gate: Arc::new(Mutex::new(gate)), sender, seen }
+        }
+
+        fn put(&self, number: u32) {
+            let (writer, gate) = (Arc::clone(&self.writer), Arc::clone(&self.gate));
+            let sender = self.sender.clone();
+            self.writer.put(number, move || {
                 writer.write_all(|number| {
                     lock(&gate).recv().unwrap();
                     assert_ne!(number, 13, "a panic that the test asked for");
                     sender.send(number).unwrap();
                 });
             });
-        };
-        (writer, put, open, seen)
+        }
+
+        fn let_pass(&self, count: u32) {
+            (0..count).for_each(|_| self.open.send(()).unwrap());
+        }
+
+        fn written(&self) -> Vec<u32> {
+            self.writer.finish();
+            assert!(!self.writer.is_writing());
+            self.seen.try_iter().collect()
+        }
     }
 
     #[test]
     fn newest_alone_is_written_and_finish_waits_for_it() {
-        let (writer, put, open, seen) = writer();
-        (0..4).for_each(&put);
-        assert!(writer.is_writing());
-        (0..4).for_each(|_| open.send(()).unwrap());
-        writer.finish();
-        assert!(!writer.is_writing());
-        let written: Vec<u32> = seen.try_iter().collect();
+        let numbers = Numbers::new();
+        (0..4).for_each(|number| numbers.put(number));
+        assert!(numbers.writer.is_writing());
+        numbers.let_pass(4);
+        let written = numbers.written();
         assert_eq!(written.last(), Some(&3));
         assert!(written.len() <= 2, "what waited behind the first was replaced: {written:?}");
-        put(4);
-        writer.finish();
-        assert_eq!(seen.try_iter().collect::<Vec<_>>(), [4], "the thread starts again");
+        numbers.let_pass(1);
+        numbers.put(4);
+        assert_eq!(numbers.written(), [4], "the thread starts again");
     }
 
     #[test]
     fn cancelled_thing_is_not_written_and_a_panic_ends_nothing() {
-        let (writer, put, open, seen) = writer();
-        put(13);
-        open.send(()).unwrap();
-        writer.finish();
-        assert!(!writer.is_writing());
-        put(1);
-        put(2);
-        open.send(()).unwrap();
-        open.send(()).unwrap();
-        writer.cancel();
-        assert!(!seen.try_iter().any(|number| number == 13));
-        assert!(!writer.is_writing());
+        let numbers = Numbers::new();
+        numbers.let_pass(1);
+        numbers.put(13);
+        assert_eq!(numbers.written(), [0; 0]);
+        numbers.put(1);
+        numbers.put(2);
+        numbers.let_pass(2);
+        numbers.writer.cancel();
+        assert!(!numbers.written().contains(&13));
     }
 }
