@@ -132,9 +132,10 @@ fn list_folder(call: &FileCall<'_>) -> Outcome {
     let names = found.root.list(&found.relative).map_err(in_call)?.ok_or_else(|| missing(call))?;
     let mut entries: Vec<Value> = Vec::with_capacity(names.len());
     // A folder that is itself ignored was named on purpose.
+    let is_top = found.relative.as_os_str().is_empty();
     let by_git = call.arguments.flag("gitignore")
-        && !(!found.relative.as_os_str().is_empty()
-            && is_ignored_by_git(call, &found, &found.relative, EntryKind::Folder).map_err(in_call)?);
+        && (is_top
+            || !is_ignored_by_git(call, &found, &found.relative, EntryKind::Folder).map_err(in_call)?);
     for name in names {
         let path = found.relative.join(&name);
         let place = found.root.resolve(&path, LastLink::Keep).map_err(in_call)?;
