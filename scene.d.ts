@@ -282,7 +282,7 @@ declare function contains(outer: string, inner: string): boolean
 declare function entitiesAt(x: number, y: number, tolerance?: number): string[]
 
 /**
- * Gives the smallest distance between two entities in the world, with the point of each where it is. Closed shapes are areas, so that what overlaps is 0 apart. Curves count to a hundredth of the tolerance.
+ * Gives the smallest distance between two entities in the world, with the point of each where it is. Closed shapes are areas, so that what overlaps is 0 apart. Exact for arcs and curves.
  * @example const { from, to } = distance('gear', 'housing')
  * drawLine('gap', [from, to])
  */
@@ -321,7 +321,7 @@ declare function booleanIntersect(a: string | string[], b: string | string[], re
 declare function booleanXor(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves are made of edges that keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for booleanUnion.
+ * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for booleanUnion.
  * @example offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })
  */
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }): boolean
@@ -353,7 +353,7 @@ declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
 declare function setDrawingScale(scale: number | string): true
 
 /**
- * Sets how far straight edges may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, in convex hulls and in distances. The default is 0.01; calls from then on use the new one.
+ * Sets how far edges and arcs may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, in convex hulls, and where something is asked to be inside. The default is 0.01; calls from then on use the new one.
  * @example setTolerance(4)
  * convexHull('leaf', 'coarse')
  */
@@ -591,7 +591,7 @@ declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: 
 declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
 
 /**
- * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line: both are trimmed or lengthened to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.
+ * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.
  * @example fillet('plate', 8)
  */
 declare function fillet(name: string, radius: number, options?: { corners?: Points, with?: string }): true
@@ -642,7 +642,7 @@ declare function align(names: string[], edge: 'left' | 'right' | 'top' | 'bottom
 declare function distribute(names: string[], axis: 'x' | 'y', options?: { gap?: number }): boolean
 
 /**
- * Moves parts onto a sheet, which is the name of an entity or [width, height] from the origin: their bounds do not overlap, and are gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). Parts without room stay where they are and are listed in unplaced; used is the share of the sheet that bounds take.
+ * Moves parts onto a sheet, which is the name of a closed entity of any shape or [width, height] from the origin, by their outlines: into each other's bays and holes, and at least gap (0) apart from each other and from the edge. Parts may be turned by the rotations, angles in radians ([0, Math.PI / 2]). A group is one part, with what is engraved on it. Parts without room stay where they are and are listed in unplaced; used is the share of the sheet that the parts take.
  * @example const { unplaced } = nest(listEntities({ name: 'part_*' }), 'sheet', { gap: 2 })
  * console.log(unplaced)
  */
