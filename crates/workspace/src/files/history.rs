@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::super::transactions::take_back;
 use super::call::{Access, FileCall};
 use super::change::lock_changes;
-use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, count, display};
+use super::outcome::{Done, Ending, Outcome, count, display, shown_beginning};
 use super::permission::{self, Permission};
 use super::refusal::Refusal;
 use scenewright_error::{Error, Kind, Result, show_name};
@@ -42,9 +42,9 @@ pub fn history(call: &FileCall<'_>) -> Outcome {
     if let Some(next) = done.data.get("next") {
         let _ = write!(done.assistant, "\n({} older: go on with offset: {}.)", next["left"], next["offset"]);
     }
-    if done.assistant.len() > MAX_SHOWN_LEN {
-        let cut = done.assistant.floor_char_boundary(MAX_SHOWN_LEN);
-        done.assistant.truncate(cut);
+    let shown = shown_beginning(&done.assistant).len();
+    if shown < done.assistant.len() {
+        done.assistant.truncate(shown);
         done.assistant.push_str("\n... cut here. Read the files for the rest.");
     }
     done.warnings = answer.warnings;

@@ -162,6 +162,16 @@ pub fn shown_len(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 
+/// Returns the beginning of a text that a model is shown: all of it where it is short enough.
+pub fn shown_beginning(text: &str) -> &str {
+    let mut length = 0;
+    let cut = text.char_indices().find(|(_, character)| {
+        length += character.len_utf16();
+        length > MAX_SHOWN_LEN
+    });
+    cut.map_or(text, |(at, _)| &text[..at])
+}
+
 /// The most lines of a tool's result that are shown to a person, below the headline.
 const SHOWN_LINES: usize = 5;
 

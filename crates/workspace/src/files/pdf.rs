@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::json;
 
 use super::call::FileCall;
-use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, Picture, count};
+use super::outcome::{Done, Ending, MAX_SHOWN_LEN, Outcome, Picture, count, shown_beginning, shown_len};
 use super::target::Target;
 use scenewright_error::{Error, Kind, Result, quote};
 use scenewright_media::{PdfPage, PdfPages};
@@ -93,7 +93,7 @@ fn parse_pages(text: &str) -> Result<(usize, usize)> {
 fn pages_within(pages: &[PdfPage]) -> usize {
     let mut length = 0;
     let fits = |page: &&PdfPage| {
-        length += page.text.len() + 20;
+        length += shown_len(&page.text) + 20;
         length <= MAX_SHOWN_LEN
     };
     pages.iter().take_while(fits).count().max(pages.len().min(1))
@@ -104,7 +104,7 @@ fn tell(target: &Target, read: PdfPages, size: u64, reminder: Option<String>) ->
     let listed: Vec<_> = pages
         .iter()
         .map(|page| {
-            json!({ "page": page.number, "width": page.width, "height": page.height, "text": cut(&page.text) })
+            json!({ "page": page.number, "width": page.width, "height": page.height, "text": shown_beginning(&page.text) })
         })
         .collect();
     let mut done = Done::new(
@@ -128,7 +128,7 @@ fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
     for page in pages {
         let words = match page.text.is_empty() {
             true => "(no text on this page)",
-            false => cut(&page.text),
+            false => shown_beginning(&page.text),
         };
         text.push_str(&format!("--- Page {} of {total} ---\n{words}\n\n", page.number));
     }
@@ -145,11 +145,6 @@ fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
     }
     text.truncate(text.trim_end().len());
     text
-}
-
-/// Returns the beginning of the text of a page that alone is more than a model is shown.
-fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_SHOWN_LEN)]
 }
 
 #[cfg(test)]
