@@ -43,8 +43,8 @@ dimension('axis_height', { type: 'vertical', from: [-70, 0], to: 'seat', side: '
 dimension('rounding', { type: 'radius', center: [18, 28], radius: 20, angle: 0.9 })
 dimension('thickness', { type: 'vertical', from: [145, 0], to: [145, 48], side: 'right' })
 dimension('edge', { type: 'horizontal', from: [95, 0], to: [145, 0], side: 'below', tolerance: 0.1 })
-surfaceFinish('bore_finish', [128, 17.5], 'Ra 1.6', { machining: 'required' })
-leader('edges', [69, 17], 'C2, both ends', { offset: [14, 12] })
+surfaceFinish('bore_finish', [119, 17.5], 'Ra 1.6', { machining: 'required' })
+leader('edges', [69, 17], 'C2, both ends', { offset: [6, 16] })
 balloon('position', [-20, 40], 1, { offset: [-30, 25] })
 
 setPage('A3', { scale: '1:1', titleBlock: {

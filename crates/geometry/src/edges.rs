@@ -42,29 +42,12 @@ impl EdgeTree {
 
     /// Returns the two nearest points of both; `None` when one of them has no edges.
     pub fn nearest(&self, other: &EdgeTree) -> Option<Nearest> {
-        let mut best: Option<Nearest> = None;
-        let mut pending = self.first_pair(other);
-        while let Some((one, two)) = pending.pop() {
-            let apart = box_distance(&self.boxes[one.0], &other.boxes[two.0]);
-            if best.is_some_and(|best| apart >= best.distance) {
-                continue;
-            }
-            if let Some(pairs) = halves(one, two) {
-                // The nearer pair is on top, so that the others can often be left out.
-                let mut pairs: Vec<_> = pairs
-                    .into_iter()
-                    .map(|pair| (box_distance(&self.boxes[pair.0.0], &other.boxes[pair.1.0]), pair))
-                    .collect();
-                pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
-                pending.extend(pairs.into_iter().map(|(_, pair)| pair));
-                continue;
-            }
-            let found = nearest_of_edges(self.edges[one.1], other.edges[two.1]);
+        nearest_pair(&self.boxes, &other.boxes, self.first_pair(other), |one, two, best| {
+            let found = nearest_of_edges(self.edges[one], other.edges[two]);
             if best.is_none_or(|best| found.distance < best.distance) {
-                best = Some(found);
+                *best = Some(found);
             }
-        }
-        best
+        })
     }
 
     /// Returns the distance of a point from the nearest edge.
@@ -103,6 +86,33 @@ impl EdgeTree {
         }
         vec![((0, 0, self.edges.len()), (0, 0, other.edges.len()))]
     }
+}
+
+/// Returns the nearest points of two trees, given the boxes of their nodes and the pair to begin with. `compare` is called
+/// with the numbers of two things that may be nearer than the best so far.
+pub(super) fn nearest_pair(
+    boxes: &[Bounds],
+    others: &[Bounds],
+    mut pending: Vec<(Run, Run)>,
+    compare: impl Fn(usize, usize, &mut Option<Nearest>),
+) -> Option<Nearest> {
+    let mut best: Option<Nearest> = None;
+    while let Some((one, two)) = pending.pop() {
+        let apart = box_distance(&boxes[one.0], &others[two.0]);
+        if best.is_some_and(|best| apart >= best.distance) {
+            continue;
+        }
+        let Some(pairs) = halves(one, two) else {
+            compare(one.1, two.1, &mut best);
+            continue;
+        };
+        // The nearer pair is on top, so that the others can often be left out.
+        let mut pairs: Vec<_> =
+            pairs.into_iter().map(|pair| (box_distance(&boxes[pair.0.0], &others[pair.1.0]), pair)).collect();
+        pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+        pending.extend(pairs.into_iter().map(|(_, pair)| pair));
+    }
+    best
 }
 
 /// Returns the boxes of all nodes over things in a row, of which each has a box.

@@ -3,7 +3,7 @@
 use super::affine::Point;
 use super::bounds::Bounds;
 use super::curve::Curve;
-use super::edges::{EdgeTree, Nearest, Run, box_distance, halves, nearest_of_edges, run_boxes};
+use super::edges::{EdgeTree, Nearest, Run, box_distance, halves, nearest_of_edges, nearest_pair, run_boxes};
 use super::flatten::Chain;
 use super::meeting::meetings;
 use super::piece::Piece;
@@ -56,26 +56,9 @@ impl CurveTree {
     /// Returns the two nearest points of both; `None` when one of them has no curves.
     pub fn nearest(&self, other: &CurveTree) -> Option<Nearest> {
         let exact = ROUNDING * self.magnitude().max(other.magnitude());
-        let mut best: Option<Nearest> = None;
-        let mut pending = self.first_pair(other);
-        while let Some((one, two)) = pending.pop() {
-            let apart = box_distance(&self.boxes[one.0], &other.boxes[two.0]);
-            if best.is_some_and(|best| apart >= best.distance) {
-                continue;
-            }
-            if let Some(pairs) = halves(one, two) {
-                // The nearer pair is on top, so that the others can often be left out.
-                let mut pairs: Vec<_> = pairs
-                    .into_iter()
-                    .map(|pair| (box_distance(&self.boxes[pair.0.0], &other.boxes[pair.1.0]), pair))
-                    .collect();
-                pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
-                pending.extend(pairs.into_iter().map(|(_, pair)| pair));
-                continue;
-            }
-            nearest_of_pieces(&self.piece(one.1), &other.piece(two.1), exact, &mut best);
-        }
-        best
+        nearest_pair(&self.boxes, &other.boxes, self.first_pair(other), |one, two, best| {
+            nearest_of_pieces(&self.piece(one), &other.piece(two), exact, best);
+        })
     }
 
     /// Returns the distance of a point from the nearest curve.
@@ -202,14 +185,7 @@ fn nearest_of_circles(
 
 /// Returns the point of a line or an arc of a circle that is nearest to a point.
 fn on(piece: &Piece<'_>, point: Point) -> Point {
-    let (t, _) = piece.nearest(point);
-    if t == piece.t0 {
-        piece.from
-    } else if t == piece.t1 {
-        piece.to
-    } else {
-        piece.curve.at(t)
-    }
+    piece.point_at(piece.nearest(point).0)
 }
 
 /// Finds the nearest points by halves: parts whose chords, less the heights of their arcs, are further apart than what is

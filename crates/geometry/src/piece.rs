@@ -132,7 +132,8 @@ impl<'a> Piece<'a> {
         }
     }
 
-    fn point_at(&self, t: f64) -> Point {
+    /// Returns the point at a parameter, exactly an end where it is one.
+    pub(super) fn point_at(&self, t: f64) -> Point {
         if t == self.t0 {
             self.from
         } else if t == self.t1 {
