@@ -107,39 +107,26 @@ impl Footprint {
 
     /// Returns the footprint moved by a distance.
     pub fn moved(&self, by: Point) -> Footprint {
-        let shift = |point: &Point| Point::new(point.x + by.x, point.y + by.y);
-        Footprint {
-            edges: self.edges.iter().map(|[from, to]| [shift(from), shift(to)]).collect(),
-            areas: self
-                .areas
-                .iter()
-                .map(|area| Outline {
-                    rings: area.rings.iter().map(|ring| ring.iter().map(shift).collect()).collect(),
-                    rule: area.rule,
-                })
-                .collect(),
-            bounds: Bounds { min: shift(&self.bounds.min), max: shift(&self.bounds.max) },
-            sagitta: self.sagitta,
-            starts: self.starts.iter().map(shift).collect(),
-        }
+        self.mapped(|point| Point::new(point.x + by.x, point.y + by.y))
     }
 
     /// Returns the footprint with x and y exchanged.
     pub fn swapped(&self) -> Footprint {
-        let swap = |point: &Point| Point::new(point.y, point.x);
+        self.mapped(|point| Point::new(point.y, point.x))
+    }
+
+    /// Returns the image under a map that keeps the order along the axes.
+    fn mapped(&self, image: impl Fn(&Point) -> Point) -> Footprint {
+        let outline = |area: &Outline| Outline {
+            rings: area.rings.iter().map(|ring| ring.iter().map(&image).collect()).collect(),
+            rule: area.rule,
+        };
         Footprint {
-            edges: self.edges.iter().map(|[from, to]| [swap(from), swap(to)]).collect(),
-            areas: self
-                .areas
-                .iter()
-                .map(|area| Outline {
-                    rings: area.rings.iter().map(|ring| ring.iter().map(swap).collect()).collect(),
-                    rule: area.rule,
-                })
-                .collect(),
-            bounds: Bounds { min: swap(&self.bounds.min), max: swap(&self.bounds.max) },
+            edges: self.edges.iter().map(|[from, to]| [image(from), image(to)]).collect(),
+            areas: self.areas.iter().map(outline).collect(),
+            bounds: Bounds { min: image(&self.bounds.min), max: image(&self.bounds.max) },
             sagitta: self.sagitta,
-            starts: self.starts.iter().map(swap).collect(),
+            starts: self.starts.iter().map(&image).collect(),
         }
     }
 

@@ -94,7 +94,8 @@ pub(crate) fn nest(
     let size = |index: &usize| parts[*index].turned.first().map_or(0.0, |it| box_area(&it.bounds));
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|one, other| size(other).total_cmp(&size(one)).then(one.cmp(other)));
-    let sorted: Vec<Vec<Footprint>> = order.iter().map(|index| parts[*index].turned.clone()).collect();
+    let sorted: Vec<Vec<Footprint>> =
+        order.iter().map(|index| std::mem::take(&mut parts[*index].turned)).collect();
     let by_boxes = if sheet.is_box() { laid_out_by_boxes(&sorted, sheet.bounds, gap) } else { Vec::new() };
     let edges: usize = sorted.iter().flatten().map(Footprint::len).sum();
     let are_boxes = sheet.is_box() && sorted.iter().flatten().all(Footprint::is_box);
@@ -133,9 +134,8 @@ fn sheet_of(scene: &Scene, sheet: &NestSheet) -> Result<(Footprint, f64), SceneE
     let (bounds, own) = match sheet {
         NestSheet::Box(bounds) => (*bounds, None),
         NestSheet::Entity(name) => {
-            let shapes: Vec<(&Shape, Affine)> = scene.world_shapes(name)?;
-            let closed: Vec<(&Shape, Affine)> =
-                shapes.iter().copied().filter(|(shape, _)| shape.is_closed()).collect();
+            let mut closed = scene.world_shapes(name)?;
+            closed.retain(|(shape, _)| shape.is_closed());
             let own = match Footprint::of(&closed, scene.tolerance())? {
                 Some(own) => Some((own, covered_area(&closed, scene.tolerance())?)),
                 None => None,

@@ -371,6 +371,7 @@ fn cell_json(cell: &Cell) -> Value {
 /// between cells.
 fn notebook_text(cells: &[Cell]) -> String {
     let mut text = String::from("[");
+    let mut length = text.len();
     for (index, cell) in cells.iter().enumerate() {
         let mut json = cell_json(cell);
         if let Some(outputs) = json.get_mut("outputs").and_then(Value::as_array_mut) {
@@ -383,12 +384,15 @@ fn notebook_text(cells: &[Cell]) -> String {
             json["outputs"] = json!([]);
         }
         let shown = json.to_string();
-        if index > 0 && shown_len(&text) + shown_len(&shown) > MAX_SHOWN_LEN {
+        let own = shown_len(&shown);
+        if index > 0 && length + own > MAX_SHOWN_LEN {
             let left = count(cells.len() - index, "cell", "cells");
             return format!("{text}\n]\n({left} more. Use Grep to find a place in them.)");
         }
-        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        let before = if index == 0 { "\n" } else { ",\n" };
+        text.push_str(before);
         text.push_str(&shown);
+        length += before.len() + own;
     }
     format!("{text}\n]")
 }
