@@ -200,7 +200,7 @@ describe('at any moment', HELD_TO_A_DEADLINE, () => {
 
   test('so is a change of a large scene, which takes its time after the script is done', async () => {
     const source = (radius: number): string =>
-      `for (var i = 0; i < 50000; i++) drawCircle('c' + i, i % 100, i / 100, 1)\ndrawCircle('dot', 0, 0, ${radius})\n`
+      `for (var i = 0; i < 10000; i++) drawCircle('c' + i, i % 100, i / 100, 1)\ndrawCircle('dot', 0, 0, ${radius})\n`
     const project = await openProject(projectOf({ main: source(1) }), LONG)
     await project.run()
     await cancelAtRandom(project, source, 10)

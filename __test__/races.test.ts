@@ -12,7 +12,7 @@ import { tree } from './workspace-support.js'
 
 const host = (name: string): string => join(ROOT, '__test__', 'hosts', name)
 
-const SECONDS = Number(process.env.SCENEWRIGHT_RACE_SECONDS ?? 20)
+const SECONDS = Number(process.env.SCENEWRIGHT_RACE_SECONDS ?? 6)
 
 /** In the outside files, and the name of one; no call says them. */
 const SECRETS = ['the-hidden-words-4711', 'never-named-0815']

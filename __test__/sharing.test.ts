@@ -13,8 +13,8 @@ import { reopen } from './workspace-support.js'
 
 /** A longer storm is made by hand, to look for what is rare. */
 const SCALE = Number(process.env['SCENEWRIGHT_STORM'] ?? 1)
-const CALLS = 1_000 * SCALE
-const KILLS = 50 * SCALE
+const CALLS = 400 * SCALE
+const KILLS = 20 * SCALE
 const SEED = 20_261_122
 /** Every actor has so many calls under way. */
 const CALLS_AT_ONCE = 3

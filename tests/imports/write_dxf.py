@@ -9,7 +9,7 @@ import ezdxf
 import numpy
 from ezdxf.math import Vec2, Vec3, bulge_to_arc
 
-STEPS = 8_000
+STEPS = 4_000
 FOLDER = sys.argv[1]
 RELEASES = ["R12", "R2000", "R2004", "R2007", "R2010", "R2013", "R2018"]
 

@@ -141,9 +141,14 @@ fn assert_sums(first: &Placed, second: &Placed) -> [f64; 4] {
     areas
 }
 
+/// Returns the number of random pairs that are tried: `SCENEWRIGHT_BOOLEAN_PAIRS=5000` tries more.
+fn pairs() -> u32 {
+    std::env::var("SCENEWRIGHT_BOOLEAN_PAIRS").map_or(1_000, |it| it.parse().expect("a number of pairs"))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 5_000,
+        cases: pairs(),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(14),
         ..ProptestConfig::default()
@@ -188,7 +193,7 @@ fn path(data: &str) -> Shape {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2_000,
+        cases: pairs(),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(15),
         ..ProptestConfig::default()
