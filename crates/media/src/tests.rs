@@ -182,7 +182,7 @@ fn large_picture_is_scaled_into_box() {
 #[test]
 fn heavy_picture_is_reencoded_as_jpeg() {
     // (picture, size afterwards)
-    for (image, expected) in [(noise(1_500, 1_500), (1_500, 1_500)), (noise(2_500, 2_500), (2_000, 2_000))] {
+    for (image, expected) in [(noise(1_350, 1_350), (1_350, 1_350)), (noise(2_100, 2_100), (2_000, 2_000))] {
         let bytes = file(image, ImageFormat::Png);
         assert!(bytes.len() > 5 << 20);
         let picture = prepare_picture("a", bytes).unwrap();

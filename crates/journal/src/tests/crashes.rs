@@ -122,7 +122,7 @@ fn kill_recovery(undisturbed: &Undisturbed, dead: &MemoryDisk, answered: usize, 
 fn power_cut_at_any_moment_leaves_each_transaction_whole_or_absent() {
     // Of each moment, of which there are some 400.
     let given = std::env::var("SCENEWRIGHT_POWER_CUT_STATES").ok();
-    let states_each = given.map_or(40, |it| it.parse().expect("a number of states"));
+    let states_each = given.map_or(45, |it| it.parse().expect("a number of states"));
     let undisturbed = Undisturbed::run(Durability::Fsync);
     let changes = undisturbed.disk.operations().len();
     let mut states = 0;

@@ -383,7 +383,7 @@ impl Tree {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 5_000,
+        cases: 1_500,
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(4),
         ..ProptestConfig::default()
