@@ -213,24 +213,27 @@ class SceneView {
       properties: Schemas,
       visibility: string[],
       required: string[] = [],
-    ): Tool => ({
-      name: this.#prefix + name,
-      title,
-      description,
-      inputSchema: {
-        type: 'object',
-        properties: isAlone
-          ? properties
-          : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
-        required: isAlone ? required : ['project', ...required],
-        additionalProperties: false,
-      },
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
-    })
+    ): Tool => {
+      const needed = isAlone ? required : ['project', ...required]
+      return {
+        name: this.#prefix + name,
+        title,
+        description,
+        inputSchema: {
+          type: 'object',
+          properties: isAlone
+            ? properties
+            : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
+          ...(needed.length > 0 && { required: needed }),
+          additionalProperties: false,
+        },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+        _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
+      }
+    }
     const view = tool(
       'view',
-      'Show the scene to the person',
+      'Show the scene',
       'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
       {},
       ['model', 'app'],
