@@ -21,8 +21,8 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
     expect(client.getInstructions()).toContain(dir)
     const { tools } = await client.listTools()
     const bare = tools.map(({ outputSchema: _, ...tool }) => tool)
-    expect(JSON.stringify({ tools: bare }).length).toBeLessThan(12_500)
-    expect(JSON.stringify({ tools }).length).toBeLessThan(20_000)
+    expect(Buffer.byteLength(JSON.stringify({ tools: bare }))).toBeLessThan(12_500)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_000)
     expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([])
   })
 

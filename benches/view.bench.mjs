@@ -1,5 +1,6 @@
 // The live view in Chromium: times of frames while the drawing is moved and zoomed, how soon it is sharp again, and how soon
-// an edit of another process is seen; beside the same scene as SVG elements of a page, which the browser moves itself.
+// an edit of another process is seen; beside the same scene as SVG elements of a page, which the browser moves itself, and
+// beside three.js with its SVGRenderer.
 //
 //   node benches/view.bench.mjs [entities ...]
 //
@@ -9,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 
 import { median, printTable, ROOT } from './measure.mjs'
@@ -16,8 +18,8 @@ import { median, printTable, ROOT } from './measure.mjs'
 const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const FRAMES = 120
 
-/** Elements are moved fewer times: of 20,000 a frame may take seconds. */
-const ELEMENT_FRAMES = 12
+/** Elements are moved fewer times: of 20,000 a frame may take seconds, and of 100,000 many. */
+const elementFrames = (count) => Math.max(3, Math.min(30, Math.round(60_000 / count)))
 const EDITS = 15
 
 /** Rects, circles and polygons in a square, some filled. */
@@ -114,7 +116,8 @@ async function measure(browser, count) {
     await other.setContent(
       `<body style="margin:0">${svg.replace(/<\?xml[^>]*>/, '').replace(/width="[^"]*" height="[^"]*"/, 'width="1440" height="900"')}`,
     )
-    const asElements = await other.evaluate(framesOf(PAN_SVG, ELEMENT_FRAMES))
+    const asElements = await other.evaluate(framesOf(PAN_SVG, elementFrames(count)))
+    const asThree = await panOfThree(context, count)
     return [
       count.toLocaleString('en-US'),
       `${Math.round(started)}`,
@@ -122,6 +125,7 @@ async function measure(browser, count) {
       shown(zoom),
       `${Math.round(sharp)}`,
       shown(asElements),
+      shown(asThree),
     ]
   } finally {
     await context.close()
@@ -129,7 +133,65 @@ async function measure(browser, count) {
   }
 }
 
-/** From the commit of another process, as it is asked for, to the frame that shows it. */
+let threePage
+
+/** The same scene by three.js, in a page of its own. */
+async function panOfThree(context, count) {
+  threePage ??= await build({
+    entryPoints: [join(ROOT, 'benches', 'three-page.mjs')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'error',
+  })
+  const page = await context.newPage()
+  await page.setContent('<body style="margin:0">')
+  await page.addScriptTag({ content: threePage.outputFiles[0].text })
+  await page.evaluate(`startThree(${count}, 1440, 900)`)
+  return page.evaluate(framesOf('panThree', elementFrames(count)))
+}
+
+/** Notes when the page is told of a scene, when it asks for it, has it, and has read it. */
+const STAMPS = `(() => {
+  const stamps = (window.stamps = {})
+  const note = (name) => (stamps[name] = Date.now())
+  window.EventSource = class extends window.EventSource {
+    addEventListener(name, listener) {
+      super.addEventListener(name, (event) => {
+        if (name === 'message' && event.data.includes('"scene"')) note('told')
+        listener(event)
+      })
+    }
+  }
+  const { fetch } = window
+  window.fetch = async (path, ...rest) => {
+    const isScene = String(path).startsWith('scene')
+    if (isScene) note('asked')
+    const response = await fetch(path, ...rest)
+    if (isScene) {
+      note('headers')
+      const json = response.json.bind(response)
+      response.json = async () => {
+        const value = await json()
+        note('read')
+        return value
+      }
+    }
+    return response
+  }
+})()`
+
+const STEPS = [
+  ['the edit itself: run and commit', 'answered'],
+  ['until the page is told', 'told'],
+  ['until the page asks', 'asked'],
+  ['until the scene begins to come', 'headers'],
+  ['until it is read', 'read'],
+  ['until it is painted', 'painted'],
+]
+
+/** From the commit of another process, as it is asked for, to the frame that shows it: all of it, and each step. */
 async function editToPicture(browser) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
   cpSync(join(ROOT, 'examples', 'town'), dir, { recursive: true })
@@ -138,28 +200,30 @@ async function editToPicture(browser) {
   const project = await Project.open({ dir })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
+    await context.addInitScript(STAMPS)
     const page = await context.newPage()
     await page.goto(url)
     await until(page, SETTLED)
     await project.read({ file: 'main' })
-    const times = []
+    const rounds = []
     for (let turn = 0; turn < EDITS; turn += 1) {
       const [from, to] = turn % 2 === 0 ? ['row < 9', 'row < 8'] : ['row < 8', 'row < 9']
       const seen = page.evaluate(`new Promise((done) => {
         const before = window.scenewrightView.store.state.model.transactionId
         const look = () => {
           const { store, stage } = window.scenewrightView
-          if (store.state.model.transactionId !== before && stage.isSettled) done(Date.now())
+          if (store.state.model.transactionId !== before && stage.isSettled) done({ ...window.stamps, painted: Date.now() })
           else requestAnimationFrame(look)
         }
         look()
       })`)
       const asked = Date.now()
       await project.edit({ file: 'main', oldCode: from, newCode: to })
-      times.push((await seen) - asked)
+      const answered = Date.now()
+      rounds.push({ begun: asked, answered, ...(await seen) })
       await new Promise((next) => setTimeout(next, 150))
     }
-    return times
+    return rounds
   } finally {
     await context.close()
     await project.close()
@@ -168,17 +232,25 @@ async function editToPicture(browser) {
   }
 }
 
+function printSteps(rounds) {
+  const of = (from, to) => `${median(rounds.map((round) => round[to] - round[from]))} ms`
+  const names = ['begun', ...STEPS.map(([, name]) => name)]
+  const rows = STEPS.map(([words, name], index) => [words, of(names[index], name)])
+  const head = ['from an edit of another process to the picture, the town', 'median']
+  printTable('Live view', [head, ...rows, ['all of it', of('begun', 'painted')]])
+}
+
 if (!existsSync(CHROMIUM)) {
   console.log(`The live view is not measured: there is no browser at ${CHROMIUM}.`)
 } else {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
   const counts = process.argv.slice(2).map(Number)
-  const rows = [['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements']]
+  const rows = [
+    ['entities', 'open, ms', 'pan', 'zoom', 'sharp after, ms', 'pan of SVG elements', 'three.js, SVGRenderer'],
+  ]
   for (const count of counts.length > 0 ? counts : [1_000, 20_000, 100_000]) rows.push(await measure(browser, count))
   printTable('Live view: time between frames in ms, median / 95 % / longest', rows)
-  console.log(
-    `From an edit of another process to the picture, the town: median ${median(await editToPicture(browser))} ms`,
-  )
+  printSteps(await editToPicture(browser))
   await browser.close()
 }

@@ -93,6 +93,11 @@ export class FileResources implements ResourceSource {
     }
   }
 
+  /** Tells that the files are others now, as when the client has named other folders. */
+  tellOfOthers(): void {
+    for (const listener of this.#listeners) listener({ uris: [], concerns: () => false, isListChanged: true })
+  }
+
   watch(listener: (change: ResourceChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -39,7 +39,10 @@ export function fileTools(
       : [],
     complete: resources.complete.bind(resources),
     fault: (kind: 'closed' | 'internal', message: string) => fileCallResult(toolRefusal(kind, message)),
-    rootsChanged: () => workspace.changed(),
+    rootsChanged: async () => {
+      await workspace.changed()
+      resources.tellOfOthers()
+    },
     close: () => workspace.close(),
   }
   if (!isPlain) {

@@ -1,38 +1,32 @@
 import { randomUUID } from 'node:crypto'
 
 import {
-  createMcpHandler,
   isInitializeRequest,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
-  type McpHttpHandler,
   type Server,
 } from '@modelcontextprotocol/server'
 
+import { ModernClients, type ModernLimits, type ToolboxSource } from './modern-clients.js'
 import { createServer, reportError } from './server.js'
-import { followListened } from './subscriptions.js'
 import type { Toolbox } from './toolbox.js'
 import { MAX_MESSAGE_BYTES } from './transport.js'
+import { watched } from './watched-response.js'
 
-/** Where the tools of a client come from. */
-export interface ToolboxSource {
-  /** The tools of a client, or of one session of it. */
-  toolboxFor(client: string): Promise<Toolbox>
-  /** They are not needed any more. */
-  release(toolbox: Toolbox): Promise<void>
-}
+export type { ToolboxSource } from './modern-clients.js'
 
 /** Bounds of what the clients of an endpoint hold open. */
-export interface EndpointLimits {
+export interface EndpointLimits extends ModernLimits {
   /** Sessions of the protocol of 2025, of one client. */
   readonly sessions: number
-  /** Streams of notices of the protocol of 2026, of all clients together. */
-  readonly streams: number
-  /** A session that is not used for so long is closed. */
-  readonly idleMs: number
 }
 
-export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = { sessions: 64, streams: 256, idleMs: 30 * 60_000 }
+export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = {
+  sessions: 64,
+  clients: 256,
+  streams: 256,
+  idleMs: 30 * 60_000,
+}
 
 const SESSION_HEADER = 'mcp-session-id'
 
@@ -59,12 +53,13 @@ export class HttpEndpoint {
   readonly #source: ToolboxSource
   readonly #limits: EndpointLimits
   readonly #sessions = new Map<string, HttpSession>()
-  readonly #modern = new Map<string, Promise<{ readonly handler: McpHttpHandler; readonly end: () => Promise<void> }>>()
+  readonly #modern: ModernClients
   readonly #sweep: NodeJS.Timeout
 
   constructor(source: ToolboxSource, limits = DEFAULT_ENDPOINT_LIMITS) {
     this.#source = source
     this.#limits = limits
+    this.#modern = new ModernClients(source, limits)
     this.#sweep = setInterval(() => this.#closeIdle(), Math.min(limits.idleMs, 60_000)).unref()
   }
 
@@ -77,9 +72,10 @@ export class HttpEndpoint {
     if ('response' in body) return body.response
     const { value } = body
     if (!(await isLegacyRequest(request, value))) {
-      followListened(value, await this.#toolboxOfModern(client))
-      const { handler } = await this.#modernOf(client)
-      return handler.fetch(request, { parsedBody: value })
+      const answered = await this.#modern.answer(request, client, value)
+      if (answered) return answered
+      const words = `The server has ${this.#limits.clients} clients, and all are being answered. Ask again.`
+      return refusal(503, TOO_MANY, words, { 'retry-after': '5' })
     }
     if (!isInitialize(value)) {
       return refusal(
@@ -93,8 +89,7 @@ export class HttpEndpoint {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep)
-    const modern = [...this.#modern.values()].map(async (opened) => (await opened).end())
-    await Promise.allSettled([...[...this.#sessions.keys()].map((id) => this.#end(id)), ...modern])
+    await Promise.allSettled([...[...this.#sessions.keys()].map((id) => this.#end(id)), this.#modern.close()])
   }
 
   async #inSession(request: Request, client: string, id: string): Promise<Response> {
@@ -183,40 +178,7 @@ export class HttpEndpoint {
     for (const [id, { open, usedAt }] of this.#sessions) {
       if (open === 0 && now - usedAt > this.#limits.idleMs) void this.#end(id)
     }
-  }
-
-  readonly #toolboxes = new Map<string, Promise<Toolbox>>()
-
-  #toolboxOfModern(client: string): Promise<Toolbox> {
-    const opened = this.#toolboxes.get(client) ?? this.#source.toolboxFor(client)
-    this.#toolboxes.set(client, opened)
-    return opened
-  }
-
-  /** The handler of a client of the protocol of 2026, whose requests share one session of ours. */
-  #modernOf(client: string) {
-    const known = this.#modern.get(client)
-    if (known) return known
-    const opened = this.#toolboxOfModern(client).then((toolbox) => {
-      const handler = createMcpHandler((context) => createServer(toolbox, context, false), {
-        legacy: 'reject',
-        maxRequestBodySize: MAX_MESSAGE_BYTES,
-        maxSubscriptions: this.#limits.streams,
-        onerror: reportError,
-      })
-      const stop = toolbox.resources.watch(({ uris, isListChanged }) => {
-        for (const uri of uris) handler.notify.resourceUpdated(uri)
-        if (isListChanged) handler.notify.resourcesChanged()
-      })
-      const end = async (): Promise<void> => {
-        stop()
-        await handler.close()
-        await this.#source.release(toolbox)
-      }
-      return { handler, end }
-    })
-    this.#modern.set(client, opened)
-    return opened
+    this.#modern.closeIdle()
   }
 }
 
@@ -251,38 +213,6 @@ function isInitialize(value: unknown): boolean {
   return messages.some(
     (message) => isInitializeRequest(message) || (message as { method?: unknown } | null)?.method === 'initialize',
   )
-}
-
-/** The response, with word of its end: of its last byte, or of a client that goes away. */
-function watched(response: Response, done: () => void): Response {
-  if (!response.body) {
-    done()
-    return response
-  }
-  let isDone = false
-  const end = (): void => {
-    if (!isDone) done()
-    isDone = true
-  }
-  const reader = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { value, done: isLast } = await reader.read()
-        if (!isLast) return controller.enqueue(value)
-        end()
-        controller.close()
-      } catch (thrown) {
-        end()
-        controller.error(thrown)
-      }
-    },
-    cancel(reason) {
-      end()
-      return reader.cancel(reason)
-    },
-  })
-  return new Response(body, { status: response.status, headers: response.headers })
 }
 
 /** An error of the protocol as a response. */

@@ -41,7 +41,7 @@ export function sceneTools(
 ): Toolbox {
   const toolbox = new SceneToolbox(projects, offer, close)
   const isViewed = offer.tools === undefined || offer.tools.includes('view')
-  return isViewed ? withView(toolbox, projects, offer.prefix) : toolbox
+  return isViewed ? withView(toolbox, projects, offer) : toolbox
 }
 
 class SceneToolbox implements Toolbox {

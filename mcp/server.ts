@@ -11,9 +11,10 @@ import { page } from './pages.js'
 import { startProgress } from './progress.js'
 import { invalidParams, noResource } from './refusals.js'
 import { report } from './report.js'
+import { partIn, partOf, within } from './resource-parts.js'
 import { observeListening } from './subscriptions.js'
 import type { ResourceChange, SourceContext, Toolbox } from './toolbox.js'
-import { LineTransport } from './transport.js'
+import { LineTransport, MAX_MESSAGE_BYTES } from './transport.js'
 import { toolsFor } from './view.js'
 
 export { fileTools } from './file-tools.js'
@@ -40,7 +41,8 @@ export async function serveOnStdio(tools: Toolbox): Promise<void> {
   keepEventsToOneLine()
   const { stdin, stdout } = process
   const transport = new LineTransport(stdin, stdout)
-  const handle = serveStdio((context) => createServer(tools, context), { transport, onerror: reportError })
+  const setup = { maxAnswerBytes: MAX_MESSAGE_BYTES }
+  const handle = serveStdio((context) => createServer(tools, context, setup), { transport, onerror: reportError })
   observeListening(transport, tools)
   const inputEnded = new Promise<void>((end) => void stdin.once('end', end).once('close', end))
   await Promise.race([
@@ -79,11 +81,23 @@ export function keepEventsToOneLine(): void {
   })
 }
 
+/** How an endpoint is served. */
+export interface ServerSetup {
+  /** Whether it tells of changes itself, and nobody else does. Default: true. */
+  readonly notifies?: boolean
+  /** The longest message that the transport takes. Resources that are larger are read in parts. */
+  readonly maxAnswerBytes?: number
+}
+
 /**
  * One protocol endpoint over the session. In the protocol of 2025 it notifies of the resources that its client subscribed
  * to; in that of 2026 whoever serves it sends each notice on to the streams that asked for it.
  */
-export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 'era'>, notifies = true): Server {
+export function createServer(
+  toolbox: Toolbox,
+  { era }: Pick<McpRequestContext, 'era'>,
+  { notifies = true, maxAnswerBytes = Infinity }: ServerSetup = {},
+): Server {
   const server = new Server(
     { name: 'scenewright', version: VERSION },
     {
@@ -123,9 +137,10 @@ export function createServer(toolbox: Toolbox, { era }: Pick<McpRequestContext, 
     resourceTemplates: [...toolbox.resources.templates],
   }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq: { signal } }) => {
-    const contents = await toolbox.resources.read(uri, source(signal))
+    const { address, part } = partOf(uri)
+    const contents = await toolbox.resources.read(address, source(signal))
     if (!contents) throw noResource(uri)
-    return { contents }
+    return { contents: part === undefined ? within(maxAnswerBytes, uri, contents) : partIn(contents, uri, part) }
   })
   if (toolbox.prompts.length > 0) answerPrompts(server, toolbox, source)
   answerCompletions(server, toolbox, source)

@@ -9,7 +9,10 @@ import type {
 
 import type { CallListener } from '../ts/session.js'
 
-type ReadContents = { uri: string; mimeType: string; text: string } | { uri: string; mimeType: string; blob: string }
+/** The contents of a resource, as the protocol has them. */
+export type ReadContents =
+  | { uri: string; mimeType: string; text: string }
+  | { uri: string; mimeType: string; blob: string }
 
 /** Everything that a server offers over one session. Clients may open several endpoints; they share it. */
 export interface Toolbox {

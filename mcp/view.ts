@@ -7,7 +7,7 @@ import { errorOf, imageOf } from '../ts/results.js'
 import type { Session } from '../ts/session.js'
 import { isAnswered, refusal, type Envelope } from '../ts/wire.js'
 import { PAGE_TOOLS } from '../ts/view/calls.js'
-import { checkedNote, NoteQueue, noteText, type Note } from '../ts/view/notes.js'
+import { checkedNote, NoteNotKept, NoteQueue, noteText, type Note } from '../ts/view/notes.js'
 import { viewPage } from '../ts/view/page.js'
 
 /** The address of the live view. */
@@ -46,9 +46,9 @@ interface Extendable {
 export function withView<Tools extends Extendable>(
   tools: Tools,
   projects: ReadonlyMap<string, ShownProject>,
-  prefix = '',
+  { prefix = '', readOnly = false }: { readonly prefix?: string | undefined; readonly readOnly?: boolean | undefined },
 ): Tools {
-  const view = new SceneView(projects, prefix)
+  const view = new SceneView(projects, prefix, readOnly)
   const { resources } = tools
   const added: Partial<Extendable> = {
     tools: [
@@ -125,10 +125,12 @@ class SceneView {
   readonly tools: readonly Tool[]
   readonly #projects: ReadonlyMap<string, ShownProject>
   readonly #prefix: string
+  readonly #isReadOnly: boolean
   readonly #notes: ReadonlyMap<string, NoteQueue>
 
-  constructor(projects: ReadonlyMap<string, ShownProject>, prefix: string) {
+  constructor(projects: ReadonlyMap<string, ShownProject>, prefix: string, isReadOnly: boolean) {
     this.#projects = projects
+    this.#isReadOnly = isReadOnly
     this.#prefix = prefix
     this.#notes = new Map([...projects].map(([name, { dir }]) => [name, new NoteQueue(dir)]))
     this.tools = this.#definitions()
@@ -149,7 +151,7 @@ class SceneView {
       case 'view':
         return this.#view(project, given)
       case 'view_scene':
-        return scenePart(project, given)
+        return scenePart(project, given, this.#isReadOnly)
       default:
         return this.#keep(name, given)
     }
@@ -191,6 +193,7 @@ class SceneView {
       this.#notes.get(this.#nameOf(given))?.add(checkedNote(given))
       return textResult({ success: true, data: { sent: true } })
     } catch (thrown) {
+      if (thrown instanceof NoteNotKept) return answered(refusal('io', thrown.message))
       if (!(thrown instanceof TypeError)) throw thrown
       return answered(refusal('invalid_input', `${name}: ${thrown.message}.`))
     }
@@ -210,24 +213,27 @@ class SceneView {
       properties: Schemas,
       visibility: string[],
       required: string[] = [],
-    ): Tool => ({
-      name: this.#prefix + name,
-      title,
-      description,
-      inputSchema: {
-        type: 'object',
-        properties: isAlone
-          ? properties
-          : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
-        required: isAlone ? required : ['project', ...required],
-        additionalProperties: false,
-      },
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
-    })
+    ): Tool => {
+      const needed = isAlone ? required : ['project', ...required]
+      return {
+        name: this.#prefix + name,
+        title,
+        description,
+        inputSchema: {
+          type: 'object',
+          properties: isAlone
+            ? properties
+            : { project: { type: 'string', enum: names, description: 'The project.' }, ...properties },
+          ...(needed.length > 0 && { required: needed }),
+          additionalProperties: false,
+        },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+        _meta: { ui: { resourceUri: VIEW_URI, visibility }, 'ui/resourceUri': VIEW_URI },
+      }
+    }
     const view = tool(
       'view',
-      'Show the scene to the person',
+      'Show the scene',
       'Shows the scene live to the person. Answers summary, picture, and what they selected and wrote.',
       {},
       ['model', 'app'],
@@ -275,11 +281,16 @@ interface Given {
 type Schemas = { [name: string]: { [keyword: string]: string | number | { [keyword: string]: string } } }
 
 /** A part of the scene, or that it is the one that is shown already. */
-async function scenePart({ session, dir }: ShownProject, { at, known, part = 0 }: Given): Promise<CallToolResult> {
+async function scenePart(
+  { session, dir }: ShownProject,
+  { at, known, part = 0 }: Given,
+  isReadOnly: boolean,
+): Promise<CallToolResult> {
   if ((at !== undefined && typeof at !== 'string') || typeof part !== 'number' || !Number.isInteger(part) || part < 0) {
     return answered(refusal('invalid_input', 'view_scene: at must be a text, and part a whole number from 0.'))
   }
   const project = basename(dir)
+  const readOnly = isReadOnly && { readOnly: true }
   if (at === undefined && known !== undefined) {
     const summary = await session.summary()
     if (!isAnswered(summary)) return answered(summary)
@@ -293,7 +304,7 @@ async function scenePart({ session, dir }: ShownProject, { at, known, part = 0 }
   const parts = Math.max(1, Math.ceil(text.length / PART_LENGTH))
   const shown = text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH)
   const { transactionId } = envelope.answer.data
-  return textResult({ success: true, data: { transactionId, project, part, parts, text: shown } })
+  return textResult({ success: true, data: { transactionId, project, ...readOnly, part, parts, text: shown } })
 }
 
 function shownNotes(notes: readonly Note[]): object[] {

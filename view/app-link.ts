@@ -20,6 +20,7 @@ const INPUT_WAIT_MS = 400
 interface ScenePart {
   readonly transactionId: string
   readonly project: string
+  readonly readOnly?: boolean
   readonly isSame?: boolean
   readonly part?: number
   readonly parts?: number
@@ -91,7 +92,8 @@ export class AppLink implements Link {
       parts.push(found.text ?? '')
       if (parts.length < (found.parts ?? 1)) continue
       if (at === undefined) this.#known = found.transactionId
-      return { scene: JSON.parse(parts.join('')), transactionId: found.transactionId, project: found.project }
+      const { transactionId, project, readOnly = false } = found
+      return { scene: JSON.parse(parts.join('')), transactionId, project, readOnly }
     }
   }
 

@@ -24,7 +24,7 @@ export class History {
     this.#announce = announce
     this.#split.addEventListener('input', () => store.set({ split: Number(this.#split.value) / 1_000 }))
     store.listen((state, changed) => {
-      if (changed.has('history') || changed.has('isBusy')) this.#draw()
+      if (changed.has('history') || changed.has('isBusy') || changed.has('isReadOnly')) this.#draw()
       if (changed.has('before') || changed.has('split')) this.#drawSlider()
       if (changed.has('model') && state.model) void this.#refresh()
     })
@@ -33,7 +33,9 @@ export class History {
 
   /** Goes back or forth. */
   async move(tool: 'undo' | 'redo'): Promise<void> {
-    if (this.#store.state.isBusy) return
+    const { isBusy, isReadOnly } = this.#store.state
+    if (isReadOnly) return this.#announce('Nothing can be changed here: this view is read-only.')
+    if (isBusy) return
     this.#store.set({ isBusy: true })
     try {
       const { answer } = await this.#link.call(tool)
@@ -94,7 +96,7 @@ export class History {
   }
 
   #draw(): void {
-    const { history, isBusy } = this.#store.state
+    const { history, isBusy, isReadOnly } = this.#store.state
     const oldestFirst = [...history].reverse()
     const commits = oldestFirst.map((row, index) =>
       h(
@@ -118,7 +120,7 @@ export class History {
           type: 'button',
           class: 'iconic',
           id: tool,
-          disabled: isBusy,
+          disabled: isBusy || isReadOnly,
           'aria-label': words,
           title: words,
           click: () => void this.move(tool),

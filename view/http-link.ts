@@ -8,7 +8,12 @@ export class HttpLink implements Link {
     const body: unknown = await response.json()
     if (!response.ok) throw new Refused((body as { error: ErrorWire }).error)
     const header = (name: string): string => decodeURIComponent(response.headers.get(name) ?? '')
-    return { scene: body as SceneWire, transactionId: header('X-Transaction'), project: header('X-Project') }
+    return {
+      scene: body as SceneWire,
+      transactionId: header('X-Transaction'),
+      project: header('X-Project'),
+      readOnly: header('X-Read-Only') === 'true',
+    }
   }
 
   async call(name: string, args: object = {}): Promise<Answer> {

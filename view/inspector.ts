@@ -2,7 +2,7 @@ import { byId, h, shownNumber, typeIcon } from './dom.js'
 import type { Link } from './link.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
-import type { Answer } from './wire.js'
+import type { Answer, PlaceWire } from './wire.js'
 
 /** The lines of code above and below the one that drew. */
 const LINES_AROUND = 2
@@ -99,9 +99,9 @@ export class Inspector {
 
   async #addSource(model: SceneModel, entity: Entity, place: HTMLElement): Promise<void> {
     const turn = this.#turn
-    if (!entity.at) return
-    const [fileIndex, line, column] = entity.at
-    const file = model.wire.files[fileIndex] ?? ''
+    const known = await this.#sourcePlace(model, entity)
+    if (!known || turn !== this.#turn) return
+    const { file, line, column } = known
     const { answer, text } = await this.#ask('read', {
       file,
       offset: Math.max(1, line - LINES_AROUND),
@@ -124,6 +124,16 @@ export class Inspector {
       h('div', { class: 'place' }, h('span', {}, 'Drawn by'), h('span', { id: 'place' }, `${file}:${line}:${column}`)),
       h('pre', { tabindex: '0', 'aria-label': `Code at ${file}, line ${line}` }, ...shown),
     )
+  }
+
+  /** The call that drew an entity. It is asked for where the scene came without: main has to be run for it then. */
+  async #sourcePlace(model: SceneModel, entity: Entity): Promise<PlaceWire | undefined> {
+    if (entity.at) {
+      const [fileIndex, line, column] = entity.at
+      return { file: model.wire.files[fileIndex] ?? '', line, column }
+    }
+    const { answer } = await this.#ask('inspect', { view: 'entity', name: entity.name })
+    return answer.success ? (answer.data as { place?: PlaceWire }).place : undefined
   }
 
   #drawSeveral(model: SceneModel, found: readonly Entity[]): void {

@@ -11,6 +11,8 @@ export interface LoadedScene {
   readonly scene: SceneWire
   readonly transactionId: string
   readonly project: string
+  /** The person may look, and change nothing. */
+  readonly readOnly: boolean
 }
 
 /** What a person sends to the agent. */

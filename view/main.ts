@@ -121,10 +121,15 @@ class View {
 
   async #loadOnce(): Promise<void> {
     try {
-      const { scene, transactionId, project } = await this.#link.load()
+      const { scene, transactionId, project, readOnly } = await this.#link.load()
       const { model: old } = this.#store.state
       const model = new SceneModel(scene, transactionId)
-      this.#store.set({ model, project: project || this.#store.state.project, reverted: undefined })
+      this.#store.set({
+        model,
+        project: project || this.#store.state.project,
+        isReadOnly: readOnly,
+        reverted: undefined,
+      })
       if (old && old.transactionId !== transactionId) announce(`The scene changed: ${model.leaves.length} shapes.`)
     } catch (thrown) {
       if (thrown instanceof Refused) this.#store.set(thrown.error.kind === 'not_ready' ? {} : { failure: thrown.error })
@@ -151,7 +156,7 @@ class View {
     if (changed.has('measured') && from && to) announce(measureText(from, to, state.model?.wire.units ?? ''))
     const pill = byId('connection')
     const [name, words] = connectionOf(state)
-    if (pill.dataset['state'] !== name) {
+    if (pill.dataset['state'] !== name || pill.textContent !== words) {
       pill.dataset['state'] = name
       pill.textContent = words
     }
@@ -166,11 +171,13 @@ class View {
   }
 }
 
-function connectionOf({ connection, failure, isBusy, model }: State): [name: string, words: string] {
+function connectionOf({ connection, failure, isBusy, isReadOnly, model }: State): [name: string, words: string] {
   if (connection === 'lost') return ['lost', 'Not connected']
   if (failure) return ['stale', 'Stale']
   if (isBusy) return ['busy', 'Running']
-  return connection === 'live' || model ? ['live', 'Live'] : ['connecting', 'Connecting']
+  return connection === 'live' || model
+    ? ['live', isReadOnly ? 'Live, read-only' : 'Live']
+    : ['connecting', 'Connecting']
 }
 
 /** Tells a person who does not see the page; `isShown` also one who does. */

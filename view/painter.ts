@@ -15,12 +15,19 @@ export interface Look {
 /** The pixels around the window that are painted as well, so that a pan shows no empty edge. */
 const MARGIN = 192
 
-/** The time that one frame may give to painting, and the entities between two looks at the clock. */
-const SLICE_MS = 5
-const ENTITIES_PER_LOOK = 48
+/** What one frame may give to painting. */
+interface Slice {
+  readonly ms: number
+  /** The most entities: their pixels may be made later than their commands. */
+  readonly entities: number
+}
 
-/** The most entities of one slice: their pixels may be made later than their commands. */
-const MAX_PER_SLICE = 1_000
+/** Of a picture that somebody moves, whose frames must come in time, and of one that stands still and is waited for. */
+const MOVING: Slice = { ms: 5, entities: 1_000 }
+const STILL: Slice = { ms: 11, entities: 4_000 }
+
+/** The entities between two looks at the clock. */
+const ENTITIES_PER_LOOK = 48
 
 /** Smaller things are a dot. */
 const DOT_PIXELS = 1.5
@@ -53,6 +60,8 @@ export class Painter {
   #job: Job | undefined
   #isStale = false
   #spare: HTMLCanvasElement | undefined
+  /** The camera of the last frame. */
+  #camera: Camera | undefined
 
   constructor(look: Look) {
     this.#look = look
@@ -95,13 +104,16 @@ export class Painter {
   /** Paints all at once, for a test or a picture. */
   finish(camera: Camera, size: Size, ratio: number): void {
     this.#start(camera, size, ratio)
-    while (this.#job) this.#paint(this.#job, Infinity)
+    while (this.#job) this.#paint(this.#job, { ms: Infinity, entities: Infinity })
   }
 
   #goOn(camera: Camera, size: Size, ratio: number): void {
-    if (this.#job) this.#paint(this.#job, performance.now() + SLICE_MS)
-    if (this.#job || !this.#model) return
-    if (this.#isStale || !this.#shown || !covers(this.#shown, camera, size, ratio)) this.#start(camera, size, ratio)
+    const slice = camera === this.#camera ? STILL : MOVING
+    this.#camera = camera
+    if (!this.#job && this.#model) {
+      if (this.#isStale || !this.#shown || !covers(this.#shown, camera, size, ratio)) this.#start(camera, size, ratio)
+    }
+    if (this.#job) this.#paint(this.#job, slice)
   }
 
   #start(camera: Camera, size: Size, ratio: number): void {
@@ -127,9 +139,10 @@ export class Painter {
     this.#job = { canvas, camera, size, ratio, margin, context, model, look: this.#look, waiting, done: 0 }
   }
 
-  #paint(job: Job, until: number): void {
+  #paint(job: Job, { ms, entities }: Slice): void {
     const brush = new Brush(job)
-    const end = until === Infinity ? job.waiting.length : Math.min(job.waiting.length, job.done + MAX_PER_SLICE)
+    const until = performance.now() + ms
+    const end = Math.min(job.waiting.length, job.done + entities)
     while (job.done < end) {
       const stop = Math.min(end, job.done + ENTITIES_PER_LOOK)
       for (; job.done < stop; job.done += 1) {

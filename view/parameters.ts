@@ -21,6 +21,7 @@ export class ParameterPanel {
     this.#link = link
     store.listen((state, changed) => {
       if (changed.has('model')) this.#draw(state.model?.wire.parameters ?? [])
+      if (changed.has('model') || changed.has('isReadOnly')) this.#lock(state.isReadOnly)
     })
   }
 
@@ -40,6 +41,13 @@ export class ParameterPanel {
         else if (input !== document.activeElement || input.type === 'range') input.value = String(value)
       }
     }
+  }
+
+  /** Shows values that nobody here may change. */
+  #lock(isReadOnly: boolean): void {
+    for (const input of this.#place.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select'))
+      input.disabled = isReadOnly
+    if (isReadOnly) this.#state.textContent = 'read-only'
   }
 
   #row(parameter: ParameterWire): HTMLElement {

@@ -6,6 +6,8 @@ export interface State {
   readonly model: SceneModel | undefined
   /** The project's name. */
   readonly project: string
+  /** The person may look, and change nothing. */
+  readonly isReadOnly: boolean
   /** The scene to compare with, and the commit that left it. */
   readonly before: SceneModel | undefined
   /** The place of the slider between before and after, from 0 to 1. */
@@ -41,6 +43,7 @@ export class Store {
   #state: State = {
     model: undefined,
     project: '',
+    isReadOnly: false,
     before: undefined,
     split: 0.5,
     selected: [],

@@ -47,7 +47,7 @@ export interface EntityWire {
   readonly even_odd?: boolean
   readonly text?: string
   readonly bounds?: Box
-  /** The file's position, line and column. */
+  /** The file's position, line and column, where they are known without a run. */
   readonly at?: readonly [file: number, line: number, column: number]
 }
 
@@ -100,6 +100,13 @@ export interface ErrorWire {
   readonly hint?: string
   /** The entities that a broken rule is about, where it names them. */
   readonly entities?: readonly string[]
+}
+
+/** The call that drew an entity. */
+export interface PlaceWire {
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 /** A change in the history. */

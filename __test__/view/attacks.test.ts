@@ -1,6 +1,6 @@
 // Everything that a page of somebody else, a program of somebody else, or a drawing might try on the live view.
 import { once } from 'node:events'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { connect as connectSocket, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -258,6 +258,18 @@ test('notes are bounded, and their folder holds nothing else of them', async () 
 })
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
+  const EVIL_SVG = `<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 40" onload="window.hacked=3">
+  <script>window.hacked = 4</script>
+  <script xlink:href="http://evil.example/x.js"/>
+  <style>@import url(http://evil.example/x.css); circle { background: url(http://evil.example/x.png) }</style>
+  <a xlink:href="javascript:window.hacked=5"><circle id="ring" cx="20" cy="20" r="9" onclick="window.hacked=6" fill="#cc0000"/></a>
+  <foreignObject width="40" height="40"><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://evil.example/"/></foreignObject>
+  <image href="http://evil.example/x.png" width="9" height="9"/>
+  <circle id="&lt;img src=x onerror=window.hacked=7&gt;" cx="8" cy="8" r="4"><set attributeName="onmouseover" to="window.hacked=8"/></circle>
+  <animate attributeName="href" values="javascript:window.hacked=9"/>
+</svg>`
+
   const NASTY = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=2</script>'
 
   test('names and texts of a drawing stay text', async () => {
@@ -280,6 +292,29 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await page.evaluate('[window.hacked, document.querySelectorAll("img").length, document.scripts.length]'),
     ).toEqual([undefined, 0, 1])
     expect(faults).toEqual([])
+  })
+
+  test('an SVG with scripts that a drawing imports draws its shapes, and brings nothing else into the page or the export', async () => {
+    const dir = projectOf({ main: "importSvg('logo', 'evil.svg')" })
+    mkdirSync(join(dir, 'assets'))
+    writeFileSync(join(dir, 'assets', 'evil.svg'), EVIL_SVG)
+    const { url } = await serve(dir)
+    const { page, settle, faults, requests } = await show(url)
+    await settle()
+    for (const node of await page.locator('.node').all()) await node.click()
+    expect(await page.evaluate('[window.hacked, document.scripts.length, document.images.length]')).toEqual([
+      undefined,
+      1,
+      0,
+    ])
+    expect(requests.filter((it) => !it.startsWith(url))).toEqual([])
+    expect(faults).toEqual([])
+    const { status, body } = await ask(url, `${new URL(url).pathname}export?format=svg`)
+    expect(status).toBe(200)
+    expect(body).toMatch(/<(circle|path)/)
+    expect(body).not.toMatch(
+      /<script|onload|onclick|javascript:|foreignObject|<iframe|<image|evil\.example|<!ENTITY|<set\b|<animate/i,
+    )
   })
 
   test('an exported SVG that is opened runs nothing', async () => {

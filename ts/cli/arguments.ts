@@ -53,7 +53,12 @@ export type Command =
       readonly output: string
       readonly file: api.ExportArguments
     }
-  | { readonly name: 'view'; readonly options: api.ProjectOptions; readonly port?: number | undefined }
+  | {
+      readonly name: 'view'
+      readonly options: api.ProjectOptions
+      readonly port?: number | undefined
+      readonly readOnly?: boolean | undefined
+    }
 
 /** Whose history: that of a project, or that of the file tools on some folders. */
 export type Place = { readonly project: api.ProjectOptions } | { readonly roots: readonly string[] }
@@ -73,7 +78,8 @@ Usage:
                                            write the scene as svg, png, dxf, pdf or json; a dxf has its text as
                                            outlines, or with --text text as text that can be edited, and with
                                            --no-fills outlines alone, e.g. for a laser
-  scenewright view [DIR] [--port N]        serve a page that shows the scene while it is made, to this machine alone
+  scenewright view [DIR] [--port N] [--read-only]
+                                           serve a page that shows the scene while it is made, to this machine alone
   scenewright apply [DIR] --changes FILE.json [--message TEXT]
                                            make changes to any number of files as one
   scenewright check [DIR] --changes FILE.json [-o FILE.png]
@@ -315,8 +321,9 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: placeOf(parsed), which }
     }
     case 'view': {
-      const parsed = parse(rest, { ...PROJECT_OPTIONS, port: { type: 'string' } }, 1)
-      return { name, options: projectOptions(parsed), port: portOf(parsed) }
+      const parsed = parse(rest, { ...PROJECT_OPTIONS, port: { type: 'string' }, 'read-only': { type: 'boolean' } }, 1)
+      const readOnly = parsed.values['read-only'] === true ? true : undefined
+      return { name, options: projectOptions(parsed), ...withoutAbsent({ port: portOf(parsed), readOnly }) }
     }
     case 'render': {
       const parsed = parse(rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)

@@ -54,7 +54,7 @@ export async function execute(command: Command): Promise<number> {
     case 'view': {
       // Only this command pays for loading the page's server.
       const { view } = await import('./view.js')
-      return view(command.options, command.port, stdout)
+      return view(command.options, command, stdout)
     }
     case 'export':
       return exportScene(command.options, command.output, command.file)

@@ -7,6 +7,9 @@ import { toolAnswer } from '../results.js'
  */
 export const PAGE_TOOLS: ReadonlySet<string> = new Set(['export', 'history', 'inspect', 'read', 'redo', 'run', 'undo'])
 
+/** Those of them that a page may call that only looks: none that commits or writes. */
+export const LOOKING_TOOLS: ReadonlySet<string> = new Set(['history', 'inspect', 'read'])
+
 /** What a page is answered: the object of the tool, with its text where it answers with one. */
 export interface PageAnswer {
   readonly status: string

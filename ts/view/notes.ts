@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { describe } from '../events.js'
+
 /** What a person says while looking at a scene, and what is selected then. */
 export interface Note {
   readonly text: string
@@ -24,6 +26,9 @@ const MAX_WAITING = 50
 /** A larger file is none of ours. */
 const MAX_FILE_BYTES = 256 << 10
 
+/** The disk did not take a note. */
+export class NoteNotKept extends Error {}
+
 /**
  * The notes for the agent of a project, one file each in the folder that the project keeps its state in. The page and the
  * agent's server may be two processes: a file is taken by renaming it, so that each note is handed over once.
@@ -39,6 +44,16 @@ export class NoteQueue {
 
   /** Puts a note into the queue. */
   add(note: Note): void {
+    try {
+      this.#write(note)
+    } catch (cause) {
+      throw new NoteNotKept(`The note could not be kept: ${describe(cause)}. Say it to the agent in the chat.`, {
+        cause,
+      })
+    }
+  }
+
+  #write(note: Note): void {
     mkdirSync(this.#projectState, { recursive: true, mode: 0o700 })
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const stamp = String(Date.now()).padStart(15, '0')

@@ -7,7 +7,7 @@ import { ScenewrightError } from '../errors.js'
 import type { Listeners } from '../events.js'
 import { shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
-import { callForPage, MEDIA_TYPES, PAGE_TOOLS } from './calls.js'
+import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS } from './calls.js'
 import { isSame, newToken, objection } from './guard.js'
 import { LiveScene, type LiveEvent } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
@@ -34,19 +34,27 @@ const MAX_WAITING_BYTES = 1 << 20
 
 /** A page on a project, served on loopback. */
 export interface ViewServer {
-  /** The address, which holds the token: who has it may look, undo, run and export. */
+  /** The address, which holds the token: who has it may look and export, and, unless the view is read-only, undo and run. */
   readonly url: string
   readonly notes: NoteQueue
   close(): Promise<void>
 }
 
-/** Serves the live view of a project. `port` 0 takes a free one. */
+/** How a view is served. */
+export interface ViewSetup {
+  /** 0 or absent for a free one. */
+  readonly port?: number | undefined
+  /** The page looks, and changes nothing. */
+  readonly readOnly?: boolean | undefined
+}
+
+/** Serves the live view of a project. */
 export async function serveView(
   { session, listeners }: { session: Session; listeners: Listeners<api.ProjectEvents> },
   dir: string,
-  port = 0,
+  { port = 0, readOnly = false }: ViewSetup = {},
 ): Promise<ViewServer> {
-  const view = new View(session, listeners, dir)
+  const view = new View(session, listeners, dir, readOnly)
   const options = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
   const server = createServer(options, (request, response) => void view.answer(request, response))
   server.maxConnections = MAX_CONNECTIONS
@@ -88,6 +96,7 @@ class View {
   port = 0
   readonly #session: Session
   readonly #name: string
+  readonly #isReadOnly: boolean
   readonly #live: LiveScene
   readonly #listeners = new Set<ServerResponse>()
   #heartbeat: NodeJS.Timeout | undefined
@@ -101,8 +110,9 @@ class View {
     'POST notes': (request, response) => this.#note(request, response),
   }
 
-  constructor(session: Session, listeners: Listeners<api.ProjectEvents>, dir: string) {
+  constructor(session: Session, listeners: Listeners<api.ProjectEvents>, dir: string, isReadOnly: boolean) {
     this.#session = session
+    this.#isReadOnly = isReadOnly
     this.#name = basename(dir)
     this.notes = new NoteQueue(dir)
     this.#live = new LiveScene(session, listeners, dir, (event) => this.#tell(event))
@@ -161,6 +171,7 @@ class View {
     if (!('json' in found)) return sendJson(response, { error: found }, 409)
     response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
     response.setHeader('X-Project', encodeURIComponent(this.#name))
+    if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
     send(response, 'application/json; charset=utf-8', found.json)
   }
 
@@ -193,6 +204,9 @@ class View {
     const { name, arguments: args = {} } = body as { readonly name?: unknown; readonly arguments?: unknown }
     if (typeof name !== 'string' || !PAGE_TOOLS.has(name)) throw new TypeError('the page may not call that tool')
     if (typeof args !== 'object' || args === null) throw new TypeError('arguments must be an object')
+    if (this.#isReadOnly && !LOOKING_TOOLS.has(name)) {
+      return refuse(response, 403, `${name} was not done: this view is read-only. Start it without --read-only.`)
+    }
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     sendJson(response, await callForPage(this.#session, name, args, gone.signal))
