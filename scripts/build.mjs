@@ -73,6 +73,7 @@ export async function buildTypeScript() {
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
+  await build({ ...options, entryPoints: { testing: 'ts/testing.ts' }, format: 'cjs', plugins: [besidesIndex()] })
   // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
   // is imported or required, so that both share its state.
   await build({
@@ -96,6 +97,16 @@ function besides(path) {
     name: 'protocol',
     setup(build) {
       build.onResolve({ filter: /\/mcp\/embed\.js$/ }, () => ({ path, external: true }))
+    },
+  }
+}
+
+/** Leaves the package itself out, whose classes and state the helpers for tests share. */
+function besidesIndex() {
+  return {
+    name: 'package',
+    setup(build) {
+      build.onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: './index.js', external: true }))
     },
   }
 }
