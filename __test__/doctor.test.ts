@@ -28,7 +28,9 @@ describe('doctor', () => {
       glibc: { found: currentGlibc(), needed: newest([ADDON, RUNNER].map((path) => neededGlibc(path)!)) },
       mend: [],
     })
-    expect(scenewright(['doctor']).stdout).toMatch(/^binaries +addon +\S+\.node\n +runner +\S+\n +glibc +2\.\d+ here, 2\.\d+ needed\n +mend +none$/m)
+    expect(scenewright(['doctor']).stdout).toMatch(
+      /^binaries +addon +\S+\.node\n +runner +\S+\n +glibc +2\.\d+ here, 2\.\d+ needed\n +mend +none$/m,
+    )
   })
 
   test('says that a binary is missing, where it looked, and what to do, in both forms', () => {
@@ -45,7 +47,10 @@ describe('doctor', () => {
     writeFileSync(addon, 'nothing')
     const { status, report } = binaries({ SCENEWRIGHT_ADDON: addon, SCENEWRIGHT_RUNNER: RUNNER })
     expect(status).toBe(1)
-    expect(report).toMatchObject({ addon, mend: [expect.stringMatching(/could not load its native addon[\s\S]*Reason: /)] })
+    expect(report).toMatchObject({
+      addon,
+      mend: [expect.stringMatching(/could not load its native addon[\s\S]*Reason: /)],
+    })
   })
 
   test.runIf(process.platform !== 'win32')('says how a runner without the permission gets it', () => {

@@ -35,3 +35,17 @@ declare module '*/scripts/glibc.mjs' {
   export function newest(versions: Iterable<string>): string | undefined
   export function compareVersions(one: string, other: string): number
 }
+
+declare module '*/scripts/published.mjs' {
+  interface Manifest {
+    readonly version: string
+    readonly repository?: { readonly url: string }
+    readonly sources?: string
+    readonly dist?: { readonly attestations?: { readonly provenance?: object } }
+  }
+  export function sourceHash(root?: string): string
+  export function unfit(
+    published: Manifest | undefined,
+    here: { readonly manifest: Manifest; readonly sources: string },
+  ): string | undefined
+}

@@ -6,6 +6,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { basename, join } from 'node:path'
 
 import { withoutDeadLinks } from './links.mjs'
+import { sourceHash } from './published.mjs'
 import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, StepError } from './support.mjs'
 
@@ -71,16 +72,18 @@ function stagePackage() {
 function stagePlatform(platform) {
   const source = join(ROOT, 'npm', platform)
   const manifest = readJson(join(source, 'package.json'))
-  const { version } = readJson(join(ROOT, 'package.json'))
+  const { version, repository } = readJson(join(ROOT, 'package.json'))
   if (manifest.version !== version) {
     throw new StepError(`npm/${platform}/package.json is version ${manifest.version}, the package is ${version}.`)
   }
   const folder = join(STAGE, manifest.name)
   mkdirSync(folder, { recursive: true })
-  const files = ['package.json', 'README.md'].map((name) => join(source, name))
-  for (const path of [...files, ...(binariesOf(platform) ?? []), join(ROOT, 'LICENSE')]) {
+  for (const path of [join(source, 'README.md'), ...(binariesOf(platform) ?? []), join(ROOT, 'LICENSE')]) {
     copyFileSync(path, join(folder, basename(path)))
   }
+  // What the binaries were made of, for a checkout that would rather not compile them.
+  const published = { ...manifest, ...(repository && { repository }), sources: sourceHash() }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   return folder
 }
 

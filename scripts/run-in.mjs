@@ -7,13 +7,13 @@ import { StepError } from './support.mjs'
 const MAX_MS = 300_000
 
 /** Runs a command to its end and answers what it printed. Fails with what it said unless it exits with 0. */
-export function runIn(folder, [program, ...args], { env = {}, input = '' } = {}) {
+export function runIn(folder, [program, ...args], { env = {}, input = '', maxMs = MAX_MS } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: MAX_MS,
+      timeout: maxMs,
     })
     const stdout = []
     const stderr = []

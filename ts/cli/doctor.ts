@@ -30,7 +30,11 @@ export async function doctor(asJson: boolean, files: Partial<api.WorkspaceOption
   } catch (thrown) {
     const failure = thrown instanceof ScenewrightError ? thrown : fromNative(thrown)
     const mend = binaries.mend.length > 0 ? binaries.mend : [failure.message]
-    show({ ...own, platform: platformName(currentHost()), binaries: rowsOf({ ...binaries, mend }, asJson) }, asJson, out)
+    show(
+      { ...own, platform: platformName(currentHost()), binaries: rowsOf({ ...binaries, mend }, asJson) },
+      asJson,
+      out,
+    )
     throw failure
   }
   const { version, ...rest } = found
