@@ -25,7 +25,12 @@ export default defineConfig({
   // As the build for Node sets it.
   define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
   // Tests import the package as its users do, and get what the build made.
-  resolve: { alias: { scenewright: fileURLToPath(new URL('./index.mjs', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'scenewright/testing': fileURLToPath(new URL('./dist/testing.js', import.meta.url)),
+      scenewright: fileURLToPath(new URL('./index.mjs', import.meta.url)),
+    },
+  },
   test: {
     setupFiles: ['__test__/answers.ts'],
     server: { deps: { external: [/\/index\.mjs$/, /\/dist\//] } },

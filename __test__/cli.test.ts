@@ -273,7 +273,8 @@ describe('scenewright', () => {
     const { status, stdout } = scenewright(['doctor', '--json'])
     expect(status).toBe(0)
     const fonts = { builtIn: 'Liberation Sans', families: expect.any(Number), some: expect.any(Array) }
-    const { node, files, ...report } = JSON.parse(stdout)
+    const { node, files, binaries, ...report } = JSON.parse(stdout)
+    expect(binaries).toMatchObject({ runner: report.runner.path, mend: [] })
     expect(files).toMatchObject({ roots: 'none (--root)' })
     expect({ node, ...report }).toMatchObject({ version: VERSION, node: process.version, runner: { ok: true }, fonts })
     expect(valueProblems('doctor.json', report)).toEqual([])

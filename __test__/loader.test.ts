@@ -146,8 +146,9 @@ describe('what it says when something is missing', () => {
   test('another C library is another platform', () => {
     const host: Host = { platform: 'linux', arch: 'x64', libc: 'musl' }
     const { code, message } = messageOf(surroundings([join(HOME, 'scenewright.linux-x64-gnu.node')], { host }))
-    expect(code).toBe('unsupported_platform')
+    expect(code).toBe('native_missing')
     expect(message).toContain('Platform: linux-x64-musl')
+    expect(message).toContain('npm install scenewright-linux-x64-musl@1.2.3')
   })
 
   test('the addon without the runner', () => {

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { usePublishedBinaries } from './published.mjs'
 import { isProgram, main, replaceFile, ROOT, run, runPackageProgram, say, StepError } from './support.mjs'
 import { requireCargo, setUp } from './setup.mjs'
 import { buildViewPage } from './view-page.mjs'
@@ -16,14 +17,27 @@ import { fileURLToPath as scenewrightPath } from 'node:url'
 const scenewrightFolder =
   typeof __dirname === 'string' ? __dirname : scenewrightDirname(scenewrightPath(import.meta.url))`
 
+/** How long it takes to compile everything, measured. */
+const FIRST_BUILD = 'the first time takes about ten minutes on two cores, and later ones a few'
+
 /** Where the addon is put together before it replaces the one in use. */
 const ADDON_FOLDER = join('target', 'addon')
+
+/**
+ * Makes sure of the two binaries at the top of the checkout: those of the release of this version where nothing was compiled
+ * here and the sources are the same, else compiled ones.
+ */
+export async function provideNative() {
+  const isFresh = !existsSync(join(ROOT, 'target', 'addon'))
+  if (isFresh && (await usePublishedBinaries(platformOfThisMachine()))) return
+  await buildNative()
+}
 
 /** Builds the native half and puts the two binaries at the top of the checkout. */
 export async function buildNative({ release = false } = {}) {
   requireCargo()
   const first = !existsSync(join(ROOT, 'target', 'addon'))
-  say(`building the addon (${release ? 'release' : 'dev'})${first ? '; the first time this takes minutes' : ''}`)
+  say(`building the addon (${release ? 'release' : 'dev'})${first ? `; ${FIRST_BUILD}` : ''}`)
   const profile = release ? ['--release'] : []
   await runPackageProgram(
     '@napi-rs/cli/dist/cli.js',
@@ -73,6 +87,7 @@ export async function buildTypeScript() {
     define: { SCENEWRIGHT_FOR_BUNDLERS: 'false' },
     metafile: true,
   })
+  await build({ ...options, entryPoints: { testing: 'ts/testing.ts' }, format: 'cjs', plugins: [besidesIndex()] })
   // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
   // is imported or required, so that both share its state.
   await build({
@@ -100,12 +115,26 @@ function besides(path) {
   }
 }
 
+/** Leaves the package itself out, whose classes and state the helpers for tests share. */
+function besidesIndex() {
+  return {
+    name: 'package',
+    setup(build) {
+      build.onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: './index.js', external: true }))
+    },
+  }
+}
+
 /** The name of the addon for this machine, as `ts/platform.ts` knows it and the build tool spells it. */
 function addonFileName() {
+  return `scenewright.${platformOfThisMachine()}.node`
+}
+
+function platformOfThisMachine() {
   const { platform, arch } = process
   const isMusl = platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
   const abi = { linux: isMusl ? '-musl' : '-gnu', win32: '-msvc' }[platform] ?? ''
-  return `scenewright.${platform}-${arch}${abi}.node`
+  return `${platform}-${arch}${abi}`
 }
 
 /** The path in Cargo's message about the executable that it built or found fresh. */

@@ -5,24 +5,44 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
+import { withoutDeadLinks } from './links.mjs'
+import { sourceHash } from './published.mjs'
 import { npm } from './setup.mjs'
 import { isProgram, main, ROOT, StepError } from './support.mjs'
 
-const STAGE = join(ROOT, 'target', 'package')
+export const STAGE = join(ROOT, 'target', 'package')
 
-/** Platforms that a release is made for; `npm/<platform>` exists for those that are built today. */
-const PLATFORMS = readdirSync(join(ROOT, 'npm'))
+/** Platforms that a release is made for. A test holds them to `ts/platform.ts`. */
+export const PLATFORMS = readdirSync(join(ROOT, 'npm')).sort()
 
-/** Makes the tarballs, and answers their paths. */
-export async function pack() {
-  rmSync(STAGE, { recursive: true, force: true })
-  const folders = [stagePackage(), ...PLATFORMS.map(stagePlatform).filter(Boolean)]
-  if (folders.length === 1) throw new StepError('There are no binaries to pack. Run first: npm run build')
+/**
+ * Makes the tarballs, and answers their paths. With `standIns` a platform whose binaries are not here gets a package
+ * without them, so that a rehearsal has as many packages as a release.
+ */
+export async function pack({ standIns = false } = {}) {
+  const folders = stage({ standIns })
   for (const folder of folders) await npm(['pack', folder, '--pack-destination', STAGE, '--loglevel=error'])
   return readdirSync(STAGE)
     .filter((name) => name.endsWith('.tgz'))
     .sort()
     .map((name) => join(STAGE, name))
+}
+
+/** Lays out what each tarball will hold, and answers the folders. */
+export function stage({ standIns = false } = {}) {
+  rmSync(STAGE, { recursive: true, force: true })
+  if (!PLATFORMS.some(binariesOf)) throw new StepError('There are no binaries to pack. Run first: npm run build')
+  const platforms = PLATFORMS.filter((platform) => standIns || binariesOf(platform))
+  return [stagePackage(), ...platforms.map(stagePlatform)]
+}
+
+/** The two binaries of a platform, when they are beside its manifest or at the top of the checkout. */
+export function binariesOf(platform) {
+  const source = join(ROOT, 'npm', platform)
+  const { files } = readJson(join(source, 'package.json'))
+  // The runner of another platform has the same name: only with its addon is it the one at the top.
+  const folder = [source, ROOT].find((place) => files.every((name) => existsSync(join(place, name))))
+  return folder && files.map((name) => join(folder, name))
 }
 
 /**
@@ -39,23 +59,31 @@ function stagePackage() {
   for (const path of [...manifest.files, 'README.md', 'LICENSE']) {
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   }
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md')) continue
+    const text = readFileSync(join(folder, name), 'utf8')
+    writeFileSync(join(folder, name), withoutDeadLinks(text, name, folder, manifest.repository?.url))
+  }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return folder
 }
 
-/** The package of one platform, when its binaries are beside its manifest or at the top of the checkout. */
+/** The package of one platform, with its binaries where they are here. */
 function stagePlatform(platform) {
   const source = join(ROOT, 'npm', platform)
   const manifest = readJson(join(source, 'package.json'))
-  const { version } = readJson(join(ROOT, 'package.json'))
+  const { version, repository } = readJson(join(ROOT, 'package.json'))
   if (manifest.version !== version) {
     throw new StepError(`npm/${platform}/package.json is version ${manifest.version}, the package is ${version}.`)
   }
-  const binaries = manifest.files.map((name) => [join(source, name), join(ROOT, name)].find(existsSync))
-  if (!binaries.every(Boolean)) return undefined
   const folder = join(STAGE, manifest.name)
-  cpSync(source, folder, { recursive: true })
-  for (const path of [...binaries, join(ROOT, 'LICENSE')]) copyFileSync(path, join(folder, basename(path)))
+  mkdirSync(folder, { recursive: true })
+  for (const path of [join(source, 'README.md'), ...(binariesOf(platform) ?? []), join(ROOT, 'LICENSE')]) {
+    copyFileSync(path, join(folder, basename(path)))
+  }
+  // What the binaries were made of, for a checkout that would rather not compile them.
+  const published = { ...manifest, ...(repository && { repository }), sources: sourceHash() }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   return folder
 }
 

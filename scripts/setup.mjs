@@ -45,11 +45,16 @@ export function requireCargo() {
 
 /** The npm that runs this script, else the one on the PATH. */
 export function npm(args) {
+  const [program, ...rest] = npmCommand(args)
+  return run(program, rest, { quiet: true, env: { NODE_ENV: 'development' } })
+}
+
+/** The same as a command line. */
+export function npmCommand(args) {
   const script = process.env.npm_execpath
-  const options = { quiet: true, env: { NODE_ENV: 'development' } }
-  if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args], options)
-  if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)
-  return run('npm', args, options)
+  if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script, ...args]
+  if (process.platform === 'win32') return ['cmd.exe', '/d', '/s', '/c', 'npm', ...args]
+  return ['npm', ...args]
 }
 
 if (isProgram(import.meta)) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildNative, buildTypeScript } from './build.mjs'
+import { buildTypeScript, provideNative } from './build.mjs'
 import { setUp } from './setup.mjs'
 import { has, main, run, runPackageProgram, say } from './support.mjs'
 
@@ -12,7 +12,7 @@ const SHOWN = { tee: true, check: false }
 
 await main(async () => {
   await setUp()
-  await buildNative()
+  await provideNative()
   await buildTypeScript()
   const counts = [await testRust(), await testNode()]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)

@@ -64,6 +64,11 @@ export function native(binaries?: api.Binaries): Native {
   return loaded
 }
 
+/** Where the binaries are that {@link native} loads. Throws {@link ScenewrightError} as it does. */
+export function locateBinaries(): Location {
+  return locate(currentSurroundings(undefined))
+}
+
 /** The option `binaries` of what is opened, checked. */
 export function readBinaries(opened: string, given: unknown): api.Binaries | undefined {
   if (given === undefined) return undefined

@@ -35,11 +35,29 @@ export function resolvePlatformFiles(packageName: string): PlatformFiles | undef
             addon: require.resolve('scenewright-linux-arm64-gnu/scenewright.linux-arm64-gnu.node'),
             runner: require.resolve('scenewright-linux-arm64-gnu/scenewright-runner'),
           }
+        case 'scenewright-linux-arm64-musl':
+          return {
+            manifest: require.resolve('scenewright-linux-arm64-musl/package.json'),
+            addon: require.resolve('scenewright-linux-arm64-musl/scenewright.linux-arm64-musl.node'),
+            runner: require.resolve('scenewright-linux-arm64-musl/scenewright-runner'),
+          }
         case 'scenewright-linux-x64-gnu':
           return {
             manifest: require.resolve('scenewright-linux-x64-gnu/package.json'),
             addon: require.resolve('scenewright-linux-x64-gnu/scenewright.linux-x64-gnu.node'),
             runner: require.resolve('scenewright-linux-x64-gnu/scenewright-runner'),
+          }
+        case 'scenewright-linux-x64-musl':
+          return {
+            manifest: require.resolve('scenewright-linux-x64-musl/package.json'),
+            addon: require.resolve('scenewright-linux-x64-musl/scenewright.linux-x64-musl.node'),
+            runner: require.resolve('scenewright-linux-x64-musl/scenewright-runner'),
+          }
+        case 'scenewright-win32-arm64-msvc':
+          return {
+            manifest: require.resolve('scenewright-win32-arm64-msvc/package.json'),
+            addon: require.resolve('scenewright-win32-arm64-msvc/scenewright.win32-arm64-msvc.node'),
+            runner: require.resolve('scenewright-win32-arm64-msvc/scenewright-runner.exe'),
           }
         case 'scenewright-win32-x64-msvc':
           return {

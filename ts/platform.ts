@@ -3,7 +3,10 @@ export const RELEASE_PLATFORMS: readonly string[] = [
   'darwin-arm64',
   'darwin-x64',
   'linux-arm64-gnu',
+  'linux-arm64-musl',
   'linux-x64-gnu',
+  'linux-x64-musl',
+  'win32-arm64-msvc',
   'win32-x64-msvc',
 ]
 
@@ -40,14 +43,19 @@ export function currentHost(): Host {
 
 /** Node names the version of glibc in its report exactly when it runs on one. */
 function currentLibc(): 'gnu' | 'musl' {
+  return !process.report || currentGlibc() !== undefined ? 'gnu' : 'musl'
+}
+
+/** The version of glibc that this process runs with, where it does. */
+export function currentGlibc(): string | undefined {
   const { report } = process as { report?: { excludeNetwork?: boolean | undefined; getReport(): unknown } }
-  if (!report) return 'gnu'
+  if (!report) return undefined
   // Without this a report looks up the names of all open connections.
   const excluded = report.excludeNetwork
   report.excludeNetwork = true
   try {
     const { header } = report.getReport() as { header?: { glibcVersionRuntime?: string } }
-    return header?.glibcVersionRuntime ? 'gnu' : 'musl'
+    return header?.glibcVersionRuntime
   } finally {
     report.excludeNetwork = excluded
   }

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type * as api from '../../index.js'
-import { fromNative, ScenewrightError } from '../errors.js'
-import { native, VERSION } from '../native.js'
+import { ScenewrightError } from '../errors.js'
+import { VERSION } from '../native.js'
 import { openSession, Project, projectFolder } from '../project.js'
 import { shapedResult, wholeFile } from '../results.js'
-import type { DoctorReport } from '../wire-types.js'
 import { Workspace } from '../workspace.js'
 import { helpOf, type Command, type Place } from './arguments.js'
+import { doctor } from './doctor.js'
 import { serveProjects, serveWorkspace } from './serve.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output } from './terminal.js'
 
@@ -25,7 +25,7 @@ export async function execute(command: Command): Promise<number> {
       stdout.line(VERSION)
       return 0
     case 'doctor':
-      return doctor(command.json, command.files)
+      return doctor(command.json, command.files, stdout)
     case 'mcp':
       await serveProjects(command.projects, command.options, command.serving)
       return 0
@@ -219,63 +219,6 @@ function writing(output: string, write: () => void): void {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ScenewrightError('invalid_input', `Could not write ${output}: ${reason}`, { cause })
   }
-}
-
-async function doctor(asJson: boolean, files: Partial<api.WorkspaceOptions>): Promise<number> {
-  const { binding, runnerPath } = native()
-  let found: DoctorReport
-  try {
-    found = JSON.parse(await binding.doctor(runnerPath))
-  } catch (thrown) {
-    throw fromNative(thrown)
-  }
-  const { version, ...rest } = found
-  const facts = { version, node: process.version, ...rest, files: await fileRules(files) }
-  if (asJson) {
-    stdout.line(JSON.stringify(facts, null, 2))
-  } else {
-    const { style } = stdout
-    for (const [name, value] of Object.entries({ ...facts, isolation: isolationRows(found.isolation) })) {
-      stdout.line(`${style.bold(name.padEnd(10))} ${style.plain(formatFact(value))}`)
-    }
-  }
-  return found.runner.ok ? 0 : 1
-}
-
-/** The rules that the file server would have with these options, each with the flag that sets it. */
-async function fileRules(options: Partial<api.WorkspaceOptions>): Promise<object> {
-  const { roots = [], deny = [], allowWrite = [], ignore = [] } = options
-  // Rules are checked where they are used.
-  const checked = roots.length > 0 ? roots : [process.cwd()]
-  await (await Workspace.open({ ...options, roots: checked })).close()
-  const allowed = allowWrite.length > 0 ? `, but for ${allowWrite.join(', ')} (--allow-write)` : ''
-  const gitignore = options.gitignore === false ? 'does not count (--no-gitignore)' : 'counts'
-  return {
-    roots: roots.length > 0 ? roots : 'none (--root)',
-    'never read or changed': deny.length > 0 ? `${deny.join(', ')} (--deny)` : 'nothing (--deny)',
-    'not changed': (options.readOnly ? 'everything (--read-only)' : '.git, .scenewright') + allowed,
-    'left alone': ignore.length > 0 ? `${ignore.join(', ')} (--ignore)` : 'nothing (--ignore)',
-    '.gitignore': gitignore + (options.globalGitignore ? ", with the user's own excludes (--global-gitignore)" : ''),
-  }
-}
-
-/** The layers that hold a script, and what a script in its place could do, a row each. */
-function isolationRows({ layers = [], attempts = [], ...rest }: DoctorReport['isolation']): object {
-  return {
-    ...rest,
-    ...Object.fromEntries(layers.map(({ name, active, detail }) => [name, `${active ? 'on' : 'OFF'}: ${detail}`])),
-    ...Object.fromEntries(
-      attempts.map(({ what, refused }) => [what, refused === null ? 'POSSIBLE' : `refused: ${refused}`]),
-    ),
-  }
-}
-
-/** One fact of the doctor: a value, a list, or a small table under its name. */
-function formatFact(value: unknown): string {
-  if (Array.isArray(value)) return value.map(formatFact).join(', ') || 'none'
-  if (typeof value !== 'object' || value === null) return String(value)
-  const rows = Object.entries(value).map(([name, inner]) => `${name.padEnd(22)} ${formatFact(inner)}`)
-  return rows.map((row, index) => (index === 0 ? row : `${' '.repeat(11)}${row}`)).join('\n')
 }
 
 /** Ctrl-C cancels the call in flight, which is then refused like any other. */

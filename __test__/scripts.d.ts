@@ -1,0 +1,51 @@
+// Scripts of the checkout that tests import; they are plain JavaScript, because they run before anything is installed.
+
+declare module '*/scripts/links.mjs' {
+  export function fileLinks(markdown: string): string[]
+  export function withoutDeadLinks(
+    markdown: string,
+    name: string,
+    folder: string,
+    repository: string | undefined,
+  ): string
+}
+
+declare module '*/scripts/sizes.mjs' {
+  interface Size {
+    readonly name: string
+    readonly packed: number
+    readonly unpacked: number
+    readonly binaries: boolean
+  }
+  export function overBounds(sizes: readonly Size[]): string[]
+  export function table(sizes: readonly Size[]): string
+}
+
+declare module '*/scripts/versions.mjs' {
+  export function versionPlaces(): [place: string, version: string | undefined][]
+  export function obstacles(): string[]
+}
+
+declare module '*/scripts/stdio-client.mjs' {
+  export function askServer(folder: string, command: readonly string[], env?: Record<string, string>): Promise<string>
+}
+
+declare module '*/scripts/glibc.mjs' {
+  export function glibcSymbols(bytes: Buffer): Map<string, string[]>
+  export function newest(versions: Iterable<string>): string | undefined
+  export function compareVersions(one: string, other: string): number
+}
+
+declare module '*/scripts/published.mjs' {
+  interface Manifest {
+    readonly version: string
+    readonly repository?: { readonly url: string }
+    readonly sources?: string
+    readonly dist?: { readonly attestations?: { readonly provenance?: object } }
+  }
+  export function sourceHash(root?: string): string
+  export function unfit(
+    published: Manifest | undefined,
+    here: { readonly manifest: Manifest; readonly sources: string },
+  ): string | undefined
+}

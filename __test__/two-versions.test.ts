@@ -1,0 +1,58 @@
+// Two versions of the package in one process, as they come together where a dependency has its own.
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { Project, version, Workspace } from 'scenewright'
+import { currentHost, platformName, runnerFileName } from '../ts/platform.js'
+import { ROOT, scratch } from './support.js'
+
+type Package = typeof import('scenewright')
+
+/** The package under another version, with binaries of its own. */
+function otherVersion(): Package {
+  const folder = join(scratch(), 'node_modules', 'scenewright')
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
+  for (const name of readdirSync(join(folder, 'dist')).filter((file) => file.endsWith('.js'))) {
+    const file = join(folder, 'dist', name)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`"${version}"`, '"9.9.9"'))
+  }
+  for (const name of [`scenewright.${platformName(currentHost())}.node`, runnerFileName(currentHost())]) {
+    copyFileSync(join(ROOT, name), join(folder, name))
+  }
+  return createRequire(import.meta.url)(join(folder, 'dist', 'index.js')) as Package
+}
+
+test('two versions in one process work side by side, and see each other’s commits', async () => {
+  const other = otherVersion()
+  expect([version, other.version]).toEqual([version, '9.9.9'])
+  expect(other.Project).not.toBe(Project)
+  const dir = scratch()
+  writeFileSync(join(dir, 'scene.code.js'), "drawRect('plate', 0, 0, 40, 20)\n")
+  const [one, two] = [await Project.open({ dir }), await other.Project.open({ dir })]
+  try {
+    // At once: one of them starts again from the other's bytes.
+    const edits = await Promise.all([
+      one.edit({ file: 'main', oldCode: '40', newCode: '60' }),
+      two.edit({ file: 'main', oldCode: '20', newCode: '30' }),
+    ])
+    expect(edits.map(({ status }) => status)).toEqual(['committed', 'committed'])
+    expect(readFileSync(join(dir, 'scene.code.js'), 'utf8')).toBe("drawRect('plate', 0, 0, 60, 30)\n")
+    const histories = await Promise.all([one.history(), two.history()])
+    expect(histories[0]).toEqual(histories[1])
+    expect(await two.undo()).toMatchObject({ status: 'committed' })
+  } finally {
+    await Promise.all([one.close(), two.close()])
+  }
+
+  const stateDir = join(scratch(), 'state')
+  const workspaces = await Promise.all([Workspace, other.Workspace].map((door) => door.open({ root: dir, stateDir })))
+  const written = await Promise.all(
+    workspaces.map((workspace, index) => workspace.write({ filePath: `${index}.txt`, content: `${index}\n` })),
+  )
+  expect(written.map(({ status }) => status)).toEqual(['created', 'created'])
+  await Promise.all(workspaces.map((workspace) => workspace.close()))
+})

@@ -1,0 +1,47 @@
+// The release, as far as it can be done here.
+//
+//   node scripts/release.mjs --dry-run [--keep]   rehearses it with a registry of this machine
+//   node scripts/release.mjs --check              says what keeps this checkout from being published
+//   node scripts/release.mjs --publish            publishes what pack.mjs makes; for .github/workflows/release.yml alone
+import { obstacles } from './versions.mjs'
+import { binariesOf, pack, PLATFORMS } from './pack.mjs'
+import { rehearse } from './rehearsal.mjs'
+import { npm } from './setup.mjs'
+import { main, say, StepError } from './support.mjs'
+import { overBounds, sizesOf, table } from './sizes.mjs'
+
+const MODES = ['--dry-run', '--check', '--publish']
+
+await main(async (args) => {
+  const unknown = args.find((arg) => ![...MODES, '--keep'].includes(arg))
+  const modes = args.filter((arg) => MODES.includes(arg))
+  if (unknown || modes.length !== 1) throw new StepError(`Give one of ${MODES.join(', ')}; --dry-run takes --keep.`)
+  if (modes[0] === '--dry-run') return rehearse({ keep: args.includes('--keep') })
+  const found = obstacles()
+  if (found.length > 0) throw new StepError(`This cannot be published:\n${found.map((line) => `- ${line}`).join('\n')}`)
+  if (modes[0] === '--publish') await publish()
+  else say('nothing is in the way of a release')
+  return 0
+})
+
+/** The packages of the platforms first: the package names them as optional dependencies. */
+async function publish() {
+  const missing = PLATFORMS.filter((platform) => !binariesOf(platform))
+  if (missing.length > 0)
+    throw new StepError(`There are no binaries for ${missing.join(', ')} beside npm/*/package.json.`)
+  const tarballs = await pack()
+  const sizes = await sizesOf(tarballs)
+  process.stdout.write(table(sizes))
+  const over = overBounds(sizes)
+  if (over.length > 0) throw new StepError(over.join('\n'))
+  const [own, platforms] = [tarballs.filter(isOwn), tarballs.filter((path) => !isOwn(path))]
+  for (const tarball of [...platforms, ...own]) {
+    say(`publishing ${tarball}`)
+    await npm(['publish', tarball, '--provenance', '--access', 'public'])
+  }
+}
+
+/** `scenewright-0.1.0.tgz`, and no platform between. */
+function isOwn(tarball) {
+  return /[\\/]scenewright-\d[^\\/]*$/.test(tarball)
+}

@@ -1,0 +1,43 @@
+// Tries the binaries that SCENEWRIGHT_ADDON and SCENEWRIGHT_RUNNER name, in whatever Node runs this: what a user would notice first
+// if they did not work. Prints what passed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Project, Workspace } from '../index.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'scenewright-try-'))
+const main = join(folder, 'scene.code.js')
+const passed = []
+
+function check(name, holds, answer) {
+  if (!holds) throw new Error(`${name} failed: ${JSON.stringify(answer)}`)
+  passed.push(name)
+}
+
+try {
+  writeFileSync(main, "drawRect('plate', 0, 0, 40, 20)\n")
+  const project = await Project.open({ dir: folder, limits: { timeMs: 2_000 } })
+  const edit = (oldCode, newCode) => project.edit({ file: 'main', oldCode, newCode })
+  const committed = await edit('40', '60')
+  check('an edit', committed.status === 'committed', committed)
+  const broken = await edit('drawRect', 'drawRekt')
+  check('a revert', broken.status === 'reverted' && readFileSync(main, 'utf8').includes('drawRect('), broken)
+  const endless = await edit('drawRect', 'while (true) {}; drawRect')
+  check('an endless loop', endless.error?.kind === 'timeout', endless)
+  const hungry = await edit('drawRect', "'x'.repeat(2 ** 29).split(''); drawRect")
+  check('a memory bomb', hungry.status === 'reverted', hungry)
+  const picture = await project.render({ width: 64, height: 64 })
+  check('a picture', picture.png?.subarray(1, 4).toString() === 'PNG', picture)
+  const undone = await project.undo()
+  check('an undo', undone.status === 'committed' && readFileSync(main, 'utf8').includes('40'), undone)
+  await project.close()
+
+  const workspace = await Workspace.open({ root: folder, stateDir: join(folder, 'state') })
+  const written = await workspace.write({ filePath: 'a.txt', content: 'one\n' })
+  check('a file', written.status === 'created' && readFileSync(join(folder, 'a.txt'), 'utf8') === 'one\n', written)
+  await workspace.close()
+  process.stdout.write(`${process.version}: ${passed.join(', ')}\n`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
