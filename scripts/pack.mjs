@@ -1,7 +1,7 @@
 // Puts together what a release publishes: the package and, for each platform whose binaries are here, a package
 // of its own. Writes tarballs to target/package/ and prints their paths. Publishes nothing.
 //
-//   node scripts/pack.mjs
+//   node scripts/pack.mjs [--stage]   --stage lays out the folders alone, which takes no minute to compress
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -92,7 +92,7 @@ function readJson(path) {
 }
 
 if (isProgram(import.meta)) {
-  await main(async () => {
-    for (const path of await pack()) process.stdout.write(`${path}\n`)
+  await main(async ([mode]) => {
+    for (const path of mode === '--stage' ? stage() : await pack()) process.stdout.write(`${path}\n`)
   })
 }
