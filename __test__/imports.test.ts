@@ -88,6 +88,29 @@ const { min, max } = getWorldBounds('it')
 console.log(JSON.stringify({ box: [...min, ...max], area, texts: texts.length, result }))
 `
 
+/** Imports files, and tells those that are another size than was written. */
+async function differences(written: readonly Written[], folder: string): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { file, unit, box, area } of written) {
+    const main = `const result = importDxf('it', ${JSON.stringify(file)})\n${MEASURE}`
+    const project = await openProject(projectWith(main, { [file]: readFileSync(join(folder, file)) }))
+    const result = await project.run()
+    if (result.status !== 'committed') {
+      wrong.push(`${file}: ${result.error.message}`)
+      continue
+    }
+    const found = JSON.parse(result.logs[0] ?? '') as { box: number[]; area: number }
+    const size = Math.max(box[2] - box[0], box[3] - box[1]) * unit
+    const off = Math.max(...box.map((value, index) => Math.abs(value * unit - Number(found.box[index]))))
+    if (off > 1e-6 * Math.max(size, 1)) wrong.push(`${file}: box ${String(found.box)}, not ${String(box)} times ${unit}`)
+    const areaOff = Math.abs(found.area - area * unit * unit)
+    if (areaOff > 1e-6 * Math.max(area * unit * unit, 1))
+      wrong.push(`${file}: area ${found.area}, not ${area * unit * unit}`)
+    await project.close()
+  }
+  return wrong
+}
+
 const python = (...args: string[]) =>
   spawnSync('python3', args, {
     encoding: 'utf8',
@@ -105,29 +128,17 @@ test.skipIf(!hasWriter)(
     expect(status, stderr).toBe(0)
     const written = JSON.parse(stdout) as Written[]
     expect(written.length).toBeGreaterThan(50)
-    const wrong: string[] = []
-    for (const { file, unit, box, area } of written) {
-      const main = `const result = importDxf('it', ${JSON.stringify(file)})\n${MEASURE}`
-      const project = await openProject(projectWith(main, { [file]: readFileSync(join(folder, file)) }))
-      const result = await project.run()
-      if (result.status !== 'committed') {
-        wrong.push(`${file}: ${result.error.message}`)
-        continue
-      }
-      const found = JSON.parse(result.logs[0] ?? '') as { box: number[]; area: number }
-      const size = Math.max(box[2] - box[0], box[3] - box[1]) * unit
-      const off = Math.max(...box.map((value, index) => Math.abs(value * unit - Number(found.box[index]))))
-      if (off > 1e-6 * Math.max(size, 1))
-        wrong.push(`${file}: box ${String(found.box)}, not ${String(box)} times ${unit}`)
-      const areaOff = Math.abs(found.area - area * unit * unit)
-      if (areaOff > 1e-6 * Math.max(area * unit * unit, 1))
-        wrong.push(`${file}: area ${found.area}, not ${area * unit * unit}`)
-      await project.close()
-    }
-    expect(wrong).toEqual([])
+    expect(await differences(written, folder)).toEqual([])
   },
   300_000,
 )
+
+test('DXF files of ten other programs come in with the boxes and areas that ezdxf finds in them', async () => {
+  const folder = join(ROOT, 'tests', 'imports')
+  const written = JSON.parse(readFileSync(join(folder, 'written.json'), 'utf8')) as (Written & { program: string })[]
+  expect(new Set(written.map(({ program }) => program.split(' ')[0])).size).toBeGreaterThanOrEqual(10)
+  expect(await differences(written, join(folder, 'written'))).toEqual([])
+}, 60_000)
 
 test('what is exported as DXF and SVG comes in as it was', async () => {
   const everything = readFileSync(join(ROOT, 'tests', 'exports', 'everything.js'), 'utf8')

@@ -17,12 +17,19 @@ function circle(x, y, radius, segments = 64) {
   })
 }
 
-/** Circles in rows, as many in each as there are rows. */
-function circles(count, pitch, radius) {
+/** Circles in rows, as many in each as there are rows, as centre and radius. */
+function rowsOfCircles(count, pitch, radius) {
   const columns = Math.ceil(Math.sqrt(count))
-  return Array.from({ length: count }, (_, index) =>
-    circle((index % columns) * pitch, Math.floor(index / columns) * pitch, radius),
-  )
+  return Array.from({ length: count }, (_, index) => [
+    (index % columns) * pitch,
+    Math.floor(index / columns) * pitch,
+    radius,
+  ])
+}
+
+/** The same circles as points. */
+function circles(count, pitch, radius) {
+  return rowsOfCircles(count, pitch, radius).map(([x, y, size]) => circle(x, y, size))
 }
 
 /** Circles anywhere in a square, most of them over others, as centre and radius: the same ones every time. */
@@ -48,43 +55,59 @@ function wave(vertices) {
   })
 }
 
-/** What is done. Inputs are rings, made by functions whose text also stands in our scripts. */
+const plate = () => [
+  [
+    [-4, -4],
+    [200, -4],
+    [200, 200],
+    [-4, 200],
+  ],
+]
+
+/**
+ * What is done. Inputs are rings, made by functions whose text also stands in our scripts. Where there are `circles`, ours are
+ * true circles, and the result has arcs; the others know edges alone.
+ */
 export const JOBS = {
   'union of 1,000 circles': { kind: 'union', first: () => scattered(1_000, 1_000, 10, 30) },
-  // Ours are true circles, and the result has arcs; the others know edges alone.
   'union of 1,000 true circles': {
     kind: 'union',
     first: () => scattered(1_000, 1_000, 10, 30),
-    circles: () => scatteredCircles(1_000, 1_000, 10, 30),
+    circles: { first: () => scatteredCircles(1_000, 1_000, 10, 30) },
   },
-  'plate minus 2,500 holes': {
+  'two times 500 true circles, what both have': {
+    kind: 'intersection',
+    first: () => scattered(1_000, 800, 10, 30).slice(0, 500),
+    second: () => scattered(1_000, 800, 10, 30).slice(500),
+    circles: {
+      first: () => scatteredCircles(1_000, 800, 10, 30).slice(0, 500),
+      second: () => scatteredCircles(1_000, 800, 10, 30).slice(500),
+    },
+  },
+  'plate minus 2,500 holes': { kind: 'difference', first: plate, second: () => circles(2_500, 4, 1) },
+  'plate minus 2,500 true holes': {
     kind: 'difference',
-    first: () => [
-      [
-        [-4, -4],
-        [200, -4],
-        [200, 200],
-        [-4, 200],
-      ],
-    ],
+    first: plate,
     second: () => circles(2_500, 4, 1),
+    circles: { second: () => rowsOfCircles(2_500, 4, 1) },
   },
   'offset of 10,000 vertices': { kind: 'offset', first: () => [wave(10_000)], delta: 5 },
 }
 
 /** A scene script that draws the inputs and does the job so many times. */
-export function scriptOf({ kind, first, second = () => [], delta, circles: round }, times) {
-  const drawn = (prefix, rings) =>
-    `const ${prefix} = (${rings})().map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
-  const operands = round
-    ? `const a = (${round})().map(([x, y, radius], i) => (drawCircle('a' + i, x, y, radius), 'a' + i))\nconst b = []\n`
-    : `${drawn('a', first)}${drawn('b', second)}`
+export function scriptOf({ kind, first, second = () => [], delta, circles: round = {} }, times) {
+  const drawn = (prefix, rings, centers) =>
+    centers
+      ? `const ${prefix} = (${centers})().map(([x, y, r], i) => (drawCircle('${prefix}' + i, x, y, r), '${prefix}' + i))\n`
+      : `const ${prefix} = (${rings})().map((points, i) => (drawPolygon('${prefix}' + i, points), '${prefix}' + i))\n`
   const call = {
     union: `booleanUnion(a, [], 'result')`,
     difference: `booleanDifference(a, b, 'result')`,
+    intersection: `booleanIntersect(a, b, 'result')`,
     offset: `offsetPolygon('a0', ${delta}, 'result')`,
   }[kind]
-  return `${circle}\n${circles}\n${scatteredCircles}\n${scattered}\n${wave}\n${operands}
+  const shared = [circle, rowsOfCircles, circles, scatteredCircles, scattered, wave].join('\n')
+  return `${shared}\n${drawn('a', first, round.first)}${drawn('b', second, round.second)}
 for (let i = 0; i < ${times}; i++) ${call}
 console.log(getArea('result'))
 `

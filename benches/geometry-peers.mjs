@@ -19,6 +19,7 @@ const ways = {
       const made = {
         union: () => CrossSection.union(a),
         difference: () => CrossSection.difference([a[0], ...b]),
+        intersection: () => CrossSection.union(a).intersect(CrossSection.union(b)),
         offset: () => a[0].offset(delta, 'Round', 2, 50),
       }[kind]()
       made.toPolygons()
@@ -35,6 +36,7 @@ const ways = {
       const made = {
         union: () => jscad.booleans.union(a),
         difference: () => jscad.booleans.subtract(a[0], ...b),
+        intersection: () => jscad.booleans.intersect(jscad.booleans.union(a), jscad.booleans.union(b)),
         offset: () => jscad.expansions.offset({ delta, corners: 'round', segments: 50 }, a[0]),
       }[kind]()
       return jscad.measurements.measureArea(made)
@@ -49,6 +51,10 @@ const ways = {
       const made = {
         union: () => a.reduce((sum, one) => makerjs.model.combineUnion(sum, one)),
         difference: () => b.reduce((rest, hole) => makerjs.model.combineSubtraction(rest, hole), a[0]),
+        intersection: () => {
+          const all = (models) => models.reduce((sum, one) => makerjs.model.combineUnion(sum, one))
+          return makerjs.model.combineIntersection(all(a), all(b))
+        },
         offset: () => makerjs.model.outline(a[0], delta),
       }[kind]()
       const chains = makerjs.model.findChains(made)

@@ -70,6 +70,17 @@ export function must(result, status) {
   throw new Error(`Expected ${status}, got ${result.status}: ${JSON.stringify(result.error)}`)
 }
 
+/** A table whose rows are written as they come: the first cell in a column of its own width, the others to the right. */
+export function startTable(title, head, [first, others]) {
+  const add = (row) => {
+    const cells = row.map((cell, column) => (column === 0 ? cell.padEnd(first) : cell.padStart(others)))
+    process.stdout.write(`  ${cells.join('   ')}\n`)
+  }
+  process.stdout.write(`\n${title}\n`)
+  add(head)
+  return add
+}
+
 /** Rows of cells in columns: the first to the left, the others to the right. */
 export function printTable(title, rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))

@@ -441,7 +441,7 @@ cell('check.area', 'rules', (own) => {
 })
 
 cell('importDxf', 'assets', (own) => {
-  const { names } = importDxf(own('link'), 'link.dxf')
+  const { names } = importDxf(own('link'), 'link.dxf', { scale: 0.8 })
   show(names[0], [0.7, 0.88, 0.92])
 })
 

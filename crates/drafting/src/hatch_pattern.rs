@@ -12,21 +12,8 @@ use crate::error::SceneError;
 pub struct HatchPattern {
     /// The name that formats write: one of CAD programs, `USER` or `CUSTOM`.
     pub name: String,
-    /// The way in which it was made: by its name, as parallel lines, or by the script.
-    pub origin: PatternOrigin,
     /// The lines; none where the area is filled.
     pub families: Vec<LineFamily>,
-}
-
-/// The origin of a pattern, which DXF tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PatternOrigin {
-    /// Known to CAD programs by its name.
-    Named,
-    /// Parallel lines, perhaps crossed.
-    User,
-    /// Lines of the script's own.
-    Custom,
 }
 
 /// Lines that are parallel and equally far apart.
@@ -185,7 +172,7 @@ impl HatchPattern {
             // In CAD programs, these are known with a prefix.
             let name = if known.starts_with("ISO") { format!("ACAD_{known}") } else { (*known).to_owned() };
             let families = rows.iter().map(family).collect();
-            return Ok(HatchPattern { name, origin: PatternOrigin::Named, families });
+            return Ok(HatchPattern { name, families });
         }
         let names = || TABLE.iter().map(|(known, _)| *known).chain(["USER"]);
         let shown: String = name.chars().take(60).collect();
@@ -210,7 +197,7 @@ impl HatchPattern {
         if is_double {
             families.push(family(std::f64::consts::FRAC_PI_2));
         }
-        HatchPattern { name: "USER".to_owned(), origin: PatternOrigin::User, families }
+        HatchPattern { name: "USER".to_owned(), families }
     }
 
     /// Makes a pattern of the script's own.
@@ -244,7 +231,7 @@ impl HatchPattern {
                 return Err(SceneError::range(format!("pattern[{index}].dashes must not all be 0")));
             }
         }
-        Ok(HatchPattern { name: "CUSTOM".to_owned(), origin: PatternOrigin::Custom, families })
+        Ok(HatchPattern { name: "CUSTOM".to_owned(), families })
     }
 
     /// Returns true for a pattern that fills the area.

@@ -42,19 +42,48 @@ pub enum Linetype {
     Phantom,
 }
 
-/// The properties to set of a layer; absent ones stay.
+/// A change of a property that may be absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum PropertyChange<T> {
+    /// It stays as it is.
+    #[default]
+    Kept,
+    /// It is absent from now on.
+    Removed,
+    /// It is this from now on.
+    Set(T),
+}
+
+/// The properties to set of a layer; those that are left out stay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayerChange {
-    /// The colour.
-    pub color: Option<Color>,
+    /// The colour; removed for black.
+    pub color: PropertyChange<Color>,
     /// The pattern of dashes.
     pub linetype: Option<Linetype>,
-    /// The line weight in millimetres on paper; the nearest one that DXF knows is kept.
-    pub lineweight: Option<f64>,
+    /// The line weight in millimetres on paper; the nearest one that DXF knows is kept. Removed for the fine pen.
+    pub lineweight: PropertyChange<f64>,
     /// True to show the entities on the layer in pictures.
     pub visible: Option<bool>,
     /// True to refuse changes of the entities on the layer.
     pub locked: Option<bool>,
+}
+
+impl<T> PropertyChange<T> {
+    /// Returns the property after the change.
+    pub fn applied_to(self, old: Option<T>) -> Option<T> {
+        match self {
+            PropertyChange::Kept => old,
+            PropertyChange::Removed => None,
+            PropertyChange::Set(value) => Some(value),
+        }
+    }
+}
+
+impl<T> From<Option<T>> for PropertyChange<T> {
+    fn from(value: Option<T>) -> PropertyChange<T> {
+        value.map_or(PropertyChange::Kept, PropertyChange::Set)
+    }
 }
 
 /// The line weights that DXF knows, in hundredths of a millimetre.

@@ -63,10 +63,10 @@ pub use color::Color;
 pub use dimension_source::{
     DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
 };
-pub use dimension_style::{Arrow, DimensionStyle, TextPlace};
+pub use dimension_style::{Arrow, DimensionStyle, MAX_DECIMALS, TextPlace};
 pub use error::{ErrorClass, SceneError, quoted};
-pub use hatch_pattern::{HatchPattern, LineFamily, PatternOrigin};
-pub use layer::{Layer, LayerChange, Linetype, nearest_lineweight};
+pub use hatch_pattern::{HatchPattern, LineFamily};
+pub use layer::{Layer, LayerChange, Linetype, PropertyChange, nearest_lineweight};
 pub use measure::{DimensionForm, DimensionLook, Measure, MeasureKind};
 pub use note::LEADER_OFFSET;
 pub use note_source::{Machining, NoteKind, NotePlace, NoteSource, Projection, TablePlace, TitleBlock};

@@ -172,6 +172,9 @@ impl MeasureKind {
 
     fn transformed(self, transform: &Affine) -> MeasureKind {
         let map = |point: Point| *transform * point;
+        // What runs counter-clockwise still does so in a mirror image, from the other end.
+        let is_mirrored = transform.determinant() < 0.0;
+        let ends = |from, to| if is_mirrored { [map(to), map(from)] } else { [map(from), map(to)] };
         match self {
             MeasureKind::Linear { from, to, line, angle, is_aligned } => MeasureKind::Linear {
                 from: map(from),
@@ -185,10 +188,12 @@ impl MeasureKind {
                 MeasureKind::Diameter { on: map(on), opposite: map(opposite) }
             }
             MeasureKind::Angle { vertex, from, to, line } => {
-                MeasureKind::Angle { vertex: map(vertex), from: map(from), to: map(to), line: map(line) }
+                let [from, to] = ends(from, to);
+                MeasureKind::Angle { vertex: map(vertex), from, to, line: map(line) }
             }
             MeasureKind::ArcLength { center, from, to, line } => {
-                MeasureKind::ArcLength { center: map(center), from: map(from), to: map(to), line: map(line) }
+                let [from, to] = ends(from, to);
+                MeasureKind::ArcLength { center: map(center), from, to, line: map(line) }
             }
             MeasureKind::Ordinate { origin, feature, end, along_x } => {
                 MeasureKind::Ordinate { origin: map(origin), feature: map(feature), end: map(end), along_x }
@@ -204,4 +209,20 @@ pub fn turned(angle: f64, transform: &Affine) -> f64 {
     }
     let direction = transform.displace(Point::new(angle.cos(), angle.sin()));
     direction.y.atan2(direction.x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirror_image_of_an_angle_runs_counter_clockwise_from_the_other_end() {
+        let [vertex, from, to, line] = [[0.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]].map(Point::from);
+        let kind = MeasureKind::Angle { vertex, from, to, line };
+        let mirrored = kind.transformed(&Affine::scale(-1.0, 1.0));
+        let MeasureKind::Angle { from, to, .. } = mirrored else { panic!("{mirrored:?}") };
+        assert_eq!([from, to], [[0.0, 3.0], [-2.0, 0.0]].map(Point::from));
+        let MeasureKind::Angle { from, to, .. } = kind.transformed(&Affine::rotation(0.0)) else { panic!() };
+        assert_eq!([from, to], [[2.0, 0.0], [0.0, 3.0]].map(Point::from));
+    }
 }

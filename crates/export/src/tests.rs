@@ -119,9 +119,9 @@ fn json_round_trip_keeps_layers_and_ellipses() {
     draw(&mut scene, "pond", Shape::ellipse(1.0, 2.0, 4.0, 2.5, 0.3));
     scene.set_layer("pond", "water", Contents::Included).unwrap();
     let change = LayerChange {
-        color: Some(Color::parse("navy").unwrap()),
+        color: Some(Color::parse("navy").unwrap()).into(),
         linetype: Some(Linetype::Dashdot),
-        lineweight: Some(0.25),
+        lineweight: Some(0.25).into(),
         visible: Some(false),
         locked: Some(true),
     };
@@ -470,9 +470,9 @@ fn sample_pictures_are_written_for_review() {
 fn layer_pens_show_in_every_format() {
     let mut scene = Scene::new();
     let change = LayerChange {
-        color: Some(Color::parse("#ff0000").unwrap()),
+        color: Some(Color::parse("#ff0000").unwrap()).into(),
         linetype: Some(Linetype::Hidden),
-        lineweight: Some(0.5),
+        lineweight: Some(0.5).into(),
         ..LayerChange::default()
     };
     scene.define_layer("hidden", &change).unwrap();

@@ -4,7 +4,7 @@ use super::affine::Point;
 use super::bounds::Bounds;
 
 /// Boxes by their indices. Each node of the tree has the box around a run of them; its two children halve the run.
-pub(super) struct BoxTree {
+pub struct BoxTree {
     order: Vec<u32>,
     boxes: Vec<Bounds>,
     nodes: Vec<Bounds>,
@@ -17,6 +17,7 @@ type Run = (usize, usize, usize);
 const LEAF: usize = 4;
 
 impl BoxTree {
+    /// Makes the tree of some boxes.
     pub fn new(boxes: Vec<Bounds>) -> BoxTree {
         // Centres beside their indices, so that sorting by them looks nowhere else.
         let center = |(index, bounds): (usize, &Bounds)| (bounds.center(), index as u32);

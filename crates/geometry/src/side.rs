@@ -1,12 +1,13 @@
 //! Sides of areas: lines and true arcs of circles.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::TAU;
 
 use super::affine::Point;
 use super::angle::sin_cos;
-use super::elliptic_arc::EllipticArc;
+use super::boundary;
+use super::curve::Curve;
+use super::extent::ArcSpan;
 use super::flatten::{arc_steps, check_count};
-use super::path::{Path, Segment};
 use super::shape::Shape;
 use super::shape_error::ShapeError;
 
@@ -165,45 +166,13 @@ fn append(last: &mut Side, next: &Side) {
 
 /// Returns the shape with these rings as outline and holes: a circle or a polygon where that is all it takes.
 pub(super) fn shape_of(rings: &[Vec<Side>]) -> Shape {
-    if let [ring] = rings
-        && let [Side { arc: Some(Arc { center, radius, .. }), .. }] = ring.as_slice()
-    {
-        return Shape::Circle { center: *center, radius: *radius };
-    }
-    if rings.iter().flatten().all(|side| side.arc.is_none()) {
-        let mut rings = rings.iter().map(|ring| ring.iter().map(|side| side.from).collect());
-        return Shape::Polygon { points: rings.next().unwrap_or_default(), holes: rings.collect() };
-    }
-    let mut path = Path::new();
-    for ring in rings {
-        let Some(first) = ring.first() else { continue };
-        path.push(Segment::Move(first.from));
-        for (index, side) in ring.iter().enumerate() {
-            match &side.arc {
-                Some(arc) => push_arc(&mut path, side, arc),
-                // The closing is a line by itself.
-                None if index + 1 < ring.len() => path.push(Segment::Line(side.to)),
-                None => {}
-            }
+    let curve = |side: &Side| match &side.arc {
+        Some(Arc { center, radius, sweep, .. }) => {
+            let start = (side.from.y - center.y).atan2(side.from.x - center.x);
+            Curve::arc(side.from, side.to, ArcSpan::circular(*center, *radius, start, *sweep))
         }
-        path.push(Segment::Close);
-    }
-    Shape::Path(path)
-}
-
-/// Appends an arc in quarters at most, from whose ends its centre is found again without loss.
-fn push_arc(path: &mut Path, side: &Side, arc: &Arc) {
-    let start = arc.angle_of(side.from);
-    let count = (arc.sweep.abs() / FRAC_PI_2 - 1e-9).ceil().max(1.0);
-    for index in 1..=count as usize {
-        let share = index as f64 / count;
-        let to = if share < 1.0 { arc.point_at(start + arc.sweep * share) } else { side.to };
-        path.push(Segment::Arc(EllipticArc {
-            radii: [arc.radius; 2],
-            rotation: 0.0,
-            large: false,
-            positive: arc.sweep > 0.0,
-            to,
-        }));
-    }
+        None => Curve::line(side.from, side.to),
+    };
+    let rings: Vec<Vec<Curve>> = rings.iter().map(|ring| ring.iter().map(curve).collect()).collect();
+    boundary::shape_of(&rings)
 }

@@ -1,6 +1,7 @@
 mod arcs;
 mod booleans;
 mod curves;
+mod hulls;
 mod measures;
 mod nearness;
 mod outlines;

@@ -13,9 +13,9 @@ impl Scene {
         Scene::check_layer_name(name)?;
         let old = self.layers.get(name).cloned().unwrap_or_default();
         let layer = Layer {
-            color: change.color.or(old.color),
+            color: change.color.applied_to(old.color),
             linetype: change.linetype.unwrap_or(old.linetype),
-            lineweight: change.lineweight.or(old.lineweight),
+            lineweight: change.lineweight.applied_to(old.lineweight),
             visible: change.visible.unwrap_or(old.visible),
             locked: change.locked.unwrap_or(old.locked),
         };

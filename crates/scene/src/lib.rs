@@ -67,10 +67,10 @@ pub use scenewright_drafting::{
     DimensionForm, DimensionLook, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle,
     DimensionTarget, Direction, ErrorClass, Fonts, Form, HatchArea, HatchForm, HatchGap, HatchLine,
     HatchPattern, HatchSource, Join, LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype,
-    Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own,
-    OwnStyle, Page, PatternOrigin, Pens, Place, PointRef, Projection, Round, RoundMeasure, Row, SceneError,
-    Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance, Transform, Units,
-    VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
+    MAX_DECIMALS, Machining, Measure, MeasureKind, Measured, NoteForm, NoteKind, NotePlace, NoteSource,
+    Orientation, Own, OwnStyle, Page, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure,
+    Row, SceneError, Stroke, Style, TablePlace, TextLine, TextPlace, TextSource, TitleBlock, Tolerance,
+    Transform, Units, VerticalAlign, Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
 pub use scenewright_geometry::{
     Axis, CornerCut, Justify, LineCap, Nearest, OffsetJoin, OffsetStyle, RegionOperation,

@@ -104,8 +104,8 @@ impl Scene {
         self.finish_edit(edit, wires)
     }
 
-    /// Joins two lines or arcs where they meet, or would if they were longer, with a corner that is cut; the second one becomes a
-    /// part of the first.
+    /// Joins two lines or arcs where they meet, or would if they were longer, with a corner that is cut; those that never meet
+    /// by an arc that touches both. The second one becomes a part of the first.
     pub fn join_lines(&mut self, name: &str, with: &str, cut: Option<CornerCut>) -> Result<(), SceneError> {
         if name == with {
             return Err(SceneError::scene(format!("{} must be joined with another entity", quoted(name))));
@@ -121,24 +121,18 @@ impl Scene {
                 quoted(with)
             )));
         };
-        let joined = Wire::joined_at_corner(one, other).ok_or_else(|| {
-            SceneError::scene(format!(
-                "{} and {} do not meet, however long they are: both must be open, lines go on straight, arcs along their \
-                 circles, and other curves have to meet as they are",
-                quoted(name),
-                quoted(with)
-            ))
-        })?;
-        let (wire, corner) = joined;
-        let wire = match cut {
-            None => wire,
-            Some(cut) => {
-                let cut = edit.sized(cut)?;
+        let cut = cut.map(|cut| edit.sized(cut)).transpose()?;
+        let wire = match (Wire::joined_at_corner(one, other), cut) {
+            (Some((wire, _)), None) => wire,
+            (Some((wire, corner)), Some(cut)) => {
                 let corners = wire.corners();
                 let chosen: Vec<usize> = corners.iter().position(|it| *it == corner).into_iter().collect();
                 wire.with_cut_corners(cut, Some(&chosen))
                     .map_err(|error| edit.too_large(name, cut, error.corner, error.largest))?
             }
+            (None, Some(CornerCut::Fillet(radius))) => Wire::joined_by_arc(one, other, radius)
+                .ok_or_else(|| edit.no_meeting([name, with], Wire::least_bridge(one, other)))?,
+            (None, _) => return Err(edit.no_meeting([name, with], None)),
         };
         self.finish_edit(edit, vec![wire])?;
         self.delete(with);
@@ -377,6 +371,23 @@ impl Edit {
         Ok(shape.checked()?)
     }
 
+    /// Makes the error for two lines that never meet, with the radius that would reach from one to the other.
+    fn no_meeting(&self, [name, with]: [&str; 2], least: Option<f64>) -> SceneError {
+        let advice = match least {
+            Some(least) => {
+                let least = number_text(rounded_up(least * self.factor));
+                format!(
+                    "and no arc of that radius touches both: it takes {least} at least, and exactly half their distance \
+                     between parallel lines"
+                )
+            }
+            None => "however long they are: both must be open, lines go on straight, arcs along their circles, and other \
+                     curves have to meet as they are"
+                .to_owned(),
+        };
+        SceneError::scene(format!("{} and {} do not meet, {advice}", quoted(name), quoted(with)))
+    }
+
     fn too_large(&self, name: &str, cut: CornerCut, corner: Point, largest: f64) -> SceneError {
         let world = self.from_world.inverse().unwrap_or_default();
         let (what, size) = self.named(cut);
@@ -405,6 +416,12 @@ fn rounded_down(value: f64) -> f64 {
     let step = 10_f64.powi(5 - value.log10().floor() as i32);
     // What is a whole number of steps but for rounding stays one.
     (value * step + 1e-4).floor() / step
+}
+
+/// Rounds to six significant digits, never down.
+fn rounded_up(value: f64) -> f64 {
+    let step = 10_f64.powi(5 - value.log10().floor() as i32);
+    (value * step - 1e-4).ceil() / step
 }
 
 fn place(point: Point) -> String {

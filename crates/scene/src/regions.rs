@@ -9,8 +9,8 @@ use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use scenewright_drafting::{SceneError, Transform, quoted};
 use scenewright_geometry::{
-    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, RegionPart, Shape, ShapeError,
-    combined_shapes,
+    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Shape, ShapeError,
+    combined_shapes, convex_hull,
 };
 
 impl Scene {
@@ -61,18 +61,16 @@ impl Scene {
         self.draw_parts_as(result, parts, plan)
     }
 
-    /// Draws the smallest convex polygon around an entity; returns false if it has no area.
+    /// Draws the smallest convex area around an entity, whose curves stay such; returns false if it has no area.
     pub fn draw_convex_hull(
         &mut self,
         name: &str,
         result: &str,
         options: &ResultOptions,
     ) -> Result<bool, SceneError> {
-        let outlines = self.outlines_of(name, self.tolerance)?;
-        let points: Vec<Point> = outlines.into_iter().flat_map(|outline| outline.rings).flatten().collect();
-        let hull = Region::convex_hull(&points)?.into_iter().map(RegionPart::into_shape).collect();
+        let hull = convex_hull(&self.area_of(name)?)?;
         let plan = self.plan_result(&[name], options)?;
-        self.draw_parts_as(result, hull, plan)
+        self.draw_parts_as(result, hull.into_iter().collect(), plan)
     }
 
     /// Draws every connected part of an entity's area, with its holes, as an entity of its own: `prefix_0` and so

@@ -110,6 +110,9 @@ fn beginning(line: &str) -> Option<&'static str> {
         }
         "while" if ends_open => "Write while (condition) { ... }",
         "class" if ends_open => "Write class Name { constructor(a) { ... } }",
+        "with" if ends_open && line.contains("open(") => {
+            "Files of assets/ are read by their names: readAsset('points.csv'), importDxf('part', 'part.dxf')"
+        }
         "try" | "except" | "finally" | "with" if ends_open => "Write try { ... } catch (error) { ... }",
         "print" | "echo" | "puts" => "Write console.log(value)",
         "local" | "int" | "float" | "double" | "char" | "bool" | "string" | "String" | "auto" | "dim" => {
@@ -131,6 +134,11 @@ fn operator(text: &str, at: usize) -> Option<&'static str> {
         "is" => return Some("Write === to compare."),
         "lambda" => return Some("Write (x) => value"),
         "if" => return Some("Write condition ? one : other"),
+        "for" if is_in_brackets(text, at) => {
+            return Some(
+                "Write Array.from({ length: n }, (_, i) => [i, 2 * i]), or list.map((item) => value)",
+            );
+        }
         "then" | "do" | "end" | "begin" => return Some("Blocks stand in braces: { ... }"),
         _ => {}
     }
@@ -142,6 +150,12 @@ fn operator(text: &str, at: usize) -> Option<&'static str> {
         return Some("A comment begins with // here.");
     }
     text[..at].trim_end().ends_with("lambda").then_some("Write (x) => value")
+}
+
+/// Returns true for a place in the brackets of a list that began in the same line.
+fn is_in_brackets(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    line.matches('[').count() > line.matches(']').count()
 }
 
 fn identifier(text: &str) -> &str {

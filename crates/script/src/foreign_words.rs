@@ -47,8 +47,11 @@ pub fn word_hint(word: &str) -> Option<String> {
 /// Returns the hint for the members in a chain.
 fn member_hint(words: &[&str]) -> Option<String> {
     let pairs = words.windows(2).find_map(|pair| find(&format!("{}.{}", pair[0], pair[1])));
+    let own = || words.iter().skip(1).rev().find_map(|word| vocabulary::find(word));
     let members = || words.iter().skip(1).find_map(|word| find(word).filter(|it| !it.is_library));
-    pairs.or_else(members).map(|entry| entry.hint())
+    let pair = pairs.map(|entry| entry.hint());
+    let own = || own().map(|function| format!("Here it is {}, called by its name alone.", brief(function)));
+    pair.or_else(own).or_else(|| members().map(|entry| entry.hint()))
 }
 
 impl Entry {

@@ -68,6 +68,19 @@ pub fn outside_hint(specifier: &str) -> Option<&'static str> {
         "vm",
         "worker_threads",
     ];
+    let ending = specifier.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("dxf") => {
+            return Some("Files of assets/ are no modules: importDxf('part', 'part.dxf') draws one.");
+        }
+        Some("svg") => {
+            return Some("Files of assets/ are no modules: importSvg('logo', 'logo.svg') draws one.");
+        }
+        Some("csv" | "json" | "txt" | "tsv" | "xyz") => {
+            return Some("Files of assets/ are no modules: readAsset('points.csv') reads one.");
+        }
+        _ => {}
+    }
     if specifier.starts_with("node:") || OF_NODE.contains(&specifier) {
         return Some(
             "Scripts do not run in Node: there are no files, processes and networks. Only modules of the project can be \
@@ -129,7 +142,8 @@ pub fn host_hint(name: &str) -> Option<&'static str> {
         }
         "window" | "document" | "navigator" | "alert" | "localStorage" | "self" | "global" | "canvas"
         | "ctx" => {
-            "There is no browser. Draw with the vocabulary, print with console.log, reach globals by globalThis."
+            "There is no browser. Draw with drawCircle(name, x, y, radius), drawRect, drawLine, drawBezier and so on, print with \
+             console.log, reach globals by globalThis."
         }
         "performance" => "There is no clock in a script.",
         "structuredClone" => "Copy plain data with JSON.parse(JSON.stringify(value)).",

@@ -8,7 +8,8 @@ use super::domain::Domain;
 use super::figures::{UP, regular_polygon, rounded_rect, slot};
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Point, spline};
+use super::splines::spline;
+use scenewright_geometry::Point;
 use scenewright_scene::{
     CornerCut, CutPlaces, Justify, LineCap, OffsetJoin, OffsetStyle, ResultOptions, ThickenOptions,
 };
@@ -145,7 +146,8 @@ pub(crate) static FILLET: Function = Function {
           arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does \
           not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, \
           arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a \
-          sharp corner then.",
+          sharp corner then. Those that never meet, as parallel lines or circles apart, are joined by an arc of the radius \
+          that touches both.",
     before: "drawPolygon('plate', [-50, -30, 50, -30, 50, 30, 0, 30, 0, 0, -50, 0])",
     example: "fillet('plate', 8)",
     call: |call| cut_corners(call, CornerCut::Fillet),

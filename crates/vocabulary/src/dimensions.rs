@@ -11,7 +11,7 @@ use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::number_text;
 use scenewright_scene::{
     Arrow, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle, DimensionTarget, Direction,
-    Measured, PointRef, Round, RoundMeasure, Row, TextPlace, Tolerance,
+    MAX_DECIMALS, Measured, PointRef, Round, RoundMeasure, Row, TextPlace, Tolerance,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -279,7 +279,6 @@ fn tolerance(call: &mut Call<'_>, options: &Options) -> Checked<Option<Tolerance
 }
 
 fn decimals(call: &mut Call<'_>, options: &Options) -> Checked<Option<usize>> {
-    const MAX_DECIMALS: usize = 8;
     match call.count_option(options, "decimals")? {
         Some(decimals) if decimals > MAX_DECIMALS => Err(Failure::Range(format!(
             "option decimals must be between 0 and {MAX_DECIMALS}, got {decimals}"

@@ -40,6 +40,7 @@ mod scene;
 mod scene_error;
 mod scene_parameters;
 mod shapes;
+mod splines;
 mod style;
 mod table;
 mod texts;

@@ -119,8 +119,8 @@ pub(crate) static CONVEX_HULL: Function = Function {
     domain: Domain::Regions,
     parameters: &[NAME, RESULT, OPTIONS],
     returns: "boolean",
-    doc: "Draws the smallest convex polygon around the area of an entity. Layer, style and \
-          options are as for booleanUnion. Gives false when the entity has no area.",
+    doc: "Draws the smallest convex outline around the area of an entity: straight edges, and those of its arcs and curves that \
+          are on the outside, which stay what they are. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.",
     before: "drawPolygon('gear', Array.from({ length: 16 }, (_, i) => [(i % 2 ? 25 : 40) * Math.cos((i * Math.PI) / 8), (i % 2 ? 25 : 40) * Math.sin((i * Math.PI) / 8)]))",
     example: "convexHull('gear', 'envelope')",
     call: |call| {

@@ -6,7 +6,9 @@ use super::call::{Call, Checked, Failure};
 use super::domain::Domain;
 use super::function::Function;
 use super::parameter::{optional, required};
-use scenewright_scene::{Cap, Contents, Join, LayerChange, Linetype, Stroke, nearest_lineweight};
+use scenewright_scene::{
+    Cap, Contents, Join, LayerChange, Linetype, PropertyChange, Stroke, nearest_lineweight,
+};
 
 pub(crate) static SET_FILL: Function = Function {
     name: "setFill",
@@ -111,12 +113,13 @@ pub(crate) static DEFINE_LAYER: Function = Function {
         required("name", "string"),
         optional(
             "options",
-            "{ color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', \
-             lineweight?: number, visible?: boolean, locked?: boolean }",
+            "{ color?: Color | null, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', \
+             lineweight?: number | null, visible?: boolean, locked?: boolean }",
         ),
     ],
     returns: "true",
-    doc: "Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in \
+    doc: "Makes a layer or changes one; what the options leave out stays, and null sets colour and line weight back to \
+          what they are by themselves. What is on a layer that is not visible is in \
           no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later \
           calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line \
           weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some \
@@ -139,18 +142,23 @@ pub(crate) static DEFINE_LAYER: Function = Function {
         let name = call.string(0)?;
         let options = call.options(1, KNOWN)?;
         let color = match call.option(&options, "color")? {
-            None => None,
-            Some(value) => Some(call.color_of(&value, "option color")?),
+            None => PropertyChange::Kept,
+            Some(value) if value.is_null() => PropertyChange::Removed,
+            Some(value) => PropertyChange::Set(call.color_of(&value, "option color")?),
+        };
+        let lineweight = match call.option(&options, "lineweight")? {
+            Some(value) if value.is_null() => PropertyChange::Removed,
+            _ => call.number_option(&options, "lineweight")?.into(),
         };
         let change = LayerChange {
             color,
             linetype: call.choice_option(&options, "linetype", LINETYPES)?,
-            lineweight: call.number_option(&options, "lineweight")?,
+            lineweight,
             visible: call.boolean_option(&options, "visible")?,
             locked: call.boolean_option(&options, "locked")?,
         };
         call.scene().define_layer(&name, &change)?;
-        let weight = change.lineweight.unwrap_or(0.0);
+        let weight = change.lineweight.applied_to(None).unwrap_or(0.0);
         let nearest = f64::from(nearest_lineweight(weight)) / 100.0;
         if (nearest - weight).abs() > 1e-9 {
             call.drawing.warn(format!(

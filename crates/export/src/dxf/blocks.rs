@@ -1,6 +1,6 @@
 //! Blocks, their instances, and the attributes of both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use acadrust::document::CadDocument;
 use acadrust::entities::attribute_definition::{AttributeDefinition, AttributeFlags, HorizontalAlignment};
@@ -9,8 +9,9 @@ use acadrust::tables::{BlockRecord, TableEntry};
 use acadrust::types::{Color, Handle, Vector3};
 
 use super::entities::vector;
-use super::names::{legal_name, one_line};
-use super::text;
+use super::names::{legal_name, name_record, one_line};
+use super::{Drawing, is_writable, text, too_large};
+use scenewright_error::Result;
 use scenewright_geometry::{Affine, Point};
 use scenewright_scene::{Align, AttributePlace, BlockUse, Leaf, Scene, Visit};
 
@@ -18,8 +19,13 @@ use scenewright_scene::{Align, AttributePlace, BlockUse, Leaf, Scene, Visit};
 #[derive(Default)]
 pub(super) struct Blocks<'a> {
     written: Vec<(BlockUse<'a>, String)>,
+    /// The names of glyphs in the file, by their outline and look.
+    glyphs: HashMap<String, String>,
     names: BTreeSet<String>,
 }
+
+/// The share of a glyph's size up to which two outlines are the same letter.
+const SAME_GLYPH: f64 = 1e-6;
 
 /// The height of capital letters of the built-in font, as a share of the size.
 const CAPITALS: f64 = 0.729;
@@ -38,19 +44,77 @@ impl<'a> Blocks<'a> {
         scene: &Scene,
         block: &BlockUse<'a>,
     ) -> (String, Handle) {
-        let mut name = legal_name(block.block, &mut self.names);
+        let has_attributes = !scene.block_attributes(block.block).is_empty();
+        let (name, handle) = self.add_record(document, block.block, has_attributes);
+        self.written.push((*block, name.clone()));
+        (name, handle)
+    }
+
+    /// Returns the name of the block that shows a glyph, with the handle of one whose contents are written next.
+    pub fn glyph(
+        &mut self,
+        document: &mut CadDocument,
+        leaf: &Leaf<'_>,
+        at: Point,
+    ) -> (String, Option<Handle>) {
+        let bounds = leaf.shape.bounds(&Affine::IDENTITY);
+        let step = bounds.width().max(bounds.height()) * SAME_GLYPH;
+        // The same letter in another place is the same but for rounding.
+        let outline = leaf.shape.to_path().transformed(&Affine::translation(-at.x, -at.y));
+        let outline = outline.to_data(|number| format!("{:.0}", number / step));
+        let key = format!("{outline} {step:.5e} {:?} {} {}", leaf.style, leaf.layer, leaf.hidden);
+        if let Some(name) = self.glyphs.get(&key) {
+            return (name.clone(), None);
+        }
+        let (name, handle) = self.add_record(document, "glyph", false);
+        self.glyphs.insert(key, name.clone());
+        (name, Some(handle))
+    }
+
+    fn add_record(
+        &mut self,
+        document: &mut CadDocument,
+        block: &str,
+        has_attributes: bool,
+    ) -> (String, Handle) {
+        let mut name = legal_name(block, &mut self.names);
         while document.block_records.contains(&name) {
-            name = legal_name(block.block, &mut self.names);
+            name = legal_name(block, &mut self.names);
         }
         let mut record = BlockRecord::new(&name);
         record.set_handle(document.allocate_handle());
         record.block_entity_handle = document.allocate_handle();
         record.block_end_handle = document.allocate_handle();
-        record.flags.has_attributes = !scene.block_attributes(block.block).is_empty();
+        record.flags.has_attributes = has_attributes;
         let handle = record.handle();
         document.block_records.add_or_replace(record);
-        self.written.push((*block, name.clone()));
         (name, handle)
+    }
+}
+
+impl Drawing {
+    /// Adds the outline of a glyph, which many attributes may have, as a block of its own; a sheared one as it is.
+    pub(super) fn add_glyph(&mut self, leaf: &Leaf<'_>, blocks: &mut Blocks<'_>) -> Result<()> {
+        let at = leaf.shape.bounds(&Affine::IDENTITY).min;
+        let Some(mut reference) = insert("", &(leaf.world * Affine::translation(at.x, at.y))) else {
+            return self.add_leaf(leaf, true);
+        };
+        if !is_writable(&leaf.shape.bounds(&leaf.world)) {
+            return Err(too_large(leaf.name));
+        }
+        let (name, new) = blocks.glyph(&mut self.document, leaf, at);
+        if let Some(handle) = new {
+            let outer = std::mem::replace(&mut self.owner, handle);
+            self.add_leaf(
+                &Leaf { name: &name, world: Affine::translation(-at.x, -at.y), ..leaf.clone() },
+                true,
+            )?;
+            self.owner = outer;
+        }
+        reference.block_name = name;
+        reference.common.layer = self.tables.layer(leaf.layer);
+        reference.common.extended_data.add_record(name_record(leaf.name));
+        self.add(EntityType::Insert(reference))
     }
 }
 

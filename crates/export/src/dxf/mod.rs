@@ -1,7 +1,7 @@
 //! The scene as a DXF file, R2010 in text form.
 //!
 //! Everything is written where it is in the world, back to front; groups are dissolved. An instance of a block is an
-//! INSERT, and its attributes are ATTRIBs; one that is sheared is written as its contents. Circles, arcs and ellipses
+//! INSERT, and its attributes are ATTRIBs, with blocks of glyphs where text is outlines; one that is sheared is written as its contents. Circles, arcs and ellipses
 //! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
@@ -26,6 +26,7 @@ mod fill;
 mod names;
 mod notes;
 mod page;
+mod slim;
 mod tables;
 mod text;
 
@@ -261,7 +262,7 @@ impl Drawing {
         insert.common = common;
         self.add(EntityType::Insert(insert))?;
         for leaf in blocks::attribute_outlines(scene, block, world, &texts) {
-            self.add_leaf(&Leaf { name: owner.name, text: None, ..leaf }, true)?;
+            self.add_glyph(&Leaf { name: owner.name, text: None, ..leaf }, blocks)?;
         }
         Ok(true)
     }
@@ -400,7 +401,9 @@ impl Drawing {
                 view.view_height = (bounds.width() / view.aspect_ratio).max(bounds.height()).max(1e-9) * 1.1;
             }
         }
-        DxfWriter::new(&self.document).write_to_vec().map_err(|error| failed(&error))
+        let file = DxfWriter::new(&self.document).write_to_vec().map_err(|error| failed(&error))?;
+        let model_space = self.document.block_records.get("*Model_Space").map(TableEntry::handle);
+        Ok(slim::slim(&file, model_space.unwrap_or(Handle::NULL)))
     }
 }
 

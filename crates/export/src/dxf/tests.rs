@@ -31,7 +31,7 @@ fn file(scene: &Scene, text: TextMode) -> String {
 
 /// Counts how often a group code has that value.
 fn count(file: &str, code: i32, value: &str) -> usize {
-    let lines: Vec<&str> = file.split("\r\n").collect();
+    let lines: Vec<&str> = file.split('\n').collect();
     lines.chunks_exact(2).filter(|pair| pair[0].trim() == code.to_string() && pair[1].trim() == value).count()
 }
 
@@ -307,9 +307,9 @@ fn layer_decides_what_nobody_chose_and_black_is_index_seven() {
     let mut scene = Scene::new();
     let red = Color::parse("#ff0000").ok();
     let change = LayerChange {
-        color: red,
+        color: red.into(),
         linetype: Some(Linetype::Dashed),
-        lineweight: Some(0.52),
+        lineweight: Some(0.52).into(),
         ..LayerChange::default()
     };
     scene.define_layer("cuts", &change).unwrap();
@@ -320,7 +320,7 @@ fn layer_decides_what_nobody_chose_and_black_is_index_seven() {
     }
     scene.set_stroke("b", Some(Stroke { dash: vec![10.0], ..Stroke::solid(Color::BLACK, 1.0) })).unwrap();
     let text = file(&scene, TextMode::Outlines);
-    assert!(text.contains("$LTSCALE\r\n 40\r\n5.0\r\n"), "1000 mm on a sheet is 1:5");
+    assert!(text.contains("$LTSCALE\n40\n5.0\n"), "1000 mm on a sheet is 1:5");
     assert_eq!((count(&text, 420, "16711680"), count(&text, 370, "53")), (1, 1), "only the layer has them");
     assert_eq!((count(&text, 62, "7"), count(&text, 420, "0")), (2, 0), "layer 0 and the circle");
     // The dashes of the layer are those on paper; those of the circle come out as they are in the drawing.
@@ -374,7 +374,8 @@ fn dxf_states_units_layers_and_extents_and_is_deterministic() {
     let mut scene = Scene::new();
     scene.set_units(Units::Inches);
     let red = Color::parse("#ff0000").ok();
-    let change = LayerChange { color: red, linetype: Some(Linetype::Center), ..LayerChange::default() };
+    let change =
+        LayerChange { color: red.into(), linetype: Some(Linetype::Center), ..LayerChange::default() };
     scene.define_layer("벽체", &change).unwrap();
     let hidden = LayerChange { visible: Some(false), locked: Some(true), ..LayerChange::default() };
     scene.draw("a", Shape::circle(0.0, 0.0, 2.0).unwrap()).unwrap();
@@ -387,9 +388,9 @@ fn dxf_states_units_layers_and_extents_and_is_deterministic() {
     scene.define_layer("notes", &hidden).unwrap();
     let text = file(&scene, TextMode::Outlines);
     assert_eq!(text, file(&scene, TextMode::Outlines));
-    assert!(text.contains("$ACADVER\r\n  1\r\nAC1024") && text.contains("$INSUNITS\r\n 70\r\n     1\r\n"));
-    assert!(text.contains("$EXTMIN\r\n 10\r\n-2.0\r\n 20\r\n-2.0\r\n"));
-    assert!(text.contains("$EXTMAX\r\n 10\r\n7.0\r\n 20\r\n2.0\r\n"));
+    assert!(text.contains("$ACADVER\n1\nAC1024") && text.contains("$INSUNITS\n70\n1\n"));
+    assert!(text.contains("$EXTMIN\n10\n-2.0\n20\n-2.0\n"));
+    assert!(text.contains("$EXTMAX\n10\n7.0\n20\n2.0\n"));
     assert_eq!((count(&text, 0, "CIRCLE"), count(&text, 60, "1")), (2, 1), "b is hidden by its group");
     assert_eq!((count(&text, 420, "16711680"), count(&text, 62, "-7")), (1, 1));
     assert_eq!(count(&text, 8, "벽체"), 1);
@@ -509,7 +510,7 @@ fn dxf_writes_or_refuses_extreme_numbers() {
                 (Ok(dxf), _) => {
                     written += 1;
                     let text = String::from_utf8(dxf).unwrap();
-                    assert!(!text.contains("NaN") && !text.contains("inf\r\n"));
+                    assert!(!text.contains("NaN") && !text.contains("inf\n"));
                 }
                 (Err(error), _) => assert_eq!(error.kind, Kind::TooLarge),
             }
@@ -535,7 +536,7 @@ fn laid_out_text_is_one_mtext_with_its_properties() {
     assert_eq!((paragraphs, texts), (1, 0));
     assert!(two.contains("one\\Ptwo \\{x\\} \\\\ ^  y"), "escaped");
     let last = &two[two.rfind("MTEXT").unwrap()..];
-    let codes = last.split("\r\n").map(str::trim).collect::<Vec<_>>().join(" ");
+    let codes = last.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
     assert!(
         codes.contains(" 71 2 ") && codes.contains(" 73 2 "),
         "hangs from its middle, at exact distances: {codes}"

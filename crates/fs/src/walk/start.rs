@@ -125,11 +125,6 @@ impl WalkStart {
         &self.path
     }
 
-    /// Returns the number of the root that the folder is beneath, from 0.
-    pub fn root_number(&self) -> usize {
-        self.root_number
-    }
-
     /// Returns the open folder.
     pub fn folder(&self) -> &Arc<dyn Folder> {
         &self.folder

@@ -3,9 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::*;
-use crate::{
-    CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, spline, thickened,
-};
+use crate::{CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, thickened};
 
 fn wire(data: &str) -> Wire {
     let Some(wire) = Wire::all_of(&Shape::path(data).unwrap(), &Affine::IDENTITY).into_iter().next() else {
@@ -133,29 +131,4 @@ fn lines_with_width_have_area_of_their_parts() {
     let cross =
         thickened(&[wire("M -20 0 H 20"), wire("M 0 -20 V 20")], 4.0, LineCap::Butt, Justify::Center, &style);
     assert_near(area(&cross.unwrap()[0]), 2.0 * 160.0 - 16.0);
-}
-
-#[test]
-fn splines_pass_through_their_points_without_kinks() {
-    let points: Vec<Point> = [[0.0, 0.0], [10.0, 8.0], [25.0, -3.0], [31.0, 12.0]].map(Into::into).to_vec();
-    for is_closed in [false, true] {
-        let shape = spline(&points, is_closed).unwrap();
-        let wire = Wire::all_of(&shape, &Affine::IDENTITY).remove(0);
-        assert!(wire.corners().is_empty());
-        assert_eq!(wire.curves.len(), if is_closed { 4 } else { 3 });
-        for (curve, point) in wire.curves.iter().zip(&points) {
-            assert_eq!(curve.from, *point);
-        }
-        let second = |curve: &crate::curve::Curve, t: f64| {
-            let (one, other) = (curve.derivative(t - 1e-4), curve.derivative(t + 1e-4));
-            let chord = curve.from.distance_to(curve.to);
-            [(other.x - one.x) / 2e-4 / chord / chord, (other.y - one.y) / 2e-4 / chord / chord]
-        };
-        for pair in wire.curves.windows(2) {
-            let (one, other) = (second(&pair[0], 1.0), second(&pair[1], 0.0));
-            assert!((one[0] - other[0]).hypot(one[1] - other[1]) < 1e-6, "{one:?} {other:?}");
-        }
-    }
-    assert!(spline(&points[..1], false).is_err());
-    assert!(spline(&[points[0], points[0]], false).unwrap_err().message.contains("the same"));
 }

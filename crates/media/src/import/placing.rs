@@ -278,9 +278,9 @@ impl Placing<'_> {
                 continue;
             }
             let change = LayerChange {
-                color: layer.color,
+                color: layer.color.into(),
                 linetype: Some(layer.linetype),
-                lineweight: layer.lineweight,
+                lineweight: layer.lineweight.into(),
                 visible: Some(!layer.is_hidden),
                 locked: None,
             };

@@ -23,8 +23,8 @@ pub(crate) fn area(rings: Vec<Path>) -> Option<Shape> {
         _ => {}
     }
     let depth = |index: usize| {
-        let start = rings[index].points[0];
-        let around = rings.iter().enumerate().filter(|(other, ring)| *other != index && ring.holds(start));
+        let inner = rings[index].inner_point();
+        let around = rings.iter().enumerate().filter(|(other, ring)| *other != index && ring.holds(inner));
         around.count()
     };
     let depths: Vec<usize> = (0..rings.len()).map(depth).collect();
@@ -85,6 +85,19 @@ impl Ring {
             points.pop();
         }
         (points.len() >= 3).then_some(Ring { path, points })
+    }
+
+    /// Returns a point inside, at the middle of the longest edge: a corner may be on another ring that is beside this one.
+    fn inner_point(&self) -> Point {
+        const INWARD: f64 = 1e-6;
+        let edges = self.points.iter().zip(self.points.iter().cycle().skip(1));
+        let longest = edges.max_by(|(a, b), (c, d)| a.distance_to(**b).total_cmp(&c.distance_to(**d)));
+        let Some((from, to)) = longest else { return self.points[0] };
+        let side = INWARD * self.doubled_area().signum();
+        Point::new(
+            0.5 * (from.x + to.x) - (to.y - from.y) * side,
+            0.5 * (from.y + to.y) + (to.x - from.x) * side,
+        )
     }
 
     fn holds(&self, point: Point) -> bool {

@@ -111,6 +111,41 @@ fn line_and_arc_are_joined_by_a_fillet_where_they_meet_or_would() {
 }
 
 #[test]
+fn lines_that_never_meet_are_joined_by_an_arc_that_touches_both() {
+    let mut scene = Scene::new();
+    // Parallel lines by half a turn: the shorter one is lengthened, or the longer one trimmed.
+    line(&mut scene, "a", &[[0.0, 0.0], [20.0, 0.0]]);
+    line(&mut scene, "b", &[[0.0, 8.0], [20.0, 8.0]]);
+    let error = scene.join_lines("a", "b", Some(CornerCut::Fillet(3.0))).unwrap_err();
+    assert_eq!(
+        error.message,
+        "\"a\" and \"b\" do not meet, and no arc of that radius touches both: it takes 4 at least, and exactly half their \
+         distance between parallel lines"
+    );
+    scene.join_lines("a", "b", Some(CornerCut::Fillet(4.0))).unwrap();
+    let length = scene.length("a").unwrap();
+    assert!((length - (40.0 + 4.0 * PI)).abs() < 1e-9, "{length}");
+    // Upper halves of circles apart: the arc of the radius that just reaches touches them in the middle.
+    scene.draw("c", Shape::arc(0.0, 50.0, 10.0, 0.5, PI).unwrap()).unwrap();
+    scene.draw("d", Shape::arc(30.0, 50.0, 10.0, 0.0, PI - 0.5).unwrap()).unwrap();
+    let error = scene.join_lines("c", "d", Some(CornerCut::Fillet(4.9))).unwrap_err();
+    assert!(error.message.contains("it takes 5 at least"), "{}", error.message);
+    assert!(scene.join_lines("c", "d", Some(CornerCut::Chamfer(5.0))).is_err());
+    scene.join_lines("c", "d", Some(CornerCut::Fillet(15.0))).unwrap();
+    // The centres are 25, 25 and 30 apart.
+    let tilt = 0.6_f64.acos();
+    let expected = 2.0 * 10.0 * (PI - tilt) + 15.0 * (PI - 2.0 * tilt);
+    let length = scene.length("c").unwrap();
+    assert!((length - expected).abs() < 1e-9, "{length}, not {expected}");
+    // A line above an arc, by the arc that comes from the line and leads into it.
+    line(&mut scene, "e", &[[-40.0, 120.0], [0.0, 120.0]]);
+    scene.draw("f", Shape::arc(0.0, 100.0, 10.0, -FRAC_PI_2, 0.3).unwrap()).unwrap();
+    scene.join_lines("e", "f", Some(CornerCut::Fillet(5.0))).unwrap();
+    let length = scene.length("e").unwrap();
+    assert!((length - (40.0 + 5.0 * PI + 10.0 * (0.3 + 1.5 * PI))).abs() < 1e-9, "{length}");
+}
+
+#[test]
 fn trim_extend_and_split_keep_style_and_name_parts() {
     let mut scene = Scene::new();
     line(&mut scene, "beam", &[[-80.0, 0.0], [80.0, 0.0]]);

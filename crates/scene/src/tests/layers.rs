@@ -27,9 +27,9 @@ fn layer_redefinition_keeps_absent_properties() {
     let mut scene = Scene::new();
     let color = Color::parse("red").unwrap();
     let first = LayerChange {
-        color: Some(color),
+        color: PropertyChange::Set(color),
         linetype: Some(Linetype::Dashed),
-        lineweight: Some(0.5),
+        lineweight: PropertyChange::Set(0.5),
         ..LayerChange::default()
     };
     scene.define_layer("walls", &first).unwrap();
@@ -45,13 +45,20 @@ fn layer_redefinition_keeps_absent_properties() {
     };
     assert_eq!((&layers["0"], &layers["walls"]), (&Layer::default(), &expected));
     for weight in [-1.0, f64::NAN, f64::INFINITY] {
-        let change = LayerChange { lineweight: Some(weight), ..LayerChange::default() };
+        let change = LayerChange { lineweight: PropertyChange::Set(weight), ..LayerChange::default() };
         assert_eq!(scene.define_layer("walls", &change).unwrap_err().class, ErrorClass::Range);
     }
     let error = scene.define_layer("", &LayerChange::default()).unwrap_err();
     assert_eq!(error.message, "layer: name must not be empty");
     assert_eq!(scene.layers()["walls"], expected, "a refusal changes nothing");
     assert_eq!(Scene::from_record(scene.to_record()).unwrap(), scene);
+    let back = LayerChange {
+        color: PropertyChange::Removed,
+        lineweight: PropertyChange::Removed,
+        ..LayerChange::default()
+    };
+    scene.define_layer("walls", &back).unwrap();
+    assert_eq!(scene.layers()["walls"], Layer { color: None, lineweight: None, ..expected });
 }
 
 #[test]

@@ -48,7 +48,11 @@ const CHANGES: [(&str, Change); 13] = [
     }),
     ("a glyph", |it| it.set_fill("title", Some(Color::BLACK)).unwrap()),
     ("layer, units and limit", |it| {
-        it.define_layer("walls", &LayerChange { lineweight: Some(0.5), ..LayerChange::default() }).unwrap();
+        it.define_layer(
+            "walls",
+            &LayerChange { lineweight: PropertyChange::Set(0.5), ..LayerChange::default() },
+        )
+        .unwrap();
         it.set_layer("wall_0", "walls", Contents::Included).unwrap();
         it.set_units(Units::Inches);
         it.set_entity_limit(1_000);

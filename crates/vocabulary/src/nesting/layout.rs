@@ -3,7 +3,8 @@
 //! A part is tried where its box fits against those of others, and on a raster that knows where there is room between
 //! outlines. From there it slides towards the beginning of the sheet until it touches.
 
-use scenewright_geometry::{Bounds, Footprint, Obstacle, Point, edge_distance};
+use super::footprint::{Footprint, Obstacle, edge_distance};
+use scenewright_geometry::{Bounds, Point};
 
 /// A part's place: which of its footprints, and how far that is moved.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,12 +3,14 @@
 //! Parts are laid out by their outlines, and by their boxes as well; of both layouts the one that has more parts is taken.
 //! For boxes, free room is kept as the largest rectangles there are, and a part goes where it leaves the shorter rest.
 
+mod footprint;
 mod layout;
 
 use std::collections::HashSet;
 
+use self::footprint::Footprint;
 use self::layout::{NestPlace, nested};
-use scenewright_geometry::{Affine, Bounds, Footprint, Point, Shape, covered_area, finite, not_negative};
+use scenewright_geometry::{Affine, Bounds, Point, Shape, covered_area, finite, not_negative};
 use scenewright_scene::{Around, FINE, Scene, SceneError, Space, quoted};
 
 /// The sheet that parts are laid out on.

@@ -5,8 +5,10 @@ use scenewright_geometry::{Affine, Point};
 use scenewright_scene::Color;
 
 use super::colors::{indexed, true_color};
+use super::curves::is_mesh;
 use super::entities::{Drawn, drawn, is_known, text_plane};
 use super::header::File;
+use super::leader::multileader;
 use super::record::Record;
 use super::tags::Tag;
 use super::text;
@@ -79,6 +81,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             return Ok(());
         }
         let content = match record.kind.as_str() {
+            "MULTILEADER" | "MLEADER" => return self.multileader(record, around, layer, items),
             "TEXT" | "ATTRIB" | "MTEXT" => match self.text(record, around) {
                 Some(text) => (ItemContent::Text(Box::new(text)), true, 1.0),
                 None => return Ok(()),
@@ -89,6 +92,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 Some(Drawn::Patterned(shape)) => {
                     (ItemContent::Shape(image(&shape, &around.place)), true, PATTERN_ALPHA)
                 }
+                None if is_mesh(record) => {
+                    self.drawing.skip("POLYLINE of a mesh");
+                    return Ok(());
+                }
                 None if is_known(kind) => return Ok(()),
                 None => {
                     self.drawing.skip(kind);
@@ -96,8 +103,19 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 }
             },
         };
+        self.put(record, around, layer, content, items)
+    }
+
+    /// Adds what an entity shows: a content, true where that is filled, and the share of its colour.
+    fn put(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        (content, is_filled, alpha): (ItemContent, bool, f64),
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
         self.note(1)?;
-        let (content, is_filled, alpha) = content;
         let pen = self.pen(record, around);
         let (fill, pen) = match (is_filled, pen) {
             (false, pen) => (Fill::Absent, pen),
@@ -108,6 +126,30 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             }
         };
         items.push(Item { id: record.own_name(self.file), layer: Some(layer), fill, pen, content });
+        Ok(())
+    }
+
+    fn multileader(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let (lines, text) = multileader(record, self.file);
+        let mut parts = Vec::new();
+        if let Some(lines) = lines {
+            let content = (ItemContent::Shape(image(&lines, &around.place)), false, 1.0);
+            self.put(record, around, layer.clone(), content, &mut parts)?;
+        }
+        if let Some(text) = text {
+            let (at, turn) = (around.place * text.at, around.place.linear() * text.turn);
+            let content = ItemContent::Text(Box::new(TextItem { at, turn, ..text }));
+            self.put(record, around, layer, (content, true, 1.0), &mut parts)?;
+        }
+        if !parts.is_empty() {
+            items.push(group(parts));
+        }
         Ok(())
     }
 

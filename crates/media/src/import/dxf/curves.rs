@@ -58,15 +58,20 @@ pub(super) fn light_polyline(record: &Record<'_>) -> Option<Shape> {
     plain_shape(polyline(&vertices, record.whole(70) & 1 == 1)?)
 }
 
+/// Returns true for a polyline of records that is a mesh in space.
+pub(super) fn is_mesh(record: &Record<'_>) -> bool {
+    const MESHES: i64 = 16 | 64;
+    record.kind == "POLYLINE" && record.whole(70) & MESHES != 0
+}
+
 /// Returns the shape of a polyline of records; `None` for a mesh.
 pub(super) fn heavy_polyline(record: &Record<'_>) -> Option<Shape> {
     const CLOSED: i64 = 1;
-    const MESHES: i64 = 16 | 64;
     const CONTROL_POINT: i64 = 16;
-    let flags = record.whole(70);
-    if flags & MESHES != 0 {
+    if is_mesh(record) {
         return None;
     }
+    let flags = record.whole(70);
     let seen = record.parts.iter().filter(|vertex| vertex.whole(70) & CONTROL_POINT == 0);
     let vertices: Vec<(Point, f64)> =
         seen.filter_map(|vertex| Some((vertex.point(10)?, vertex.real_or(42, 0.0)))).collect();

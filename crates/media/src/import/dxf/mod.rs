@@ -9,6 +9,7 @@ mod curves;
 mod entities;
 mod hatch;
 mod header;
+mod leader;
 mod record;
 mod spline;
 mod tags;

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Makes a file of entities, which are written as `code value` pairs with commas between them.
+/// Makes a file of entities, which are written as `code value` pairs with commas between them. A low line is a blank, and a
+/// degree sign a low line.
 fn file(blocks: &str, entities: &str) -> Vec<u8> {
     let section = |name: &str, body: &str| format!("0 SECTION,2 {name},{body}0 ENDSEC,");
     let header = section("HEADER", "9 $ACADVER,1 AC1015,9 $DWGCODEPAGE,3 ANSI_949,9 $INSUNITS,70 4,");
@@ -15,7 +16,9 @@ fn file(blocks: &str, entities: &str) -> Vec<u8> {
     for pair in all.split(',') {
         let (code, value) = pair.split_once(' ').unwrap();
         out.extend_from_slice(format!("{code}\r\n").as_bytes());
-        out.extend(value.replace('_', " ").replace("¦", ",").chars().map(|letter| letter as u8));
+        out.extend(
+            value.replace('_', " ").replace("¦", ",").replace('°', "_").chars().map(|letter| letter as u8),
+        );
         out.extend_from_slice(b"\r\n");
     }
     out
@@ -196,6 +199,43 @@ fn dimension_is_drawn_by_its_block() {
     assert_eq!(described(&scene)[0], "line 0 5 10 5");
     assert_eq!(placed.layers, ["cut"]);
     assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["DIMENSION without its block"]);
+}
+
+#[test]
+fn leader_of_several_lines_comes_in_with_its_text() {
+    let leader = |kind: &str| {
+        format!(
+            "0 MULTILEADER,8 cut,100 AcDbMLeader,300 CONTEXT°DATA{{,40 1,10 30,20 20,41 2.5,290 1,304 see_{{\\C1;note}}\\P2,12 34,22 21,\
+             13 1,23 0,171 1,296 0,302 LEADER{{,290 1,291 1,10 30,20 20,11 1,21 0,40 3,304 LEADER°LINE{{,10 0,20 0,10 10,20 5,91 0,305 }},\
+             304 LEADER°LINE{{,10 0,20 40,91 1,305 }},303 }},301 }},170 {kind},"
+        )
+    };
+    let (scene, placed) = read_all("", &leader("1"));
+    assert_eq!(described(&scene)[0], "path 0 0 33 40");
+    let text = scene.outline().into_iter().find_map(|item| item.text).unwrap();
+    assert_eq!((&*text.text, placed.skipped.len()), ("see note\n2", 0));
+    // Without lines to see, the text is left; and a broken one is nothing.
+    assert!(!described(&read_all("", &leader("0")).0).contains(&"path 0 0 33 40".to_owned()));
+    assert_eq!(
+        described(&read_all("", "0 MULTILEADER,8 cut,301 },300 CONTEXT°DATA{,302 LEADER{,").0),
+        [""; 0]
+    );
+}
+
+#[test]
+fn meshes_are_left_out_and_counted() {
+    let mesh = "0 POLYLINE,8 cut,66 1,70 64,71 1,72 1,0 VERTEX,8 cut,10 0,20 0,70 192,0 VERTEX,8 cut,70 128,71 1,0 SEQEND,";
+    let (scene, placed) = read_all("", mesh);
+    assert_eq!(described(&scene), [""; 0]);
+    assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("POLYLINE of a mesh".to_owned(), 1)]);
+}
+
+#[test]
+fn outlines_of_a_hatch_that_share_an_edge_are_no_holes() {
+    // Two strips of a wall with a mitred corner: the first corner of each is on the edge of the other.
+    let strips = "0 HATCH,8 cut,70 1,91 2,92 7,72 0,73 1,93 4,10 10,20 10,10 12,20 8,10 12,20 -7,10 10,20 -7,97 0,\
+                  92 7,72 0,73 1,93 4,10 10,20 10,10 40,20 10,10 40,20 8,10 12,20 8,97 0,75 0,";
+    assert_eq!(described(&read_all("", strips).0), ["path 10 -7 40 10 area 90"]);
 }
 
 #[test]

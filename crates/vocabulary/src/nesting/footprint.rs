@@ -1,18 +1,13 @@
 //! Footprints: shapes as straight edges, with the room that they take from others.
 
-use super::affine::{Affine, Point};
-use super::bounds::Bounds;
-use super::box_tree::BoxTree;
-use super::flatten::{Chain, Outline};
-use super::offset::{OffsetJoin, OffsetStyle};
-use super::region::Region;
-use super::shape::Shape;
-use super::shape_error::ShapeError;
-use super::vector::{ahead, cross, difference, dot, length};
+use scenewright_geometry::{
+    Affine, Bounds, BoxTree, Chain, FillRule, OffsetJoin, OffsetStyle, Outline, Point, Region, Shape,
+    ShapeError,
+};
 
 /// The room that some shapes take together: their lines, and the areas of those that are closed.
 #[derive(Clone, Debug)]
-pub struct Footprint {
+pub(crate) struct Footprint {
     /// The straight edges.
     pub edges: Vec<[Point; 2]>,
     /// The areas of the closed shapes.
@@ -52,7 +47,7 @@ impl Footprint {
     pub fn of_box(bounds: Bounds) -> Footprint {
         let (min, max) = (bounds.min, bounds.max);
         let points = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
-        let areas = vec![Outline { rings: vec![points.clone()], rule: super::path::FillRule::NonZero }];
+        let areas = vec![Outline { rings: vec![points.clone()], rule: FillRule::NonZero }];
         Footprint::of_chains(&[Chain { points, closed: true }], areas, bounds, 0.0)
     }
 
@@ -65,11 +60,6 @@ impl Footprint {
     /// Returns the number of edges.
     pub fn len(&self) -> usize {
         self.edges.len()
-    }
-
-    /// Returns true for a footprint without edges.
-    pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
     }
 
     /// Returns true for one closed area or several, such as a sheet has that parts are put on.
@@ -137,7 +127,7 @@ impl Footprint {
 }
 
 /// A footprint that others keep away from.
-pub struct Obstacle {
+pub(crate) struct Obstacle {
     /// Its shapes.
     pub footprint: Footprint,
     tree: BoxTree,
@@ -215,7 +205,7 @@ fn is_apart(one: &Bounds, other: &Bounds, by: Point, clearance: f64) -> bool {
 }
 
 /// Returns the distance of a point from an edge.
-pub fn edge_distance(point: Point, [from, to]: [Point; 2]) -> f64 {
+pub(crate) fn edge_distance(point: Point, [from, to]: [Point; 2]) -> f64 {
     let way = difference(to, from);
     let share = dot(difference(point, from), way) / dot(way, way);
     let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
@@ -261,4 +251,24 @@ fn entry(point: Point, way: Point, [from, to]: [Point; 2], clearance: f64) -> f6
         }
     }
     first
+}
+
+fn difference(to: Point, from: Point) -> Point {
+    Point::new(to.x - from.x, to.y - from.y)
+}
+
+fn cross(a: Point, b: Point) -> f64 {
+    a.x * b.y - a.y * b.x
+}
+
+fn dot(a: Point, b: Point) -> f64 {
+    a.x * b.x + a.y * b.y
+}
+
+fn length(a: Point) -> f64 {
+    a.x.hypot(a.y)
+}
+
+fn ahead(from: Point, direction: Point, distance: f64) -> Point {
+    Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
 }

@@ -1,15 +1,12 @@
 //! Smooth curves through points.
 
-use super::affine::Point;
-use super::path::{Path, Segment};
-use super::shape::Shape;
-use super::shape_error::{ShapeError, finite};
+use scenewright_geometry::{Path, Point, Segment, Shape, ShapeError, finite};
 
 /// Makes the curve through points whose direction and curvature do not jump anywhere: an open one is straight at its ends,
 /// a closed one goes on smoothly from the last to the first.
 ///
 /// It is the cubic spline over the lengths of the chords, as cubic Bézier curves.
-pub fn spline(points: &[Point], is_closed: bool) -> Result<Shape, ShapeError> {
+pub(crate) fn spline(points: &[Point], is_closed: bool) -> Result<Shape, ShapeError> {
     let least = if is_closed { 3 } else { 2 };
     if points.len() < least {
         return Err(ShapeError::new(format!(
@@ -54,8 +51,7 @@ pub fn spline(points: &[Point], is_closed: bool) -> Result<Shape, ShapeError> {
     if is_closed {
         path.push(Segment::Close);
     }
-    path.check()?;
-    Ok(Shape::Path(path))
+    Shape::Path(path).checked()
 }
 
 /// Returns the derivatives of a spline at its knots, by the equations that its second derivative is the same on both
@@ -116,4 +112,51 @@ fn tridiagonal(rows: &[[f64; 4]]) -> Vec<f64> {
         values[index] = next;
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the control points of each curve, the last one's to the first point where it is closed.
+    fn curves(shape: &Shape) -> Vec<[Point; 4]> {
+        let (mut at, mut curves) = (Point::ORIGIN, Vec::new());
+        for segment in shape.to_path().segments() {
+            if let Segment::Cubic(one, two, to) = segment {
+                curves.push([at, one, two, to]);
+            }
+            at = segment.end().unwrap_or(at);
+        }
+        curves
+    }
+
+    #[test]
+    fn splines_pass_through_their_points_without_kinks() {
+        let points: Vec<Point> =
+            [[0.0, 0.0], [10.0, 8.0], [25.0, -3.0], [31.0, 12.0]].map(Into::into).to_vec();
+        for is_closed in [false, true] {
+            let curves = curves(&spline(&points, is_closed).unwrap());
+            assert_eq!(curves.len(), if is_closed { 4 } else { 3 });
+            for (curve, point) in curves.iter().zip(&points) {
+                assert_eq!(curve[0], *point);
+            }
+            // The derivatives by the length of the chord.
+            let first = |[a, b, ..]: [Point; 4], chord: f64| [(b.x - a.x) / chord, (b.y - a.y) / chord];
+            let second = |[a, b, c, _]: [Point; 4], chord: f64| {
+                [(a.x - 2.0 * b.x + c.x) / chord / chord, (a.y - 2.0 * b.y + c.y) / chord / chord]
+            };
+            let count = if is_closed { 4 } else { 2 };
+            for at in 0..count {
+                let (one, other) = (curves[at], curves[(at + 1) % curves.len()]);
+                let back = [one[3], one[2], one[1], one[0]];
+                let (size, next) = (one[0].distance_to(one[3]), other[0].distance_to(other[3]));
+                let ([a, b], [c, d]) = (first(back, -size), first(other, next));
+                assert!((a - c).hypot(b - d) < 1e-9, "{one:?} {other:?}");
+                let ([a, b], [c, d]) = (second(back, size), second(other, next));
+                assert!((a - c).hypot(b - d) < 1e-9, "{one:?} {other:?}");
+            }
+        }
+        assert!(spline(&points[..1], false).is_err());
+        assert!(spline(&[points[0], points[0]], false).unwrap_err().message.contains("the same"));
+    }
 }
