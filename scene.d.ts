@@ -197,10 +197,10 @@ declare function setStroke(name: string, color: Color | null, width?: number, op
 declare function setLayer(name: string, layer: string, options?: { children?: boolean }): true
 
 /**
- * Makes a layer or changes one; what the options leave out stays. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some between them.
+ * Makes a layer or changes one; what the options leave out stays, and null sets colour and line weight back to what they are by themselves. What is on a layer that is not visible is in no picture, with all that is in it. What is on a locked layer cannot be changed, moved or replaced by later calls, nor can a group that holds it. What has no style of its own has the layer's colour, line type and line weight, which is in millimetres on paper and one of DXF's: 0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2 and some between them.
  * @example defineLayer('hidden_edges', { linetype: 'dashed', visible: false })
  */
-declare function defineLayer(name: string, options?: { color?: Color, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', lineweight?: number, visible?: boolean, locked?: boolean }): true
+declare function defineLayer(name: string, options?: { color?: Color | null, linetype?: 'continuous' | 'dashed' | 'dotted' | 'dashdot' | 'center' | 'hidden' | 'phantom', lineweight?: number | null, visible?: boolean, locked?: boolean }): true
 
 // order: what lies in front of what
 
@@ -327,7 +327,7 @@ declare function booleanXor(a: string | string[], b: string | string[], result: 
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the smallest convex polygon around the area of an entity. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.
+ * Draws the smallest convex outline around the area of an entity: straight edges, and those of its arcs and curves that are on the outside, which stay what they are. Layer, style and options are as for booleanUnion. Gives false when the entity has no area.
  * @example convexHull('gear', 'envelope')
  */
 declare function convexHull(name: string, result: string, options?: { like?: string, keep?: boolean }): boolean
@@ -353,9 +353,9 @@ declare function setUnits(units: 'mm' | 'cm' | 'm' | 'in' | 'ft' | 'px'): true
 declare function setDrawingScale(scale: number | string): true
 
 /**
- * Sets how far edges and arcs may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, in convex hulls, and where something is asked to be inside. The default is 0.01; calls from then on use the new one.
+ * Sets how far edges and arcs may be from the curves that they stand for, in the scene's unit: in offsets of ellipses and Bézier curves, and where something is asked to be inside. The default is 0.01; calls from then on use the new one.
  * @example setTolerance(4)
- * convexHull('leaf', 'coarse')
+ * offsetPolygon('leaf', 8, 'coarse')
  */
 declare function setTolerance(tolerance: number): true
 
@@ -591,7 +591,7 @@ declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: 
 declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
 
 /**
- * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then.
+ * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then. Those that never meet, as parallel lines or circles apart, are joined by an arc of the radius that touches both.
  * @example fillet('plate', 8)
  */
 declare function fillet(name: string, radius: number, options?: { corners?: Points, with?: string }): true

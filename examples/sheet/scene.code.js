@@ -374,7 +374,7 @@ cell('setTolerance', 'scene', (own) => {
     const x = index * 27 - 27
     drawBezier(own(`leaf_${index}`), `M ${x} -14 C ${x + 16} 0 ${x + 16} 16 ${x} 30 C ${x - 16} 16 ${x - 16} 0 ${x} -14 Z`)
     setTolerance(tolerance)
-    convexHull(own(`leaf_${index}`), own(`facets_${index}`))
+    offsetPolygon(own(`leaf_${index}`), -3, own(`facets_${index}`))
     show(own(`facets_${index}`), [0.84, 0.86, 0.89])
     ghost(own(`leaf_${index}`))
     drawOrder(own(`leaf_${index}`), 'front')

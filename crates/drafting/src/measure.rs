@@ -219,7 +219,7 @@ mod tests {
     fn mirror_image_of_an_angle_runs_counter_clockwise_from_the_other_end() {
         let [vertex, from, to, line] = [[0.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]].map(Point::from);
         let kind = MeasureKind::Angle { vertex, from, to, line };
-        let mirrored = kind.transformed(&Affine::scale(-1.0, 1.0));
+        let mirrored = kind.clone().transformed(&Affine::scale(-1.0, 1.0));
         let MeasureKind::Angle { from, to, .. } = mirrored else { panic!("{mirrored:?}") };
         assert_eq!([from, to], [[0.0, 3.0], [-2.0, 0.0]].map(Point::from));
         let MeasureKind::Angle { from, to, .. } = kind.transformed(&Affine::rotation(0.0)) else { panic!() };

@@ -75,11 +75,11 @@ pub(crate) static SET_TOLERANCE: Function = Function {
     parameters: &[required("tolerance", "number")],
     returns: "true",
     doc: "Sets how far edges and arcs may be from the curves that they stand for, in the scene's unit: in offsets of \
-          ellipses and Bézier curves, in convex hulls, and where something is asked to be inside. The default is 0.01; calls \
-          from then on use the new one.",
+          ellipses and Bézier curves, and where something is asked to be inside. The default is 0.01; calls from then on use \
+          the new one.",
     before: "drawBezier('leaf', 'M -40 0 C -20 45 20 45 40 0 C 20 -45 -20 -45 -40 0 Z')",
     example: "setTolerance(4)\n\
-             convexHull('leaf', 'coarse')",
+             offsetPolygon('leaf', 8, 'coarse')",
     call: |call| {
         let tolerance = call.number(0)?;
         call.scene().set_tolerance(tolerance)?;

@@ -21,8 +21,13 @@ pub(super) struct Blocks<'a> {
     written: Vec<(BlockUse<'a>, String)>,
     /// The names of glyphs in the file, by their outline and look.
     glyphs: HashMap<String, String>,
+    /// The number of glyphs that were written where they are.
+    glyphs_in_place: usize,
     names: BTreeSet<String>,
 }
+
+/// The most glyphs of attributes that are written where they are, before it pays to make blocks of them.
+const MAX_GLYPHS_IN_PLACE: usize = 200;
 
 /// The share of a glyph's size up to which two outlines are the same letter.
 const SAME_GLYPH: f64 = 1e-6;
@@ -93,8 +98,12 @@ impl<'a> Blocks<'a> {
 }
 
 impl Drawing {
-    /// Adds the outline of a glyph, which many attributes may have, as a block of its own; a sheared one as it is.
+    /// Adds the outline of a glyph of an attribute. After many, each is a block of its own; a sheared one is not.
     pub(super) fn add_glyph(&mut self, leaf: &Leaf<'_>, blocks: &mut Blocks<'_>) -> Result<()> {
+        blocks.glyphs_in_place += 1;
+        if blocks.glyphs_in_place <= MAX_GLYPHS_IN_PLACE {
+            return self.add_leaf(leaf, true);
+        }
         let at = leaf.shape.bounds(&Affine::IDENTITY).min;
         let Some(mut reference) = insert("", &(leaf.world * Affine::translation(at.x, at.y))) else {
             return self.add_leaf(leaf, true);

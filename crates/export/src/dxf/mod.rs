@@ -1,8 +1,8 @@
 //! The scene as a DXF file, R2010 in text form.
 //!
 //! Everything is written where it is in the world, back to front; groups are dissolved. An instance of a block is an
-//! INSERT, and its attributes are ATTRIBs, with blocks of glyphs where text is outlines; one that is sheared is written as its contents. Circles, arcs and ellipses
-//! stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
+//! INSERT, and its attributes are ATTRIBs, with outlines beside them, or blocks of glyphs where there are many; one that is
+//! sheared is written as its contents. Circles, arcs and ellipses stay what they are under any transform, and become ellipses where they are sheared. Lines and circular arcs in a
 //! row are one LWPOLYLINE with bulges, Bézier curves in a row one SPLINE of degree 3, and an elliptic arc in a path
 //! is an ELLIPSE: all of them exact. A fill is a solid HATCH beneath the outline, and the outlines of a text are closed
 //! polylines as well, so that every contour can be cut. A hatch is a HATCH with its pattern, and a

@@ -120,21 +120,15 @@ fn reversed(path: &Path) -> Path {
     let (mut from, mut steps) = (Point::ORIGIN, Vec::new());
     let mut start = Point::ORIGIN;
     for segment in path.segments() {
-        let back = match segment {
-            Segment::Move(to) => {
-                (from, start) = (to, to);
-                continue;
+        match segment {
+            Segment::Move(to) => (from, start) = (to, to),
+            Segment::Close => {}
+            _ => {
+                let (back, to) = backward(segment, from);
+                steps.push(back);
+                from = to;
             }
-            Segment::Close => continue,
-            Segment::Line(to) => (Segment::Line(from), to),
-            Segment::Quadratic(control, to) => (Segment::Quadratic(control, from), to),
-            Segment::Cubic(first, second, to) => (Segment::Cubic(second, first, from), to),
-            Segment::Arc(arc) => {
-                (Segment::Arc(EllipticArc { positive: !arc.positive, to: from, ..arc }), arc.to)
-            }
-        };
-        steps.push(back.0);
-        from = back.1;
+        }
     }
     let mut out = Path::new();
     out.push(Segment::Move(from));
@@ -144,4 +138,15 @@ fn reversed(path: &Path) -> Path {
     }
     out.push(Segment::Close);
     out
+}
+
+/// Returns a step from a point as one that comes back to it, and the point where the step ended.
+pub(crate) fn backward(segment: Segment, from: Point) -> (Segment, Point) {
+    match segment {
+        Segment::Move(to) | Segment::Line(to) => (Segment::Line(from), to),
+        Segment::Close => (Segment::Close, from),
+        Segment::Quadratic(control, to) => (Segment::Quadratic(control, from), to),
+        Segment::Cubic(first, second, to) => (Segment::Cubic(second, first, from), to),
+        Segment::Arc(arc) => (Segment::Arc(EllipticArc { positive: !arc.positive, to: from, ..arc }), arc.to),
+    }
 }

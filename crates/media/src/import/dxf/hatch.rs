@@ -10,6 +10,10 @@ use super::spline::Spline;
 use super::tags::Tag;
 use crate::import::rings;
 
+/// The share of their size up to which two ends of edges are one, and the most edges among which the next is looked for.
+const SAME_END: f64 = 1e-5;
+const MAX_AHEAD: usize = 1_000;
+
 /// Reads tags one after the other.
 struct Cursor<'t, 'a> {
     tags: &'t [Tag<'a>],
@@ -141,45 +145,58 @@ fn turn(cursor: &mut Cursor<'_, '_>, axes: Axes) -> Option<Edge> {
     Some(axes.arc(start, sweep))
 }
 
-/// Joins edges to closed outlines. Each is taken in the direction in which it goes on from the one before.
-fn joined(edges: Vec<Edge>) -> Vec<Path> {
+/// Joins edges to closed outlines. Files have them in order, but not all programs write them so: each outline goes on with
+/// the edge that has an end nearest to its own, in the direction that this takes, until it is where it began.
+fn joined(mut edges: Vec<Edge>) -> Vec<Path> {
+    let points = edges.iter().flat_map(|edge| [edge.0, end_of(edge)]);
+    let size = points.clone().zip(points.skip(1)).map(|(a, b)| a.distance_to(b)).fold(0.0, f64::max);
+    let near = (SAME_END * size).max(1e-9);
     let mut outlines = Vec::new();
-    let mut open: Option<(Path, Point, Point)> = None;
-    let end_of = |(start, segments): &Edge| segments.last().map_or(*start, |segment| end(*segment));
-    for edge in edges {
-        let (start, last) = (edge.0, end_of(&edge));
-        let size = edge
-            .1
-            .iter()
-            .fold(start.distance_to(last), |size, segment| size.max(start.distance_to(end(*segment))));
-        let near = 1e-6 * size.max(1e-9);
-        let goes_on = |at: Point| at.distance_to(start) <= near.max(1e-9);
-        match open.take() {
-            Some((mut path, first, at)) if goes_on(at) => {
-                edge.1.iter().for_each(|segment| path.push(*segment));
-                open = Some((path, first, last));
+    while !edges.is_empty() {
+        let (first, segments) = edges.remove(0);
+        let mut path = Path::new();
+        path.push(Segment::Move(first));
+        segments.iter().for_each(|segment| path.push(*segment));
+        let mut at = end_of(&(first, segments));
+        while at.distance_to(first) > near {
+            let ends = edges.iter().enumerate().take(MAX_AHEAD).flat_map(|(index, edge)| {
+                [(at.distance_to(edge.0), index, false), (at.distance_to(end_of(edge)), index, true)]
+            });
+            let nearest = ends.min_by(|one, other| one.0.total_cmp(&other.0));
+            // What begins further away than the outline is open belongs to another one.
+            let Some((_, index, is_turned)) = nearest.filter(|it| it.0 <= near.max(at.distance_to(first)))
+            else {
+                break;
+            };
+            let next = edges.remove(index);
+            let next = if is_turned { turned(next) } else { next };
+            if next.0.distance_to(at) > near {
+                path.push(Segment::Line(next.0));
             }
-            before => {
-                outlines.extend(before.map(|(path, ..)| path));
-                let mut path = Path::new();
-                path.push(Segment::Move(start));
-                edge.1.iter().for_each(|segment| path.push(*segment));
-                open = Some((path, start, last));
-            }
+            next.1.iter().for_each(|segment| path.push(*segment));
+            at = end_of(&next);
         }
-        if let Some((path, first, at)) = &mut open
-            && first.distance_to(*at) <= near
-        {
-            path.push(Segment::Close);
-            outlines.push(std::mem::take(path));
-            open = None;
-        }
-    }
-    outlines.extend(open.map(|(mut path, ..)| {
         path.push(Segment::Close);
-        path
-    }));
+        outlines.push(path);
+    }
     outlines
+}
+
+fn end_of((start, segments): &Edge) -> Point {
+    segments.last().map_or(*start, |segment| end(*segment))
+}
+
+/// Returns an edge that runs the other way.
+fn turned((start, segments): Edge) -> Edge {
+    let mut at = start;
+    let mut back: Vec<Segment> = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let (step, to) = rings::backward(segment, at);
+        back.push(step);
+        at = to;
+    }
+    back.reverse();
+    (at, back)
 }
 
 /// Returns the point where a step ends.

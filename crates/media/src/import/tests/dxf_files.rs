@@ -239,6 +239,26 @@ fn outlines_of_a_hatch_that_share_an_edge_are_no_holes() {
 }
 
 #[test]
+fn edges_of_a_hatch_are_joined_in_any_order_and_direction() {
+    let line = |from: [i32; 2], to: [i32; 2]| {
+        format!("72 1,10 {},20 {},11 {},21 {},", from[0], from[1], to[0], to[1])
+    };
+    let arc = "72 2,10 10,20 2,40 2,50 270,51 90,73 1,";
+    // A plate with a round end beside a triangle, of edges as they were picked.
+    let edges = [
+        line([0, 0], [10, 0]),
+        line([0, 4], [10, 4]),
+        arc.to_owned(),
+        line([0, 4], [0, 0]),
+        line([20, 0], [24, 0]),
+        line([24, 3], [20, 0]),
+        line([24, 3], [24, 0]),
+    ];
+    let hatch = format!("0 HATCH,8 cut,70 0,91 1,92 1,93 7,{}97 0,75 0,", edges.concat());
+    assert_eq!(described(&read_all("", &hatch).0), ["path 0 0 24 4 area 52.283185"]);
+}
+
+#[test]
 fn file_that_is_no_drawing_is_refused_with_its_place() {
     let refusal = |bytes: &[u8]| dxf::read(bytes, None).unwrap_err().message;
     for (bytes, expected) in [
