@@ -149,8 +149,11 @@ async function panOfThree(context, count) {
   await page.setContent('<body style="margin:0">')
   await page.addScriptTag({ content: threePage.outputFiles[0].text })
   await page.evaluate(`startThree(${count}, 1440, 900)`)
-  return page.evaluate(framesOf('panThree', elementFrames(count)))
+  return page.evaluate(framesOf('panThree', threeFrames(count)))
 }
+
+/** A frame of three.js takes ten times as long as one of elements. */
+const threeFrames = (count) => Math.max(1, Math.min(30, Math.round(40_000 / count)))
 
 /** Notes when the page is told of a scene, when it asks for it, has it, and has read it. */
 const STAMPS = `(() => {

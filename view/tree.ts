@@ -32,7 +32,7 @@ export class ObjectTree {
     this.#store = store
     this.#window.addEventListener('scroll', () => this.#draw())
     this.#window.addEventListener('keydown', (event) => this.#key(event))
-    this.#search.addEventListener('input', () => this.#relist())
+    this.#search.addEventListener('input', () => this.#searchAgain())
     this.#search.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown' || event.key === 'Enter') {
         event.preventDefault()
@@ -41,7 +41,7 @@ export class ObjectTree {
       }
       if (event.key === 'Escape') {
         this.#search.value = ''
-        this.#relist()
+        this.#searchAgain()
       }
     })
     new ResizeObserver(() => this.#draw()).observe(this.#window)
@@ -65,6 +65,12 @@ export class ObjectTree {
     const now = this.#rows.findIndex(({ entity }) => entity.name === selected.at(-1))
     const next = now < 0 ? (by > 0 ? 0 : this.#rows.length - 1) : (now + by + this.#rows.length) % this.#rows.length
     this.#select(this.#rows[next], false)
+  }
+
+  /** Lists what is found now; who has ended a search sees what he picked in its place. */
+  #searchAgain(): void {
+    this.#relist()
+    if (this.#search.value.trim() === '') this.#showSelected(this.#store.state)
   }
 
   #relist(): void {

@@ -253,6 +253,16 @@ describe.skipIf(!hasBrowser)('the tree', () => {
     expect(await page.locator('.node').count()).toBe(6)
   })
 
+  test('shows what was picked of a search in its place when the search ends', async () => {
+    const { page } = await shown()
+    await page.fill('#search', 'vase')
+    await page.keyboard.press('Enter')
+    await page.fill('#search', '')
+    const picked = page.locator('.node[aria-selected=true]')
+    await expect.poll(() => picked.getAttribute('data-name')).toBe('vase')
+    expect(await picked.getAttribute('aria-level')).toBe('2')
+  })
+
   test('is reached with a slash, and left with the brackets', async () => {
     const view = await shown()
     await view.page.keyboard.press('/')

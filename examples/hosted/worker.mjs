@@ -5,7 +5,9 @@
 // A worker keeps nothing that is not on disk but the sessions of its clients: it may be killed at any time, and whoever
 // gets its projects next finishes or takes back what it left half done.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -149,7 +151,23 @@ async function stop() {
   await Promise.allSettled([...sessions.values()].map(end))
 }
 
+/** Does once what the first call would wait for: loads the protocol and the native half, and runs a script. */
+async function warmUp() {
+  const dir = mkdtempSync(join(tmpdir(), 'scenewright-warm-'))
+  const project = await Project.open({ dir, limits: LIMITS })
+  const mcp = createMcpServer(project)
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+  await (await mcp.fetch(new Request('http://localhost/', { method: 'POST', headers, body }))).text()
+  await project.write({ file: 'main', code: "drawCircle('dot', 0, 0, 1)\n" })
+  await mcp.close()
+  await project.close()
+  rmSync(dir, { recursive: true, force: true })
+}
+
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop())
+// Nobody is sent here before: the first clients of a new worker wait no longer than those of the others.
+await warmUp()
 server.listen(Number(values.port), values.host, () => {
   const { address, port } = server.address()
   console.log(`worker on http://${address}:${port}`)
