@@ -22,6 +22,7 @@ mod globals;
 mod host;
 mod idle_functions;
 mod imports;
+mod known_files;
 mod limits;
 mod linking;
 mod lints;
