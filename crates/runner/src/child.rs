@@ -10,8 +10,12 @@ use std::time::{Duration, Instant};
 use super::cancel::{CancelToken, cancelled};
 use super::fonts::FontAnswer;
 use super::hardening::Layer;
+use super::kept_scenes::MAX_SCENES;
 use super::memory::{self, MEMORY_EXIT_CODE};
-use super::protocol::{Done, Hello, Job, Order, PROTOCOL, Report, decode, encode, read_frame, write_frame};
+use super::protocol::{
+    Answer, Done, Hello, Job, Order, PROTOCOL, Report, Request, SceneNumber, decode, encode, read_frame,
+    write_frame,
+};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
 use scenewright_script::{LastCall, LogLine};
@@ -34,6 +38,8 @@ pub(super) struct Child {
     /// The sandbox layers that hold the child, once it has reported them.
     pub(super) hardening: Vec<Layer>,
     pub(super) jobs: u32,
+    /// The numbers of the scenes that it may have kept; that used last is at the end.
+    made: Vec<SceneNumber>,
 }
 
 enum Event {
@@ -92,8 +98,9 @@ impl Child {
             }
             drop(frames.send(Event::Closed));
         });
-        let (greeted, hardening, jobs) = (false, Vec::new(), 0);
-        let mut child = Child { process, input, events, sender, reader: None, greeted, hardening, jobs };
+        let (greeted, hardening, jobs, made) = (false, Vec::new(), 0, Vec::new());
+        let mut child =
+            Child { process, input, events, sender, reader: None, greeted, hardening, jobs, made };
         match reader {
             Ok(reader) => child.reader = Some(reader),
             Err(cause) => {
@@ -147,7 +154,10 @@ impl Child {
                         deadline += paused;
                         pause -= paused;
                     }
-                    Report::Done(done) => return Ok(*done),
+                    Report::Done(done) => {
+                        self.note_scene(job, &done);
+                        return Ok(*done);
+                    }
                 },
                 Ok(Event::Cancelled) if cancel.is_cancelled() => {
                     return Err(cancelled().into());
@@ -162,6 +172,25 @@ impl Child {
                 }
             }
         }
+    }
+
+    /// Notes the scene of a run as the child does, which keeps those used last.
+    fn note_scene(&mut self, job: &Job, done: &Done) {
+        let Some(delivery) = job.request.delivery() else { return };
+        if !matches!(&done.answer, Answer::Ran(ran) if ran.is_ok()) {
+            return;
+        }
+        if let Some(at) = self.made.iter().position(|made| Some(*made) == delivery.base) {
+            self.made[at..].rotate_left(1);
+        }
+        self.made.push(delivery.number);
+        self.made.drain(..self.made.len().saturating_sub(MAX_SCENES));
+    }
+
+    /// Returns true if the child may have kept the scene that a request refers to.
+    pub(super) fn may_know(&self, request: &Request) -> bool {
+        let base = request.delivery().and_then(|delivery| delivery.base);
+        base.is_some_and(|base| self.made.contains(&base))
     }
 
     /// Answers a question for a font or an asset. A child that cannot be answered has ended, which the next event says.
@@ -220,6 +249,11 @@ impl Child {
             .with_hint("Install matching files; in a checkout, run `npm run build`.")),
             Err(_) => Err(Error::new(Kind::Runner, "The script runner does not speak our protocol")),
         }
+    }
+
+    /// Returns true if the process is gone, as that of an idle child after a while.
+    pub(super) fn has_ended(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(Some(_)))
     }
 
     pub(super) fn kill(&mut self) {

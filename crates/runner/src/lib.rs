@@ -19,11 +19,11 @@ mod worker;
 
 pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Layer, SandboxProbe};
-pub use memory::CountingAllocator;
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};
 pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber};
 pub use runner::{Isolation, NumberedRun, Runner};
+pub use scenewright_heap::CountingAllocator;
 pub use worker::serve;
 
 /// Ends all idle children.

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::child_output::send;
 use super::fonts::{FontAnswer, FontQuestion};
-use super::memory;
 use super::protocol::Report;
 use scenewright_error::{Error, Kind, Result};
+use scenewright_heap::allow_for_fonts;
 use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 
@@ -39,7 +39,7 @@ impl ParentFonts {
         while state.bytes() > MAX_KEPT {
             state.kept.remove(0);
         }
-        memory::allow_for_fonts(state.bytes() as u64);
+        allow_for_fonts(state.bytes() as u64);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -68,7 +68,7 @@ impl FontSource for ParentFonts {
         let mut state = self.lock();
         let kept = state.kept.iter().map(|font| font.id.clone()).collect();
         // The script waits: whatever is allocated now is the font, which is held several times on its way.
-        memory::allow_for_fonts(u64::MAX);
+        allow_for_fonts(u64::MAX);
         send(&Report::NeedsFont(FontQuestion { query: query.clone(), kept }));
         let answer = state.answers.recv();
         let found = match answer {
@@ -85,17 +85,17 @@ impl FontSource for ParentFonts {
             Ok(FontAnswer::Refused(error)) => Err(error),
             Ok(FontAnswer::Asset(_)) | Err(_) => Err(no_answer()),
         };
-        memory::allow_for_fonts(state.bytes() as u64);
+        allow_for_fonts(state.bytes() as u64);
         found
     }
 
     fn asset(&self, path: &str) -> Result<AssetFile> {
         let state = self.lock();
         // The bytes are held several times on their way; those that stay count as the script's own.
-        memory::allow_for_fonts(u64::MAX);
+        allow_for_fonts(u64::MAX);
         send(&Report::NeedsAsset(path.to_owned()));
         let answer = state.answers.recv();
-        memory::allow_for_fonts(state.bytes() as u64);
+        allow_for_fonts(state.bytes() as u64);
         match answer {
             Ok(FontAnswer::Asset(file)) => file,
             _ => Err(no_answer()),

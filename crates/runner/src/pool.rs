@@ -17,14 +17,12 @@ use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::{Limits, LogLine};
 
-/// The most idle children. One is enough to hide the start of the next.
-const MAX_IDLE: usize = 1;
-
 /// The number of jobs, and of bytes on the heap after a job, above which a child is replaced.
 const MAX_JOBS: u32 = 1_000;
 const MAX_HEAP_LEFT: u64 = 64 << 20;
 
-/// A pool of child processes, which run at most one job per core at a time, each with its own deadline.
+/// A pool of child processes, which run at most one job per core at a time, each with its own deadline. As many stay warm;
+/// one that has had nothing to do for a minute ends by itself.
 pub struct Pool {
     program: PathBuf,
     most_busy: usize,
@@ -36,6 +34,7 @@ pub struct Pool {
 
 #[derive(Default)]
 struct State {
+    /// The idle children; the one that worked last is at the end.
     idle: Vec<Child>,
     busy: usize,
     /// The number of rests: a child whose start began before a rest is not kept after it.
@@ -80,7 +79,8 @@ impl Pool {
         let _slot = self.slot(cancel)?;
         let job = Job { memory_bytes: limits.memory_bytes, request };
         loop {
-            let mut child = match self.lock().idle.pop() {
+            let warm = self.lock().take_idle(&job.request);
+            let mut child = match warm {
                 Some(child) => child,
                 None => Child::spawn(&self.program)?,
             };
@@ -147,7 +147,7 @@ impl Pool {
 
     fn keep(&self, child: Child) {
         let mut state = self.lock();
-        if state.idle.len() < MAX_IDLE {
+        if state.idle.len() < self.most_busy {
             state.idle.push(child);
         } else {
             state.help(move || child.reap());
@@ -198,6 +198,16 @@ impl Pool {
 }
 
 impl State {
+    /// Takes an idle child for a request: the one that may still have the scene that it refers to, or else the one that worked
+    /// last, so that others have been idle for long and end.
+    fn take_idle(&mut self, request: &Request) -> Option<Child> {
+        self.idle.retain_mut(|child| !child.has_ended());
+        match self.idle.iter().rposition(|child| child.may_know(request)) {
+            Some(at) => Some(self.idle.remove(at)),
+            None => self.idle.pop(),
+        }
+    }
+
     fn help(&mut self, work: impl FnOnce() + Send + 'static) {
         self.helpers.retain(|helper| !helper.is_finished());
         self.helpers.push(std::thread::spawn(work));

@@ -132,6 +132,14 @@ impl Request {
             _ => &[],
         }
     }
+
+    /// Returns how the scene of a run is to come back.
+    pub(super) fn delivery(&self) -> Option<&Delivery> {
+        match self {
+            Request::Run { delivery, .. } => Some(delivery),
+            _ => None,
+        }
+    }
 }
 
 /// The format of a file that depends on the scene alone; a picture is a request of its own.

@@ -41,7 +41,7 @@ pub(super) fn run(
     let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
     script
         .spawn(move || {
-            let answer = answer_guarded(request, &watched, &fonts, &mut KeptScenes::default());
+            let answer = answer_guarded(request, &watched, &fonts, &mut KeptScenes::default(), 0);
             drop(sender.send(Event::Answer(Box::new(answer))));
         })
         .map_err(|error| {

@@ -23,6 +23,7 @@ use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
+use scenewright_heap::{live_bytes, set_limit};
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts};
@@ -40,6 +41,7 @@ const IDLE: Duration = Duration::from_mins(1);
 /// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
 /// the parent is noticed, and obeyed, in the middle of an endless loop.
 pub fn serve() -> ! {
+    memory::prepare();
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
         LAST_PANIC.with(|last| *last.borrow_mut() = place);
@@ -85,24 +87,23 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         };
         send(&Report::Taken);
         // What was held before is not the job's doing.
-        memory::set_limit(job.memory_bytes.saturating_add(held));
-        let number = match &job.request {
-            Request::Run { delivery, .. } => Some(delivery.number),
-            _ => None,
-        };
-        let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes);
-        memory::set_limit(u64::MAX);
+        set_limit(job.memory_bytes.saturating_add(held));
+        let number = job.request.delivery().map(|delivery| delivery.number);
+        let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes, held);
+        set_limit(u64::MAX);
         kept.trim();
-        let has_room = scenes.trim();
-        let done = Done { answer, heap_bytes: memory::live_bytes() };
-        held = done.heap_bytes;
-        let report = Report::Done(Box::new(done));
+        scenes.trim_excess();
+        let heap_bytes = live_bytes().saturating_sub(scenes.surplus_bytes());
+        let report = Report::Done(Box::new(Done { answer, heap_bytes }));
         send(&report);
-        if let (Some(number), true) = (number, has_room)
-            && let Some(scene) = whole_scene(report)
-        {
-            scenes.keep(number, scene);
+        // Nobody waits any more.
+        let has_room = scenes.trim();
+        let whole = whole_scene(report);
+        if let (Some(number), Some(scene), true) = (number, whole, has_room) {
+            scenes.keep(number, scene, held);
+            scenes.trim();
         }
+        held = live_bytes();
     }
 }
 
@@ -129,14 +130,15 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Answers a request on this thread; a panic is an answer as well.
+/// Answers a request on this thread, whose heap holds so many bytes; a panic is an answer as well.
 pub(super) fn answer_guarded(
     request: Request,
     progress: &Arc<Progress>,
     fonts: &Arc<dyn FontSource>,
     scenes: &mut KeptScenes,
+    held: u64,
 ) -> Answer {
-    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts, scenes)))
+    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts, scenes, held)))
         .unwrap_or_else(|panic| Answer::Panicked(panic_message(panic.as_ref())))
 }
 
@@ -145,12 +147,13 @@ fn answer(
     progress: &Arc<Progress>,
     fonts: &Arc<dyn FontSource>,
     scenes: &mut KeptScenes,
+    held: u64,
 ) -> Answer {
     match request {
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
         Request::Run { run: request, delivery } => {
-            let ran = run(request, progress, fonts).map(|outcome| scenes.deliver(outcome, delivery));
+            let ran = run(request, progress, fonts).map(|outcome| scenes.deliver(outcome, delivery, held));
             Answer::Ran(Box::new(ran.map_err(|failure| *failure)))
         }
         Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),

@@ -25,8 +25,11 @@ impl Scene {
         Scene::check_name(name)?;
         let pivot = checked_bounds_center(&shape)?;
         self.check_unlocked(name)?;
-        self.check_room(usize::from(!self.exists(name)))?;
-        self.delete(name);
+        let replaced = self.find(name);
+        self.check_room(usize::from(replaced.is_none()))?;
+        if let Some(replaced) = replaced {
+            self.remove(replaced);
+        }
         self.insert(name.into(), ROOT, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 
 /// The number of no place; that of the first one is 1.
@@ -35,7 +36,7 @@ pub struct PlaceInFile {
 pub(super) struct Places {
     pub(super) files: Arc<[Arc<str>]>,
     pub(super) list: Vec<PlaceInFile>,
-    pub(super) numbers: HashMap<PlaceInFile, u32>,
+    pub(super) numbers: HashMap<PlaceInFile, u32, RandomState>,
     /// The number of the place of each entity, by id; ids beyond the end have none.
     pub(super) of: Vec<u32>,
     /// The number of the call that draws now.

@@ -82,9 +82,30 @@ impl Siblings {
             self.nodes.resize(needed, ALONE);
         }
         self.nodes[id as usize] = ALONE;
+        if index >= self.len(root) {
+            return self.append(root, id);
+        }
         let (before, after) = self.split(root, index);
         let joined = self.merge(before, id);
         self.rooted(joined, after)
+    }
+
+    /// Inserts an id in front of all others, and returns the new root: the common case, which needs no recursion. The tree
+    /// is the same as by splitting and merging, as priorities alone decide on its form.
+    fn append(&mut self, root: u32, id: u32) -> u32 {
+        let own = priority(id);
+        let (mut above, mut below) = (NONE, root);
+        while below != NONE && priority(below) > own {
+            self.nodes[below as usize].size += 1;
+            (above, below) = (below, self.node(below).right);
+        }
+        self.nodes[id as usize] = Node { left: below, right: NONE, up: above, size: self.size(below) + 1 };
+        self.set_up(below, id);
+        if above == NONE {
+            return id;
+        }
+        self.nodes[above as usize].right = id;
+        root
     }
 
     /// Removes an id from its tree, and returns the new root.

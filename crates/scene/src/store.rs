@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use super::parameters::Declarations;
 use super::places::Places;
 use super::siblings::{NONE, Siblings};
@@ -41,7 +43,7 @@ pub struct Scene {
     pub(super) tolerance: f64,
     slots: Vec<Entity>,
     free: Vec<EntityId>,
-    names: HashMap<Arc<str>, EntityId>,
+    names: HashMap<Arc<str>, EntityId, RandomState>,
     pub(super) siblings: Siblings,
     /// The layers with properties of their own.
     pub(super) layers: BTreeMap<Arc<str>, Layer>,
@@ -136,7 +138,7 @@ impl Scene {
             tolerance: DEFAULT_TOLERANCE,
             slots: vec![root],
             free: Vec::new(),
-            names: HashMap::new(),
+            names: HashMap::default(),
             siblings: Siblings::default(),
             layers: BTreeMap::new(),
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),

@@ -1,6 +1,7 @@
 //! Sources to scene: diagnosis, modules, linking, limits. The only crate that names the parser.
 
 mod argument_diagnostics;
+mod arrays;
 mod author_files;
 mod awaits;
 mod bindings;
@@ -21,6 +22,7 @@ mod globals;
 mod host;
 mod idle_functions;
 mod imports;
+mod known_files;
 mod limits;
 mod linking;
 mod lints;

@@ -1,8 +1,8 @@
 //! Loading of a program: the entry, and file by file its imports.
 
-use super::diagnose::diagnose;
 use super::facts::Spanned;
 use super::globals::{library_hint, outside_hint};
+use super::known_files::facts_of;
 use super::limits::Limits;
 use super::linking::check_named_imports;
 use super::name_list::shorten;
@@ -50,7 +50,7 @@ fn add(program: &mut Program, first: usize) -> Result<(), Error> {
             _ => error,
         })?;
         let file = program.source(index);
-        let facts = diagnose(&file)?;
+        let facts = facts_of(&file)?;
         let mut wanted = Vec::new();
         for import in &facts.imports {
             let target = lookup_from(program, &file, &import.specifier)?;

@@ -1,6 +1,7 @@
 //! The whole program of a run: the files that take part, their order, and the findings before it runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::facts::{Declared, DeclaredAs, FileFacts, Form, Remark, Spanned, Undeclared};
 use super::globals::is_engine_global;
@@ -20,7 +21,7 @@ pub const MAIN: &str = "main";
 pub struct Program {
     sources: Vec<SourceFile>,
     by_name: HashMap<String, usize>,
-    files: BTreeMap<usize, FileFacts>,
+    files: BTreeMap<usize, Rc<FileFacts>>,
     entry: usize,
     /// The classic scripts in the order they run: depth first, in import order, the entry after its imports.
     pub classic_order: Vec<usize>,
@@ -63,7 +64,7 @@ impl Program {
     }
 
     /// Lets a file take part.
-    pub fn insert(&mut self, index: usize, facts: FileFacts) {
+    pub fn insert(&mut self, index: usize, facts: Rc<FileFacts>) {
         self.files.insert(index, facts);
     }
 
@@ -81,7 +82,7 @@ impl Program {
 
     /// Yields the files that take part.
     pub fn files(&self) -> impl Iterator<Item = (usize, &FileFacts)> {
-        self.files.iter().map(|(&index, facts)| (index, facts))
+        self.files.iter().map(|(&index, facts)| (index, &**facts))
     }
 
     pub fn facts(&self, index: usize) -> &FileFacts {
@@ -135,7 +136,7 @@ impl Program {
 
     /// Returns the place of the `import("…")` with that specifier, when it is written out.
     pub fn dynamic_import_of(&self, specifier: &str) -> Option<(usize, &Spanned)> {
-        let of_file = |(&index, facts): (&usize, &FileFacts)| {
+        let of_file = |(&index, facts): (&usize, &Rc<FileFacts>)| {
             let found = facts.dynamic_imports.iter().position(|it| it.text == specifier)?;
             Some((index, found))
         };

@@ -1,5 +1,6 @@
 //! Tests of runs of whole programs, as their authors see them.
 
+mod arrays;
 mod assets;
 mod blocks;
 mod drafting;

@@ -7,10 +7,10 @@ use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
 use super::drawing::Drawing;
-use super::elements::{cut, element};
+use super::elements::{cut, element, text_of};
 use super::parameter::Parameter;
 use scenewright_error::near_name;
-use scenewright_geometry::{Point, number_text};
+use scenewright_geometry::number_text;
 use scenewright_scene::{Color, Scene, SceneError};
 
 /// A call in progress.
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
         self.parameters.get(index).map_or("argument", |it| it.name)
     }
 
-    fn wrong(&self, index: usize, expected: &str) -> Failure {
+    pub(crate) fn wrong(&self, index: usize, expected: &str) -> Failure {
         let came = match (self.args.get(index), self.args.len()) {
             (Some(value), _) => describe(value),
             (None, 1) => "nothing (the call has 1 argument)".to_owned(),
@@ -85,7 +85,7 @@ impl<'a> Call<'a> {
     /// Reads a string argument. The engine's strings may hold lone surrogates; a scene's may not.
     pub(crate) fn string(&self, index: usize) -> Checked<String> {
         match self.args.get(index).and_then(JsValue::as_string) {
-            Some(string) => string.to_std_string().map_err(|_| {
+            Some(string) => text_of(&string).ok_or_else(|| {
                 Failure::Type(format!("{} holds half of a surrogate pair", self.parameter(index)))
             }),
             None => Err(self.wrong(index, "a string")),
@@ -107,77 +107,6 @@ impl<'a> Call<'a> {
             ))),
             None => Err(self.wrong(index, "a number")),
         }
-    }
-
-    /// Reads a flat list of coordinates from `[x1, y1, …]` or `[[x, y], …]`.
-    pub(crate) fn coordinates(&mut self, index: usize) -> Checked<Vec<Point>> {
-        let value = self.arg(index);
-        let what = self.parameter(index);
-        self.coordinates_of(&value, what)
-    }
-
-    /// Reads holes: an array of coordinate lists.
-    pub(crate) fn holes(&mut self, index: usize) -> Checked<Vec<Vec<Point>>> {
-        if self.is_absent(index) {
-            return Ok(Vec::new());
-        }
-        let value = self.arg(index);
-        let Some((array, length)) = self.array(&value)? else {
-            return Err(self.wrong(index, "an array of holes, each an array of points"));
-        };
-        let mut holes = Vec::new();
-        for at in 0..length {
-            let hole = element(&array, at, self.context)?;
-            holes.push(self.coordinates_of(&hole, &format!("holes[{at}]"))?);
-        }
-        Ok(holes)
-    }
-
-    pub(crate) fn coordinates_of(&mut self, value: &JsValue, what: &str) -> Checked<Vec<Point>> {
-        let expected = "an array [x1, y1, x2, y2, ...] or [[x, y], ...]";
-        let Some((array, length)) = self.array(value)? else {
-            return Err(Failure::Type(format!("{what} must be {expected}, got {}", describe(value))));
-        };
-        let mut flat = Vec::with_capacity(length.min(1 << 16) as usize);
-        for at in 0..length {
-            let element = element(&array, at, self.context)?;
-            if let Some(number) = element.as_number() {
-                flat.push(self.finite(number, || format!("{what}[{at}]"))?);
-                continue;
-            }
-            match self.array(&element)? {
-                Some((pair, 2)) if flat.len().is_multiple_of(2) => {
-                    for axis in 0..2u64 {
-                        let part = super::elements::element(&pair, axis, self.context)?;
-                        let Some(number) = part.as_number() else {
-                            return Err(Failure::Type(format!(
-                                "{what}[{at}][{axis}] must be a number, got {}",
-                                describe(&part)
-                            )));
-                        };
-                        flat.push(self.finite(number, || format!("{what}[{at}][{axis}]"))?);
-                    }
-                }
-                Some((_, count)) => {
-                    return Err(Failure::Type(format!(
-                        "{what}[{at}] must be a point [x, y], got an array of {count}"
-                    )));
-                }
-                None => {
-                    return Err(Failure::Type(format!(
-                        "{what}[{at}] must be a number or a point [x, y], got {}",
-                        describe(&element)
-                    )));
-                }
-            }
-        }
-        if !flat.len().is_multiple_of(2) {
-            return Err(Failure::Type(format!(
-                "{what} must hold pairs of x and y, got {} numbers",
-                flat.len()
-            )));
-        }
-        Ok(flat.chunks_exact(2).map(|pair| Point::new(pair[0], pair[1])).collect())
     }
 
     pub(crate) fn finite(&self, number: f64, what: impl Fn() -> String) -> Checked<f64> {
@@ -216,9 +145,9 @@ impl<'a> Call<'a> {
         let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
             let element = element(&array, at, self.context)?;
-            match element.as_string().map(|it| it.to_std_string()) {
-                Some(Ok(name)) => names.push(name),
-                _ => {
+            match element.as_string().and_then(|it| text_of(&it)) {
+                Some(name) => names.push(name),
+                None => {
                     return Err(Failure::Type(format!(
                         "{what}[{at}] must be a string, got {}",
                         describe(&element)

@@ -1,7 +1,8 @@
 //! The elements of arrays that scripts pass, read where the engine keeps them.
 
 use boa_engine::object::{IndexPropertyValues, JsObject};
-use boa_engine::{Context, JsResult, JsValue};
+use boa_engine::string::JsStrVariant;
+use boa_engine::{Context, JsResult, JsString, JsValue};
 
 /// Reads an element. One that lies in a row with its neighbours is a plain value of the array's own, and is taken without
 /// asking for it as a property; reading any other may run code of the script.
@@ -18,6 +19,14 @@ pub(crate) fn element(array: &JsObject, at: u64, context: &mut Context) -> JsRes
     match found {
         Some(value) => Ok(value),
         None => array.get(at, context),
+    }
+}
+
+/// Returns a script's text; `None` where it holds half of a surrogate pair, which no text of a scene may.
+pub(crate) fn text_of(text: &JsString) -> Option<String> {
+    match text.as_str().variant() {
+        JsStrVariant::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).ok(),
+        JsStrVariant::Latin1(_) | JsStrVariant::Utf16(_) => text.to_std_string().ok(),
     }
 }
 

@@ -9,6 +9,7 @@ mod blocks;
 mod call;
 mod check;
 mod contours;
+mod coordinates;
 mod corners;
 mod declaration_book;
 mod declarations;

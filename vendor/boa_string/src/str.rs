@@ -5,6 +5,34 @@ use std::{
     slice::SliceIndex,
 };
 
+/// Returns the first place in a text where another text stands, which is not empty.
+fn find<T, U>(text: &[T], wanted: &[U]) -> Option<usize>
+where
+    T: Copy + Into<u16>,
+    U: Copy + Into<u16>,
+{
+    let (first, rest) = wanted.split_first()?;
+    let (first, last) = ((*first).into(), text.len().checked_sub(wanted.len())?);
+    let mut from = 0;
+    loop {
+        let ahead = text[from..=last]
+            .iter()
+            .position(|unit| (*unit).into() == first)?;
+        let after = &text[from + ahead + 1..];
+        if after
+            .iter()
+            .zip(rest)
+            .all(|(unit, wanted)| (*unit).into() == (*wanted).into())
+        {
+            return Some(from + ahead);
+        }
+        from += ahead + 1;
+        if from > last {
+            return None;
+        }
+    }
+}
+
 /// Inner representation of a [`JsStr`].
 #[derive(Debug, Clone, Copy)]
 pub enum JsStrVariant<'a> {
@@ -238,10 +266,13 @@ impl<'a> JsStr<'a> {
         // a. Let candidate be the substring of string from i to i + searchLen.
         // b. If candidate is the same sequence of code units as searchValue, return i.
         // 8. Return -1.
-        self.windows(search_value.len())
-            .skip(from_index)
-            .position(|s| s == search_value)
-            .map(|i| i + from_index)
+        let found = match (self.variant(), search_value.variant()) {
+            (JsStrVariant::Latin1(s), JsStrVariant::Latin1(v)) => find(s.get(from_index..)?, v),
+            (JsStrVariant::Latin1(s), JsStrVariant::Utf16(v)) => find(s.get(from_index..)?, v),
+            (JsStrVariant::Utf16(s), JsStrVariant::Latin1(v)) => find(s.get(from_index..)?, v),
+            (JsStrVariant::Utf16(s), JsStrVariant::Utf16(v)) => find(s.get(from_index..)?, v),
+        };
+        found.map(|i| i + from_index)
     }
 
     /// Abstract operation `CodePointAt( string, position )`.

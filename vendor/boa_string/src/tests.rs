@@ -565,3 +565,30 @@ fn starts_with_and_ends_with_basic() {
     assert!(!basic.starts_with(end_needle));
     assert!(basic.ends_with(end_needle));
 }
+
+#[test]
+fn index_of_finds_what_windows_find() {
+    let texts = ["", "a", "aab", "abaabaaab", "baaa", "aäb\u{e4}aä", "漢a漢漢b", "a漢ab漢a"];
+    let wanted = ["a", "ab", "aab", "aaab", "ä", "漢", "漢漢", "b漢", "aaaaaaaaaaaa"];
+    for text in texts.map(JsString::from) {
+        for wanted in wanted.map(JsString::from) {
+            for from in 0..=text.len() + 1 {
+                let expected = text
+                    .windows(wanted.len())
+                    .enumerate()
+                    .skip(from)
+                    .find(|(_, it)| *it == wanted.as_str())
+                    .map(|(at, _)| at);
+                assert_eq!(
+                    text.index_of(wanted.as_str(), from),
+                    expected,
+                    "{} in {} from {from}",
+                    wanted.display_escaped(),
+                    text.display_escaped()
+                );
+            }
+        }
+    }
+    assert_eq!(JsString::from("abc").index_of(JsStr::EMPTY, 3), Some(3));
+    assert_eq!(JsString::from("abc").index_of(JsStr::EMPTY, 4), None);
+}
