@@ -1,7 +1,7 @@
 //! The scenes that a child keeps, so that of the next one only the difference crosses to the parent.
 
+use super::heap::live_bytes;
 use super::protocol::{Delivered, Delivery, SceneNumber};
-use scenewright_heap::live_bytes;
 use scenewright_scene::{Scene, ScenePatch};
 use scenewright_script::RunOutcome;
 

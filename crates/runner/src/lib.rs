@@ -6,6 +6,7 @@ mod child;
 mod child_output;
 mod fonts;
 mod hardening;
+mod heap;
 mod kept_scenes;
 mod memory;
 mod parent_fonts;
@@ -19,11 +20,11 @@ mod worker;
 
 pub use cancel::{CancelToken, cancelled};
 pub use hardening::{Layer, SandboxProbe};
+pub use heap::CountingAllocator;
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};
 pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber};
 pub use runner::{Isolation, NumberedRun, Runner};
-pub use scenewright_heap::CountingAllocator;
 pub use worker::serve;
 
 /// Ends all idle children.

@@ -15,12 +15,6 @@ pub(super) fn progress() -> &'static Arc<Progress> {
     PROGRESS.get_or_init(Arc::default)
 }
 
-/// Prepares the heap, before there are threads.
-pub(super) fn prepare() {
-    scenewright_heap::on_excess(end);
-    scenewright_heap::reserve();
-}
-
 #[cfg(unix)]
 pub(super) fn exit_now(code: i32) -> ! {
     // SAFETY: `_exit` may be called from any thread at any time; it runs no handlers and allocates nothing.
@@ -32,8 +26,9 @@ pub(super) fn exit_now(code: i32) -> ! {
     std::process::exit(code)
 }
 
+/// Ends the process because its job exceeds the memory limit, or the system has no more.
 #[cold]
-fn end() -> ! {
+pub(super) fn end() -> ! {
     write_last_words();
     exit_now(MEMORY_EXIT_CODE)
 }

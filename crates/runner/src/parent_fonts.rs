@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::child_output::send;
 use super::fonts::{FontAnswer, FontQuestion};
+use super::heap::allow_for_fonts;
 use super::protocol::Report;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_heap::allow_for_fonts;
 use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource};
 

@@ -13,6 +13,7 @@ use serde_bytes::ByteBuf;
 
 use super::child_output::send;
 use super::fonts::FontAnswer;
+use super::heap::{live_bytes, set_limit};
 use super::kept_scenes::KeptScenes;
 use super::parent_fonts::ParentFonts;
 use super::protocol::{
@@ -23,7 +24,6 @@ use super::protocol::{decode, read_frame};
 use super::{hardening, memory};
 use scenewright_error::panic_words;
 use scenewright_export::{dxf, pdf, png, svg};
-use scenewright_heap::{live_bytes, set_limit};
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts};
@@ -41,7 +41,6 @@ const IDLE: Duration = Duration::from_mins(1);
 /// Serves jobs from standard input until it closes. The thread that reads never waits for a job, so the end of
 /// the parent is noticed, and obeyed, in the middle of an endless loop.
 pub fn serve() -> ! {
-    memory::prepare();
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
         LAST_PANIC.with(|last| *last.borrow_mut() = place);
