@@ -77,7 +77,7 @@ pub(super) fn take(layout: Layout) -> *mut u8 {
             return blocks.make((class + 1) * STEP);
         }
         // SAFETY: a free block begins with the address of the next one.
-        blocks.free[class].set(unsafe { block.cast::<*mut u8>().read() });
+        blocks.free[class].set(unsafe { link(block).read() });
         block
     })
 }
@@ -95,7 +95,7 @@ pub(super) unsafe fn give(block: *mut u8, layout: Layout) -> bool {
     }
     BLOCKS.with(|blocks| {
         // SAFETY: the block is nobody's now, and at least as long as an address.
-        unsafe { block.cast::<*mut u8>().write(blocks.free[class].get()) };
+        unsafe { link(block).write(blocks.free[class].get()) };
         blocks.free[class].set(block);
     });
     true
@@ -106,6 +106,12 @@ pub(super) unsafe fn give(block: *mut u8, layout: Layout) -> bool {
 pub(super) fn fits(block: *mut u8, layout: Layout, size: usize) -> bool {
     let other = Layout::from_size_align(size, layout.align()).ok().and_then(class_of);
     has(block) && other.is_some() && class_of(layout) == other
+}
+
+/// Returns the place in a free block that holds the address of the next one; blocks are aligned to more than that needs.
+#[inline]
+fn link(block: *mut u8) -> *mut *mut u8 {
+    block.cast()
 }
 
 /// Returns true if a block lies in the region.
