@@ -23,7 +23,7 @@ function otherVersion(): Package {
   for (const name of [`scenewright.${platformName(currentHost())}.node`, runnerFileName(currentHost())]) {
     copyFileSync(join(ROOT, name), join(folder, name))
   }
-  return createRequire(import.meta.url)(join(folder, 'dist', 'index.js')) as Package
+  return createRequire(__filename)(join(folder, 'dist', 'index.js')) as Package
 }
 
 test('two versions in one process work side by side, and see each other’s commits', async () => {
