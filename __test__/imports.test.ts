@@ -102,7 +102,8 @@ async function differences(written: readonly Written[], folder: string): Promise
     const found = JSON.parse(result.logs[0] ?? '') as { box: number[]; area: number }
     const size = Math.max(box[2] - box[0], box[3] - box[1]) * unit
     const off = Math.max(...box.map((value, index) => Math.abs(value * unit - Number(found.box[index]))))
-    if (off > 1e-6 * Math.max(size, 1)) wrong.push(`${file}: box ${String(found.box)}, not ${String(box)} times ${unit}`)
+    if (off > 1e-6 * Math.max(size, 1))
+      wrong.push(`${file}: box ${String(found.box)}, not ${String(box)} times ${unit}`)
     const areaOff = Math.abs(found.area - area * unit * unit)
     if (areaOff > 1e-6 * Math.max(area * unit * unit, 1))
       wrong.push(`${file}: area ${found.area}, not ${area * unit * unit}`)

@@ -79,10 +79,14 @@ const circles = (count) =>
   `for (let i = 0; i < ${count}; i++) drawCircle('c' + i, (i % 100) * 3, Math.floor(i / 100) * 3, 1)\n`
 
 async function growth() {
-  const counts = { 1_000: 6, 10_000: 6, 100_000: 3 }
+  const counts = [
+    [1_000, 6],
+    [10_000, 6],
+    [100_000, 3],
+  ]
   const add = startTable('Growth', ['from script to committed scene', 'time', 'an entity'], [44, 14])
   const points = []
-  for (const [count, rounds] of Object.entries(counts).map(([key, value]) => [Number(key), value])) {
+  for (const [count, rounds] of counts) {
     const time = await withProject({ main: circles(count) }, async (project) => {
       const times = []
       for (let round = 0; round < rounds; round += 1) {

@@ -9,9 +9,8 @@ use acadrust::tables::{BlockRecord, TableEntry};
 use acadrust::types::{Color, Handle, Vector3};
 
 use super::entities::vector;
-use super::names::{legal_name, name_record, one_line};
-use super::{Drawing, is_writable, text, too_large};
-use scenewright_error::Result;
+use super::names::{legal_name, one_line};
+use super::text;
 use scenewright_geometry::{Affine, Point};
 use scenewright_scene::{Align, AttributePlace, BlockUse, Leaf, Scene, Visit};
 
@@ -22,12 +21,9 @@ pub(super) struct Blocks<'a> {
     /// The names of glyphs in the file, by their outline and look.
     glyphs: HashMap<String, String>,
     /// The number of glyphs that were written where they are.
-    glyphs_in_place: usize,
+    pub glyphs_in_place: usize,
     names: BTreeSet<String>,
 }
-
-/// The most glyphs of attributes that are written where they are, before it pays to make blocks of them.
-const MAX_GLYPHS_IN_PLACE: usize = 200;
 
 /// The share of a glyph's size up to which two outlines are the same letter.
 const SAME_GLYPH: f64 = 1e-6;
@@ -94,36 +90,6 @@ impl<'a> Blocks<'a> {
         let handle = record.handle();
         document.block_records.add_or_replace(record);
         (name, handle)
-    }
-}
-
-impl Drawing {
-    /// Adds the outline of a glyph of an attribute. After many, each is a block of its own; a sheared one is not.
-    pub(super) fn add_glyph(&mut self, leaf: &Leaf<'_>, blocks: &mut Blocks<'_>) -> Result<()> {
-        blocks.glyphs_in_place += 1;
-        if blocks.glyphs_in_place <= MAX_GLYPHS_IN_PLACE {
-            return self.add_leaf(leaf, true);
-        }
-        let at = leaf.shape.bounds(&Affine::IDENTITY).min;
-        let Some(mut reference) = insert("", &(leaf.world * Affine::translation(at.x, at.y))) else {
-            return self.add_leaf(leaf, true);
-        };
-        if !is_writable(&leaf.shape.bounds(&leaf.world)) {
-            return Err(too_large(leaf.name));
-        }
-        let (name, new) = blocks.glyph(&mut self.document, leaf, at);
-        if let Some(handle) = new {
-            let outer = std::mem::replace(&mut self.owner, handle);
-            self.add_leaf(
-                &Leaf { name: &name, world: Affine::translation(-at.x, -at.y), ..leaf.clone() },
-                true,
-            )?;
-            self.owner = outer;
-        }
-        reference.block_name = name;
-        reference.common.layer = self.tables.layer(leaf.layer);
-        reference.common.extended_data.add_record(name_record(leaf.name));
-        self.add(EntityType::Insert(reference))
     }
 }
 

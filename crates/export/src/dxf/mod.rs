@@ -23,6 +23,7 @@ mod curves;
 mod dimensions;
 mod entities;
 mod fill;
+mod glyphs;
 mod names;
 mod notes;
 mod page;
