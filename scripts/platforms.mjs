@@ -52,10 +52,7 @@ const STEPS = {
   },
   'win32-x64': {
     about: 'the runner, compiled and linked by mingw; nothing is run',
-    needs: [
-      ...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
-      ...debianSources(),
-    ],
+    needs: [...debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'), ...debianSources()],
     run: linkForWindows,
   },
   darwin: {
