@@ -33,6 +33,7 @@ describe('a commit', () => {
     const [own, others] = [listen(one), listen(two)]
     const result = await one.edit({ file: 'main', oldCode: '0, 0, 4', newCode: '0, 0, 5' })
     if (result.status !== 'committed') throw new Error(result.error.message)
+    await eventually('both hear of it', () => own.length > 0 && others.length > 0, 10_000)
     const event = { type: 'commit', transactionId: result.transactionId, tool: 'edit', files: ['main'] }
     expect(own).toMatchObject([
       { ...event, origin: 'call', callId: expect.any(Number), message: expect.stringContaining('main') },
@@ -40,6 +41,7 @@ describe('a commit', () => {
     expect(others).toMatchObject([{ ...event, origin: 'session', scene: { changes: { changed: { names: ['dot'] } } } }])
     expect(others[0]).not.toHaveProperty('callId')
     await two.undo()
+    await eventually('the undo is heard', () => own.length > 1, 10_000)
     expect(own[1]).toMatchObject({ tool: 'undo', undoes: result.transactionId, origin: 'session' })
   })
 

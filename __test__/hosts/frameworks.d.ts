@@ -5,7 +5,9 @@ declare module 'ai' {
   export interface JsonSchema {
     readonly type: 'object'
   }
-  export type ToolResultPart = { type: 'text'; text: string } | { type: 'media'; data: string; mediaType: string }
+  export type ToolResultPart =
+    | { type: 'text'; text: string }
+    | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string }
   export interface Tool {
     readonly description?: string
   }

@@ -476,7 +476,7 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
     ['SVG', 'svg', '<?xml'],
     ['PNG', 'png', '\u0089PNG'],
     ['PDF', 'pdf', '%PDF-'],
-    ['DXF', 'dxf', '  0\n'],
+    ['DXF', 'dxf', '0\nSECTION\n'],
     ['JSON', 'json', '{\n"version"'],
   ])('downloads the scene as %s', async (label, format, start) => {
     const { page } = await shown()

@@ -42,9 +42,10 @@ impl Material {
         assert!(builtins.len() > 500, "only {} functions were found", builtins.len());
         let examples = folders(&root.join("examples"))
             .iter()
-            .map(|folder| Project {
-                main: fs::read_to_string(folder.join("scene.code.js")).expect("an example has a main file"),
-                modules: scripts(&folder.join("modules")),
+            .filter_map(|folder| {
+                // Some examples are programs around the package, and no project.
+                let main = fs::read_to_string(folder.join("scene.code.js")).ok()?;
+                Some(Project { main, modules: scripts(&folder.join("modules")) })
             })
             .collect();
         let hostile = folders(&root.join("tests").join("hostile"))

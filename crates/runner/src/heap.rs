@@ -7,8 +7,6 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use mimalloc::MiMalloc;
-
 use super::memory;
 
 /// The bytes in use, but for what threads have not told yet.
@@ -25,11 +23,12 @@ thread_local! {
     static UNTOLD: Cell<i64> = const { Cell::new(0) };
 }
 
-/// An allocator that counts the bytes in use. The runner's executable installs it.
+/// An allocator over another one that counts the bytes in use. The runner's executable installs it over mimalloc, which stays
+/// out of the addon: its thread-local storage would be that of the host.
 ///
 /// Invariant: when an allocation would pass the limit the process ends at once. Unwinding out of an allocator is
 /// undefined, and a null pointer would abort anyway, only without saying why.
-pub struct CountingAllocator;
+pub struct CountingAllocator<A>(pub A);
 
 /// Sets the heap limit from now on.
 pub(super) fn set_limit(bytes: u64) {
@@ -78,24 +77,24 @@ fn given(at: *mut u8) -> *mut u8 {
     if at.is_null() { memory::end() } else { at }
 }
 
-// SAFETY: every call is forwarded to mimalloc with the same arguments.
-unsafe impl GlobalAlloc for CountingAllocator {
+// SAFETY: every call is forwarded to the other allocator with the same arguments.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
         // SAFETY: the caller upholds the contract of `alloc`.
-        given(unsafe { MiMalloc.alloc(layout) })
+        given(unsafe { self.0.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
         // SAFETY: the caller upholds the contract of `alloc_zeroed`.
-        given(unsafe { MiMalloc.alloc_zeroed(layout) })
+        given(unsafe { self.0.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         give(layout.size());
         // SAFETY: the caller upholds the contract of `dealloc`.
-        unsafe { MiMalloc.dealloc(at, layout) }
+        unsafe { self.0.dealloc(at, layout) }
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
@@ -103,6 +102,6 @@ unsafe impl GlobalAlloc for CountingAllocator {
         take(size);
         give(layout.size());
         // SAFETY: the caller upholds the contract of `realloc`.
-        given(unsafe { MiMalloc.realloc(at, layout, size) })
+        given(unsafe { self.0.realloc(at, layout, size) })
     }
 }

@@ -76,7 +76,8 @@ fn brief(function: &Function) -> String {
         .map(|it| match (it.optional, it.kind.starts_with('{')) {
             (true, true) => format!("{}?", it.name),
             (true, false) => format!("{}?: {}", it.name, it.kind),
-            (false, _) => format!("{}: {}", it.name, it.kind),
+            (false, true) => format!("{}: {{ … }}", it.name),
+            (false, false) => format!("{}: {}", it.name, it.kind),
         })
         .collect();
     format!("{}({})", function.name, parameters.join(", "))

@@ -135,24 +135,29 @@ fn every_closed_shape_has_an_area_and_no_open_one_has() {
 }
 
 #[test]
-fn tolerance_is_positive_and_determines_number_of_edges() {
+fn tolerance_is_positive_and_determines_number_of_arcs() {
     let mut scene = Scene::new();
-    circle(&mut scene, "c", 0.0, 0.0, 100.0);
+    scene.draw("e", Shape::ellipse(0.0, 0.0, 100.0, 40.0, 0.0).unwrap()).unwrap();
+    let offset = |scene: &mut Scene| {
+        let style = OffsetStyle { tolerance: scene.tolerance(), ..ROUND };
+        scene.draw_offset("e", 5.0, &style, "r", &ResultOptions::default()).map(drop)
+    };
     let count = |scene: &mut Scene| {
-        scene.draw_convex_hull("c", "r", &ResultOptions::default()).unwrap();
-        scene.entity_json("r").unwrap()["local"]["geometry"]["points"].as_array().unwrap().len()
+        offset(scene).unwrap();
+        path_of(scene, "r").matches('A').count()
     };
     let usual = count(&mut scene);
-    scene.set_tolerance(1e-4).unwrap();
-    assert!(count(&mut scene) > 9 * usual);
+    scene.set_tolerance(1e-6).unwrap();
+    let fine = count(&mut scene);
+    assert!(fine > 4 * usual, "{usual} arcs, {fine} within a finer tolerance");
     for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(scene.set_tolerance(wrong).unwrap_err().class, ErrorClass::Range);
     }
-    assert_eq!(scene.tolerance(), 1e-4);
+    assert_eq!(scene.tolerance(), 1e-6);
     scene.set_tolerance(1e-15).unwrap();
-    let error = scene.draw_convex_hull("c", "r", &ResultOptions::default()).unwrap_err();
-    assert_eq!(error.message, "\"c\": the tolerance is too fine for a curve of this size");
-    assert!(combine(&mut scene, UNION, &["c"], &[], "same"), "what keeps its curves needs no edges");
+    let error = offset(&mut scene).unwrap_err();
+    assert_eq!(error.message, "\"e\": the tolerance is too fine for a curve of this size");
+    assert!(combine(&mut scene, UNION, &["e"], &[], "same"), "what keeps its curves needs no edges");
 }
 
 #[test]

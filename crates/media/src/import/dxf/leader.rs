@@ -12,13 +12,13 @@ use crate::import::drawing::{Raise, TextHeight, TextItem};
 /// Returns the lines of a leader, and its text.
 pub(super) fn multileader(record: &Record<'_>, file: &File<'_>) -> (Option<Shape>, Option<TextItem>) {
     const INVISIBLE: i64 = 0;
-    let end = record.tags.iter().rposition(|tag| tag.is(301, "}")).unwrap_or(record.tags.len());
     let start = record.tags.iter().position(|tag| tag.is(300, "CONTEXT_DATA{")).map_or(0, |at| at + 1);
-    let (context, after) = record.tags.split_at(end.max(start));
+    let end = record.tags.iter().rposition(|tag| tag.is(301, "}")).unwrap_or(record.tags.len()).max(start);
+    let (context, after) = record.tags.split_at(end);
     let kind = after.iter().find(|tag| tag.code == 170).and_then(Tag::whole);
     let leaders = context[start..].iter().position(|tag| tag.is(302, "LEADER{")).map_or(end, |at| start + at);
-    let lines = if kind == Some(INVISIBLE) { None } else { lines(&context[leaders.min(end)..]) };
-    (lines, text(&context[start..leaders.min(context.len())], file))
+    let lines = if kind == Some(INVISIBLE) { None } else { lines(&context[leaders..]) };
+    (lines, text(&context[start..leaders], file))
 }
 
 /// Returns the lines of all leaders, each with its landing.

@@ -17,7 +17,7 @@ fn file(blocks: &str, entities: &str) -> Vec<u8> {
         let (code, value) = pair.split_once(' ').unwrap();
         out.extend_from_slice(format!("{code}\r\n").as_bytes());
         out.extend(
-            value.replace('_', " ").replace("¦", ",").replace('°', "_").chars().map(|letter| letter as u8),
+            value.replace('_', " ").replace("¦", ",").replace('¬', "_").chars().map(|letter| letter as u8),
         );
         out.extend_from_slice(b"\r\n");
     }
@@ -205,9 +205,9 @@ fn dimension_is_drawn_by_its_block() {
 fn leader_of_several_lines_comes_in_with_its_text() {
     let leader = |kind: &str| {
         format!(
-            "0 MULTILEADER,8 cut,100 AcDbMLeader,300 CONTEXT°DATA{{,40 1,10 30,20 20,41 2.5,290 1,304 see_{{\\C1;note}}\\P2,12 34,22 21,\
-             13 1,23 0,171 1,296 0,302 LEADER{{,290 1,291 1,10 30,20 20,11 1,21 0,40 3,304 LEADER°LINE{{,10 0,20 0,10 10,20 5,91 0,305 }},\
-             304 LEADER°LINE{{,10 0,20 40,91 1,305 }},303 }},301 }},170 {kind},"
+            "0 MULTILEADER,8 cut,100 AcDbMLeader,300 CONTEXT¬DATA{{,40 1,10 30,20 20,41 2.5,290 1,304 see_{{\\C1;note}}\\P2,12 34,22 21,\
+             13 1,23 0,171 1,296 0,302 LEADER{{,290 1,291 1,10 30,20 20,11 1,21 0,40 3,304 LEADER¬LINE{{,10 0,20 0,10 10,20 5,91 0,305 }},\
+             304 LEADER¬LINE{{,10 0,20 40,91 1,305 }},303 }},301 }},170 {kind},"
         )
     };
     let (scene, placed) = read_all("", &leader("1"));
@@ -217,7 +217,7 @@ fn leader_of_several_lines_comes_in_with_its_text() {
     // Without lines to see, the text is left; and a broken one is nothing.
     assert!(!described(&read_all("", &leader("0")).0).contains(&"path 0 0 33 40".to_owned()));
     assert_eq!(
-        described(&read_all("", "0 MULTILEADER,8 cut,301 },300 CONTEXT°DATA{,302 LEADER{,").0),
+        described(&read_all("", "0 MULTILEADER,8 cut,301 },300 CONTEXT¬DATA{,302 LEADER{,").0),
         [""; 0]
     );
 }
