@@ -76,7 +76,9 @@ function textAt(bytes, start) {
 
 /** The binaries that a path names: itself, or those in the folder. */
 function binariesAt(path) {
-  if (!statSync(path).isDirectory()) return [path]
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new StepError(`There is no file or folder ${path}.`)
+  if (!found.isDirectory()) return [path]
   return readdirSync(path)
     .filter((name) => name.endsWith('.node') || name === 'scenewright-runner')
     .map((name) => join(path, name))
