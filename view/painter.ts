@@ -101,12 +101,6 @@ export class Painter {
     }
   }
 
-  /** Paints all at once, for a test or a picture. */
-  finish(camera: Camera, size: Size, ratio: number): void {
-    this.#start(camera, size, ratio)
-    while (this.#job) this.#paint(this.#job, { ms: Infinity, entities: Infinity })
-  }
-
   #goOn(camera: Camera, size: Size, ratio: number): void {
     const slice = camera === this.#camera ? STILL : MOVING
     this.#camera = camera
