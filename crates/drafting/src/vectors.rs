@@ -2,24 +2,11 @@
 
 use scenewright_geometry::Point;
 
+pub use scenewright_geometry::vector::{ahead, difference as sub, dot};
+
 /// Returns the sum of two vectors, or the point that one leads to from the other.
 pub fn add(one: Point, other: Point) -> Point {
     Point::new(one.x + other.x, one.y + other.y)
-}
-
-/// Returns the vector from the second point to the first.
-pub fn sub(one: Point, other: Point) -> Point {
-    Point::new(one.x - other.x, one.y - other.y)
-}
-
-/// Returns the point at a distance from another along a direction.
-pub fn ahead(from: Point, direction: Point, distance: f64) -> Point {
-    Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
-}
-
-/// Returns the scalar product: the length of one along the other if that has length 1.
-pub fn dot(one: Point, other: Point) -> f64 {
-    one.x * other.x + one.y * other.y
 }
 
 /// Returns the direction a quarter turn counter-clockwise.

@@ -39,7 +39,7 @@ mod shape_error;
 mod side;
 mod subdivision;
 mod thicken;
-mod vector;
+pub mod vector;
 mod vertices;
 mod winding;
 mod wire;

@@ -3,19 +3,22 @@
 use super::affine::Point;
 
 /// Returns the displacement from one point to another.
-pub(super) fn difference(to: Point, from: Point) -> Point {
+pub fn difference(to: Point, from: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
-pub(super) fn cross(a: Point, b: Point) -> f64 {
+/// Returns the cross product: positive where the second displacement is to the left of the first.
+pub fn cross(a: Point, b: Point) -> f64 {
     a.x * b.y - a.y * b.x
 }
 
-pub(super) fn dot(a: Point, b: Point) -> f64 {
+/// Returns the dot product.
+pub fn dot(a: Point, b: Point) -> f64 {
     a.x * b.x + a.y * b.y
 }
 
-pub(super) fn length(a: Point) -> f64 {
+/// Returns the length of a displacement.
+pub fn length(a: Point) -> f64 {
     a.x.hypot(a.y)
 }
 
@@ -32,6 +35,6 @@ pub(super) fn mix(from: Point, to: Point, share: f64) -> Point {
 }
 
 /// Returns the point at some distance along a direction.
-pub(super) fn ahead(from: Point, direction: Point, distance: f64) -> Point {
+pub fn ahead(from: Point, direction: Point, distance: f64) -> Point {
     Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
 }

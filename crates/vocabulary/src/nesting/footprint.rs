@@ -1,5 +1,6 @@
 //! Footprints: shapes as straight edges, with the room that they take from others.
 
+use scenewright_geometry::vector::{ahead, cross, difference, dot, length};
 use scenewright_geometry::{
     Affine, Bounds, BoxTree, Chain, FillRule, OffsetJoin, OffsetStyle, Outline, Point, Region, Shape,
     ShapeError,
@@ -251,24 +252,4 @@ fn entry(point: Point, way: Point, [from, to]: [Point; 2], clearance: f64) -> f6
         }
     }
     first
-}
-
-fn difference(to: Point, from: Point) -> Point {
-    Point::new(to.x - from.x, to.y - from.y)
-}
-
-fn cross(a: Point, b: Point) -> f64 {
-    a.x * b.y - a.y * b.x
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a.x * b.x + a.y * b.y
-}
-
-fn length(a: Point) -> f64 {
-    a.x.hypot(a.y)
-}
-
-fn ahead(from: Point, direction: Point, distance: f64) -> Point {
-    Point::new(from.x + direction.x * distance, from.y + direction.y * distance)
 }
