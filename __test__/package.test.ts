@@ -154,7 +154,8 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
   })
 
   test('say what to do where a bundle finds no binaries, and take them from the environment', async () => {
-    const alone = scratch()
+    // Not the temporary folder itself, where somebody may have put binaries: a bundle also looks beside its folder.
+    const alone = join(scratch(), 'app')
     const options = { absWorkingDir: folder, entryPoints: ['app.cjs'], outfile: join(alone, 'out.cjs') }
     await esbuild({ ...options, format: 'cjs', bundle: true, platform: 'node', logLevel: 'silent' })
     const run = (env: object): string =>

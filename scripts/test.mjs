@@ -1,11 +1,11 @@
 // `npm test`: all set-up, then every test, and at the very end one line that counts them all.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { buildTypeScript, provideNative } from './build.mjs'
 import { setUp } from './setup.mjs'
-import { has, main, run, runPackageProgram, say } from './support.mjs'
+import { has, main, ROOT, run, runPackageProgram, say } from './support.mjs'
 
 /** Tests are shown as they run, and their summary is read. */
 const SHOWN = { tee: true, check: false }
@@ -17,6 +17,8 @@ await main(async () => {
   const counts = [await testRust(), await testNode()]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  // Far below the output of the tests that failed, where whoever looks at the end of a log finds them.
+  for (const { names } of counts) for (const name of names) process.stdout.write(`failed: ${name}\n`)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   return failed === 0 ? 0 : 1
 })
@@ -48,11 +50,15 @@ function countNextest({ code, output }) {
   const summary = /^\s*Summary .*$/m.exec(output)?.[0] ?? ''
   const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0)
   const failed = number('failed') + number('timed out') + number('exec failed')
-  return withExitCode(code, { passed: number('passed'), failed })
+  // After the summary each test that failed is told once more: `FAIL [ 1.234s] (3/9) crate::binary module::name`.
+  const told = output.slice(output.indexOf(summary)).matchAll(/^\s+[A-Z][A-Z-]* \[.*?\] (?:\(.*?\) )?(.+)$/gm)
+  const names = [...new Set([...told].map(([, name]) => name))]
+  return withExitCode(code, { passed: number('passed'), failed, names })
 }
 
 function countLibtest({ code, output }) {
-  const count = { passed: 0, failed: 0 }
+  const count = { passed: 0, failed: 0, names: [] }
+  for (const [, name] of output.matchAll(/^test (.+) \.\.\. FAILED$/gm)) count.names.push(name)
   for (const [, passed, failed] of output.matchAll(/^test result: .*? (\d+) passed; (\d+) failed/gm)) {
     count.passed += Number(passed)
     count.failed += Number(failed)
@@ -62,14 +68,19 @@ function countLibtest({ code, output }) {
 
 function countVitest(file) {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(readFileSync(file, 'utf8'))
+    const names = testResults.flatMap(({ name, status, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName)
+      const within = status === 'failed' && tests.length === 0 ? ['the file itself'] : tests
+      return within.map((test) => `${relative(ROOT, name)}: ${test}`)
+    })
+    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites, names }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, names: ['the Node tests, which left no report'] }
   }
 }
 
 /** A runner that failed without naming a failed test has failed all the same. */
-function withExitCode(code, { passed, failed }) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+function withExitCode(code, { passed, failed, names }) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names }
 }
