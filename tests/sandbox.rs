@@ -102,17 +102,16 @@ fn death_of_idle_child_fails_no_call() {
 #[test]
 fn killed_script_error_names_last_call() {
     let _alone = alone();
-    let limits = json!({ "limits": { "timeMs": 500, "memoryBytes": 64 << 20 } });
-    let project = TestProject::with_main_and(GOOD, limits);
+    let project = TestProject::with_main_and(GOOD, json!({ "limits": { "timeMs": 500 } }));
     project
         .write_file("modules/tower.js", "export function tower(n) {\n  drawRect('r' + n, 0, n, 1, 1)\n}\n");
-    let failure = |main: &str| {
+    let failure = |project: &TestProject, main: &str| {
         let answer = project.call("write", json!({ "file": "main", "code": main }));
         assert_eq!(answer["status"], "reverted", "{answer:#}");
         error_of(&answer).clone()
     };
 
-    let error = failure("import { tower } from 'tower'\ntower(1)\n  tower(2)\nfor (;;) {}\n");
+    let error = failure(&project, "import { tower } from 'tower'\ntower(1)\n  tower(2)\nfor (;;) {}\n");
     assert_eq!(error["kind"], "timeout");
     let message = error["message"].as_str().expect("a message");
     assert_eq!(
@@ -123,15 +122,17 @@ fn killed_script_error_names_last_call() {
     assert_eq!((&error["file"], &error["line"]), (&json!("tower"), &json!(2)));
     assert!(error["frame"].as_str().is_some_and(|it| it.contains("> 2 |   drawRect(")), "{error:#}");
 
-    let error = failure("const all = []\nconsole.log('begin')\nfor (;;) all.push(new Uint8Array(1 << 20))\n");
+    let small = TestProject::with_main_and(GOOD, json!({ "limits": { "memoryBytes": 64 << 20 } }));
+    let error = failure(&small, "const all = []\nconsole.log('begin')\nfor (;;) all.push(new Uint8Array(1 << 20))\n");
     assert_eq!(error["kind"], "memory");
     let message = error["message"].as_str().expect("a message");
     assert!(message.ends_with("The last call it made was console (its only one), at main:2:1"), "{message}");
 
-    let error = failure("while (true) {}\n");
+    let error = failure(&project, "while (true) {}\n");
     let message = error["message"].as_str().expect("a message");
     assert!(message.ends_with("It had called no function of the scene until then"), "{message}");
     assert!(error["line"].is_null(), "{error:#}");
+    small.close();
     project.close();
 }
 

@@ -148,7 +148,7 @@ fn failing_edit_leaves_no_trace() {
         ("[3, 1, 2].sort(() => { for (;;) {} })", "timeout"),
         ("function f() { f() }\nf()", "stack"),
     ];
-    let project = TestProject::with_main_and(main, json!({ "limits": { "timeMs": 700 } }));
+    let project = TestProject::with_main_and(main, json!({ "limits": { "timeMs": 2000 } }));
     project.call("run", json!({}));
     let scene = project.read_file("scene.json");
     for (code, kind) in breaks {
@@ -352,6 +352,19 @@ fn cache_saves_run_and_follows_files() {
     assert_eq!(again.summary()["answer"]["data"]["entities"], 2);
     again.write_file("scene.json", "{ not json");
     assert_eq!(again.reopen(json!({})).summary()["answer"]["data"]["entities"], 2);
+}
+
+#[test]
+fn run_after_an_edit_by_hand_tells_what_that_changed() {
+    let project = TestProject::with_main("drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 20, 0, 10, 5)\n");
+    project.call("run", json!({}));
+    project.write_file("scene.code.js", "drawRect('a', 0, 0, 10, 5)\ndrawRect('b', 30, 0, 10, 5)\n");
+    let changes = json!({ "added": [], "removed": [], "changed": ["b"] });
+    assert_eq!(project.call("run", json!({}))["answer"]["data"]["scene"]["changes"], changes);
+    // A session that knows nothing but the files.
+    project.write_file("scene.code.js", "drawRect('b', 30, 0, 10, 5)\n");
+    let changes = json!({ "added": [], "removed": ["a"], "changed": [] });
+    assert_eq!(project.reopen(json!({})).call("run", json!({}))["answer"]["data"]["scene"]["changes"], changes);
 }
 
 #[test]

@@ -77,6 +77,11 @@ pub fn validate<'a>(
     };
     let before = match known {
         Some(known) => Before::Scene(Arc::clone(&known.scene)),
+        // Files that were edited by hand are compared with what they made before.
+        None if proposal.names().is_empty() => match call.shared.last_good_scene(call.options()) {
+            Some(last) => Before::Scene(Arc::clone(&last.scene)),
+            None => Before::Unknown,
+        },
         None => run_before_the_change(&proposal, started, purpose),
     };
     match outcome {
@@ -146,7 +151,7 @@ fn run_before_the_change(proposal: &Proposal<'_>, started: Instant, purpose: Pur
     let call = proposal.call;
     let limit = call.options().run.limits.time_ms;
     let left = limit.saturating_sub(started.elapsed().as_millis() as u64).min(MAX_COMPARISON_MS);
-    if proposal.names().is_empty() || left == 0 || call.cancel.is_cancelled() {
+    if left == 0 || call.cancel.is_cancelled() {
         return Before::Unknown;
     }
     let sources = call

@@ -234,10 +234,13 @@ impl Scene {
         transform.check()?;
         Scene::check_name(name)?;
         self.check_unlocked(name)?;
-        self.check_room(usize::from(!self.exists(name)))?;
+        let replaced = self.find(name);
+        self.check_room(usize::from(replaced.is_none()))?;
         let content = Content::Instance(Arc::new(instance));
         self.check_instances(self.shapes_shown(&content))?;
-        self.delete(name);
+        if let Some(replaced) = replaced {
+            self.remove(replaced);
+        }
         self.insert(name.into(), ROOT, content, transform);
         Ok(())
     }
@@ -266,17 +269,18 @@ impl Scene {
             )));
         }
         let mut attributes = Vec::with_capacity(definition.attributes.len());
-        let mut texts = Scene::new();
+        let mut texts: Option<Box<Scene>> = None;
         for attribute in &definition.attributes {
             let given = values.iter().find(|(tag, _)| **tag == *attribute.tag);
             let value = given.map_or_else(|| attribute.value.clone(), |(_, value)| value.clone());
             if let Some(place) = &attribute.place {
                 let options = TextOptions { align: place.align, ..TextOptions::default() };
+                let texts = texts.get_or_insert_default();
                 texts.draw_text(&attribute.tag, &value, place.x, place.y, place.size, &options, fonts)?;
             }
             attributes.push(Attribute { tag: attribute.tag.clone(), value });
         }
-        let texts = (texts.entity_count() > 0).then(|| Box::new(texts));
+        let texts = texts.filter(|texts| texts.entity_count() > 0);
         Ok(Instance { block: name.clone(), attributes, texts })
     }
 

@@ -1,3 +1,3 @@
 // options: { "limits": { "memoryBytes": 67108864, "timeMs": 20000 } }
 const rows = []
-for (;;) rows.push(new Array(1e5).fill(0))
+for (;;) rows.push(new Float64Array(1e5))

@@ -1,5 +1,4 @@
 // expect: ok
-// time: 5000
 for (let n = 0; n < 10000; n++) drawCircle('circle_' + n, n, 0, 1)
 let caught = 0
 for (let n = 0; n < 1000; n++) try { setFill('square_' + n, 'red') } catch { caught++ }

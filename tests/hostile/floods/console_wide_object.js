@@ -1,5 +1,4 @@
 // expect: ok
-// time: 5000
 const o = {}
 for (let n = 0; n < 50000; n++) o['k' + n] = n
 console.log(o)

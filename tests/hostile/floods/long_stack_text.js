@@ -1,5 +1,4 @@
 // expect: thrown
-// time: 5000
 const error = new Error('m')
 let text = 'x'
 while (text.length < 10 << 20) text += text

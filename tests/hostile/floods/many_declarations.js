@@ -1,4 +1,3 @@
 // expect: ok stack
-// time: 5000
 «let x;{ let y }»×1
 «{ let a = 1, b = 2, c = 3 }»×2000

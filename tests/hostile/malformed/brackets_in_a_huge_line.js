@@ -1,3 +1,2 @@
 // expect: syntax
-// time: 2000
 f(«[],»×250000

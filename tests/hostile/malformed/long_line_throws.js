@@ -1,3 +1,2 @@
 // expect: thrown
-// time: 5000
 /*«x»×1000000*/ throw new Error('far')

@@ -1,3 +1,2 @@
 // expect: reference
-// time: 5000
 /*«x»×1000000*/ nothing()

@@ -1,3 +1,2 @@
 // expect: ok memory
-// time: 5000
 const a = /«a»×100000/

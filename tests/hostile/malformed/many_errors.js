@@ -1,3 +1,2 @@
 // expect: syntax
-// time: 5000
 «let = ;»×20000

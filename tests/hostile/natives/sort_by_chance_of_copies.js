@@ -1,4 +1,3 @@
 // expect: ok
-// time: 5000
 const list = Array.from({ length: 300 }, (_, n) => n)
 for (let n = 0; n < 50; n++) list.toSorted(() => Math.random() - 0.5)

@@ -1,4 +1,3 @@
 // expect: ok
-// time: 5000
 const list = Array.from({ length: 300 }, () => ({ toString: () => String(Math.random()) }))
 for (let n = 0; n < 20; n++) list.sort()

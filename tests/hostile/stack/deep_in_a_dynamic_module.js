@@ -1,5 +1,4 @@
 // expect: stack
-// time: 5000
 // module deep: export const a = «[»×200000«]»×200000
 const name = 'de' + 'ep'
 await import(name)

@@ -1,4 +1,3 @@
 // expect: stack
-// time: 5000
 // module deep: export const a = «[»×200000«]»×200000
 import { a } from 'deep'

@@ -1,5 +1,4 @@
 // expect: ok
-// time: 5000
 let list = null
 for (let n = 0; n < 100000; n++) list = { list }
 list = null

@@ -1,4 +1,3 @@
 // expect: stack
-// time: 5000
 const f = () => new Map([[1, 1]]).forEach(f)
 f()

@@ -1,4 +1,3 @@
 // expect: stack
-// time: 5000
 const f = (x) => x
 «f(»×100000 1 «)»×100000

@@ -1,3 +1,2 @@
 // expect: stack ok syntax
-// time: 5000
 «a: »×3 {}

@@ -1,4 +1,3 @@
 // expect: stack ok type
-// time: 5000
 const a = {}
 a«.a»×5000

@@ -1,4 +1,3 @@
 // expect: stack ok
-// time: 5000
 const b = {}
 const a = b«?.a»×100000

@@ -1,3 +1,2 @@
 // expect: stack syntax
-// time: 5000
 «{»×500000

@@ -1,5 +1,4 @@
 // expect: stack ok
-// time: 5000
 let p = {}
 for (let n = 0; n < 100000; n++) p = new Proxy(p, {})
 p.x

@@ -1,5 +1,4 @@
 // expect: stack range
-// time: 5000
 let list = []
 for (let n = 0; n < 100000; n++) list = [list]
 String(list)
