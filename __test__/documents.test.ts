@@ -7,6 +7,7 @@ import { transform } from 'esbuild'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
+import type { Project } from 'scenewright'
 import { withTempProject } from 'scenewright/testing'
 import { askServer } from '../scripts/stdio-client.mjs'
 import { parseCommand } from '../ts/cli/arguments.js'
@@ -67,10 +68,11 @@ describe('scripts', () => {
 
   test.each(blocksOf('js'))('%s runs', async (_, { text }) => {
     const before = Object.entries(BEFORE).find(([beginning]) => text.startsWith(beginning))?.[1] ?? ''
-    await withTempProject({ ...ASSETS, main: before + text }, async (project) => {
+    const run = async (project: Project): Promise<void> => {
       const result = await project.run()
       expect(result.status === 'committed' ? undefined : result.error).toBeUndefined()
-    })
+    }
+    await withTempProject({ ...ASSETS, main: before + text }, run, { limits: { timeMs: 60_000 } })
   })
 })
 

@@ -28,7 +28,10 @@ function blocksOf(page: string): Block[] {
   return found
 }
 
-/** A shell in a folder, in which npx starts the program of this checkout and npm installs nothing. */
+/**
+ * A shell in a folder, in which npx starts the program of this checkout and npm installs nothing. Scripts have the time that
+ * they need without optimization.
+ */
 function shellIn(folder: string): NodeJS.ProcessEnv {
   const bin = join(scratch(), 'bin')
   mkdirSync(bin)
@@ -41,7 +44,8 @@ function shellIn(folder: string): NodeJS.ProcessEnv {
     'npx',
     `[ "$1" = -y ] && shift\n[ "$1" = scenewright ] || exit 1\nshift\nexec '${process.execPath}' '${PROGRAM}' "$@"`,
   )
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}`, PWD: folder }
+  const limits = { SCENEWRIGHT_TIME_MS: '60000' }
+  return { ...process.env, ...limits, PATH: `${bin}${delimiter}${process.env['PATH']}`, PWD: folder }
 }
 
 /** Runs a command that does not end by itself until it has said where its page is, and reads the page. */

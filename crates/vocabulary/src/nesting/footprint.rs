@@ -166,21 +166,23 @@ impl Obstacle {
     /// Returns how far a moved footprint can go in a direction until an edge is at the clearance.
     pub fn travel(&self, other: &Footprint, by: Point, way: Point, clearance: f64, most: f64) -> f64 {
         let mut least = most;
-        let reach = |bounds: &Bounds, by: Point| {
-            // The box that it sweeps on its way.
-            let to = ahead(by, way, most);
+        // The box that bounds sweep on their way.
+        let reach = |bounds: &Bounds, by: Point, distance: f64| {
+            let to = ahead(by, way, distance);
             let at = |by: Point| Bounds {
                 min: Point::new(bounds.min.x + by.x, bounds.min.y + by.y),
                 max: Point::new(bounds.max.x + by.x, bounds.max.y + by.y),
             };
             at(by).union(at(to))
         };
-        if is_apart(&self.footprint.bounds, &reach(&other.bounds, by), Point::ORIGIN, clearance) {
+        if is_apart(&self.footprint.bounds, &reach(&other.bounds, by, most), Point::ORIGIN, clearance) {
             return most;
         }
         for edge in &other.edges {
             let edge = edge.map(|point| Point::new(point.x + by.x, point.y + by.y));
-            let swept = reach(&Bounds::of_point(edge[0]).union(Bounds::of_point(edge[1])), Point::ORIGIN);
+            // Nothing is of interest behind what stops the edges before.
+            let own = Bounds::of_point(edge[0]).union(Bounds::of_point(edge[1]));
+            let swept = reach(&own, Point::ORIGIN, least);
             let is_near = |bounds: &Bounds| !is_apart(bounds, &swept, Point::ORIGIN, clearance);
             self.tree.search(is_near, |index| {
                 let own = self.footprint.edges[index];

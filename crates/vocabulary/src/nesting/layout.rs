@@ -233,13 +233,10 @@ impl Layout {
         for _ in 0..MAX_SLIDES {
             let before = by;
             for way in [Point::new(-1.0, 0.0), Point::new(0.0, -1.0)] {
-                let room = std::iter::once(&self.sheet)
-                    .chain(&self.placed)
-                    .map(|other| {
-                        let clearance = self.clearance(&other.footprint, body) - self.exact * 2.0;
-                        other.travel(body, by, way, clearance.max(self.exact), most)
-                    })
-                    .fold(most, f64::min);
+                let room = std::iter::once(&self.sheet).chain(&self.placed).fold(most, |room, other| {
+                    let clearance = self.clearance(&other.footprint, body) - self.exact * 2.0;
+                    other.travel(body, by, way, clearance.max(self.exact), room)
+                });
                 let next = Point::new(by.x + way.x * room, by.y + way.y * room);
                 // Where rounding has a say, it stays.
                 if room < most && self.is_free(body, next) {
