@@ -123,7 +123,8 @@ fn killed_script_error_names_last_call() {
     assert!(error["frame"].as_str().is_some_and(|it| it.contains("> 2 |   drawRect(")), "{error:#}");
 
     let small = TestProject::with_main_and(GOOD, json!({ "limits": { "memoryBytes": 64 << 20 } }));
-    let error = failure(&small, "const all = []\nconsole.log('begin')\nfor (;;) all.push(new Uint8Array(1 << 20))\n");
+    let error =
+        failure(&small, "const all = []\nconsole.log('begin')\nfor (;;) all.push(new Uint8Array(1 << 20))\n");
     assert_eq!(error["kind"], "memory");
     let message = error["message"].as_str().expect("a message");
     assert!(message.ends_with("The last call it made was console (its only one), at main:2:1"), "{message}");

@@ -364,7 +364,10 @@ fn run_after_an_edit_by_hand_tells_what_that_changed() {
     // A session that knows nothing but the files.
     project.write_file("scene.code.js", "drawRect('b', 30, 0, 10, 5)\n");
     let changes = json!({ "added": [], "removed": ["a"], "changed": [] });
-    assert_eq!(project.reopen(json!({})).call("run", json!({}))["answer"]["data"]["scene"]["changes"], changes);
+    assert_eq!(
+        project.reopen(json!({})).call("run", json!({}))["answer"]["data"]["scene"]["changes"],
+        changes
+    );
 }
 
 #[test]

@@ -45,6 +45,12 @@ impl SceneError {
         SceneError { class: ErrorClass::Scene, message: message.into() }
     }
 
+    /// Returns the error with the named thing before it in which it was found.
+    #[must_use]
+    pub fn within(self, kind: &str, name: &str) -> Self {
+        SceneError { message: format!("{kind} {}: {}", quoted(name), self.message), ..self }
+    }
+
     /// Makes the refusal of more entities than the limit.
     pub fn entities(limit: usize) -> Self {
         SceneError {

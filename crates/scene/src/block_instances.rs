@@ -97,10 +97,7 @@ impl Scene {
             for name in ready {
                 let Some(record) = records.remove(&name) else { continue };
                 Scene::check_name(&name)?;
-                let in_block = |error: SceneError| SceneError {
-                    message: format!("block {}: {}", quoted(&name), error.message),
-                    ..error
-                };
+                let in_block = |error: SceneError| error.within("block", &name);
                 // The contents see the blocks that they hold while they are checked.
                 let contents = Scene::from_record_with(
                     SceneRecord::of_entities(record.entities, self.entity_limit as u64),

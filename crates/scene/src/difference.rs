@@ -70,6 +70,8 @@ struct Counterparts {
 impl Counterparts {
     fn of(old: &Scene, before: &[EntityId], new: &Scene, after: &[EntityId]) -> Counterparts {
         let mut are_in_line = before.len() == after.len();
+        let shares_blocks = old.blocks.len() == new.blocks.len()
+            && old.blocks.values().zip(new.blocks.values()).all(|(one, other)| Arc::ptr_eq(one, other));
         let mut of = vec![None; new.id_bound()];
         for (at, id) in after.iter().enumerate() {
             let name = &new.entity(*id).name;
@@ -81,7 +83,10 @@ impl Counterparts {
             let beside = before.get(at).copied().filter(is_named_so);
             are_in_line &= beside.is_some_and(|beside| old.parent_name(beside) == new.parent_name(*id));
             let found = beside.or_else(|| old.find(name));
-            of[*id as usize] = found.map(|before| (before, new.is_glyph(*id) || same(old, before, new, *id)));
+            of[*id as usize] = found.map(|before| {
+                let is_shared = is_shared(old, before, new, *id, shares_blocks);
+                (before, is_shared || new.is_glyph(*id) || same(old, before, new, *id))
+            });
         }
         Counterparts { of, are_in_line }
     }
@@ -148,6 +153,22 @@ fn same_glyphs(
     old.children(before)
         .all(|one| others.next().is_some_and(|other| is_same(old.entity(one), new.entity(other))))
         && others.next().is_none()
+}
+
+/// Returns true where both plainly are the same, as the scene after was made of the one before.
+fn is_shared(old: &Scene, before: EntityId, new: &Scene, after: EntityId, shares_blocks: bool) -> bool {
+    let (one, other) = (old.entity(before), new.entity(after));
+    let shares_content = match (&one.content, &other.content) {
+        (Content::Leaf(one), Content::Leaf(other)) => Arc::ptr_eq(one, other),
+        (Content::Instance(one), Content::Instance(other)) => shares_blocks && Arc::ptr_eq(one, other),
+        _ => false,
+    };
+    shares_content
+        && (&one.text, &one.annotation) == (&other.text, &other.annotation)
+        && one.transform == other.transform
+        && one.style == other.style
+        && Arc::ptr_eq(&one.layer, &other.layer)
+        && old.parent_name(before) == new.parent_name(after)
 }
 
 fn same(old: &Scene, before: EntityId, new: &Scene, after: EntityId) -> bool {

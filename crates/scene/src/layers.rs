@@ -51,8 +51,14 @@ impl Scene {
         let mut layers = self.layers.clone();
         layers.entry(self.default_layer()).or_default();
         for tree in std::iter::once(self).chain(self.blocks.values().map(|block| &block.contents)) {
+            let mut last: Option<&Arc<str>> = None;
             for id in tree.entities_below(ROOT) {
                 let layer = &tree.entity(id).layer;
+                // Most often that of the entity behind.
+                if last.is_some_and(|last| Arc::ptr_eq(last, layer)) {
+                    continue;
+                }
+                last = Some(layer);
                 if !layers.contains_key(layer) {
                     layers.insert(layer.clone(), Layer::default());
                 }

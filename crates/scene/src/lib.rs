@@ -20,7 +20,6 @@ mod grouping;
 mod imports;
 mod layers;
 mod measures;
-mod name_pattern;
 mod order;
 mod outline_edits;
 mod paper;

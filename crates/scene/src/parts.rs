@@ -2,9 +2,13 @@
 //!
 //! Blocks in blocks are followed by recursion, whose depth the definition of blocks bounds.
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
 use super::walk::{BlockUse, Surroundings, Visit};
-use scenewright_geometry::{Affine, Shape};
+use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
 /// A shape of an entity, with its place in the world.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +18,9 @@ pub(super) struct Part<'a> {
     pub shape: &'a Shape,
     pub world: Affine,
 }
+
+/// The boxes of blocks around their base points, by the linear parts of the matrices that they are shown by.
+type KnownBounds<'a> = HashMap<(&'a str, [u64; 4]), Option<Bounds>, RandomState>;
 
 impl Scene {
     /// Returns the shapes of an entity, or of everything in a group at any depth.
@@ -33,6 +40,42 @@ impl Scene {
             }
         }
         parts
+    }
+
+    /// Returns the box of an entity and its contents when `world` maps the entity's own coordinates.
+    pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
+        let mut known = KnownBounds::default();
+        let boxes = self.leaves_below(id, world).into_iter().filter_map(|(leaf, world)| {
+            match &self.entity(leaf).content {
+                Content::Leaf(shape) => Some(shape.bounds(&world)),
+                Content::Instance(instance) => self.instance_bounds(instance, world, &mut known),
+                Content::Group { .. } => None,
+            }
+        });
+        boxes.reduce(Bounds::union)
+    }
+
+    /// Returns the box of an instance. Those that show the same block turned and stretched the same way are as large as
+    /// each other.
+    fn instance_bounds<'a>(
+        &'a self,
+        instance: &'a Instance,
+        world: Affine,
+        known: &mut KnownBounds<'a>,
+    ) -> Option<Bounds> {
+        let bounds_at = |world: Affine| {
+            let mut parts = Vec::new();
+            self.push_instance(ROOT, instance, world, &mut parts);
+            parts.iter().map(|part| part.shape.bounds(&part.world)).reduce(Bounds::union)
+        };
+        if instance.texts.is_some() {
+            return bounds_at(world);
+        }
+        let linear = Affine { e: 0.0, f: 0.0, ..world };
+        let key = (&*instance.block, [world.a, world.b, world.c, world.d].map(f64::to_bits));
+        let own = (*known.entry(key).or_insert_with(|| bounds_at(linear)))?;
+        let placed = |point: Point| Point::new(point.x + world.e, point.y + world.f);
+        Some(Bounds { min: placed(own.min), max: placed(own.max) })
     }
 
     fn push_instance<'a>(

@@ -88,6 +88,21 @@ impl ScenePatch {
         let blocks = if keeps_blocks { base.blocks.clone() } else { BTreeMap::new() };
         let scene = Scene::from_record_with(rest, blocks)?;
         let before: Vec<EntityId> = base.entities_below(ROOT).collect();
+        if keeps_blocks && are_in_place(&runs, base, &before) {
+            let mut list = RebuiltList::beginning_with(scene, base, before.clone())?;
+            let mut ids = before.into_iter();
+            for run in runs {
+                match run {
+                    Run::Kept { count, .. } => ids.by_ref().take(count as usize).for_each(drop),
+                    Run::New(records) => {
+                        for (record, id) in records.into_iter().zip(ids.by_ref()) {
+                            list.replace(id, record)?;
+                        }
+                    }
+                }
+            }
+            return list.into_scene(places);
+        }
         let mut list = RebuiltList::new(scene, before.len());
         for run in runs {
             match run {
@@ -112,6 +127,32 @@ impl ScenePatch {
         }
         list.into_scene(places)
     }
+}
+
+/// Returns true if all entities have the names and groups of those of the base, in the same order, as most often.
+fn are_in_place(runs: &[Run], base: &Scene, before: &[EntityId]) -> bool {
+    let mut at = 0_usize;
+    for run in runs {
+        match run {
+            Run::Kept { first, .. } if *first as usize != at => return false,
+            Run::Kept { count, .. } => at = at.saturating_add(*count as usize),
+            Run::New(records) => {
+                for record in records {
+                    let Some(entity) = before.get(at).map(|id| base.entity(*id)) else { return false };
+                    let parent = record.parent.map_or(Some(&ROOT), |position| before.get(position as usize));
+                    let is_group = matches!(entity.content, Content::Group { .. });
+                    if !is_same_name(&entity.name, &record.name)
+                        || parent != Some(&entity.parent)
+                        || record.is_group() != is_group
+                    {
+                        return false;
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+    at == before.len()
 }
 
 fn positions_of(scene: &Scene, list: &[EntityId]) -> Vec<u32> {

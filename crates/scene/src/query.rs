@@ -6,10 +6,12 @@ use super::description::{
     BoundsDescription, GeometryDescription, InstanceDescription, Pair, StyleDescription, TextDescription,
     TransformDescription, pair,
 };
-use super::name_pattern::matches_pattern;
+
 use super::store::{Content, EntityId, Instance, ROOT, Scene};
 use super::walk::Step;
-use scenewright_drafting::{Annotation, OwnStyle, SceneError, Style, TextSource, Transform, quoted};
+use scenewright_drafting::{
+    Annotation, OwnStyle, SceneError, Style, TextSource, Transform, matches_pattern, quoted,
+};
 use scenewright_geometry::{Affine, Bounds, Point, Shape, finite};
 
 /// A filter for listing entities; absent criteria do not restrict.

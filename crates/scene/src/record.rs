@@ -10,7 +10,7 @@ use super::places::PlacesRecord;
 use super::store::{Block, Content, Entity, EntityId, Instance, ROOT, Scene};
 use scenewright_drafting::{
     Annotation, Attribute, AttributeDefinition, Layer, OwnStyle, Page, SceneError, TextSource, Transform,
-    Units, quoted,
+    Units,
 };
 use scenewright_geometry::Shape;
 
@@ -124,12 +124,9 @@ impl Scene {
         scene.units = record.units;
         scene.entity_limit = usize::try_from(record.entity_limit).unwrap_or(usize::MAX);
         for (name, layer) in &record.layers {
-            let in_layer = |error: SceneError| SceneError {
-                message: format!("layer {}: {}", quoted(name), error.message),
-                ..error
-            };
-            Scene::check_layer_name(name).map_err(in_layer)?;
-            layer.check().map_err(in_layer)?;
+            Scene::check_layer_name(name)
+                .and_then(|()| layer.check())
+                .map_err(|it| it.within("layer", name))?;
         }
         scene.layers = record.layers;
         if let Some(scale) = record.drawing_scale {
@@ -168,78 +165,90 @@ impl RebuiltList {
         RebuiltList { scene, ids: Vec::with_capacity(count), layers, texts, annotations }
     }
 
+    /// Begins with the entities of another scene that was built from a list, which are these in its order.
+    pub fn beginning_with(mut scene: Scene, base: &Scene, ids: Vec<EntityId>) -> Result<Self, SceneError> {
+        scene.check_room(ids.len())?;
+        scene.check_instances(base.shapes_in_instances)?;
+        scene.adopt_entities(base);
+        Ok(RebuiltList { ids, ..RebuiltList::new(scene, 0) })
+    }
+
     /// Adds an entity that may be anything.
-    pub fn add(&mut self, entity: EntityRecord) -> Result<(), SceneError> {
-        let scene = &mut self.scene;
-        let in_entity = |error: SceneError| SceneError {
-            message: format!("entity {}: {}", quoted(&entity.name), error.message),
-            ..error
-        };
-        Scene::check_name(&entity.name).map_err(in_entity)?;
-        Scene::check_name(&entity.layer).map_err(in_entity)?;
-        entity.transform.check().map_err(in_entity)?;
-        entity.style.check().map_err(in_entity)?;
+    pub fn add(&mut self, mut entity: EntityRecord) -> Result<(), SceneError> {
+        let content =
+            self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
+        let parent = entity.parent.map_or(Some(&ROOT), |position| self.ids.get(position as usize));
+        let parent = self.checked_parent(&entity.name, parent.copied())?;
+        let id = self.scene.insert(entity.name.clone(), parent, content, entity.transform.clone());
+        self.ids.push(id);
+        self.complete(id, entity);
+        Ok(())
+    }
+
+    /// Replaces an entity of the same name and in the same group; a group stays one, with what is in it.
+    pub fn replace(&mut self, id: EntityId, mut entity: EntityRecord) -> Result<(), SceneError> {
+        let old = std::mem::replace(&mut self.scene.entity_mut(id).content, Content::EMPTY_GROUP);
+        self.scene.shapes_in_instances -= self.scene.shapes_shown(&old);
+        let content =
+            self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
+        self.scene.shapes_in_instances += self.scene.shapes_shown(&content);
+        let slot = self.scene.entity_mut(id);
+        slot.content = if matches!(old, Content::Group { .. }) { old } else { content };
+        slot.transform = entity.transform.clone();
+        (slot.text, slot.annotation) = (None, None);
+        self.complete(id, entity);
+        Ok(())
+    }
+
+    fn checked_content(&self, entity: &mut EntityRecord) -> Result<Content, SceneError> {
+        Scene::check_name(&entity.name)?;
+        Scene::check_name(&entity.layer)?;
+        entity.transform.check()?;
+        entity.style.check()?;
         if let Some(text) = &entity.text {
-            text.check(entity.shape.as_deref()).map_err(in_entity)?;
+            text.check(entity.shape.as_deref())?;
         }
         if let Some(annotation) = &entity.annotation {
-            annotation.check(entity.shape.is_some()).map_err(in_entity)?;
+            annotation.check(entity.shape.is_some())?;
         }
-        scene.check_room(1)?;
-        if scene.exists(&entity.name) {
-            return Err(in_entity(SceneError::scene("there are two of that name")));
-        }
-        let parent = match entity.parent {
-            None => ROOT,
-            Some(position) => *self.ids.get(position as usize).ok_or_else(|| {
-                in_entity(SceneError::scene("its group does not come before it in the list"))
-            })?,
-        };
-        if !matches!(scene.entity(parent).content, Content::Group { .. }) {
-            return Err(in_entity(SceneError::scene("what it is in is not a group")));
-        }
-        let content = match (&entity.shape, entity.instance) {
+        Ok(match (&entity.shape, entity.instance.take()) {
             (None, None) => Content::EMPTY_GROUP,
-            (Some(shape), None) => Content::Leaf(checked_shape(shape).map_err(in_entity)?),
-            (None, Some(instance)) => {
-                Content::Instance(Arc::new(scene.checked_instance(instance).map_err(in_entity)?))
-            }
-            (Some(_), Some(_)) => {
-                return Err(in_entity(SceneError::scene("an instance has no shape of its own")));
-            }
+            (Some(shape), None) => Content::Leaf(checked_shape(shape)?),
+            (None, Some(instance)) => Content::Instance(Arc::new(self.scene.checked_instance(instance)?)),
+            (Some(_), Some(_)) => return Err(SceneError::scene("an instance has no shape of its own")),
+        })
+    }
+
+    fn checked_parent(&self, name: &str, parent: Option<EntityId>) -> Result<EntityId, SceneError> {
+        self.scene.check_room(1)?;
+        let parent = match parent {
+            _ if self.scene.exists(name) => Err("there are two of that name"),
+            None => Err("its group does not come before it in the list"),
+            Some(id) if matches!(self.scene.entity(id).content, Content::Group { .. }) => Ok(id),
+            Some(_) => Err("what it is in is not a group"),
         };
-        let id = scene.insert(entity.name, parent, content, entity.transform);
+        parent.map_err(|words| SceneError::scene(words).within("entity", name))
+    }
+
+    fn complete(&mut self, id: EntityId, entity: EntityRecord) {
         let layer = self.layers.entry(entity.layer).or_insert_with_key(Arc::clone).clone();
-        let slot = scene.entity_mut(id);
-        slot.style = entity.style;
-        slot.layer = layer;
+        let slot = self.scene.entity_mut(id);
+        (slot.style, slot.layer) = (entity.style, layer);
         self.texts.extend(entity.text.map(|text| (id, text)));
         self.annotations.extend(entity.annotation.map(|annotation| (id, annotation)));
-        self.ids.push(id);
-        Ok(())
     }
 
     /// Adds an entity of another scene that was built from a list, to a group of the same name.
     pub fn add_kept(&mut self, base: &Scene, id: EntityId) -> Result<(), SceneError> {
-        let (scene, entity) = (&mut self.scene, base.entity(id));
-        let in_entity = |words: &str| SceneError::scene(format!("entity {}: {words}", quoted(&entity.name)));
-        scene.check_room(1)?;
-        if scene.exists(&entity.name) {
-            return Err(in_entity("there are two of that name"));
-        }
-        let parent = match base.parent_name(id) {
-            None => ROOT,
-            Some(name) => scene.find(name).ok_or_else(|| in_entity("its group does not come before it"))?,
-        };
-        if !matches!(scene.entity(parent).content, Content::Group { .. }) {
-            return Err(in_entity("what it is in is not a group"));
-        }
+        let entity = base.entity(id);
+        let parent = base.parent_name(id).map_or(Some(ROOT), |name| self.scene.find(name));
+        let parent = self.checked_parent(&entity.name, parent)?;
         let content = match &entity.content {
             Content::Group { .. } => Content::EMPTY_GROUP,
             other => other.clone(),
         };
-        let new = scene.insert(entity.name.clone(), parent, content, entity.transform.clone());
-        let slot = scene.entity_mut(new);
+        let new = self.scene.insert(entity.name.clone(), parent, content, entity.transform.clone());
+        let slot = self.scene.entity_mut(new);
         slot.style = entity.style.clone();
         slot.layer = entity.layer.clone();
         self.texts.extend(entity.text.clone().map(|text| (new, text)));
@@ -270,6 +279,11 @@ fn instance_record(instance: &Instance) -> InstanceRecord {
 }
 
 impl EntityRecord {
+    /// Returns true for a group: what shows nothing of its own.
+    pub(super) fn is_group(&self) -> bool {
+        self.shape.is_none() && self.instance.is_none()
+    }
+
     /// Makes the record of an entity whose group has this position in the list.
     pub(super) fn of(entity: &Entity, parent: Option<u32>) -> EntityRecord {
         EntityRecord {

@@ -354,6 +354,15 @@ impl Scene {
         id
     }
 
+    /// Takes over all entities of another scene; there were none.
+    pub(super) fn adopt_entities(&mut self, other: &Scene) {
+        self.slots.clone_from(&other.slots);
+        self.free.clone_from(&other.free);
+        self.names.clone_from(&other.names);
+        self.siblings.clone_from(&other.siblings);
+        self.shapes_in_instances = other.shapes_in_instances;
+    }
+
     /// Puts an entity that is in no group at a position among a group's children.
     pub(super) fn attach(&mut self, id: EntityId, parent: EntityId, index: usize) {
         let root = self.children_root(parent);

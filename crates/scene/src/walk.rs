@@ -310,10 +310,4 @@ impl Scene {
         }
         leaves
     }
-
-    /// Returns the box of an entity and its contents when `world` maps the entity's own coordinates.
-    pub(super) fn subtree_bounds(&self, id: EntityId, world: Affine) -> Option<Bounds> {
-        let boxes = self.parts_below(id, world).into_iter().map(|part| part.shape.bounds(&part.world));
-        boxes.reduce(|all, own| all.union(own))
-    }
 }
